@@ -1,0 +1,1 @@
+"""Codexes, mods, arenas and bonus tables: YAML in, validated models out."""

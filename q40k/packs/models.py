@@ -1,0 +1,298 @@
+"""What a pack may say: champions, weapons, bonus tables, arenas and mods.
+
+Every model is strict: an unknown key, a number given as text or a `no` that YAML would
+read as false is an error, because a typing mistake in a pack must never change a match
+in silence.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    field_validator,
+    model_validator,
+)
+
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+
+
+def _clean(text: str) -> str:
+    """Refuse what a terminal would obey or hide instead of showing."""
+    if not text.strip():
+        raise ValueError("must not be empty")
+    if any(not c.isprintable() for c in text):
+        raise ValueError("must not hold control or invisible characters")
+    return text
+
+
+Line = Annotated[str, StringConstraints(max_length=400), AfterValidator(_clean)]
+Stat = Annotated[int, Field(ge=0, le=10)]
+SaveRoll = Annotated[int, Field(ge=2, le=6)]
+Certainty = Literal["high", "medium", "low"]
+Category = Literal["equipment", "weapon", "special"]
+UnitType = Literal[
+    "infantry",
+    "jump_infantry",
+    "bike",
+    "jetbike",
+    "beast",
+    "cavalry",
+    "jet_pack",
+    "terminator",
+    "drone",
+    "monstrous_creature",
+    "other",
+]
+
+
+class Pack(BaseModel):
+    """The base of all pack models: strict, frozen, without unknown keys."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Names(Pack):
+    """One thing's name or sentence in both languages."""
+
+    en: Line
+    fr: Line
+
+    def said(self, language: str) -> str:
+        """The text in `language` ("en" or "fr"); anything else reads English."""
+        return self.fr if language == "fr" else self.en
+
+
+class Champion(Pack):
+    """One figure's profile: characteristics, cost and gear (CHAMPION-1 to 8).
+
+    `sv` and `inv` are the least D6 roll that saves; `points` is the cost of the single
+    model with the gear listed; `options` maps a gear id to its extra cost;
+    `base_mm` is the diameter of the base, in millimetres.
+    """
+
+    id: Id
+    name: Names
+    army: Id = "home-made"
+    aka: tuple[Line, ...] = ()
+    ws: Stat
+    bs: Stat
+    s: Stat
+    t: Stat
+    w: Annotated[int, Field(ge=1, le=10)] = 1
+    i: Stat
+    a: Stat
+    ld: Stat
+    sv: SaveRoll | None = None
+    inv: SaveRoll | None = None
+    points: Annotated[int, Field(ge=1, le=2000)]
+    base_mm: Annotated[int, Field(ge=10, le=200)] = 25
+    unit_type: UnitType = "infantry"
+    weapons: tuple[Id, ...] = ()
+    options: dict[str, Annotated[int, Field(ge=0, le=500)]] = {}
+    special: bool = False
+    race: Line | None = None
+    source: Line | None = None
+    certainty: Certainty | None = None
+
+    @property
+    def move_inches(self) -> int:
+        """How far the figure moves in one movement phase, in inches."""
+        return 12 if self.unit_type in ("jump_infantry", "bike", "jetbike") else 6
+
+
+class Weapon(Pack):
+    """One weapon's line: range in inches ("template" and "melee" are words), S, AP, type."""
+
+    id: Id
+    name: Names
+    range_in: Annotated[int, Field(ge=1, le=240)] | Literal["template", "melee"]
+    s: Annotated[int, Field(ge=1, le=10)] | Line
+    ap: Annotated[int, Field(ge=1, le=6)] | None = None
+    type: Id | Literal["rapid_fire"]
+    shots: Annotated[int, Field(ge=1, le=12)] | Line | None = None
+    tags: tuple[Id, ...] = ()
+    source: Line | None = None
+    certainty: Certainty | None = None
+
+
+Effect = Literal[
+    "card",  # the card reminds; nothing to keep books of
+    "mega-bumper",
+    "demolition-charge",
+    "nuke",
+    "beacon",
+    "choose",
+    "vortex",
+    "order-of-play",
+    "mind-control",
+]
+
+
+class BonusKind(Pack):
+    """One line of a bonus table: what is rolled, its name and what it does, in one line.
+
+    `effect` names what the referee does itself on picking it up or while it is held;
+    "card" means that the holder's card reminds of it.
+    """
+
+    name: Names
+    text: Names
+    effect: Effect = "card"
+
+
+D3D6 = tuple(f"{a}{b}" for a in range(1, 4) for b in range(1, 7))
+
+
+class BonusTables(Pack):
+    """The three bonus tables (BONUS-1, BONUS-6): equipment and weapon 11 to 36, special 1 to 6."""
+
+    id: Id
+    name: Names
+    equipment: dict[str, BonusKind]
+    weapon: dict[str, BonusKind]
+    special: dict[str, BonusKind]
+
+    @field_validator("equipment", "weapon")
+    @classmethod
+    def _all_of_d3_d6(cls, table: dict[str, BonusKind]) -> dict[str, BonusKind]:
+        return _complete(table, D3D6)
+
+    @field_validator("special")
+    @classmethod
+    def _all_of_d6(cls, table: dict[str, BonusKind]) -> dict[str, BonusKind]:
+        return _complete(table, tuple("123456"))
+
+    def table(self, category: Category) -> dict[str, BonusKind]:
+        """The table a token of `category` is rolled on, by what the dice show ("35", "4")."""
+        if category == "equipment":
+            return self.equipment
+        return self.weapon if category == "weapon" else self.special
+
+    def kind(self, kind_id: str) -> BonusKind:
+        """The line named by `kind_id`, such as "equipment-35" or "special-4"."""
+        category, roll = kind_id.split("-")
+        return self.table(category)[roll]  # type: ignore[arg-type]  # ids are made from categories
+
+
+def _complete(table: dict[str, BonusKind], rolls: tuple[str, ...]) -> dict[str, BonusKind]:
+    missing = [r for r in rolls if r not in table]
+    extra = [r for r in table if r not in rolls]
+    if missing:
+        raise ValueError(f"no line for {', '.join(missing)}")
+    if extra:
+        raise ValueError(f"{', '.join(extra)} cannot be rolled on this table")
+    return table
+
+
+Point = Annotated[tuple[float, float], Field(strict=False)]
+
+
+class Portal(Pack):
+    """A portal: its number and where its centre lies, in cm from the bottom left corner.
+
+    `diameter_in` is the footprint, in inches (ARENA-6: a small blast template).
+    """
+
+    number: Annotated[int, Field(ge=1, le=5)]
+    at: Point
+    diameter_in: Annotated[float, Field(gt=0, le=12)] = 3.0
+
+
+class TokenPlace(Pack):
+    """Where a bonus token lies at the start, in cm from the bottom left corner."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9]{0,3}$")]
+    category: Category
+    at: Point
+
+
+class Arena(Pack):
+    """A table: its size in cm (multiples of 20), portals and token places (ARENA-1 to 4)."""
+
+    id: Id
+    name: Names
+    note: Names
+    size: Annotated[tuple[int, int], Field(strict=False)]
+    portals: tuple[Portal, ...]
+    tokens: tuple[TokenPlace, ...] = ()
+
+    @field_validator("size")
+    @classmethod
+    def _tiles(cls, size: tuple[int, int]) -> tuple[int, int]:
+        if any(side <= 0 or side > 1000 or side % 20 for side in size):
+            raise ValueError("both sides must be multiples of 20 cm, from 20 to 1000 (ARENA-1)")
+        return size
+
+    @field_validator("portals")
+    @classmethod
+    def _five(cls, portals: tuple[Portal, ...]) -> tuple[Portal, ...]:
+        if sorted(p.number for p in portals) != [1, 2, 3, 4, 5]:
+            raise ValueError("exactly five portals, numbered 1 to 5 (ARENA-3)")
+        return portals
+
+    @model_validator(mode="after")
+    def _on_the_table(self) -> Arena:
+        width, height = self.size
+        placed = [(f"portal {p.number}", p.at) for p in self.portals]
+        placed += [(f"token {t.id}", t.at) for t in self.tokens]
+        for what, (x, y) in placed:
+            if not (0 <= x <= width and 0 <= y <= height):
+                raise ValueError(f"{what} lies outside the {width} x {height} cm table")
+        ids = [t.id for t in self.tokens]
+        if len(set(ids)) != len(ids):
+            raise ValueError("two tokens have the same id")
+        return self
+
+    @property
+    def tiles(self) -> int:
+        """How many 20 x 20 cm tiles the table has: the most champions in play (ARENA-2)."""
+        return (self.size[0] // 20) * (self.size[1] // 20)
+
+
+RuleName = Literal[
+    "budget",
+    "clone",
+    "chief-fight",
+    "perfect-fighter",
+    "portals",
+    "bonus",
+    "respawn",
+    "sudden-death",
+    "victory-points",
+]
+
+
+class ScoreWin(Pack):
+    """Won by the first to reach `times` its own value (SCORE-4)."""
+
+    by: Literal["score"]
+    times: Annotated[int, Field(ge=1, le=1000)] = 10
+
+
+class RoundsWin(Pack):
+    """Won by the first to win `rounds` rounds; the last alive wins a round."""
+
+    by: Literal["rounds"]
+    rounds: Annotated[int, Field(ge=1, le=99)] = 3
+
+
+class Mod(Pack):
+    """A way to play: which named rules hold, and what wins."""
+
+    id: Id
+    name: Names
+    text: Names
+    players: Literal["free-for-all"] = "free-for-all"
+    rules: tuple[RuleName, ...]
+    win: Annotated[ScoreWin | RoundsWin, Field(discriminator="by")]
+    bonus_tables: Id = "classic"
+
+    def has(self, rule: RuleName) -> bool:
+        """Whether the mod plays by `rule`."""
+        return rule in self.rules
