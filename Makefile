@@ -1,0 +1,109 @@
+# q40k: everything starts here. `make` alone lists what there is.
+#
+# Works with GNU make 3.81 and later. On Windows run it from a shell that has `make` and `sh`
+# (Git Bash, MSYS2); the virtual environment then keeps its programs in Scripts instead of bin.
+
+ifeq ($(OS),Windows_NT)
+PYTHON ?= python
+BIN := .venv/Scripts
+else
+PYTHON ?= python3
+BIN := .venv/bin
+endif
+
+VENV_PYTHON := $(BIN)/python
+PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 $(VENV_PYTHON) -m pip
+PIP_FLAGS ?= --quiet
+UV ?= uv
+LOCK_FLAGS ?=
+NEW_FLAGS ?= --mod deathmatch
+LOCALES := q40k/words/locales
+SCREENSHOT := docs/screenshot.svg
+
+.DEFAULT_GOAL := help
+.PHONY: help play demo test bench lock words screenshot clean
+
+help: ## list what make can do
+	@echo "q40k: the referee of Quake 40K"
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+		while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
+	@echo
+	@echo "PYTHON=python3.13 make play   uses another Python (3.11 or later)"
+	@echo "PIP_FLAGS= make play          shows all that pip does"
+
+play: .venv/run.stamp ## set up if needed, then open a new deathmatch
+	@$(BIN)/q40k new $(NEW_FLAGS)
+
+demo: .venv/run.stamp ## set up if needed, then play a recorded match without a screen
+	@$(BIN)/q40k demo
+
+test: .venv/test.stamp ## run every check: style, types, imports, catalogues, tests
+	@echo "== ruff check"
+	@$(VENV_PYTHON) -m ruff check .
+	@echo "== ruff format --check"
+	@$(VENV_PYTHON) -m ruff format --check .
+	@echo "== mypy"
+	@$(VENV_PYTHON) -m mypy
+	@echo "== lint-imports"
+	@$(BIN)/lint-imports
+	@echo "== catalogues"
+	@$(VENV_PYTHON) -m pytest tests/test_words_complete.py
+	@echo "== pytest"
+	@$(VENV_PYTHON) -m pytest
+
+bench: .venv/test.stamp ## print the ratios of the benchmarks
+	@$(VENV_PYTHON) -m benchmarks
+
+words: .venv/test.stamp ## extract the messages, update and compile the catalogues
+	@$(BIN)/pybabel -q extract -F babel.cfg --no-default-keywords \
+		-k _ -k N_ -k ngettext:1,2 -k pgettext:1c,2 \
+		--omit-header --sort-by-file --add-location=file --no-wrap \
+		-o $(LOCALES)/q40k.pot q40k
+	@$(BIN)/pybabel -q update -D q40k -i $(LOCALES)/q40k.pot -d $(LOCALES) \
+		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap
+	@$(BIN)/pybabel -q compile -D q40k -d $(LOCALES) --statistics
+
+screenshot: .venv/test.stamp ## draw the picture of the README again
+	@$(BIN)/q40k demo --screenshot $(SCREENSHOT)
+	@echo "wrote $(SCREENSHOT)"
+
+lock: ## pin the libraries again (LOCK_FLAGS=--upgrade takes the newest); needs uv
+	@command -v $(UV) >/dev/null 2>&1 || { \
+		echo "make lock needs uv to resolve the pins: put it on the PATH, or say UV=/where/it/is." >&2; exit 1; }
+	@sh requirements/lock.sh "$(UV)" $(LOCK_FLAGS)
+
+clean: ## remove the environment and every cache
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+		.import_linter_cache snapshot_report.html
+	@find q40k tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ---- the environment: each stamp is made again when what it was made from changes
+
+.venv/made.stamp:
+	@command -v $(PYTHON) >/dev/null 2>&1 || { \
+		echo "q40k needs Python 3.11 or later; there is no '$(PYTHON)' here." >&2; \
+		echo "Install it, or name another: PYTHON=python3.13 make play" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "q40k needs Python 3.11 or later; '$(PYTHON)' is $$($(PYTHON) --version 2>&1)." >&2; \
+		echo "Name another: PYTHON=python3.13 make play" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "'$(PYTHON)' comes without its venv module, which q40k needs to set itself up." >&2; \
+		echo "On Debian and Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
+	@echo "[set-up] making .venv with $$($(PYTHON) --version 2>&1)"
+	@$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+.venv/run.stamp: .venv/made.stamp requirements/run.txt pyproject.toml
+	@echo "[set-up] installing $$(grep -c '==' requirements/run.txt) libraries (about a minute the first time)"
+	@$(PIP) install $(PIP_FLAGS) --require-hashes --only-binary :all: -r requirements/run.txt
+	@echo "[set-up] installing q40k itself"
+	@$(PIP) install $(PIP_FLAGS) --no-deps --no-build-isolation -e .
+	@touch $@
+	@echo "[set-up] ready"
+
+.venv/test.stamp: .venv/run.stamp requirements/test.txt
+	@echo "[set-up] installing $$(grep -c '==' requirements/test.txt) libraries for the checks (a minute or two the first time)"
+	@$(PIP) install $(PIP_FLAGS) --require-hashes --no-build-isolation -r requirements/test.txt
+	@touch $@
+	@echo "[set-up] ready for the checks"

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Pin every library by version and hash, for every system and every Python from 3.11 on.
+# Called by `make lock`: sh requirements/lock.sh UV [flags for uv pip compile, such as --upgrade]
+set -eu
+cd "$(dirname "$0")/.."
+uv=$1
+shift
+
+pin() { # pin FILE [arguments]: keeps the pins there are, unless told to upgrade
+    out=requirements/$1
+    shift
+    "$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+        --no-emit-index-url --no-header --no-config --annotation-style line \
+        pyproject.toml requirements/build.in "$@" --output-file "$out" >/dev/null
+    {
+        echo '# Exact versions with their hashes; written by `make lock` from pyproject.toml and'
+        echo '# requirements/build.in. Do not edit: change those, then run `make lock`'
+        echo '# (`make lock LOCK_FLAGS=--upgrade` takes the newest versions).'
+        cat "$out"
+    } >"$out.new"
+    mv "$out.new" "$out"
+    echo "wrote $out: $(grep -c '==' "$out") pins"
+}
+
+pin run.txt "$@"
+pin test.txt --extra test --constraints requirements/run.txt "$@"
