@@ -1,0 +1,156 @@
+"""Questions a rule puts to the table, and how a typed or scripted answer is read."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+Value = str | int
+Answer = tuple[int, ...] | tuple[str, ...] | str | int
+Facts = Mapping[str, Any]
+
+
+class AnswerError(Exception):
+    """An answer that does not fit its question; `code` and `facts` are worded elsewhere."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts: Facts = facts
+
+
+@dataclass(frozen=True, slots=True)
+class Question(ABC):
+    """What every question says: the matter (`key`), whom it asks, under which rule.
+
+    `who` is a name the game understands (or None: the table as a whole); `facts` is what the
+    wording and the screen need to know.
+    """
+
+    key: str
+    who: str | None = None
+    rule: str = ""
+    facts: Facts = field(default_factory=dict)
+
+    @abstractmethod
+    def parse(self, text: str) -> Answer:
+        """Read what a hand typed. Raises AnswerError."""
+
+    @abstractmethod
+    def check(self, answer: Any) -> Answer:
+        """Return `answer` in its exact form if it fits. Raises AnswerError."""
+
+    def take(self, values: Sequence[Any]) -> tuple[Answer, int]:
+        """Read the answer from the head of a script's list: the answer and how many it used."""
+        if not values:
+            raise AnswerError("answer-missing")
+        return self.check(values[0]), 1
+
+
+@dataclass(frozen=True, slots=True)
+class DiceQuestion(Question):
+    """Dice to roll: `dice` holds the sides of each die, in the order they are read.
+
+    With `halved`, a D3 is typed as the D6 it was rolled on (1 to 6); the answer kept is always
+    the D3's own value, 1 to 3.
+    """
+
+    dice: tuple[int, ...] = (6,)
+    halved: bool = False
+
+    def most(self, index: int) -> int:
+        """The highest number that may be typed for the die at `index`."""
+        return 6 if self.halved and self.dice[index] == 3 else self.dice[index]
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        """Read `4 6 2` or `462`; count and range are checked at once. Raises AnswerError."""
+        typed = text.strip()
+        if not re.fullmatch(r"[0-9][0-9 ,;+]*", typed, re.ASCII):
+            raise AnswerError("dice-not-numbers", typed=typed, count=len(self.dice))
+        parts = re.split(r"[ ,;+]+", typed.strip(" ,;+"))
+        if len(parts) == 1:
+            parts = list(parts[0])
+        return self._within([int(p) for p in parts], typed=True)
+
+    def check(self, answer: Any) -> tuple[int, ...]:
+        """Check a list of dice as the journal or a script gives them (a D3 is 1 to 3)."""
+        values = [answer] if isinstance(answer, int) else answer
+        if not isinstance(values, list | tuple) or any(type(v) is not int for v in values):
+            raise AnswerError("dice-not-numbers", typed=str(answer), count=len(self.dice))
+        return self._within(list(values), typed=False)
+
+    def take(self, values: Sequence[Any]) -> tuple[tuple[int, ...], int]:
+        """Take one number for each die, as many as this question asks."""
+        count = len(self.dice)
+        return self.check(list(values[:count])), count
+
+    def _within(self, values: list[int], *, typed: bool) -> tuple[int, ...]:
+        if len(values) != len(self.dice):
+            raise AnswerError("dice-count", wanted=len(self.dice), got=len(values))
+        read = []
+        for index, value in enumerate(values):
+            most = self.most(index) if typed else self.dice[index]
+            if not 1 <= value <= most:
+                raise AnswerError("dice-range", got=value, most=most, place=index + 1)
+            read.append((value + 1) // 2 if typed and most != self.dice[index] else value)
+        return tuple(read)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceQuestion(Question):
+    """One of `options`, which are names or numbers as the table says them."""
+
+    options: tuple[Value, ...] = ()
+
+    def parse(self, text: str) -> Value:
+        """Read an option by its exact words or their first letters. Raises AnswerError."""
+        typed = text.strip().casefold()
+        said = {str(option).casefold(): option for option in self.options}
+        if typed in said:
+            return said[typed]
+        begun = [option for words, option in said.items() if typed and words.startswith(typed)]
+        if len(begun) == 1:
+            return begun[0]
+        if begun:
+            raise AnswerError("choice-ambiguous", typed=text.strip(), fits=tuple(begun))
+        near = get_close_matches(typed, said, 1)
+        nearest = said[near[0]] if near else None
+        raise AnswerError(
+            "choice-unknown", typed=text.strip(), options=self.options, nearest=nearest
+        )
+
+    def check(self, answer: Any) -> Value:
+        """Check an option as the journal or a script gives it; true and false are yes and no."""
+        if isinstance(answer, bool):
+            answer = "yes" if answer else "no"
+        for option in self.options:
+            if type(option) is type(answer) and option == answer:
+                return option
+        return self.parse(str(answer))
+
+
+@dataclass(frozen=True, slots=True)
+class OrderQuestion(Question):
+    """All of `items` put in an order."""
+
+    items: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """Read names with commas between; those not named follow in the order they had."""
+        if not text.strip():
+            return self.items
+        one = ChoiceQuestion(self.key, options=self.items)
+        named = [str(one.parse(part)) for part in text.split(",") if part.strip()]
+        if len(set(named)) != len(named):
+            raise AnswerError("order-twice", items=self.items)
+        return (*named, *(item for item in self.items if item not in named))
+
+    def check(self, answer: Any) -> tuple[str, ...]:
+        """Check a whole order as the journal or a script gives it. Raises AnswerError."""
+        if not isinstance(answer, list | tuple) or sorted(map(str, answer)) != sorted(self.items):
+            raise AnswerError("order-incomplete", items=self.items)
+        return tuple(str(item) for item in answer)

@@ -1,0 +1,119 @@
+"""The driver: carries one command through the rules, question by question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from q40k.kernel.asking import Answer, Question
+from q40k.kernel.telling import Event, Refusal, Refused, Rule
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+
+class Live(Generic[S]):
+    """The state as the rules see it: always the newest, changed by nobody but the fold."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: S) -> None:
+        self._state = state
+
+    @property
+    def state(self) -> S:
+        """The state after all events told so far."""
+        return self._state
+
+
+class Game(Protocol[S, C]):
+    """What the kernel needs to know of a game."""
+
+    def blank(self) -> S:
+        """The state before anything has happened."""
+
+    def fold(self, state: S, event: Event) -> S:
+        """The state after `event`."""
+
+    def carry_out(self, live: Live[S], command: C) -> Rule[None]:
+        """The rule that carries out `command`."""
+
+    def overridden(self, refusal: Refusal, command: C) -> Event | None:
+        """The event that lets `command` pass `refusal`, if the game master gave a reason."""
+
+    def roller(self, state: S, who: str | None) -> str:
+        """Who rolls the dice asked of `who` by default: "hand" or "app"."""
+
+    def seed(self, state: S) -> str:
+        """The seed of the match's own dice."""
+
+    def read_command(self, text: str) -> C:
+        """A command from its JSON text."""
+
+    def write_command(self, command: C) -> str:
+        """A command as JSON text."""
+
+    def read_events(self, text: str) -> Sequence[Event]:
+        """Events from their JSON text."""
+
+    def write_events(self, events: Sequence[Event]) -> str:
+        """Events as JSON text."""
+
+    def read_state(self, text: str) -> S:
+        """A state from its snapshot."""
+
+    def write_state(self, state: S) -> str:
+        """A state as a snapshot."""
+
+
+class Run(Generic[S, C]):
+    """One command on its way through the rules.
+
+    It holds its own copy of the state; whoever drives it adopts that state once the inputs are
+    safe. `question` is what the rules wait for, None when the command is done.
+    """
+
+    __slots__ = ("_game", "_live", "_rule", "command", "question")
+
+    def __init__(self, game: Game[S, C], state: S, command: C) -> None:
+        self._game = game
+        self._live = Live(state)
+        self.command = command
+        self.question: Question | None = None
+        self._rule = game.carry_out(self._live, command)
+
+    @property
+    def state(self) -> S:
+        """The state after everything told so far."""
+        return self._live.state
+
+    def start(self) -> list[Event]:
+        """Run to the first question or the end. Raises Refused."""
+        return self._advance(None)
+
+    def answer(self, answer: Answer) -> list[Event]:
+        """Give the answer to the open question and run on. Raises AnswerError, Refused."""
+        if self.question is None:
+            raise RuntimeError("no question is open")
+        return self._advance(self.question.check(answer))
+
+    def _advance(self, sent: Any) -> list[Event]:
+        told: list[Event] = []
+        live, fold, send = self._live, self._game.fold, self._rule.send
+        self.question = None
+        while True:
+            try:
+                step = send(sent)
+            except StopIteration:
+                return told
+            sent = None
+            if isinstance(step, Question):
+                self.question = step
+                return told
+            if isinstance(step, Refusal):
+                passed = self._game.overridden(step, self.command)
+                if passed is None:
+                    raise Refused(step)
+                step = passed
+            live._state = fold(live._state, step)
+            told.append(step)

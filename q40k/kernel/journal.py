@@ -1,0 +1,298 @@
+"""The journal: every input and its events in one SQLite file, durable before they are shown.
+
+Nothing is ever deleted: an undo is an entry of its own that marks the inputs it takes back.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from q40k.kernel.asking import Facts
+
+FORMAT = 1
+"""The version of the file's tables; a file of a newer version is left alone."""
+
+Kind = Literal["command", "answer", "undo", "redo"]
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS matches (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    created TEXT NOT NULL,
+    touched TEXT NOT NULL,
+    draft TEXT NOT NULL DEFAULT ''
+);
+CREATE TABLE IF NOT EXISTS entries (
+    match INTEGER NOT NULL REFERENCES matches (id),
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    command INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    hand TEXT NOT NULL,
+    events TEXT NOT NULL,
+    dice INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    undone_by INTEGER,
+    PRIMARY KEY (match, seq)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS live_entries ON entries (match, undone_by, seq);
+CREATE TABLE IF NOT EXISTS snapshots (
+    match INTEGER NOT NULL REFERENCES matches (id),
+    seq INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (match, seq)
+) WITHOUT ROWID;
+"""
+
+_COLUMNS = "seq, kind, command, body, hand, events, dice, at, undone_by"
+
+
+class JournalError(Exception):
+    """The journal cannot be read or written; `code` and `facts` say why."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts: Facts = facts
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal.
+
+    `command` is the seq of the command an answer belongs to (a command's own seq; for an undo
+    or redo, the first entry it took back or gave back). `hand` says who gave it ("hand", "app",
+    "script"). `dice` counts the app's dice it used. `undone_by` is the undo that took it back.
+    """
+
+    seq: int
+    kind: Kind
+    command: int
+    body: str
+    hand: str
+    events: str
+    dice: int
+    at: str
+    undone_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match as the library lists it; `entries` counts all its lines."""
+
+    id: int
+    name: str
+    created: str
+    touched: str
+    entries: int
+
+
+class Journal:
+    """The library file of all matches.
+
+    Every write is one transaction, committed with `synchronous=FULL` before it returns.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """Open the library at `path`, or one in memory for a throw-away match."""
+        self.path = path
+        try:
+            self._db = sqlite3.connect(
+                ":memory:" if path is None else path, timeout=5, isolation_level=None
+            )
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version > FORMAT:
+                raise JournalError("journal-newer", path=str(path), version=version, known=FORMAT)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=FULL")
+            if version < FORMAT:
+                self._db.executescript(_TABLES)
+                self._db.execute(f"PRAGMA user_version={FORMAT}")
+        except sqlite3.DatabaseError as error:
+            raise self._failure(error) from error
+
+    def close(self) -> None:
+        """Close the file; the journal is of no use afterwards."""
+        self._db.close()
+
+    def _failure(self, error: sqlite3.Error) -> JournalError:
+        text = str(error)
+        code = "journal-failed"
+        for words, known in (
+            ("full", "journal-disk-full"),
+            ("readonly", "journal-read-only"),
+            ("read-only", "journal-read-only"),
+            ("locked", "journal-busy"),
+            ("unable to open", "journal-cannot-open"),
+            ("not a database", "journal-broken"),
+            ("malformed", "journal-broken"),
+            ("UNIQUE", "journal-second-writer"),
+        ):
+            if words in text:
+                code = known
+                break
+        return JournalError(code, path=str(self.path), detail=text)
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise self._failure(error) from error
+
+    def _read(self, sql: str, *values: Any) -> list[Any]:
+        try:
+            return self._db.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    # -- matches ---------------------------------------------------------------------------
+
+    def create(self, name: str, at: str) -> int:
+        """Begin a match; returns its number."""
+        with self._writing() as db:
+            sql = "INSERT INTO matches (name, created, touched) VALUES (?, ?, ?)"
+            number = db.execute(sql, (name, at, at)).lastrowid
+        if number is None:
+            raise JournalError("journal-failed", path=str(self.path), detail="no row id")
+        return number
+
+    def matches(self) -> list[MatchRow]:
+        """All matches, the one touched last first."""
+        sql = (
+            "SELECT id, name, created, touched,"
+            " (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id)"
+            " FROM matches ORDER BY touched DESC, id DESC"
+        )
+        return [MatchRow(*row) for row in self._read(sql)]
+
+    def rename(self, match: int, name: str) -> None:
+        """Give a match another name."""
+        with self._writing() as db:
+            db.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match))
+
+    # -- entries ---------------------------------------------------------------------------
+
+    def append(self, match: int, entry: Entry) -> None:
+        """Write one command or answer; the draft of a half-typed answer ends with it."""
+        with self._writing() as db:
+            self._insert(db, match, entry)
+
+    def _insert(self, db: sqlite3.Connection, match: int, entry: Entry) -> None:
+        sql = f"INSERT INTO entries (match, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        values = (
+            match, entry.seq, entry.kind, entry.command, entry.body, entry.hand,
+            entry.events, entry.dice, entry.at, entry.undone_by,
+        )  # fmt: skip
+        db.execute(sql, values)
+        db.execute("UPDATE matches SET touched = ?, draft = '' WHERE id = ?", (entry.at, match))
+
+    def undo(self, match: int, entry: Entry) -> None:
+        """Write an undo that takes back every live input from `entry.command` on."""
+        with self._writing() as db:
+            sql = (
+                "UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ?"
+                " AND undone_by IS NULL AND kind IN ('command', 'answer')"
+            )
+            db.execute(sql, (entry.seq, match, entry.command))
+            db.execute("DELETE FROM snapshots WHERE match = ? AND seq >= ?", (match, entry.command))
+            self._insert(db, match, entry)
+
+    def redo(self, match: int, entry: Entry, undo: int) -> None:
+        """Write a redo that gives back what the undo with the seq `undo` took."""
+        with self._writing() as db:
+            sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
+            db.execute(sql, (match, undo))
+            sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
+            db.execute(sql, (entry.seq, match, undo))
+            self._insert(db, match, entry)
+
+    def last_undo(self, match: int) -> Entry | None:
+        """The newest undo that can still be redone: none once anything else was entered."""
+        sql = (
+            f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND kind = 'undo'"
+            " AND undone_by IS NULL AND seq > (SELECT coalesce(max(seq), 0) FROM entries"
+            " WHERE match = ? AND kind IN ('command', 'answer')) ORDER BY seq DESC LIMIT 1"
+        )
+        rows = self._read(sql, match, match)
+        return Entry(*rows[0]) if rows else None
+
+    def head(self, match: int) -> int:
+        """The seq of the newest entry; 0 when there is none."""
+        sql = "SELECT coalesce(max(seq), 0) FROM entries WHERE match = ?"
+        return int(self._read(sql, match)[0][0])
+
+    def live(self, match: int, after: int = 0, before: int | None = None) -> list[Entry]:
+        """The inputs that stand, oldest first, with `after` < seq < `before`."""
+        sql = (
+            f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND undone_by IS NULL"
+            " AND seq > ? AND seq < ? AND kind IN ('command', 'answer') ORDER BY seq"
+        )
+        return [Entry(*row) for row in self._read(sql, match, after, before or 1 << 62)]
+
+    def last_command(self, match: int, before: int | None = None) -> int | None:
+        """The seq of the newest command that stands, before `before`."""
+        sql = (
+            "SELECT max(command) FROM entries WHERE match = ? AND undone_by IS NULL"
+            " AND kind = 'command' AND seq < ?"
+        )
+        found = self._read(sql, match, before or 1 << 62)[0][0]
+        return None if found is None else int(found)
+
+    def dice_used(self, match: int, before: int | None = None) -> int:
+        """How many of the app's dice the standing inputs before `before` have used."""
+        sql = (
+            "SELECT coalesce(sum(dice), 0) FROM entries WHERE match = ? AND undone_by IS NULL"
+            " AND seq < ? AND kind IN ('command', 'answer')"
+        )
+        return int(self._read(sql, match, before or 1 << 62)[0][0])
+
+    def entries(
+        self, match: int, *, after: int = 0, last: int | None = None, undone: bool = True
+    ) -> list[Entry]:
+        """The journal's lines after `after`, oldest first; of these the `last` ones."""
+        where = "" if undone else " AND undone_by IS NULL AND kind IN ('command', 'answer')"
+        sql = f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND seq > ?{where} ORDER BY seq"
+        if last is None:
+            return [Entry(*row) for row in self._read(sql, match, after)]
+        rows = self._read(f"{sql} DESC LIMIT ?", match, after, last)
+        return [Entry(*row) for row in reversed(rows)]
+
+    # -- what may be made anew -------------------------------------------------------------
+
+    def keep_snapshot(self, match: int, seq: int, body: str) -> None:
+        """Keep the state before entry `seq`, to open the match faster; it may be lost."""
+        with self._writing() as db:
+            db.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", (match, seq, body))
+
+    def snapshot(self, match: int, seq: int) -> tuple[int, str] | None:
+        """The newest kept state at or before entry `seq`: its own seq and its text."""
+        sql = (
+            "SELECT seq, body FROM snapshots WHERE match = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
+        )
+        rows = self._read(sql, match, seq)
+        return (int(rows[0][0]), str(rows[0][1])) if rows else None
+
+    def keep_draft(self, match: int, text: str) -> None:
+        """Keep what is half typed at the open question, for a laptop that dies now."""
+        with self._writing() as db:
+            db.execute("UPDATE matches SET draft = ? WHERE id = ?", (text, match))
+
+    def draft(self, match: int) -> str:
+        """What was half typed at the open question."""
+        rows = self._read("SELECT draft FROM matches WHERE id = ?", match)
+        return str(rows[0][0]) if rows else ""

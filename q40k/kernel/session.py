@@ -1,0 +1,278 @@
+"""A session: one match open, every input journaled before anyone sees what it did."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from q40k.kernel import dice
+from q40k.kernel.asking import Answer, AnswerError, DiceQuestion, Question
+from q40k.kernel.driver import Game, Run
+from q40k.kernel.journal import Entry, Journal, JournalError, Kind
+from q40k.kernel.telling import Event, Refused
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+SNAPSHOT_EVERY = 400
+MARKS_KEPT = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Generic[S]):
+    """Where a command began: its seq, the state before it, the app's dice used before it."""
+
+    seq: int
+    state: S
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What an undo or redo moved: the commands' texts and the dice among the answers."""
+
+    commands: tuple[str, ...]
+    dice: tuple[tuple[int, ...], ...]
+
+
+class Session(Generic[S, C]):
+    """One match on the table: submit, answer, roll, undo, redo.
+
+    What these return has been committed to the journal before they return it.
+    """
+
+    def __init__(
+        self, game: Game[S, C], journal: Journal, match: int, clock: Callable[[], str]
+    ) -> None:
+        self.game = game
+        self.journal = journal
+        self.match = match
+        self._clock = clock
+        self._marks: deque[Mark[S]] = deque(maxlen=MARKS_KEPT)
+        self._run: Run[S, C] | None = None
+        self._state = game.blank()
+        self._command = 0
+        self._dice = 0
+        self._head = 0
+        self._since_snapshot = 0
+        self.stand()
+
+    @property
+    def state(self) -> S:
+        """The state after everything that stands in the journal."""
+        return self._state
+
+    @property
+    def question(self) -> Question | None:
+        """What the rules wait for, None when the next command may come."""
+        return self._run.question if self._run else None
+
+    @property
+    def command(self) -> C | None:
+        """The command that waits for answers, if any."""
+        return self._run.command if self._run and self._run.question else None
+
+    @property
+    def head(self) -> int:
+        """The seq of the newest entry seen."""
+        return self._head
+
+    # -- inputs ----------------------------------------------------------------------------
+
+    def submit(self, command: C, hand: str = "hand") -> list[Event]:
+        """Carry out a command up to its first question. Raises Refused, JournalError."""
+        if self.question is not None:
+            raise RuntimeError("a question is open")
+        run = Run(self.game, self._state, command)
+        events = run.start()
+        seq = self._head + 1
+        self._write("command", seq, self.game.write_command(command), hand, events)
+        before = self._state
+        self._marks.append(Mark(seq, before, self._dice))
+        self._command, self._run, self._state = seq, run, run.state
+        self._snapshot(seq, before)
+        return events
+
+    def answer(self, answer: Any, hand: str = "hand", dice_used: int = 0) -> list[Event]:
+        """Answer the open question. Raises AnswerError, Refused, JournalError."""
+        run = self._run
+        if run is None or run.question is None:
+            raise AnswerError("no-question")
+        checked = run.question.check(answer)
+        try:
+            events = run.answer(checked)
+            body = json.dumps(checked, ensure_ascii=False)
+            self._write("answer", self._command, body, hand, events, dice_used)
+        except (Refused, JournalError):
+            self.stand()
+            raise
+        self._dice += dice_used
+        self._state = run.state
+        return events
+
+    def type(self, text: str) -> list[Event]:
+        """Answer the open question with what a hand typed. Raises AnswerError."""
+        if self.question is None:
+            raise AnswerError("no-question")
+        return self.answer(self.question.parse(text))
+
+    def roll(self) -> list[Event]:
+        """Let the app roll the dice of the open question. Raises AnswerError."""
+        question = self.question
+        if not isinstance(question, DiceQuestion):
+            raise AnswerError("nothing-to-roll")
+        rolled = dice.roll(self.game.seed(self._state), self._dice, question.dice)
+        return self.answer(rolled, "app", len(rolled))
+
+    # -- back and forth --------------------------------------------------------------------
+
+    def undo(self) -> TakenBack | None:
+        """Take back the last command that stands, answers and all; None when there is none."""
+        last = self.journal.last_command(self.match)
+        return None if last is None else self._undo_from(last)
+
+    def step_back(self) -> TakenBack | None:
+        """Take back the last single input: one answer, or the command when none was given."""
+        standing = self.journal.live(self.match, after=max(0, self._command - 1))
+        return self._undo_from(standing[-1].seq) if standing else None
+
+    def _undo_from(self, seq: int) -> TakenBack:
+        moved = self.journal.live(self.match, after=seq - 1)
+        number = self._head + 1
+        self.journal.undo(
+            self.match, Entry(number, "undo", seq, "", "hand", "[]", 0, self._clock())
+        )
+        self.stand()
+        return _moved(moved)
+
+    def redo(self) -> TakenBack | None:
+        """Give back what the last undo took; None when there is nothing to redo."""
+        undo = self.journal.last_undo(self.match)
+        if undo is None:
+            return None
+        number = self._head + 1
+        entry = Entry(number, "redo", undo.command, "", "hand", "[]", 0, self._clock())
+        self.journal.redo(self.match, entry, undo.seq)
+        self.stand()
+        return _moved(self.journal.live(self.match, after=undo.command - 1))
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether any input stands."""
+        return self.journal.last_command(self.match) is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an undo can be redone."""
+        return self.journal.last_undo(self.match) is not None
+
+    def refresh(self) -> bool:
+        """Catch up with another writer's entries; True when there were any."""
+        if self.journal.head(self.match) == self._head:
+            return False
+        self.stand()
+        return True
+
+    # -- standing where the journal stands -------------------------------------------------
+
+    def stand(self) -> None:
+        """Stand where the journal stands: the same state, at the same question."""
+        self._head = self.journal.head(self.match)
+        self._run = None
+        last = self.journal.last_command(self.match)
+        while self._marks and (last is None or self._marks[-1].seq > last):
+            self._marks.pop()
+        if last is None:
+            self._state, self._command, self._dice = self.game.blank(), 0, 0
+            return
+        if not self._marks or self._marks[-1].seq != last:
+            mark = Mark(last, self.state_before(last), self.journal.dice_used(self.match, last))
+            self._marks.append(mark)
+        self._command = last
+        self._stand_in(self._marks[-1])
+
+    def _stand_in(self, mark: Mark[S]) -> None:
+        """Carry the last command on with the answers it was given.
+
+        If the rules have changed since and tell another story, the events that were journaled
+        hold: they were on the screen.
+        """
+        entries = self.journal.live(self.match, after=mark.seq - 1)
+        self._dice = mark.dice + sum(entry.dice for entry in entries)
+        run, faithful = self._rerun(mark, entries)
+        if faithful:
+            self._run, self._state = run, run.state
+            return
+        state = mark.state
+        for entry in entries:
+            for event in self.game.read_events(entry.events):
+                state = self.game.fold(state, event)
+        self._state = state
+
+    def _rerun(self, mark: Mark[S], entries: Sequence[Entry]) -> tuple[Run[S, C], bool]:
+        run = Run(self.game, mark.state, self.game.read_command(entries[0].body))
+        try:
+            events = run.start()
+            for entry in entries[1:]:
+                events += run.answer(_answer(entry))
+        except (Refused, AnswerError, RuntimeError):
+            return run, False
+        told = [e for entry in entries for e in self.game.read_events(entry.events)]
+        return run, told == events
+
+    def state_before(self, seq: int) -> S:
+        """The state before entry `seq`, from the nearest snapshot and the events after it."""
+        kept = self.journal.snapshot(self.match, seq)
+        start, state = 0, self.game.blank()
+        if kept is not None:
+            try:
+                start, state = kept[0] - 1, self.game.read_state(kept[1])
+            except ValueError:  # a snapshot of another version: the events hold everything
+                start, state = 0, self.game.blank()
+        fold = self.game.fold
+        for entry in self.journal.live(self.match, after=start, before=seq):
+            for event in self.game.read_events(entry.events):
+                state = fold(state, event)
+        return state
+
+    # -- writing ---------------------------------------------------------------------------
+
+    def _write(
+        self,
+        kind: Kind,
+        command: int,
+        body: str,
+        hand: str,
+        events: Sequence[Event],
+        dice_used: int = 0,
+    ) -> None:
+        text = self.game.write_events(events)
+        seq = self._head + 1
+        entry = Entry(seq, kind, command, body, hand, text, dice_used, self._clock())
+        self.journal.append(self.match, entry)
+        self._head = seq
+        self._since_snapshot += 1
+
+    def _snapshot(self, seq: int, before: S) -> None:
+        if self._since_snapshot >= SNAPSHOT_EVERY:
+            self._since_snapshot = 0
+            with suppress(JournalError):  # only speed is lost with it
+                self.journal.keep_snapshot(self.match, seq, self.game.write_state(before))
+
+
+def _answer(entry: Entry) -> Answer:
+    answer: Answer = json.loads(entry.body)
+    return answer
+
+
+def _moved(entries: Sequence[Entry]) -> TakenBack:
+    rolled = []
+    for entry in entries:
+        given = json.loads(entry.body) if entry.kind == "answer" else None
+        if isinstance(given, list) and given and all(isinstance(die, int) for die in given):
+            rolled.append(tuple(given))
+    return TakenBack(tuple(e.body for e in entries if e.kind == "command"), tuple(rolled))

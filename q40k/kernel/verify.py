@@ -1,0 +1,56 @@
+"""Verification: replay the inputs alone and compare with the events that were journaled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from q40k.kernel.asking import AnswerError
+from q40k.kernel.driver import Game, Run
+from q40k.kernel.journal import Entry
+from q40k.kernel.telling import Refused
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a replay found: how many inputs, and the first that tells another story.
+
+    `journaled` and `replayed` are the events of that input as JSON (a refusal's code when the
+    rules now refuse it).
+    """
+
+    inputs: int
+    differs_at: int | None = None
+    journaled: str = ""
+    replayed: str = ""
+
+
+def verify(game: Game[S, C], entries: Iterable[Entry]) -> Verdict:
+    """Replay the standing inputs `entries`, oldest first, on a blank state."""
+    state = game.blank()
+    run: Run[S, C] | None = None
+    count = 0
+    for entry in entries:
+        count += 1
+        try:
+            if entry.kind == "command":
+                run = Run(game, state, game.read_command(entry.body))
+                events = run.start()
+            elif run is None:
+                return Verdict(count, entry.seq, entry.events, "no-question")
+            else:
+                events = run.answer(json.loads(entry.body))
+        except Refused as refused:
+            return Verdict(count, entry.seq, entry.events, refused.refusal.code)
+        except (AnswerError, RuntimeError) as error:
+            return Verdict(count, entry.seq, entry.events, str(error))
+        told = game.write_events(events)
+        if told != entry.events:
+            return Verdict(count, entry.seq, entry.events, told)
+        state = run.state
+    return Verdict(count)
