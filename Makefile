@@ -76,7 +76,7 @@ lock: ## pin the libraries again (LOCK_FLAGS=--upgrade takes the newest); needs 
 clean: ## remove the environment and every cache
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 		.import_linter_cache snapshot_report.html
-	@find q40k tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- the environment: each stamp is made again when what it was made from changes
 
@@ -94,9 +94,12 @@ clean: ## remove the environment and every cache
 	@$(PYTHON) -m venv --clear .venv
 	@touch $@
 
-.venv/run.stamp: .venv/made.stamp requirements/run.txt pyproject.toml
+.venv/libraries.stamp: .venv/made.stamp requirements/run.txt
 	@echo "[set-up] installing $$(grep -c '==' requirements/run.txt) libraries (about a minute the first time)"
 	@$(PIP) install $(PIP_FLAGS) --require-hashes --only-binary :all: -r requirements/run.txt
+	@touch $@
+
+.venv/run.stamp: .venv/libraries.stamp pyproject.toml
 	@echo "[set-up] installing q40k itself"
 	@$(PIP) install $(PIP_FLAGS) --no-deps --no-build-isolation -e .
 	@touch $@
