@@ -18,6 +18,7 @@ UV ?= uv
 LOCK_FLAGS ?=
 NEW_FLAGS ?= --mod deathmatch
 LOCALES := q40k/words/locales
+LANGUAGES := fr
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
@@ -60,8 +61,10 @@ words: .venv/test.stamp ## extract the messages, update and compile the catalogu
 		-k _ -k N_ -k ngettext:1,2 -k pgettext:1c,2 \
 		--omit-header --sort-by-file --add-location=file --no-wrap \
 		-o $(LOCALES)/q40k.pot q40k
-	@$(BIN)/pybabel -q update -D q40k -i $(LOCALES)/q40k.pot -d $(LOCALES) \
-		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap
+	@for language in $(LANGUAGES); do \
+		$(BIN)/pybabel -q update -D q40k -i $(LOCALES)/q40k.pot -d $(LOCALES) -l $$language \
+			--init-missing --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap \
+			|| exit 1; done
 	@$(BIN)/pybabel -q compile -D q40k -d $(LOCALES) --statistics
 
 screenshot: .venv/test.stamp ## draw the picture of the README again

@@ -1,0 +1,141 @@
+"""What every test stands on: a home of its own, no network, and the rule ids it proves."""
+
+import json
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Verbosity, settings
+
+settings.register_profile(
+    "ci",
+    deadline=None,
+    derandomize=True,
+    max_examples=60,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("dev", deadline=None, max_examples=60)
+settings.register_profile("debug", deadline=None, max_examples=10, verbosity=Verbosity.verbose)
+settings.load_profile(
+    os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if "CI" in os.environ else "dev")
+)
+
+_LOOSE_ENVIRONMENT = (
+    "COLUMNS",
+    "LINES",
+    "COLORTERM",
+    "FORCE_COLOR",
+    "NO_COLOR",
+    "LANG",
+    "LANGUAGE",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_MESSAGES",
+    "TEXTUAL",
+    "TEXTUAL_THEME",
+    "TEXTUAL_ANIMATIONS",
+    "TEXTUAL_DRIVER",
+)
+
+
+# ---- a home of its own
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give each test folders and a language of its own; nothing of the user is read or written."""
+    home = tmp_path / "home"
+    for name in tuple(os.environ):
+        if name in _LOOSE_ENVIRONMENT or name.startswith("Q40K_"):
+            monkeypatch.delenv(name)
+    for name, folder in (("Q40K_DATA_DIR", "data"), ("Q40K_CONFIG_DIR", "config")):
+        (home / folder).mkdir(parents=True)
+        monkeypatch.setenv(name, str(home / folder))
+    monkeypatch.setenv("Q40K_LANG", "en")
+    monkeypatch.setenv("PYTHONUTF8", "1")  # for the programs a test starts, on Windows too
+    return home
+
+
+# ---- no network
+
+
+def _is_local(address: object) -> bool:
+    """Tell whether an address is a path of this machine or its loopback."""
+    if not isinstance(address, tuple):
+        return True  # AF_UNIX
+    return _is_local_host(address[0])
+
+
+def _is_local_host(host: object) -> bool:
+    if isinstance(host, bytes):
+        host = host.decode("ascii", "replace")
+    return host in (None, "", "localhost", "::1") or str(host).startswith("127.")
+
+
+def _refuse(address: object) -> None:
+    raise RuntimeError(f"a test reached for the network: {address!r}")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_network() -> Any:
+    """Let no test leave this machine; asyncio's own socket pairs still work."""
+    patch = pytest.MonkeyPatch()
+    look_up = socket.getaddrinfo
+
+    def guard(connect: Callable[[socket.socket, Any], Any]) -> Callable[[socket.socket, Any], Any]:
+        def guarded(self: socket.socket, address: Any) -> Any:
+            if not _is_local(address):
+                _refuse(address)
+            return connect(self, address)
+
+        return guarded
+
+    def guarded_look_up(host: Any, *arguments: Any, **options: Any) -> Any:
+        if not _is_local_host(host):
+            _refuse(host)
+        return look_up(host, *arguments, **options)
+
+    patch.setattr(socket.socket, "connect", guard(socket.socket.connect))
+    patch.setattr(socket.socket, "connect_ex", guard(socket.socket.connect_ex))
+    patch.setattr(socket, "getaddrinfo", guarded_look_up)
+    yield
+    patch.undo()
+
+
+# ---- the rule ids that tests prove
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --rules-report."""
+    parser.addoption(
+        "--rules-report",
+        metavar="FILE",
+        help="write which tests prove which rule, as JSON {rule id: [test ids]}; "
+        "with --collect-only nothing is run",
+    )
+
+
+def rules_proved(items: list[pytest.Item]) -> dict[str, list[str]]:
+    """Gather the ids given to @pytest.mark.rule, each with the tests that name it."""
+    proved: dict[str, set[str]] = {}
+    for item in items:
+        for mark in item.iter_markers("rule"):
+            if not mark.args or not all(isinstance(rule, str) for rule in mark.args):
+                raise pytest.UsageError(f"{item.nodeid}: @pytest.mark.rule wants rule ids as text")
+            for rule in mark.args:
+                proved.setdefault(rule, set()).add(item.nodeid)
+    return {rule: sorted(proved[rule]) for rule in sorted(proved)}
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Write the report, once what runs is known."""
+    proved = rules_proved(session.items)
+    file = session.config.getoption("--rules-report")
+    if file:
+        path = session.config.invocation_params.dir / file
+        path.write_text(json.dumps(proved, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

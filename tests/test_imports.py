@@ -1,0 +1,90 @@
+"""Rooms import only downwards, and what need not be loaded is not."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+ROOT = Path(__file__).resolve().parent.parent
+HEAVY = ("textual", "rich", "numpy", "shapely")
+
+
+def loaded_by(program: str) -> set[str]:
+    """Run a program in a Python of its own, and name the modules it ended up with."""
+    report = "\nimport sys\nprint('\\nLOADED', *sorted(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", program + report],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    line = done.stdout.splitlines()[-1]
+    assert line.startswith("LOADED ")
+    return set(line.split()[1:])
+
+
+def among(modules: set[str], packages: tuple[str, ...]) -> list[str]:
+    return sorted({name.partition(".")[0] for name in modules} & set(packages))
+
+
+def test_the_contracts_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    status = lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True)
+    assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("room", ["rules", "table", "words", "packs", "kernel"])
+def test_a_room_loads_no_screen_and_no_geometry(room: str) -> None:
+    assert among(loaded_by(f"import q40k.{room}"), HEAVY) == []
+
+
+def test_the_kernel_loads_nothing_else_of_q40k() -> None:
+    ours = {name for name in loaded_by("import q40k.kernel") if name.startswith("q40k.")}
+    assert sorted(n for n in ours if n.split(".")[1] != "kernel") == []
+
+
+def imported(path: Path) -> set[str]:
+    """Name in full what a module imports, inside its functions too."""
+    package = path.relative_to(ROOT).parts[:-1]
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = (*above, *([node.module] if node.module else []))
+            names.update(".".join((*base, alias.name)) for alias in node.names)
+    return names
+
+
+def test_the_kernel_names_nothing_else_of_q40k() -> None:
+    ours = {
+        (path.name, name)
+        for path in (ROOT / "q40k" / "kernel").rglob("*.py")
+        for name in imported(path)
+        if name.split(".")[0] == "q40k"
+    }
+    assert ours, "no module of the kernel was read"
+    assert sorted(pair for pair in ours if pair[1].split(".")[1:2] != ["kernel"]) == []
+
+
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_a_plain_answer_loads_little(option: str) -> None:
+    program = f"""
+import sys
+sys.argv = ["q40k", {option!r}]
+from q40k.__main__ import main
+try:
+    status = main()
+except SystemExit as stop:
+    status = stop.code
+assert not status, status
+"""
+    loaded = loaded_by(program)
+    assert "q40k.__main__" in loaded
+    assert among(loaded, (*HEAVY, "pydantic", "pydantic_core", "yaml", "sqlite3")) == []

@@ -1,0 +1,175 @@
+"""The project keeps its own rules: size, words, pins, and what a wheel carries."""
+
+import ast
+import re
+import shutil
+import subprocess
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hatchling.build import build_wheel
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parent.parent
+MODULE_LINES = 400
+FUNCTION_LINES = 60
+LOCKS = ("run.txt", "test.txt")
+
+# Spelled in two halves, so that this file does not find itself.
+FOREIGN = ["py" + "pi.org", "python" + "hosted", "/wo" + "rk/", "/ro" + "ot/", "file:" + "///"]
+UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|NotImplemented" + r"Error)\b")
+
+
+def tracked() -> list[Path]:
+    """List the files of the project: those git knows, or all of an unpacked archive's."""
+    if shutil.which("git") and (ROOT / ".git").exists():
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, timeout=60
+        ).stdout
+        paths = [ROOT / name for name in listed.decode().split("\0") if name]
+        return [path for path in paths if path.is_file()]
+    pytest.skip("not a git checkout")
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    for path in tracked():
+        try:
+            yield path, path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+
+
+def modules() -> list[Path]:
+    return sorted((ROOT / "q40k").rglob("*.py"))
+
+
+def test_no_file_names_a_machine_or_a_package_server() -> None:
+    astray = [
+        f"{path.relative_to(ROOT)}:{number}: {word}"
+        for path, text in texts()
+        for number, line in enumerate(text.splitlines(), 1)
+        for word in FOREIGN
+        if word in line
+    ]
+    assert astray == []
+
+
+def test_nothing_is_left_unfinished() -> None:
+    astray = [
+        f"{path.relative_to(ROOT)}:{number}: {found.group()}"
+        for path, text in texts()
+        if path.suffix in {".py", ".tcss", ".yaml", ".md", ".toml"}
+        for number, line in enumerate(text.splitlines(), 1)
+        if (found := UNFINISHED.search(line))
+    ]
+    assert astray == []
+
+
+def test_modules_stay_short() -> None:
+    lengths = {p.relative_to(ROOT).as_posix(): p.read_bytes().count(b"\n") for p in modules()}
+    assert {name: n for name, n in lengths.items() if n > MODULE_LINES} == {}
+
+
+def test_functions_stay_short() -> None:
+    long = {}
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                if lines > FUNCTION_LINES:
+                    long[f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"] = lines
+    assert long == {}
+
+
+# ---- the pins
+
+
+def entries(lock: str) -> list[str]:
+    """Read the requirements of a lock file, one line each with its hashes."""
+    text = (ROOT / "requirements" / lock).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def pins(lock: str) -> dict[str, list[Requirement]]:
+    found: dict[str, list[Requirement]] = {}
+    for entry in entries(lock):
+        requirement = Requirement(entry.split("--hash=")[0].strip())
+        found.setdefault(canonicalize_name(requirement.name), []).append(requirement)
+    return found
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_pin_is_exact_and_hashed(lock: str) -> None:
+    assert entries(lock)
+    for entry in entries(lock):
+        assert re.match(r"[a-z0-9.-]+==[^\s;]+( ;.*?)?( +--hash=sha256:[0-9a-f]{64})+$", entry), (
+            entry
+        )
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_no_place(lock: str) -> None:
+    text = (ROOT / "requirements" / lock).read_text(encoding="utf-8")
+    assert re.findall(r"\S*://\S*|--(?:extra-)?index-url|--find-links|-[if] \S+", text) == []
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_answers_the_project(lock: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    if lock == "test.txt":
+        wanted += project["project"]["optional-dependencies"]["test"]
+    pinned = pins(lock)
+    for requirement in map(Requirement, wanted):
+        versions = [
+            Version(spec.version)
+            for pin in pinned.get(canonicalize_name(requirement.name), [])
+            for spec in pin.specifier
+        ]
+        assert versions, f"{requirement.name} is not pinned: run `make lock`"
+        assert all(v in requirement.specifier for v in versions), f"{requirement}: run `make lock`"
+
+
+def test_the_checks_run_on_what_players_run() -> None:
+    run, test = pins("run.txt"), pins("test.txt")
+    assert {name: test.get(name) for name in run} == run
+
+
+# ---- the wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """Build the wheel once, and list what is in it."""
+    folder = tmp_path_factory.mktemp("wheel")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        name = build_wheel(str(folder))
+    with zipfile.ZipFile(folder / name) as archive:
+        return set(archive.namelist())
+
+
+@pytest.mark.parametrize("folder", ["codex_data", "mods", "arenas"])
+def test_the_wheel_carries_the_packs(wheel: set[str], folder: str) -> None:
+    packs = {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.yaml")}
+    assert packs, f"no pack in {folder}/"
+    assert {f"q40k/data/{pack}" for pack in packs} <= wheel
+
+
+def test_the_wheel_carries_the_program(wheel: set[str]) -> None:
+    shipped = {".py", ".tcss", ".mo", ".jsonl", ".typed"}
+    files = {
+        p.relative_to(ROOT).as_posix() for p in (ROOT / "q40k").rglob("*") if p.suffix in shipped
+    }
+    assert "q40k/words/locales/fr/LC_MESSAGES/q40k.mo" in files
+    assert sorted(files - wheel) == []
+
+
+def test_the_wheel_carries_no_tests(wheel: set[str]) -> None:
+    assert sorted(n for n in wheel if n.startswith(("tests/", "benchmarks/"))) == []
