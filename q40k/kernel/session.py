@@ -215,14 +215,14 @@ class Session(Generic[S, C]):
 
     def _rerun(self, mark: Mark[S], entries: Sequence[Entry]) -> tuple[Run[S, C], bool]:
         run = Run(self.game, mark.state, self.game.read_command(entries[0].body))
+        write = self.game.write_events
         try:
-            events = run.start()
+            faithful = write(run.start()) == entries[0].events
             for entry in entries[1:]:
-                events += run.answer(_answer(entry))
+                faithful = faithful and write(run.answer(_answer(entry))) == entry.events
         except (Refused, AnswerError, RuntimeError):
             return run, False
-        told = [e for entry in entries for e in self.game.read_events(entry.events)]
-        return run, told == events
+        return run, faithful
 
     def state_before(self, seq: int) -> S:
         """The state before entry `seq`, from the nearest snapshot and the events after it."""

@@ -1,0 +1,1 @@
+"""The board: bases, tiles and footprints. Centimetres, unless a name says inches."""

@@ -1,0 +1,101 @@
+"""Small rules every chapter uses: asking for dice, refusing, finding who is meant."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion
+from q40k.kernel.driver import Live
+from q40k.kernel.telling import Refusal, Refused, Rule
+from q40k.rules.state import Match, Phase, Player
+
+
+def roll(
+    live: Live[Match], who: str, key: str, rule: str, dice: tuple[int, ...] = (6,), **facts: Any
+) -> Rule[tuple[int, ...]]:
+    """Ask `who` for dice (their sides); returns what they show."""
+    halved = live.state.d3_on_d6 and 3 in dice
+    answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, dice, halved)
+    return answer
+
+
+def choose(
+    who: str | None, key: str, rule: str, options: tuple[str | int, ...], **facts: Any
+) -> Rule[Any]:
+    """Ask for one of `options`; returns it."""
+    answer: str | int = yield ChoiceQuestion(key, who, rule, facts, options)
+    return answer
+
+
+def choose_player(
+    live: Live[Match], who: str | None, key: str, rule: str, among: tuple[str, ...], **facts: Any
+) -> Rule[str]:
+    """Ask for one of the players `among` (ids), by name; returns the id."""
+    names = tuple(live.state.players[p].name for p in among)
+    answer: str = yield ChoiceQuestion(key, who, rule, facts, names)
+    return among[names.index(answer)]
+
+
+def arrange_players(
+    live: Live[Match], who: str, key: str, rule: str, among: tuple[str, ...]
+) -> Rule[tuple[str, ...]]:
+    """Ask for an order of the players `among` (ids), by name; returns the ids."""
+    names = tuple(live.state.players[p].name for p in among)
+    answer: tuple[str, ...] = yield OrderQuestion(key, who, rule, {}, names)
+    return tuple(among[names.index(name)] for name in answer)
+
+
+def refuse(rule: str, code: str, *, overridable: bool = True, **facts: Any) -> Rule[None]:
+    """Say no under `rule`; returns only if the game master overrides it."""
+    yield Refusal(rule, code, facts, overridable)
+
+
+def forbid(rule: str, code: str, **facts: Any) -> Refused:
+    """A refusal that no reason can pass, to be raised."""
+    return Refused(Refusal(rule, code, facts, overridable=False))
+
+
+def find(state: Match, name: str) -> Player:
+    """The player of that name, present or not. Raises Refused (TABLE-1)."""
+    player = state.named(name)
+    if player is not None:
+        return player
+    names = {p.name.casefold(): p.name for p in state.players.values()}
+    near = get_close_matches(name.casefold(), names, 1)
+    raise forbid("TABLE-1", "unknown-player", name=name, nearest=names[near[0]] if near else None)
+
+
+def find_present(state: Match, name: str) -> Player:
+    """The player of that name, who has not left. Raises Refused (INIT-5)."""
+    player = find(state, name)
+    if not player.present:
+        raise forbid("INIT-5", "player-left", player=player.name)
+    return player
+
+
+def must_be_open(state: Match) -> None:
+    """Refuse before the match is laid out and after it is won (TABLE-3)."""
+    if state.mod is None:
+        raise forbid("TABLE-2", "no-match")
+    if state.over:
+        raise forbid("TABLE-3", "match-over")
+
+
+def must_be_started(state: Match) -> None:
+    """Refuse what needs champions on the table (TABLE-2)."""
+    must_be_open(state)
+    if state.phase == "setup":
+        raise forbid("TABLE-2", "not-started")
+
+
+def only_active(live: Live[Match], player: Player, phase: Phase) -> Rule[None]:
+    """Refuse what only the active champion may do, in `phase` (TURN-1)."""
+    state = live.state
+    if not player.in_play:
+        raise forbid("TURN-1", "not-on-table", player=player.name)
+    if state.phase != phase:
+        yield from refuse("TURN-1", "wrong-phase", phase=state.phase, wanted=phase)
+    if state.active != player.id:
+        active = state.players[state.active].name if state.active else None
+        yield from refuse("TURN-1", "not-active", player=player.name, active=active)

@@ -1,0 +1,204 @@
+"""BONUS TOKENS: picked up, rolled, held, spent and sent home."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+
+from q40k.board.places import distance_cm
+from q40k.kernel.driver import Live
+from q40k.kernel.telling import Rule
+from q40k.rules import commands as c
+from q40k.rules import events as e
+from q40k.rules.asks import (
+    choose,
+    choose_player,
+    find_present,
+    forbid,
+    must_be_started,
+    only_active,
+    refuse,
+    roll,
+)
+from q40k.rules.respawn import die_by_accident, die_by_hand, drop_token, respawn_waiting
+from q40k.rules.state import Match, Token
+from q40k.wh40k.wounding import instant_death, to_wound
+
+NUKE_STRENGTH = 10
+
+
+def pickup(live: Live[Match], command: c.Pickup) -> Rule[None]:
+    """Take the token moved over and roll its kind: D3 and D6, or D6 for a special one.
+
+    Rule: BONUS-1, BONUS-2, BONUS-3
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    token = _token(live.state, command.token)
+    yield from only_active(live, player, "movement")
+    if player.bonus is not None:
+        name = live.state.kind(player.bonus).name
+        yield from refuse("BONUS-2", "has-a-bonus", player=player.name, bonus=name)
+        yield from drop_token(live, player.id)
+    if token.holder is not None:
+        holder = live.state.players[token.holder].name
+        yield from refuse("BONUS-3", "token-held", token=token.id, holder=holder)
+        yield from drop_token(live, token.holder)
+    dice = (6,) if token.category == "special" else (3, 6)
+    rolled = yield from roll(
+        live, player.id, "bonus", "BONUS-1", dice, token=token.id, category=token.category
+    )
+    kind = f"{token.category}-{''.join(map(str, rolled))}"
+    yield e.TokenTaken(player=player.id, token=token.id, kind=kind)
+    yield from take_effect(live, player.id)
+    yield from respawn_waiting(live)
+
+
+def _token(state: Match, name: str) -> Token:
+    if not state.tokens:
+        raise forbid("BONUS-1", "no-tokens")
+    token = state.tokens.get(name.upper())
+    if token is None:
+        near = get_close_matches(name.upper(), state.tokens, 1, 0.3)
+        tokens = tuple(state.tokens)
+        raise forbid(
+            "BONUS-1", "unknown-token", token=name, tokens=tokens, nearest=near[0] if near else None
+        )
+    return token
+
+
+def drop(live: Live[Match], command: c.Drop) -> Rule[None]:
+    """Send a champion's token home: a pick-up that should not have been.
+
+    Rule: BONUS-4
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    if player.bonus is None:
+        raise forbid("BONUS-2", "has-no-bonus", player=player.name)
+    yield from drop_token(live, player.id)
+
+
+def take_effect(live: Live[Match], player: str) -> Rule[None]:
+    """Do at once what the bonus just taken does at once.
+
+    Rule: BONUS-1, BONUS-7
+    """
+    held = live.state.players[player].bonus
+    assert held is not None
+    effect = _AT_ONCE.get(live.state.kind(held).effect)
+    if effect is not None:
+        yield from effect(live, player)
+
+
+def _choose(live: Live[Match], player: str) -> Rule[None]:
+    state = live.state
+    held = state.players[player].bonus
+    assert held is not None
+    assert state.tables is not None
+    category = held.kind.split("-")[0]
+    table = state.tables.table(state.tokens[held.token].category)
+    rolls = tuple(r for r, kind in table.items() if kind.effect != "choose")
+    chosen = yield from choose(
+        player, "choose-bonus", "BONUS-1", rolls, names={r: table[r].name for r in rolls}
+    )
+    yield e.BonusChosen(player=player, kind=f"{category}-{chosen}")
+    yield from take_effect(live, player)
+
+
+def _mega_bumper(live: Live[Match], player: str) -> Rule[None]:
+    """Thrown 3D6 in; dead by accident if the path meets anything.
+
+    Rule: BONUS-1, BONUS-7, SCORE-2
+    """
+    dice = yield from roll(live, player, "mega-bumper", "BONUS-1", (6, 6, 6))
+    yield e.Thrown(player=player, inches=sum(dice), dice=dice)
+    met = yield from choose(
+        None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=sum(dice)
+    )
+    if met == "yes":
+        yield from die_by_accident(live, player, "mega-bumper")
+    else:
+        yield e.BonusSpent(player=player)
+
+
+def _demolition_charge(_live: Live[Match], player: str) -> Rule[None]:
+    """It goes off at once and is spent; the table resolves the S8 AP3 ordnance template.
+
+    Rule: BONUS-7
+    """
+    yield e.BonusSpent(player=player)
+
+
+def _nuke(live: Live[Match], picker: str) -> Rule[None]:
+    """The nearest champion takes a hit at S10 without any save; if it dies, the next nearest.
+
+    The dead are put back only when the chain has ended, in the order they died.
+
+    Rule: NUKE, BONUS-7
+    """
+    yield e.BonusSpent(player=picker)
+    held = live.state.players[picker].bonus
+    assert held is not None
+    place = live.state.tokens[held.token].place
+    hit: set[str] = set()
+    while True:
+        targets = tuple(
+            p for p in live.state.order if live.state.players[p].in_play and p not in hit
+        )
+        if not targets:
+            return
+        target = yield from _nearest(live, picker, targets, place)
+        hit.add(target)
+        if not (yield from _nuke_hit(live, picker, target)):
+            return
+
+
+def _nearest(
+    live: Live[Match], picker: str, targets: tuple[str, ...], place: tuple[float, float]
+) -> Rule[str]:
+    """Who stands nearest to the token: by the positions when all are known, else the table says."""
+    if len(targets) == 1:
+        return targets[0]
+    spots = {p: live.state.players[p].at for p in targets}
+    known = {p: distance_cm(spot, place) for p, spot in spots.items() if spot is not None}
+    if len(known) == len(targets):
+        return min(targets, key=lambda p: known[p])
+    first = (picker, *(p for p in targets if p != picker)) if picker in targets else targets
+    return (yield from choose_player(live, None, "nuke-nearest", "NUKE", first))
+
+
+def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
+    champion = live.state.players[target].champion
+    needed = to_wound(NUKE_STRENGTH, champion.t)
+    if needed is None:
+        return False
+    (die,) = yield from roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
+    yield e.NukeRolled(picker=picker, player=target, die=die, needed=needed)
+    if die < needed:
+        return False
+    left = live.state.players[target].wounds - 1
+    if left > 0 and not instant_death(NUKE_STRENGTH, champion.t):
+        yield e.Wounded(player=target, left=left)
+        return False
+    if target == picker:
+        yield from die_by_accident(live, target, "nuke")
+    else:
+        yield from die_by_hand(live, target, (picker,), cause="nuke")
+    return True
+
+
+def _mind_control(live: Live[Match], player: str) -> Rule[None]:
+    others = tuple(p for p in live.state.order if p != player)
+    if others:
+        target = yield from choose_player(live, player, "mind-control", "BONUS-1", others)
+        yield e.MindControlled(player=player, target=target)
+
+
+_AT_ONCE: dict[str, Callable[[Live[Match], str], Rule[None]]] = {
+    "choose": _choose,
+    "mega-bumper": _mega_bumper,
+    "demolition-charge": _demolition_charge,
+    "nuke": _nuke,
+    "mind-control": _mind_control,
+}

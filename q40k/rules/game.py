@@ -1,0 +1,104 @@
+"""Quake 40K as the kernel sees a game: its blank state, its fold, its rules by command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from q40k.kernel.driver import Live
+from q40k.kernel.telling import Event, Refusal, Rule
+from q40k.rules import bonus, commands, movement, score, table, turn
+from q40k.rules.commands import AnyCommand, Command
+from q40k.rules.events import AnyEvent, Overridden
+from q40k.rules.fold import fold
+from q40k.rules.state import Match
+
+_COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
+_EVENTS: TypeAdapter[list[Any]] = TypeAdapter(list[AnyEvent])
+_MATCH: TypeAdapter[Match] = TypeAdapter(Match)
+
+_RULES: dict[type[Any], Callable[[Live[Match], Any], Rule[None]]] = {
+    commands.New: table.new,
+    commands.Join: table.join,
+    commands.Leave: table.leave,
+    commands.Start: turn.start,
+    commands.Deploy: turn.deploy,
+    commands.Move: movement.move,
+    commands.UsePortal: movement.use_portal,
+    commands.StandIn: movement.stand_in,
+    commands.Pickup: bonus.pickup,
+    commands.Drop: bonus.drop,
+    commands.Kill: score.kill,
+    commands.Accident: score.accident,
+    commands.Next: turn.next_champion,
+    commands.EndPhase: turn.end_phase,
+    commands.Adjust: score.adjust,
+    commands.Rename: table.rename,
+    commands.Correct: table.correct,
+    commands.PlayOn: score.play_on,
+    commands.Dice: table.dice,
+    commands.D3: table.d3,
+}
+
+
+class Quake:
+    """The game of Quake 40K, for the kernel's driver, session and verification."""
+
+    def blank(self) -> Match:
+        """The state before the first command."""
+        return Match()
+
+    def fold(self, state: Match, event: Event) -> Match:
+        """The state after `event`."""
+        return fold(state, event)
+
+    def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
+        """Carry out a command, then see whether somebody has won (SCORE-4)."""
+        yield from _RULES[type(command)](live, command)
+        yield from score.check_win(live)
+
+    def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
+        """The record that a refusal was passed, if the game master gave a reason."""
+        if command.override is None or not refusal.overridable:
+            return None
+        return Overridden(
+            rule=refusal.rule,
+            code=refusal.code,
+            facts=dict(refusal.facts),
+            reason=command.override,
+        )
+
+    def roller(self, state: Match, who: str | None) -> str:
+        """Who rolls by default: the player's own habit, or the table's."""
+        player = state.players.get(who) if who else None
+        return (player.roller if player else None) or state.roller
+
+    def seed(self, state: Match) -> str:
+        """The seed of the match's own dice."""
+        return state.seed
+
+    def read_command(self, text: str) -> Command:
+        """A command from JSON. Raises pydantic's ValidationError."""
+        return _COMMAND.validate_json(text)
+
+    def write_command(self, command: Command) -> str:
+        """A command as JSON, without what it leaves unsaid."""
+        return command.model_dump_json(exclude_none=True)
+
+    def read_events(self, text: str) -> Sequence[Event]:
+        """Events from JSON."""
+        return _EVENTS.validate_json(text)
+
+    def write_events(self, events: Sequence[Event]) -> str:
+        """Events as JSON."""
+        return "[" + ",".join(event.model_dump_json() for event in events) + "]"
+
+    def read_state(self, text: str) -> Match:
+        """A state from its snapshot. Raises ValueError when it is of another version."""
+        return _MATCH.validate_json(text)
+
+    def write_state(self, state: Match) -> str:
+        """A state as a snapshot."""
+        return _MATCH.dump_json(state).decode()

@@ -1,0 +1,84 @@
+"""INITIATIVE: who acts when, the roll-offs, latecomers and leavers."""
+
+from __future__ import annotations
+
+from q40k.kernel.driver import Live
+from q40k.kernel.telling import Rule
+from q40k.rules import events as e
+from q40k.rules.asks import roll
+from q40k.rules.state import Match
+
+
+def roll_initiative(live: Live[Match], player: str) -> Rule[int]:
+    """Ld + I + 1D6, once and for the whole match.
+
+    Rule: INIT-1
+    """
+    profile = live.state.players[player].champion
+    fixed = profile.ld + profile.i
+    (die,) = yield from roll(
+        live, player, "initiative", "INIT-1", fixed=fixed, ld=profile.ld, i=profile.i
+    )
+    yield e.InitiativeRolled(player=player, die=die, total=fixed + die)
+    return fixed + die
+
+
+def rank_all(live: Live[Match]) -> Rule[None]:
+    """Everyone rolls in order of joining; ties are rolled off, the highest tie first.
+
+    Rule: INIT-1, INIT-2
+    """
+    players = tuple(p.id for p in live.state.players.values() if p.present)
+    totals: dict[str, int] = {}
+    for player in players:
+        totals[player] = yield from roll_initiative(live, player)
+    ranking: list[str] = []
+    for total in sorted(set(totals.values()), reverse=True):
+        tied = tuple(p for p in players if totals[p] == total)
+        ranking += yield from roll_off(live, tied, total)
+    yield e.OrderSet(ranking=tuple(ranking))
+
+
+def roll_off(live: Live[Match], tied: tuple[str, ...], total: int) -> Rule[list[str]]:
+    """Rank players tied at `total`: a D6 each, again and again for those still tied.
+
+    Rule: INIT-2
+    """
+    if len(tied) < 2:
+        return list(tied)
+    names = tuple(live.state.players[p].name for p in tied)
+    rolled: dict[str, int] = {}
+    for player in tied:
+        (rolled[player],) = yield from roll(
+            live, player, "roll-off", "INIT-2", tied=names, total=total
+        )
+    yield e.RolledOff(players=tied, dice=tuple(rolled.values()))
+    ranked: list[str] = []
+    for face in sorted(set(rolled.values()), reverse=True):
+        again = tuple(p for p in tied if rolled[p] == face)
+        ranked += yield from roll_off(live, again, total)
+    return ranked
+
+
+def place_newcomer(live: Live[Match], player: str, total: int) -> Rule[None]:
+    """Find a newcomer's place; nobody else's place changes.
+
+    Tied with players already placed, it rolls off against each in turn from the top and takes
+    the place above the first it beats.
+
+    Rule: INIT-3
+    """
+    state = live.state
+    ranking = [p for p in state.ranking if p != player]
+    place = len(ranking)
+    for index, placed in enumerate(ranking):
+        theirs = state.players[placed].initiative or 0
+        if theirs < total:
+            place = index
+            break
+        if theirs == total and state.players[placed].present:
+            better = yield from roll_off(live, (player, placed), total)
+            if better[0] == player:
+                place = index
+                break
+    yield e.OrderSet(ranking=(*ranking[:place], player, *ranking[place:]))

@@ -1,0 +1,125 @@
+"""DEATH and RESPAWN: the dead come back at once, by a portal, onto whoever stands there."""
+
+from __future__ import annotations
+
+from q40k.kernel.driver import Live
+from q40k.kernel.telling import Rule
+from q40k.rules import events as e
+from q40k.rules.asks import choose, roll
+from q40k.rules.odds import exits
+from q40k.rules.state import Match
+
+PORTALS = (1, 2, 3, 4, 5)
+
+
+def drop_token(live: Live[Match], player: str) -> Rule[None]:
+    """A champion's token goes back to its place, to be picked up and rolled anew.
+
+    Rule: BONUS-4, RESPAWN-2
+    """
+    held = live.state.players[player].bonus
+    if held is not None:
+        yield e.TokenReturned(token=held.token, player=player)
+
+
+def die_by_accident(
+    live: Live[Match],
+    player: str,
+    cause: str,
+    *,
+    how: str | None = None,
+    by: str | None = None,
+    portal: int | None = None,
+) -> Rule[None]:
+    """An accidental death costs the dead champion its own value; nobody scores.
+
+    Rule: SCORE-2, RESPAWN-2
+    """
+    state = live.state
+    assert state.mod is not None
+    paid = {player: -state.players[player].value} if state.mod.has("victory-points") else {}
+    yield e.AccidentSuffered(player=player, cause=cause, paid=paid, how=how, by=by, portal=portal)
+    yield from drop_token(live, player)
+
+
+def die_by_hand(
+    live: Live[Match],
+    victim: str,
+    killers: tuple[str, ...],
+    *,
+    how: str | None = None,
+    cause: str = "kill",
+) -> Rule[None]:
+    """A kill scores the victim's value, shared equally and exactly among the killers.
+
+    Rule: SCORE-1, MELEE-4, RESPAWN-2
+    """
+    state = live.state
+    assert state.mod is not None
+    share = state.players[victim].value / len(killers)
+    paid = dict.fromkeys(killers, share) if state.mod.has("victory-points") else {}
+    yield e.Killed(victim=victim, killers=killers, paid=paid, how=how, cause=cause)
+    yield from drop_token(live, victim)
+
+
+def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
+    """An arrival kills whoever stands in that portal, without any roll: their accident.
+
+    Several occupants die in the order of play.
+
+    Rule: PORTAL-6, SCORE-3
+    """
+    for victim in live.state.occupants(portal):
+        if victim != by:
+            yield from die_by_accident(live, victim, "telefragged", by=by, portal=portal)
+
+
+def respawn_waiting(live: Live[Match], stand: e.Stand = "beside") -> Rule[None]:
+    """Put back the dead in the order they died; arrivals may telefrag, and so on.
+
+    `stand` is for the first of them only.
+
+    Rule: RESPAWN-1, PORTAL-7
+    """
+    while live.state.waiting:
+        yield from arrive(live, live.state.waiting[0], stand)
+        stand = "beside"
+
+
+def arrive(
+    live: Live[Match], player: str, stand: e.Stand = "beside", *, entry: bool = False
+) -> Rule[None]:
+    """A champion appears by a portal: 1D6, 6 is a free choice; occupants are telefragged.
+
+    Coming back by the portal where it died does not disintegrate it.
+
+    Rule: RESPAWN-1, RESPAWN-3, RESPAWN-4, INIT-4
+    """
+    key = "entry-portal" if entry else "respawn-portal"
+    die, portal = yield from roll_portal(live, player, key, "RESPAWN-1")
+    if live.state.players[player].beacon:
+        again = yield from choose(
+            player, "beacon", "BONUS-1", ("yes", "no"), portal=portal, die=die
+        )
+        if again == "yes":
+            yield e.BeaconUsed(player=player, die=die)
+            die, portal = yield from roll_portal(live, player, key, "RESPAWN-1")
+    yield e.Respawned(player=player, portal=portal, die=die, stand=stand, entry=entry)
+    yield from telefrag(live, portal, player)
+
+
+def roll_portal(
+    live: Live[Match], player: str, key: str, rule: str, entered: int | None = None
+) -> Rule[tuple[int, int]]:
+    """1D6: 1 to 5 is the portal of arrival, on a 6 the owner chooses any; (die, portal).
+
+    Rule: PORTAL-2
+    """
+    odds = exits(live.state, player, entered)
+    (die,) = yield from roll(live, player, key, rule, exits=odds, entered=entered)
+    if die < 6:
+        return die, die
+    portal: int = yield from choose(
+        player, "choose-portal", "PORTAL-2", PORTALS, exits=odds, entered=entered
+    )
+    return die, portal

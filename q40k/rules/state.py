@@ -1,0 +1,189 @@
+"""The state of a match: frozen values that only the fold replaces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal, Self
+
+from q40k.board.places import Spot
+from q40k.packs.models import Arena, BonusKind, BonusTables, Category, Champion, Mod
+
+Phase = Literal["setup", "deployment", "movement", "shooting", "assault", "melee"]
+PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")
+Roller = Literal["hand", "app"]
+
+
+class Evolving:
+    """Gives a frozen dataclass a quick copy with changes."""
+
+    def but(self, **changes: Any) -> Self:
+        """The same value with `changes`."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new
+
+
+@dataclass(frozen=True)
+class Held(Evolving):
+    """The bonus a champion holds: the token, its kind ("equipment-35") and what became of it.
+
+    A `spent` bonus stays beside its holder without effect (BONUS-7). `target` is the player under
+    mind control.
+    """
+
+    token: str
+    kind: str
+    spent: bool = False
+    target: str | None = None
+
+
+@dataclass(frozen=True)
+class Player(Evolving):
+    """A player and its champion.
+
+    `portal` is the portal the champion stands in, `near` the one it came out beside. `spent` is
+    the movement used in this movement phase, in inches; `came_by` the portal it arrived by in it.
+    """
+
+    id: str
+    name: str
+    champion: Champion
+    gear: tuple[str, ...] = ()
+    team: str | None = None
+    painted: bool | None = None
+    wysiwyg: bool | None = None
+    race: str | None = None
+    age: int | None = None
+    present: bool = True
+    alive: bool = True
+    placed: bool = False
+    die: int | None = None
+    initiative: int | None = None
+    wounds: int = 1
+    at: Spot | None = None
+    portal: int | None = None
+    near: int | None = None
+    spent: float = 0
+    came_by: int | None = None
+    score: Fraction = Fraction(0)
+    kills: int = 0
+    deaths: int = 0
+    accidents: int = 0
+    streak: int = 0
+    bonus: Held | None = None
+    beacon: bool = False
+    roller: Roller | None = None
+
+    @property
+    def value(self) -> Fraction:
+        """What killing this champion is worth: its cost in points."""
+        return Fraction(self.champion.points)
+
+    @property
+    def times(self) -> Fraction:
+        """The score in units of the player's own value (SCORE-4)."""
+        return self.score / self.value
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the champion is on the table."""
+        return self.present and self.alive and self.placed
+
+
+@dataclass(frozen=True)
+class Token(Evolving):
+    """A bonus token: where it lies when nobody holds it, and who does."""
+
+    id: str
+    category: Category
+    place: Spot
+    holder: str | None = None
+
+
+@dataclass(frozen=True)
+class Match(Evolving):
+    """A whole match.
+
+    `ranking` holds every player that has an initiative, also those who left; `chosen` is an
+    order of play decided by a bonus, for the running turn. `waiting` are the dead not yet put
+    back, in the order they died. `shares[victim][killer]` counts what part of the victim's value
+    the killer was paid, so that a wrong champion can be put right.
+    """
+
+    mod: Mod | None = None
+    arena: Arena | None = None
+    tables: BonusTables | None = None
+    seed: str = ""
+    name: str = ""
+    times_to_win: int = 10
+    points_to_win: int | None = None
+    roller: Roller = "hand"
+    d3_on_d6: bool = False
+    players: dict[str, Player] = field(default_factory=dict)
+    ranking: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    phase: Phase = "setup"
+    turn: int = 0
+    active: str | None = None
+    waiting: tuple[str, ...] = ()
+    tokens: dict[str, Token] = field(default_factory=dict)
+    shares: dict[str, dict[str, Fraction]] = field(default_factory=dict)
+    winner: tuple[str, ...] = ()
+    over: bool = False
+    played_on: bool = False
+
+    def goal(self, player: str) -> Fraction:
+        """The score with which `player` wins (SCORE-4)."""
+        if self.points_to_win is not None:
+            return Fraction(self.points_to_win)
+        return self.times_to_win * self.players[player].value
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The order of play: the present players, highest first (TURN-1)."""
+        players = self.players
+        ranked = self.ranking
+        if self.chosen:
+            ranked = (*self.chosen, *(p for p in ranked if p not in self.chosen))
+        return tuple(p for p in ranked if players[p].present)
+
+    @property
+    def passed(self) -> frozenset[str]:
+        """Who has already acted in the running phase."""
+        if self.active is None:
+            return frozenset()
+        order = self.order
+        acted = order[: order.index(self.active)]
+        if self.phase == "deployment":
+            acted = tuple(p for p in order if self.players[p].placed)
+        return frozenset(acted)
+
+    @property
+    def running(self) -> bool:
+        """Whether turns are being played."""
+        return self.phase in PHASES
+
+    def occupants(self, portal: int) -> tuple[str, ...]:
+        """Who stands in `portal`, in the order of play (PORTAL-6)."""
+        players = self.players
+        return tuple(p for p in self.order if players[p].portal == portal and players[p].in_play)
+
+    def kind(self, held: Held) -> BonusKind:
+        """The table's line for a bonus that is held."""
+        assert self.tables is not None
+        return self.tables.kind(held.kind)
+
+    def holds(self, player: str, effect: str) -> bool:
+        """Whether `player` holds a bonus with this effect that is not spent."""
+        held = self.players[player].bonus
+        return held is not None and not held.spent and self.kind(held).effect == effect
+
+    def named(self, name: str) -> Player | None:
+        """The player of that name, whatever its capitals."""
+        wanted = name.strip().casefold()
+        for player in self.players.values():
+            if player.name.casefold() == wanted:
+                return player
+        return None

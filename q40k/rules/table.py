@@ -1,0 +1,209 @@
+"""Who sits at the table: opening a match, joining, leaving, putting entries right."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.kernel.driver import Live
+from q40k.kernel.telling import Rule
+from q40k.packs.models import Champion, RuleName, ScoreWin
+from q40k.rules import commands as c
+from q40k.rules import events as e
+from q40k.rules.asks import find, find_present, forbid, must_be_open, refuse
+from q40k.rules.initiative import place_newcomer, roll_initiative
+from q40k.rules.respawn import arrive, drop_token, respawn_waiting
+from q40k.rules.state import Match, Player
+from q40k.rules.turn import deploy_next, pass_on
+
+REFEREED: frozenset[RuleName] = frozenset(
+    ("chief-fight", "perfect-fighter", "portals", "bonus", "respawn", "victory-points")
+)
+"""The rules of mods that are refereed; a mod that needs another one is refused."""
+
+OPTIONS = ("times_to_win", "points_to_win")
+
+
+def new(live: Live[Match], command: c.New) -> Rule[None]:
+    """Lay out a match with its mod, arena and tables.
+
+    Rule: ARENA-2, ARENA-3, SCORE-4
+    """
+    if live.state.mod is not None:
+        raise forbid("TABLE-2", "already-open")
+    mod, arena, tables = command.mod_data, command.arena_data, command.tables_data
+    if mod is None or arena is None or tables is None:
+        raise forbid("TABLE-2", "no-packs")
+    missing = tuple(rule for rule in mod.rules if rule not in REFEREED)
+    if missing or not isinstance(mod.win, ScoreWin):
+        raise forbid("TABLE-2", "mod-not-refereed", mod=mod.name, missing=missing or ("rounds",))
+    if command.addons:
+        raise forbid("TABLE-2", "addon-not-refereed", addons=command.addons)
+    unknown = tuple(key for key in command.options if key not in OPTIONS)
+    if unknown:
+        raise forbid("TABLE-2", "unknown-option", options=unknown, known=OPTIONS)
+    times = command.options.get("times_to_win", mod.win.times)
+    points = command.options.get("points_to_win")
+    if type(times) is not int or not 1 <= times <= 1000:
+        raise forbid("SCORE-4", "bad-goal", option="times_to_win", got=str(times), most=1000)
+    if points is not None and (type(points) is not int or not 1 <= points <= 100000):
+        raise forbid("SCORE-4", "bad-goal", option="points_to_win", got=str(points), most=100000)
+    yield e.MatchOpened(
+        mod=mod,
+        arena=arena,
+        tables=tables,
+        seed=str(command.seed if command.seed is not None else ""),
+        name=command.name,
+        times_to_win=times,
+        points_to_win=points,
+        roller=command.dice,
+    )
+
+
+def join(live: Live[Match], command: c.Join) -> Rule[None]:
+    """Enter a player; after the start it rolls its place and comes in by a portal at once.
+
+    A player who left and comes back keeps initiative, place and score.
+
+    Rule: CHAMPION-1, ARENA-2, INIT-3, INIT-4, INIT-5
+    """
+    must_be_open(live.state)
+    state = live.state
+    known = state.named(command.player)
+    if known is not None and known.present:
+        raise forbid("TABLE-1", "name-taken", name=known.name)
+    champion = command.profile
+    if champion is None:
+        raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
+    yield from _may_enter(live, champion)
+    yield from _room_for_one(live)
+    player = known.id if known else f"p{len(state.players) + 1}"
+    yield e.Joined(
+        player=player,
+        name=known.name if known else command.player,
+        champion=champion,
+        gear=command.options,
+        team=command.team,
+        painted=command.painted,
+        wysiwyg=command.wysiwyg,
+        race=command.race,
+        age=command.age,
+        returned=known is not None,
+    )
+    if state.phase == "setup":
+        return
+    if live.state.players[player].initiative is None:
+        total = yield from roll_initiative(live, player)
+        yield from place_newcomer(live, player, total)
+    yield from arrive(live, player, command.stand, entry=True)
+    yield from respawn_waiting(live)
+    if live.state.active is None:
+        yield e.Activated(player=player)
+
+
+def _may_enter(live: Live[Match], champion: Champion) -> Rule[None]:
+    assert live.state.mod is not None
+    if live.state.mod.has("chief-fight") or live.state.mod.has("perfect-fighter"):
+        return
+    if champion.w > 1:
+        yield from refuse("CHAMPION-1", "several-wounds", champion=champion.name, wounds=champion.w)
+    if champion.special:
+        yield from refuse("CHAMPION-7", "special-character", champion=champion.name)
+
+
+def _room_for_one(live: Live[Match]) -> Rule[None]:
+    state = live.state
+    assert state.arena is not None
+    present = sum(p.present for p in state.players.values())
+    if present >= state.arena.tiles:
+        yield from refuse("ARENA-2", "table-full", present=present, tiles=state.arena.tiles)
+
+
+def leave(live: Live[Match], command: c.Leave) -> Rule[None]:
+    """A player leaves: champion off, token home, the score stays on the board.
+
+    Rule: INIT-5, BONUS-4
+    """
+    must_be_open(live.state)
+    player = find_present(live.state, command.player)
+    yield from drop_token(live, player.id)
+    if live.state.active == player.id and live.state.running:
+        yield from _hand_over(live)
+    yield e.Left(player=player.id)
+    if live.state.phase == "deployment" and live.state.order:
+        yield from deploy_next(live)
+    elif live.state.active == player.id:
+        yield e.Activated(player=None)
+
+
+def _hand_over(live: Live[Match]) -> Rule[None]:
+    """Pass the phase on before its active champion goes; not when nobody else is there."""
+    state = live.state
+    if any(state.players[p].in_play for p in state.order if p != state.active):
+        yield from pass_on(live)
+        if live.state.active == state.active:  # the next phase began with the leaver itself
+            yield from pass_on(live)
+
+
+def rename(live: Live[Match], command: c.Rename) -> Rule[None]:
+    """Put a name right, everywhere it is shown.
+
+    Rule: TABLE-1
+    """
+    player = find(live.state, command.player)
+    other = live.state.named(command.to)
+    if other is not None and other.id != player.id:
+        raise forbid("TABLE-1", "name-taken", name=other.name)
+    yield e.Renamed(player=player.id, name=command.to, was=player.name)
+
+
+def correct(live: Live[Match], command: c.Correct) -> Rule[None]:
+    """Put a champion right as if it had been so all along.
+
+    What its deaths paid and cost is corrected by the difference of the values; its initiative by
+    that of Ld + I, with a new place (and roll-offs) when it changes.
+
+    Rule: TABLE-4, INIT-1, INIT-3, SCORE-1, SCORE-2
+    """
+    must_be_open(live.state)
+    player = find(live.state, command.player)
+    champion = command.profile
+    if champion is None:
+        raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
+    yield from _may_enter(live, champion)
+    total = None
+    if player.die is not None:
+        total = champion.ld + champion.i + player.die
+    yield e.ChampionCorrected(
+        player=player.id,
+        champion=champion,
+        gear=command.options,
+        total=total,
+        paid=_back_pay(live.state, player, champion),
+    )
+    if total is not None and total != player.initiative:
+        yield from place_newcomer(live, player.id, total)
+
+
+def _back_pay(state: Match, player: Player, champion: Champion) -> e.Payments:
+    difference = Fraction(champion.points) - player.value
+    owed = state.shares.get(player.id, {})
+    return {name: share * difference for name, share in owed.items() if share * difference}
+
+
+def dice(live: Live[Match], command: c.Dice) -> Rule[None]:
+    """Say who rolls a player's dice by default, or everyone's.
+
+    Rule: TABLE-5
+    """
+    player = find(live.state, command.player).id if command.player else None
+    yield e.RollerSet(player=player, roller=command.by)
+
+
+def d3(live: Live[Match], command: c.D3) -> Rule[None]:
+    """Say how a D3 is typed.
+
+    Rule: TABLE-5
+    """
+    if live.state.mod is None:
+        raise forbid("TABLE-2", "no-match")
+    yield e.D3Typed(on_d6=command.on_d6)

@@ -1,0 +1,176 @@
+"""DEPLOYMENT and TURN: whose part it is, phase by phase."""
+
+from __future__ import annotations
+
+from q40k.board import places
+from q40k.board.places import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.telling import Rule
+from q40k.rules import commands as c
+from q40k.rules import events as e
+from q40k.rules.asks import arrange_players, find_present, forbid, must_be_started, refuse
+from q40k.rules.initiative import rank_all
+from q40k.rules.respawn import respawn_waiting
+from q40k.rules.state import PHASES, Match, Player
+
+
+def start(live: Live[Match], _command: c.Start) -> Rule[None]:
+    """Roll for the order of play and open deployment.
+
+    Rule: INIT-1, INIT-2, DEPLOY-1
+    """
+    if live.state.mod is None:
+        raise forbid("TABLE-2", "no-match")
+    if live.state.phase != "setup":
+        raise forbid("TABLE-2", "already-started")
+    if not any(p.present for p in live.state.players.values()):
+        raise forbid("TABLE-2", "nobody-joined")
+    yield from rank_all(live)
+    yield e.DeploymentOpened()
+    yield from deploy_next(live)
+
+
+def deploy_next(live: Live[Match]) -> Rule[None]:
+    """Hand deployment to the lowest initiative not yet placed; after the last, open turn 1.
+
+    Rule: DEPLOY-1, TURN-1
+    """
+    state = live.state
+    left = [p for p in reversed(state.order) if not state.players[p].placed]
+    if left:
+        yield e.Activated(player=left[0])
+    else:
+        yield from open_turn(live)
+
+
+def deploy(live: Live[Match], command: c.Deploy) -> Rule[None]:
+    """Put a champion into a tile that holds none yet, with or without a position kept.
+
+    Rule: DEPLOY-1, DEPLOY-2
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    if live.state.phase != "deployment" or player.placed:
+        raise forbid("DEPLOY-1", "already-deployed", player=player.name)
+    if live.state.active != player.id:
+        active = live.state.players[live.state.active or player.id].name
+        yield from refuse("DEPLOY-1", "not-your-deployment", player=player.name, active=active)
+    tile = yield from _deployment_tile(live, player, command)
+    portal = portal_under(live.state, player, command.at) if command.at else None
+    yield e.Deployed(player=player.id, at=command.at, tile=tile, portal=portal)
+    yield from deploy_next(live)
+
+
+def _deployment_tile(live: Live[Match], player: Player, command: c.Deploy) -> Rule[str | None]:
+    state = live.state
+    assert state.arena is not None
+    size = state.arena.size
+    tile = command.tile.upper() if command.tile else None
+    if tile is not None and tile not in places.tiles(size):
+        last = places.tiles(size)[-1]
+        raise forbid("DEPLOY-1", "unknown-tile", tile=tile, last=last)
+    if command.at is not None:
+        if not places.on_table(command.at, player.champion.base_mm, size):
+            x, y = command.at
+            yield from refuse("DEPLOY-1", "off-table", x=x, y=y, width=size[0], height=size[1])
+        tile = places.tile_of(command.at, size)
+    for other in state.players.values():
+        spot = other.at if other.in_play else None
+        if tile is not None and spot is not None and places.tile_of(spot, size) == tile:
+            yield from refuse("DEPLOY-1", "tile-taken", tile=tile, player=other.name)
+    return tile
+
+
+def portal_under(state: Match, player: Player, at: Spot) -> int | None:
+    """The portal on which the whole base lies at `at`, if any (PORTAL-1)."""
+    assert state.arena is not None
+    for portal in state.arena.portals:
+        if places.wholly_within(at, player.champion.base_mm, portal.at, portal.diameter_in):
+            return portal.number
+    return None
+
+
+def open_turn(live: Live[Match]) -> Rule[None]:
+    """Open the next turn in its movement phase.
+
+    A player who decides the order of play does so now, for this turn (special bonus 4).
+
+    Rule: TURN-1
+    """
+    yield e.TurnOpened(turn=live.state.turn + 1)
+    for player in live.state.order:
+        if live.state.holds(player, "order-of-play"):
+            order = yield from arrange_players(
+                live, player, "order-of-play", "BONUS-1", live.state.order
+            )
+            yield e.OrderChosen(player=player, order=order)
+            break
+    yield from open_phase(live, 0)
+
+
+def open_phase(live: Live[Match], number: int) -> Rule[None]:
+    """Open the phase with this number; after the last, the next turn.
+
+    Rule: TURN-1
+    """
+    if number == len(PHASES):
+        yield from open_turn(live)
+        return
+    yield e.PhaseOpened(phase=PHASES[number])
+    if PHASES[number] == "movement":
+        for player in live.state.order:
+            if live.state.holds(player, "vortex"):
+                yield e.VortexDrags(player=player)
+    order = live.state.order
+    yield e.Activated(player=_first_in_play(live.state, order))
+
+
+def _first_in_play(state: Match, order: tuple[str, ...]) -> str | None:
+    return next((p for p in order if state.players[p].in_play), None)
+
+
+def pass_on(live: Live[Match]) -> Rule[None]:
+    """Hand the phase to the next champion in the order of play; after the last, open the next.
+
+    Rule: TURN-1
+    """
+    state = live.state
+    if state.active is None:
+        return
+    order = state.order
+    after = order[order.index(state.active) + 1 :]
+    following = _first_in_play(state, after)
+    if following is not None:
+        yield e.Activated(player=following)
+    else:
+        yield from open_phase(live, PHASES.index(state.phase) + 1)
+
+
+def next_champion(live: Live[Match], _command: c.Next) -> Rule[None]:
+    """End the active champion's part of the phase.
+
+    Rule: TURN-1, PORTAL-7
+    """
+    must_be_started(live.state)
+    if live.state.phase == "deployment":
+        active = live.state.players[live.state.active or ""].name
+        raise forbid("DEPLOY-1", "still-deploying", player=active)
+    if live.state.active is None:
+        raise forbid("TURN-1", "nobody-active")
+    yield from respawn_waiting(live)
+    yield from pass_on(live)
+
+
+def end_phase(live: Live[Match], _command: c.EndPhase) -> Rule[None]:
+    """End the phase for everyone who has not acted yet.
+
+    Rule: TURN-1
+    """
+    must_be_started(live.state)
+    if live.state.phase == "deployment":
+        active = live.state.players[live.state.active or ""].name
+        raise forbid("DEPLOY-1", "still-deploying", player=active)
+    if live.state.active is None:
+        raise forbid("TURN-1", "nobody-active")
+    yield from respawn_waiting(live)
+    yield from open_phase(live, PHASES.index(live.state.phase) + 1)
