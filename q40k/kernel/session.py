@@ -97,6 +97,14 @@ class Session(Generic[S, C]):
         self._snapshot(seq, before)
         return events
 
+    def refusal_of(self, command: C) -> Refused | None:
+        """Why the rules would refuse `command` now; nothing is done or kept."""
+        try:
+            Run(self.game, self._state, command).start()
+        except Refused as refused:
+            return refused
+        return None
+
     def answer(self, answer: Any, hand: str = "hand", dice_used: int = 0) -> list[Event]:
         """Answer the open question. Raises AnswerError, Refused, JournalError."""
         run = self._run

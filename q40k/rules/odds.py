@@ -21,6 +21,9 @@ class Exit:
     telefrags: tuple[str, ...]
 
 
+_SIXTH = Fraction(1, 6)
+
+
 def exits(state: Match, player: str, entered: int | None = None) -> tuple[Exit, ...]:
     """The five exits of a jump from `entered` (None: a respawn), each with a chance of 1/6.
 
@@ -31,7 +34,7 @@ def exits(state: Match, player: str, entered: int | None = None) -> tuple[Exit, 
     return tuple(
         Exit(
             portal,
-            Fraction(1, 6),
+            _SIXTH,
             portal == entered,
             () if portal == entered else tuple(p for p in state.occupants(portal) if p != player),
         )

@@ -6,7 +6,6 @@ from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import events as e
 from q40k.rules.asks import choose, roll
-from q40k.rules.odds import exits
 from q40k.rules.state import Match
 
 PORTALS = (1, 2, 3, 4, 5)
@@ -115,11 +114,8 @@ def roll_portal(
 
     Rule: PORTAL-2
     """
-    odds = exits(live.state, player, entered)
-    (die,) = yield from roll(live, player, key, rule, exits=odds, entered=entered)
+    (die,) = yield from roll(live, player, key, rule, entered=entered)
     if die < 6:
         return die, die
-    portal: int = yield from choose(
-        player, "choose-portal", "PORTAL-2", PORTALS, exits=odds, entered=entered
-    )
+    portal: int = yield from choose(player, "choose-portal", "PORTAL-2", PORTALS, entered=entered)
     return die, portal

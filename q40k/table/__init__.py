@@ -1,0 +1,1 @@
+"""A sitting at the table: matches kept, commands carried out, scripts read and written."""

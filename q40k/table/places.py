@@ -1,0 +1,41 @@
+"""Where this machine keeps q40k's files. The one module that knows the user's folders."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_config_path, user_data_path, user_log_path
+
+
+def data_folder() -> Path:
+    """The folder of the match library; `Q40K_DATA_DIR` says another. Made when missing.
+
+    Raises OSError.
+    """
+    said = os.environ.get("Q40K_DATA_DIR")
+    folder = Path(said) if said else user_data_path("q40k", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def config_folder() -> Path:
+    """The folder of the user's own packs and settings; `Q40K_CONFIG_DIR` says another."""
+    said = os.environ.get("Q40K_CONFIG_DIR")
+    return Path(said) if said else user_config_path("q40k", appauthor=False)
+
+
+def packs_folder() -> Path:
+    """Where the user's own packs lie; it need not exist."""
+    return config_folder() / "packs"
+
+
+def log_folder() -> Path:
+    """Where tracebacks go; beside the data when `Q40K_DATA_DIR` says so."""
+    said = os.environ.get("Q40K_DATA_DIR")
+    return Path(said) / "log" if said else user_log_path("q40k", appauthor=False)
+
+
+def library_file() -> Path:
+    """The library file of all matches."""
+    return data_folder() / "matches.sqlite3"

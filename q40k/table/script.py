@@ -1,0 +1,253 @@
+"""Match scripts: the headless contract, one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from q40k.kernel.asking import AnswerError, DiceQuestion
+from q40k.kernel.telling import Refused
+from q40k.packs.library import Library
+from q40k.packs.problems import PackError
+from q40k.rules.commands import AnyCommand, Command, Correct, Join, New
+from q40k.table.resolve import resolve
+from q40k.table.sitting import Sitting
+
+_COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
+MOST_CHARACTERS = 1_000_000
+MOST_DEPTH = 40
+
+
+class ScriptError(Exception):
+    """A line that is no line of a match script; `code` and `facts` are worded elsewhere."""
+
+    def __init__(self, line: int, code: str, **facts: Any) -> None:
+        super().__init__(line, code, facts)
+        self.line = line
+        self.code = code
+        self.facts = facts
+
+
+class LineRefused(Exception):
+    """A line the rules or the table refused: its number, the rule and the cause.
+
+    `cause` is a Refused, AnswerError or PackError.
+    """
+
+    def __init__(self, line: int, rule: str, cause: Refused | AnswerError | PackError) -> None:
+        super().__init__(line, rule, cause)
+        self.line = line
+        self.rule = rule
+        self.cause = cause
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptLine:
+    """A line read: its number, the command (None for undo and redo), its answers.
+
+    `open` says that the last question may stay open: the record of a match in mid-question.
+    """
+
+    number: int
+    do: str
+    command: Command | None
+    answers: tuple[Any, ...]
+    open: bool = False
+
+
+def read_script(lines: Iterable[str]) -> Iterator[ScriptLine]:
+    """Read a script line by line. Raises ScriptError."""
+    first = True
+    for number, text in enumerate(lines, 1):
+        stripped = text.strip().lstrip("\ufeff")
+        if not stripped or stripped.startswith("#"):
+            continue
+        line = _read_line(number, stripped)
+        if first and line.do != "new":
+            raise ScriptError(number, "script-no-new", do=line.do)
+        first = False
+        yield line
+
+
+def _read_line(number: int, text: str) -> ScriptLine:
+    if len(text) > MOST_CHARACTERS:
+        raise ScriptError(number, "script-line-long", most=MOST_CHARACTERS)
+    try:
+        data = json.loads(text, parse_constant=lambda word: _no_number(number, word))
+    except json.JSONDecodeError as error:
+        raise ScriptError(
+            number, "script-not-json", column=error.colno, detail=error.msg
+        ) from error
+    except (RecursionError, ValueError) as error:
+        raise ScriptError(number, "script-not-json", column=1, detail=str(error)) from error
+    if not isinstance(data, dict) or not isinstance(data.get("do"), str):
+        raise ScriptError(number, "script-no-do")
+    answers = data.pop("answers", [])
+    open_end = data.pop("open", False)
+    if not isinstance(answers, list) or not isinstance(open_end, bool):
+        raise ScriptError(number, "script-bad-answers")
+    do = data["do"]
+    if do in ("undo", "redo"):
+        if len(data) > 1 or answers:
+            raise ScriptError(number, "script-bad-field", field=do, detail="")
+        return ScriptLine(number, do, None, ())
+    return ScriptLine(number, do, _command(number, data), tuple(answers), open_end)
+
+
+def _no_number(number: int, word: str) -> None:
+    raise ScriptError(number, "script-not-json", column=1, detail=word)
+
+
+def _command(number: int, data: dict[str, Any]) -> Command:
+    try:
+        return _COMMAND.validate_python(data)
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        if problem["type"] == "union_tag_invalid":
+            raise ScriptError(number, "script-unknown-do", do=data["do"], known=known()) from error
+        field = ".".join(str(part) for part in problem["loc"][1:])
+        code = {
+            "extra_forbidden": "script-unknown-field",
+            "missing": "script-missing-field",
+        }.get(problem["type"], "script-bad-field")
+        raise ScriptError(
+            number, code, do=data["do"], field=field, detail=problem["msg"]
+        ) from error
+
+
+def known() -> tuple[str, ...]:
+    """All words that `do` may be."""
+    words = [kind.model_fields["do"].default for kind in get_args(Command)]
+    return (*words, "undo", "redo")
+
+
+def play_line(sitting: Sitting, library: Library, line: ScriptLine) -> None:
+    """Carry out one line. Raises LineRefused.
+
+    Dice that no answer gives are rolled from the match's seed; a missing choice is refused.
+    """
+    if line.command is None:
+        moved = sitting.undo() if line.do == "undo" else sitting.redo()
+        if moved is None:
+            nothing = AnswerError(f"nothing-to-{line.do}")
+            raise LineRefused(line.number, "TABLE-4", nothing)
+        return
+    try:
+        sitting.do(resolve(library, line.command), hand="script", auto=False)
+    except Refused as refused:
+        raise LineRefused(line.number, refused.refusal.rule, refused) from refused
+    except PackError as error:
+        raise LineRefused(line.number, "CHAMPION-1", error) from error
+    _answer(sitting, line)
+
+
+def _answer(sitting: Sitting, line: ScriptLine) -> None:
+    left = list(line.answers)
+    while (question := sitting.question) is not None:
+        try:
+            if left:
+                answer, used = question.take(left)
+                del left[:used]
+                sitting.give(answer, hand="script", auto=False)
+            elif line.open:
+                return
+            elif isinstance(question, DiceQuestion):
+                sitting.roll_once()
+            else:
+                raise AnswerError("answer-missing")
+        except AnswerError as error:
+            raise LineRefused(line.number, question.rule, error) from error
+        except Refused as refused:
+            raise LineRefused(line.number, refused.refusal.rule, refused) from refused
+    if left:
+        extra = AnswerError("answers-left", answers=tuple(left))
+        raise LineRefused(line.number, "TABLE-6", extra)
+
+
+def write_script(sitting: Sitting, library: Library) -> Iterator[str]:
+    """The standing inputs of a match as a script; what the shipped packs hold is only named."""
+    pending: dict[str, Any] | None = None
+    for entry in sitting.inputs():
+        if entry.kind == "answer":
+            assert pending is not None
+            given = json.loads(entry.body)
+            ordered = isinstance(given, list) and any(isinstance(g, str) for g in given)
+            pending["answers"] += given if isinstance(given, list) and not ordered else [given]
+            continue
+        if pending is not None:
+            yield _line(pending)
+        pending = _written(_COMMAND.validate_json(entry.body), library)
+    if pending is not None:
+        if sitting.question is not None:
+            pending["open"] = True
+        yield _line(pending)
+
+
+def _written(command: Command, library: Library) -> dict[str, Any]:
+    data = command.model_dump(mode="json", exclude_defaults=True)
+    if isinstance(command, New):
+        data["arena"] = command.arena
+        for key, kept, shipped in (
+            ("mod_data", command.mod_data, library.mods.get(command.mod)),
+            ("arena_data", command.arena_data, library.arenas.get(command.arena or "")),
+            ("tables_data", command.tables_data, _tables(command, library)),
+        ):
+            if kept == shipped:
+                data.pop(key, None)
+    if isinstance(command, Join | Correct) and _same(command, library):
+        data.pop("profile", None)
+    return {"do": command.do, **data, "answers": []}
+
+
+def _tables(command: New, library: Library) -> Any:
+    mod = command.mod_data
+    return library.bonus_tables.get(mod.bonus_tables) if mod else None
+
+
+def _same(command: Join | Correct, library: Library) -> bool:
+    """Whether the packs here give the very champion that the match kept."""
+    try:
+        named = command.model_copy(update={"profile": None})
+        resolved = resolve(library, named)
+    except (Refused, PackError):
+        return False
+    return isinstance(resolved, Join | Correct) and resolved.profile == command.profile
+
+
+def _line(data: dict[str, Any]) -> str:
+    if not data["answers"]:
+        del data["answers"]
+    return json.dumps(data, ensure_ascii=False)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of one line of a match script."""
+    described = _COMMAND.json_schema()
+    described["$defs"]["undo"] = _plain("undo")
+    described["$defs"]["redo"] = _plain("redo")
+    for word in ("undo", "redo"):
+        described["oneOf"].append({"$ref": f"#/$defs/{word}"})
+    described.pop("discriminator", None)
+    for shape in described["$defs"].values():
+        properties = shape.get("properties", {})
+        if "do" in properties and properties["do"].get("const") not in ("undo", "redo"):
+            shape["required"] = ["do", *shape.get("required", [])]
+            properties["answers"] = {
+                "type": "array",
+                "description": "what the table answers, in the order asked",
+            }
+            properties["open"] = {"type": "boolean", "default": False}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **described}
+
+
+def _plain(word: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {"do": {"const": word}},
+        "required": ["do"],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,172 @@
+"""A sitting: one match in the hands of a game master. Every face works through it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from q40k.kernel.asking import DiceQuestion, Question
+from q40k.kernel.journal import Entry, MatchRow
+from q40k.kernel.session import Session, TakenBack
+from q40k.kernel.telling import Event, Refused
+from q40k.kernel.writing import Pen
+from q40k.rules.commands import Command
+from q40k.rules.state import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log: the journal's entry and the events it brought about."""
+
+    entry: Entry
+    events: tuple[Event, ...]
+
+    @property
+    def undone(self) -> bool:
+        """Whether the entry was taken back."""
+        return self.entry.undone_by is not None
+
+
+class Sitting:
+    """One open match: do, answer, roll, go back, undo, redo.
+
+    After each of them the app rolls what it rolls by default, until a question needs a hand.
+    """
+
+    def __init__(self, session: Session[Match, Command], pen: Pen | None) -> None:
+        self._session = session
+        self._pen = pen
+
+    @property
+    def state(self) -> Match:
+        """The state of the match."""
+        return self._session.state
+
+    @property
+    def question(self) -> Question | None:
+        """What the rules wait for."""
+        return self._session.question
+
+    @property
+    def command(self) -> Command | None:
+        """The command that waits for answers."""
+        return self._session.command
+
+    @property
+    def number(self) -> int:
+        """The number of the match in its library."""
+        return self._session.match
+
+    @property
+    def head(self) -> int:
+        """The seq of the newest entry."""
+        return self._session.head
+
+    @property
+    def row(self) -> MatchRow:
+        """The match as the library lists it."""
+        return next(r for r in self._session.journal.matches() if r.id == self.number)
+
+    # -- inputs ----------------------------------------------------------------------------
+
+    def do(self, command: Command, *, hand: str = "hand", auto: bool = True) -> list[Event]:
+        """Carry out a command. Raises Refused, JournalError; then nothing was done."""
+        events = self._session.submit(command, hand)
+        return events + self._auto() if auto else events
+
+    def type(self, text: str) -> list[Event]:
+        """Answer with what a hand typed. Raises AnswerError, JournalError."""
+        return self._session.type(text) + self._auto()
+
+    def give(self, answer: Any, *, hand: str = "hand", auto: bool = True) -> list[Event]:
+        """Answer with a value. Raises AnswerError, JournalError."""
+        events = self._session.answer(answer, hand)
+        return events + self._auto() if auto else events
+
+    def roll(self) -> list[Event]:
+        """Let the app roll the open question's dice. Raises AnswerError, JournalError."""
+        return self._session.roll() + self._auto()
+
+    def roll_once(self) -> list[Event]:
+        """As `roll`, but the app goes no further by itself."""
+        return self._session.roll()
+
+    def _auto(self) -> list[Event]:
+        events: list[Event] = []
+        while isinstance(question := self.question, DiceQuestion):
+            if self._session.game.roller(self.state, question.who) != "app":
+                break
+            events += self._session.roll()
+        return events
+
+    # -- back and forth --------------------------------------------------------------------
+
+    def step_back(self) -> TakenBack | None:
+        """Leave the open question: take back the answer before it, or the command itself.
+
+        Dice the app rolls by itself go with the answer before them.
+        """
+        taken = self._session.step_back()
+        while isinstance(question := self.question, DiceQuestion):
+            if self._session.game.roller(self.state, question.who) != "app":
+                break
+            taken = self._session.step_back()
+        return taken
+
+    def undo(self) -> TakenBack | None:
+        """Take back the last command, answers and all."""
+        return self._session.undo()
+
+    def redo(self) -> TakenBack | None:
+        """Give back what the last undo took."""
+        return self._session.redo()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to take back."""
+        return self._session.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is anything to give back."""
+        return self._session.can_redo
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def lines(self, last: int | None = None, *, after: int = 0, undone: bool = True) -> list[Line]:
+        """The log, oldest first: all of it, the `last` lines, or what came after a seq."""
+        journal, read = self._session.journal, self._session.game.read_events
+        entries = journal.entries(self.number, after=after, last=last, undone=undone)
+        return [Line(entry, tuple(read(entry.events))) for entry in entries]
+
+    def inputs(self) -> list[Entry]:
+        """The commands and answers that stand, oldest first."""
+        return self._session.journal.live(self.number)
+
+    @property
+    def draft(self) -> str:
+        """What was half typed at the open question when the match was last open."""
+        return self._session.journal.draft(self.number)
+
+    def keep_draft(self, text: str) -> None:
+        """Keep what is half typed at the open question. Raises JournalError."""
+        if self._pen is not None:
+            self._session.journal.keep_draft(self.number, text)
+
+    def refusal_of(self, command: Command) -> Refused | None:
+        """Why the rules would refuse a command, without doing it; None when they would not."""
+        return self._session.refusal_of(command)
+
+    def refresh(self) -> bool:
+        """Catch up with the one who writes the match; True when something came."""
+        return self._session.refresh()
+
+    @property
+    def watching(self) -> bool:
+        """Whether this sitting may only watch."""
+        return self._pen is None
+
+    def close(self) -> None:
+        """Give the pen back."""
+        if self._pen is not None:
+            self._pen.drop()

@@ -1,0 +1,107 @@
+"""The state as match scripts and `--json` show it: plain data under the contract's names."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion, Question
+from q40k.rules.state import Match, Player
+
+
+def exact(number: Fraction) -> str:
+    """An exact decimal when there is one ("22.5"), else a fraction ("20/3")."""
+    rest = number.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    if rest != 1:
+        return f"{number.numerator}/{number.denominator}"
+    places = 0
+    while number.denominator != 1 and (number * 10**places).denominator != 1:
+        places += 1
+    digits = str(abs(number.numerator * 10**places // number.denominator)).zfill(places + 1)
+    sign = "-" if number < 0 else ""
+    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
+
+
+def plain(number: Fraction) -> int | str:
+    """A value as a number when it is whole, else as `exact` text."""
+    return int(number) if number.denominator == 1 else exact(number)
+
+
+def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
+    """The whole state; `log` holds its sentences."""
+    return {
+        "mod": state.mod.id if state.mod else None,
+        "arena": state.arena.id if state.arena else None,
+        "turn": state.turn,
+        "phase": "over" if state.over else state.phase,
+        "active": _name(state, state.active),
+        "order": [state.players[p].name for p in state.order],
+        "players": {p.name: _player(state, p) for p in state.players.values()},
+        "tokens": {
+            token.id: {
+                "category": token.category,
+                "holder": _name(state, token.holder),
+                "at": list(token.place) if token.holder is None else None,
+            }
+            for token in state.tokens.values()
+        },
+        "rounds": {},
+        "winner": [state.players[p].name for p in state.winner] or None,
+        "asks": asked(state, question),
+        "log": log,
+    }
+
+
+def _name(state: Match, player: str | None) -> str | None:
+    return state.players[player].name if player else None
+
+
+def _player(state: Match, player: Player) -> dict[str, Any]:
+    held = player.bonus
+    bonus: dict[str, Any] | None = None
+    if held is not None:
+        bonus = {"token": held.token, "kind": held.kind, "name": state.kind(held).name.en}
+        bonus["spent"] = held.spent
+        if held.target:
+            bonus["target"] = _name(state, held.target)
+    return {
+        "champion": player.champion.id,
+        "options": list(player.gear),
+        "team": player.team,
+        "value": plain(player.value),
+        "score": exact(player.score),
+        "times": exact(player.times),
+        "kills": player.kills,
+        "deaths": player.deaths,
+        "accidents": player.accidents,
+        "streak": player.streak,
+        "initiative": player.initiative,
+        "alive": player.present and player.alive,
+        "present": player.present,
+        "at": list(player.at) if player.at else None,
+        "portal": player.portal,
+        "near": player.near,
+        "wounds": player.wounds,
+        "bonus": bonus,
+    }
+
+
+def asked(state: Match, question: Question | None) -> dict[str, Any] | None:
+    """The open question: its key, whom it asks, under which rule, and what may be answered."""
+    if question is None:
+        return None
+    shape: dict[str, Any] = {
+        "key": question.key,
+        "who": _name(state, question.who) if question.who in state.players else None,
+        "rule": question.rule,
+    }
+    if isinstance(question, DiceQuestion):
+        shape["dice"] = list(question.dice)
+    elif isinstance(question, ChoiceQuestion):
+        shape["options"] = list(question.options)
+    elif isinstance(question, OrderQuestion):
+        shape["order"] = list(question.items)
+    return shape
