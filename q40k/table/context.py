@@ -1,0 +1,36 @@
+"""What a face is started with: the call's language and folders, and what was said of a new match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What holds for the whole run, whatever the command.
+
+    `pack_folders` are the folders beside the shipped ones, later ones winning; `library_path`
+    is the library file, None for the user's own.
+    """
+
+    language: str
+    pack_folders: tuple[Path, ...] = ()
+    library_path: Path | None = None
+    debug: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prefilled:
+    """What was already said of a match to be set up; the rest is asked.
+
+    `players` hold each a name, the champion's id and the ids of the gear.
+    """
+
+    mod: str = "deathmatch"
+    arena: str | None = None
+    players: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    seed: int | None = None
+    name: str = ""
+    dice: Literal["hand", "app"] = "hand"
