@@ -18,16 +18,23 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+
+
+HARD_SPACES = "\u00a0\u202f"  # French puts them before ! ? : ; and they show as spaces
 
 
 def _clean(text: str) -> str:
     """Refuse what a terminal would obey or hide instead of showing."""
     if not text.strip():
-        raise ValueError("must not be empty")
-    if any(not c.isprintable() for c in text):
-        raise ValueError("must not hold control or invisible characters")
+        raise PydanticCustomError("empty-text", "must not be empty")
+    if not all(c.isprintable() or c in HARD_SPACES for c in text):
+        kept = "".join(c if c.isprintable() else "\ufffd" for c in text[:60])
+        raise PydanticCustomError(
+            "control-characters", "must not hold control or invisible characters", {"text": kept}
+        )
     return text
 
 
@@ -46,6 +53,7 @@ UnitType = Literal[
     "jet_pack",
     "terminator",
     "drone",
+    "swarm",
     "monstrous_creature",
     "other",
 ]
@@ -72,8 +80,10 @@ class Champion(Pack):
     """One figure's profile: characteristics, cost and gear (CHAMPION-1 to 8).
 
     `sv` and `inv` are the least D6 roll that saves; `points` is the cost of the single
-    model with the gear listed; `options` maps a gear id to its extra cost;
-    `base_mm` is the diameter of the base, in millimetres.
+    model with the gear listed; `options` maps a weapon's or gear's id to its extra cost;
+    `scarce_options` are those that fewer than half of the squad's minimum size may have, so
+    that a rank-and-file fighter may not take them (CHAMPION-2); `base_mm` is the diameter
+    of the base, in millimetres; `special` marks who is meant for the chief fight (CHAMPION-7).
     """
 
     id: Id
@@ -94,11 +104,21 @@ class Champion(Pack):
     base_mm: Annotated[int, Field(ge=10, le=200)] = 25
     unit_type: UnitType = "infantry"
     weapons: tuple[Id, ...] = ()
-    options: dict[str, Annotated[int, Field(ge=0, le=500)]] = {}
+    options: dict[Id, Annotated[int, Field(ge=0, le=500)]] = {}
+    scarce_options: tuple[Id, ...] = ()
     special: bool = False
     race: Line | None = None
     source: Line | None = None
     certainty: Certainty | None = None
+
+    @model_validator(mode="after")
+    def _scarce_are_options(self) -> Champion:
+        unknown = tuple(gear for gear in self.scarce_options if gear not in self.options)
+        if unknown:
+            raise PydanticCustomError(
+                "unknown-scarce-option", "scarce options that are no options", {"options": unknown}
+            )
+        return self
 
     @property
     def move_inches(self) -> int:
@@ -106,17 +126,41 @@ class Champion(Pack):
         return 12 if self.unit_type in ("jump_infantry", "bike", "jetbike") else 6
 
 
+WeaponType = Literal["pistol", "rapid_fire", "assault", "heavy", "ordnance", "melee", "other"]
+
+
 class Weapon(Pack):
-    """One weapon's line: range in inches ("template" and "melee" are words), S, AP, type."""
+    """One weapon's line: range in inches ("template" and "melee" are words), S, AP, type.
+
+    `s` is a number, or words such as "user", "+1", "x2" or "X" (see the tags); `shots` is a
+    number, or words such as "D6" or "A" (as many as attacks); `ap` None pierces nothing.
+    """
 
     id: Id
     name: Names
     range_in: Annotated[int, Field(ge=1, le=240)] | Literal["template", "melee"]
     s: Annotated[int, Field(ge=1, le=10)] | Line
     ap: Annotated[int, Field(ge=1, le=6)] | None = None
-    type: Id | Literal["rapid_fire"]
+    type: WeaponType
     shots: Annotated[int, Field(ge=1, le=12)] | Line | None = None
     tags: tuple[Id, ...] = ()
+    source: Line | None = None
+    certainty: Certainty | None = None
+
+
+class Gear(Pack):
+    """Gear without a line of its own among the weapons: grenades, armour, a jump pack.
+
+    `lines` are the weapons it stands for (a missile launcher fires two kinds of missile);
+    `sv`, `inv` and `unit_type` are what it makes of its bearer (a better save is kept).
+    """
+
+    id: Id
+    name: Names
+    lines: tuple[Id, ...] = ()
+    sv: SaveRoll | None = None
+    inv: SaveRoll | None = None
+    unit_type: UnitType | None = None
     source: Line | None = None
     certainty: Certainty | None = None
 
@@ -131,6 +175,7 @@ Effect = Literal[
     "vortex",
     "order-of-play",
     "mind-control",
+    "jump-pack",  # moves 12 in (the distance check reads it)
 ]
 
 
@@ -175,18 +220,24 @@ class BonusTables(Pack):
         return self.weapon if category == "weapon" else self.special
 
     def kind(self, kind_id: str) -> BonusKind:
-        """The line named by `kind_id`, such as "equipment-35" or "special-4"."""
-        category, roll = kind_id.split("-")
-        return self.table(category)[roll]  # type: ignore[arg-type]  # ids are made from categories
+        """The line named by `kind_id`, such as "equipment-35" or "special-4".
+
+        Raises KeyError for anything that is no such id.
+        """
+        category, _, roll = kind_id.partition("-")
+        tables = {"equipment": self.equipment, "weapon": self.weapon, "special": self.special}
+        return tables[category][roll]
 
 
 def _complete(table: dict[str, BonusKind], rolls: tuple[str, ...]) -> dict[str, BonusKind]:
-    missing = [r for r in rolls if r not in table]
-    extra = [r for r in table if r not in rolls]
-    if missing:
-        raise ValueError(f"no line for {', '.join(missing)}")
-    if extra:
-        raise ValueError(f"{', '.join(extra)} cannot be rolled on this table")
+    missing = tuple(r for r in rolls if r not in table)
+    extra = tuple(r for r in table if r not in rolls)
+    if missing or extra:
+        raise PydanticCustomError(
+            "bonus-rolls",
+            "a table needs one line for each roll",
+            {"missing": missing, "extra": extra},
+        )
     return table
 
 
@@ -226,27 +277,45 @@ class Arena(Pack):
     @classmethod
     def _tiles(cls, size: tuple[int, int]) -> tuple[int, int]:
         if any(side <= 0 or side > 1000 or side % 20 for side in size):
-            raise ValueError("both sides must be multiples of 20 cm, from 20 to 1000 (ARENA-1)")
+            raise PydanticCustomError(
+                "not-tiles",
+                "both sides must be multiples of 20 cm, from 20 to 1000 (ARENA-1)",
+                {"width": size[0], "height": size[1], "step": 20, "least": 20, "most": 1000},
+            )
         return size
 
     @field_validator("portals")
     @classmethod
     def _five(cls, portals: tuple[Portal, ...]) -> tuple[Portal, ...]:
         if sorted(p.number for p in portals) != [1, 2, 3, 4, 5]:
-            raise ValueError("exactly five portals, numbered 1 to 5 (ARENA-3)")
+            raise PydanticCustomError(
+                "five-portals",
+                "exactly five portals, numbered 1 to 5 (ARENA-3)",
+                {"got": tuple(p.number for p in portals)},
+            )
         return portals
 
     @model_validator(mode="after")
     def _on_the_table(self) -> Arena:
         width, height = self.size
-        placed = [(f"portal {p.number}", p.at) for p in self.portals]
-        placed += [(f"token {t.id}", t.at) for t in self.tokens]
-        for what, (x, y) in placed:
-            if not (0 <= x <= width and 0 <= y <= height):
-                raise ValueError(f"{what} lies outside the {width} x {height} cm table")
-        ids = [t.id for t in self.tokens]
-        if len(set(ids)) != len(ids):
-            raise ValueError("two tokens have the same id")
+
+        def off(at: tuple[float, float]) -> bool:
+            return not (0 <= at[0] <= width and 0 <= at[1] <= height)
+
+        portals = tuple(portal.number for portal in self.portals if off(portal.at))
+        tokens = tuple(token.id for token in self.tokens if off(token.at))
+        if portals or tokens:
+            raise PydanticCustomError(
+                "off-table",
+                "portals or tokens lie outside the table",
+                {"portals": portals, "tokens": tokens, "width": width, "height": height},
+            )
+        ids = [token.id for token in self.tokens]
+        twice = tuple(sorted({token for token in ids if ids.count(token) > 1}))
+        if twice:
+            raise PydanticCustomError(
+                "duplicate-token", "two tokens have the same id", {"tokens": twice}
+            )
         return self
 
     @property

@@ -1,0 +1,158 @@
+"""What is wrong with a pack, as facts.
+
+A problem is a code word with facts, never a sentence: the sentences are kept, in English
+and in French, in the room of words, which stands above this one. `CODES` lists every code.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Fact = str | int | float | bool | tuple[str | int, ...] | None
+Severity = Literal["error", "warning"]
+
+LONGEST_SHOWN = 60
+
+CODES: Mapping[str, tuple[str, ...]] = {
+    "unreadable": ("reason",),
+    "link-loop": (),
+    "too-large": ("most",),
+    "not-utf8": (),
+    "empty-file": (),
+    "yaml-syntax": ("detail",),
+    "yaml-surprise": ("kind", "text"),
+    "too-deep": ("most",),
+    "too-many": ("most",),
+    "duplicate-key": ("key", "first_line"),
+    "unknown-key": ("key", "nearest"),
+    "missing-key": ("key",),
+    "wrong-type": ("expected", "got", "value"),
+    "wrong-length": ("least", "most", "got"),
+    "too-long": ("most", "got"),
+    "out-of-range": ("least", "most", "got"),
+    "not-a-choice": ("got", "nearest", "choices"),
+    "pattern": ("got", "pattern"),
+    "invalid": ("type", "got"),
+    "empty-text": (),
+    "control-characters": ("text",),
+    "bonus-rolls": ("missing", "extra"),
+    "not-tiles": ("width", "height", "step", "least", "most"),
+    "five-portals": ("got",),
+    "off-table": ("portals", "tokens", "width", "height"),
+    "duplicate-token": ("tokens",),
+    "unknown-scarce-option": ("options",),
+    "token-near-portal": ("token", "portal", "distance", "least"),
+    "special-tokens": ("tokens",),
+    "portal-over-edge": ("portal",),
+    "small-table": ("width", "height", "least"),
+    "duplicate-id": ("kind", "id", "first_file", "first_line"),
+    "unknown-reference": ("kind", "id", "nearest"),
+    "unknown-option": ("option", "champion", "nearest", "choices"),
+    "duplicate-option": ("option",),
+}
+"""Every code and the names of its facts.
+
+The file itself
+    unreadable          reason: what the system said, or "not-a-file"
+    link-loop           a folder's symbolic link leads back to a folder above it
+    too-large           most: the limit, in bytes
+    not-utf8            the file is not text in UTF-8
+    empty-file          nothing in it but comments
+    yaml-syntax         detail: what the YAML parser says, in English
+    yaml-surprise       kind and text; kind is one of "boolean" (a bare yes, no, on, off, True),
+                        "octal" (010), "sexagesimal" (1:30), "number" (+1, 1_000, .5, 1e3),
+                        "huge-number", "date", "empty" (a key without a value), "anchor",
+                        "alias", "tag", "merge", "complex-key", "second-document", "surrogate"
+    too-deep            most: the limit of nested lists and mappings
+    too-many            most: so many problems are shown; there are more in this file
+
+A key or a value
+    duplicate-key       key; first_line: where it stood first
+    unknown-key         key; nearest: the nearest key that may stand there, or None
+    missing-key         key
+    wrong-type          expected: one or more of "whole-number", "number", "text",
+                        "true-or-false", "list", "mapping", "nothing"; got: one of the same;
+                        value: what was there (None for lists and mappings)
+    wrong-length        least, most (either may be None), got: a list of so many entries
+    too-long            most, got: characters of a text
+    out-of-range        least, most (either may be None), got
+    not-a-choice        got; nearest (or None); choices: all that may stand there
+    pattern             got; pattern: a regular expression (ids: small letters, digits, hyphens)
+    invalid             type: the validator's own word; got: anything this list does not foresee
+    empty-text          a name or a sentence with nothing in it
+    control-characters  text: what is left when they are replaced
+
+An object
+    bonus-rolls         missing, extra: dice results without a line, and lines for what cannot
+                        be rolled on this table (BONUS-1)
+    not-tiles           width, height, step, least, most: sides in cm (ARENA-1)
+    five-portals        got: the portals' numbers (ARENA-3)
+    off-table           portals, tokens: what lies outside; width, height in cm
+    duplicate-token     tokens: ids used more than once
+    unknown-scarce-option  options: scarce options that are no options at all (CHAMPION-2)
+    token-near-portal   token, portal, distance and least in cm, edge to edge (ARENA-4); an
+                        error for equipment tokens, a warning for weapon tokens
+    special-tokens      tokens: more than one special token (BONUS-5)
+    portal-over-edge    portal: its footprint hangs over the table's edge (a warning)
+    small-table         width, height, least in cm: smaller than recommended (ARENA-1, a warning)
+
+Between objects
+    duplicate-id        kind ("champions" ...), id, first_file, first_line: twice in one folder
+    unknown-reference   kind ("champions", "weapons", "bonus_tables" ...), id; nearest, or None
+    unknown-option      option, champion; nearest, or None; choices: the champion's options
+    duplicate-option    option: bought twice for one champion
+"""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One problem: where it stands, whose it is and what is wrong, as facts.
+
+    `line` and `column` count from 1 and are None where there is no such place; `file` is
+    empty for what came from no file. A warning does not keep a pack from being used.
+    """
+
+    file: str
+    line: int | None
+    column: int | None
+    object_id: str | None
+    code: str
+    facts: Mapping[str, Fact] = field(default_factory=dict, hash=False)
+    severity: Severity = "error"
+
+    def __str__(self) -> str:
+        """A line for logs and tests; people read the room of words instead."""
+        facts = " ".join(f"{name}={value!r}" for name, value in self.facts.items())
+        place = ":".join(str(part) for part in (self.file, self.line) if part)
+        return " ".join(part for part in (place, self.object_id, self.code, facts) if part)
+
+
+class PackError(Exception):
+    """Packs or profiles that cannot be used, with every problem found, in reading order."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+def in_reading_order(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems by file, line and column, each once."""
+    once = {(p.file, p.line, p.column, p.object_id, p.code, str(p)): p for p in problems}
+    return sorted(once.values(), key=lambda p: (p.file, p.line or 0, p.column or 0))
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice most like `word`, or None when nothing is like it."""
+    if len(word) > LONGEST_SHOWN:
+        return None
+    found = difflib.get_close_matches(word, list(choices), n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def shown(text: str) -> str:
+    """`text` as a terminal may show it: without control characters, and not too long."""
+    cut = text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+    return cut if cut.isprintable() else "".join(c if c.isprintable() else "�" for c in cut)

@@ -1,0 +1,114 @@
+"""The JSON Schemas of what a pack may hold, for editors and for finding what might stand where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Literal
+
+from q40k.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
+
+Kind = Literal["champions", "weapons", "gear", "bonus_tables", "arenas", "mods"]
+Schema = dict[str, Any]
+
+MODELS: dict[Kind, type[Pack]] = {
+    "champions": Champion,
+    "weapons": Weapon,
+    "gear": Gear,
+    "bonus_tables": BonusTables,
+    "arenas": Arena,
+    "mods": Mod,
+}
+
+_SINGULAR: dict[str, Kind] = {
+    "champion": "champions",
+    "weapon": "weapons",
+    "gear": "gear",
+    "bonus-tables": "bonus_tables",
+    "arena": "arenas",
+    "mod": "mods",
+}
+SCHEMAS = (*_SINGULAR, "pack")
+
+
+def schema(kind: str) -> Schema:
+    """The JSON Schema of one "champion", "mod", "arena" ..., or of a whole "pack" file.
+
+    Raises KeyError for a word that is not among `SCHEMAS`.
+    """
+    head: Schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    if kind != "pack":
+        return head | MODELS[_SINGULAR[kind]].model_json_schema()
+    definitions: Schema = {}
+    properties: Schema = {}
+    for key, model in MODELS.items():
+        own = model.model_json_schema(ref_template="#/$defs/{model}")
+        definitions |= own.pop("$defs", {}) | {model.__name__: own}
+        properties[key] = {"type": "array", "items": {"$ref": f"#/$defs/{model.__name__}"}}
+    return head | {
+        "title": "Pack",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "$defs": definitions,
+    }
+
+
+class Expected:
+    """What a model expects at a path: the keys, bounds and choices its schema knows."""
+
+    def __init__(self, model: type[Pack], path: tuple[str | int, ...]) -> None:
+        root = _schema_of(model)
+        nodes = list(_alternatives(root, root))
+        for step in path:
+            nodes = [node for parent in nodes for node in _alternatives(_child(parent, step), root)]
+        self._nodes = nodes
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys that may stand there."""
+        return [key for node in self._nodes for key in node.get("properties", ())]
+
+    @property
+    def choices(self) -> list[str]:
+        """The words that may stand there."""
+        words = [word for node in self._nodes for word in node.get("enum", ())]
+        words += [node["const"] for node in self._nodes if "const" in node]
+        return [word for word in dict.fromkeys(words) if isinstance(word, str)]
+
+    @property
+    def bounds(self) -> tuple[float | None, float | None]:
+        """The least and the most a number there may be."""
+        least = next((n["minimum"] for n in self._nodes if "minimum" in n), None)
+        most = next((n["maximum"] for n in self._nodes if "maximum" in n), None)
+        return least, most
+
+
+@cache
+def _schema_of(model: type[Pack]) -> Schema:
+    return model.model_json_schema()
+
+
+def _alternatives(node: Schema | None, root: Schema) -> Iterator[Schema]:
+    """The node itself, or every node it may stand for."""
+    if not node:
+        return
+    if "$ref" in node:
+        name = str(node["$ref"]).rsplit("/", 1)[-1]
+        yield from _alternatives(
+            root if name not in root.get("$defs", {}) else root["$defs"][name], root
+        )
+    elif "anyOf" in node or "oneOf" in node:
+        for one in [*node.get("anyOf", ()), *node.get("oneOf", ())]:
+            yield from _alternatives(one, root)
+    else:
+        yield node
+
+
+def _child(node: Schema, step: str | int) -> Schema | None:
+    if isinstance(step, int):
+        prefix = node.get("prefixItems", ())
+        found = prefix[step] if step < len(prefix) else node.get("items")
+    else:
+        found = node.get("properties", {}).get(step) or node.get("additionalProperties")
+    return found if isinstance(found, dict) else None
