@@ -27,7 +27,7 @@ def on_table(at: Spot, base_mm: int, size_cm: tuple[int, int]) -> bool:
 def tile_of(at: Spot, size_cm: tuple[int, int]) -> str:
     """The tile that holds a point, such as "B2": column from the left, row from the bottom."""
     column, row = (
-        min(int(value // TILE_CM), side // TILE_CM - 1)
+        max(0, min(int(value // TILE_CM), side // TILE_CM - 1))
         for value, side in zip(at, size_cm, strict=True)
     )
     return f"{column_name(column)}{row + 1}"

@@ -20,7 +20,7 @@ from q40k.rules.asks import (
     refuse,
     roll,
 )
-from q40k.rules.respawn import die_by_accident, die_by_hand, drop_token, respawn_waiting
+from q40k.rules.respawn import die_by_accident, die_by_hand, drop_token, respawn_newly_dead
 from q40k.rules.state import Match, Token
 from q40k.wh40k.wounding import instant_death, to_wound
 
@@ -49,9 +49,10 @@ def pickup(live: Live[Match], command: c.Pickup) -> Rule[None]:
         live, player.id, "bonus", "BONUS-1", dice, token=token.id, category=token.category
     )
     kind = f"{token.category}-{''.join(map(str, rolled))}"
+    waited = live.state.waiting
     yield e.TokenTaken(player=player.id, token=token.id, kind=kind)
     yield from take_effect(live, player.id)
-    yield from respawn_waiting(live)
+    yield from respawn_newly_dead(live, waited)
 
 
 def _token(state: Match, name: str) -> Token:

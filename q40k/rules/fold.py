@@ -61,7 +61,7 @@ def _joined(state: Match, event: e.Joined) -> Match:
 def _left(state: Match, event: e.Left) -> Match:
     state = _with(
         state, event.player, present=False, placed=False, alive=True, at=None, portal=None,
-        near=None, streak=0,
+        near=None, tile=None, streak=0, beacon=False,
     )  # fmt: skip
     return state.but(waiting=tuple(p for p in state.waiting if p != event.player))
 
@@ -83,7 +83,9 @@ def _deployment(state: Match, _event: e.DeploymentOpened) -> Match:
 
 
 def _deployed(state: Match, event: e.Deployed) -> Match:
-    return _with(state, event.player, placed=True, at=event.at, portal=event.portal)
+    return _with(
+        state, event.player, placed=True, at=event.at, portal=event.portal, tile=event.tile
+    )
 
 
 def _turn(state: Match, event: e.TurnOpened) -> Match:
@@ -107,20 +109,28 @@ def _activated(state: Match, event: e.Activated) -> Match:
 
 def _moved(state: Match, event: e.Moved) -> Match:
     return _with(
-        state, event.player, at=event.to, portal=event.portal, near=None, spent=event.spent
+        state,
+        event.player,
+        at=event.to,
+        portal=event.portal,
+        near=None,
+        tile=None,
+        spent=event.spent,
     )
 
 
 def _entered(state: Match, event: e.PortalEntered) -> Match:
-    return _with(state, event.player, portal=event.portal, at=None, near=None, spent=event.spent)
+    return _with(
+        state, event.player, portal=event.portal, at=None, near=None, tile=None, spent=event.spent
+    )
 
 
 def _arrival(state: Match, portal: int, stand: e.Stand) -> dict[str, Any]:
     if stand == "beside":
-        return {"portal": None, "near": portal, "at": None}
+        return {"portal": None, "near": portal, "tile": None, "at": None}
     assert state.arena is not None
     centre = next(p.at for p in state.arena.portals if p.number == portal)
-    return {"portal": portal, "near": None, "at": centre}
+    return {"portal": portal, "near": None, "tile": None, "at": centre}
 
 
 def _teleported(state: Match, event: e.Teleported) -> Match:
@@ -131,7 +141,7 @@ def _teleported(state: Match, event: e.Teleported) -> Match:
 def _dead(state: Match, player: str) -> Match:
     return _with(
         state, player, alive=False, deaths=state.players[player].deaths + 1, streak=0,
-        at=None, portal=None, near=None, beacon=state.holds(player, "beacon"),
+        at=None, portal=None, near=None, tile=None, beacon=state.holds(player, "beacon"),
     ).but(waiting=(*state.waiting, player))  # fmt: skip
 
 
@@ -203,7 +213,7 @@ def _controlled(state: Match, event: e.MindControlled) -> Match:
 
 
 def _thrown(state: Match, event: e.Thrown) -> Match:
-    return _with(state, event.player, at=None, portal=None, near=None)
+    return _with(state, event.player, at=None, portal=None, near=None, tile=None)
 
 
 def _wounded(state: Match, event: e.Wounded) -> Match:
@@ -212,7 +222,7 @@ def _wounded(state: Match, event: e.Wounded) -> Match:
 
 def _stand_set(state: Match, event: e.StandSet) -> Match:
     if event.portal is None:
-        return _with(state, event.player, portal=None, near=None, at=None)
+        return _with(state, event.player, portal=None, near=None, tile=None, at=None)
     return _with(state, event.player, **_arrival(state, event.portal, "in"))
 
 

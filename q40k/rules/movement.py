@@ -90,7 +90,7 @@ def use_portal(live: Live[Match], command: c.UsePortal) -> Rule[None]:
             player=player.id, entered=entered, exit=out, die=die, stand=command.stand
         )
         yield from telefrag(live, out, player.id)
-    if not command.continues:
+    if not command.continues or out == entered:  # a dead jumper's movement is over too
         yield from respawn_waiting(live)
 
 

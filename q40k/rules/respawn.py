@@ -73,16 +73,30 @@ def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
             yield from die_by_accident(live, victim, "telefragged", by=by, portal=portal)
 
 
-def respawn_waiting(live: Live[Match], stand: e.Stand = "beside") -> Rule[None]:
+def respawn_waiting(
+    live: Live[Match], stand: e.Stand = "beside", of: str | None = None
+) -> Rule[None]:
     """Put back the dead in the order they died; arrivals may telefrag, and so on.
 
-    `stand` is for the first of them only.
+    `stand` is where the player `of` comes back, the first time; everyone else comes back beside.
 
     Rule: RESPAWN-1, PORTAL-7
     """
     while live.state.waiting:
-        yield from arrive(live, live.state.waiting[0], stand)
-        stand = "beside"
+        player = live.state.waiting[0]
+        yield from arrive(live, player, stand if player == of else "beside")
+        of = None if player == of else of
+
+
+def respawn_newly_dead(live: Live[Match], before: tuple[str, ...]) -> Rule[None]:
+    """Put back the dead, unless nobody has died since `before` was all who waited.
+
+    Whoever waits for the end of a jumper's movement goes on waiting while nobody else dies.
+
+    Rule: PORTAL-7
+    """
+    if live.state.waiting != before:
+        yield from respawn_waiting(live)
 
 
 def arrive(

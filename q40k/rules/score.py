@@ -25,7 +25,7 @@ def kill(live: Live[Match], command: c.Kill) -> Rule[None]:
     if victim.id in killers:
         raise forbid("SCORE-2", "killed-itself", player=victim.name)
     yield from die_by_hand(live, victim.id, killers, how=command.how or None)
-    yield from respawn_waiting(live, command.stand)
+    yield from respawn_waiting(live, command.stand, victim.id)
 
 
 def accident(live: Live[Match], command: c.Accident) -> Rule[None]:
@@ -36,7 +36,7 @@ def accident(live: Live[Match], command: c.Accident) -> Rule[None]:
     must_be_started(live.state)
     player = _on_the_table(live.state, command.player)
     yield from die_by_accident(live, player.id, "told", how=command.cause or None)
-    yield from respawn_waiting(live, command.stand)
+    yield from respawn_waiting(live, command.stand, player.id)
 
 
 def _on_the_table(state: Match, name: str) -> Player:
@@ -67,7 +67,8 @@ def check_win(live: Live[Match]) -> Rule[None]:
     state = live.state
     if state.mod is None or state.winner or not isinstance(state.mod.win, ScoreWin):
         return
-    over = [p for p in state.order if state.players[p].score >= state.goal(p)]
+    present = (p for p in state.ranking if state.players[p].present)
+    over = [p for p in present if state.players[p].score >= state.goal(p)]
     if over:
         best = max(over, key=lambda p: state.players[p].times)
         yield e.Won(winner=best, over=tuple(over), times=state.players[best].times)

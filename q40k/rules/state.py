@@ -43,7 +43,8 @@ class Held(Evolving):
 class Player(Evolving):
     """A player and its champion.
 
-    `portal` is the portal the champion stands in, `near` the one it came out beside. `spent` is
+    `portal` is the portal the champion stands in, `near` the one it came out beside; `tile` is the
+    tile it was deployed in, as long as it has not been anywhere else. `spent` is
     the movement used in this movement phase, in inches; `came_by` the portal it arrived by in it.
     """
 
@@ -65,6 +66,7 @@ class Player(Evolving):
     at: Spot | None = None
     portal: int | None = None
     near: int | None = None
+    tile: str | None = None
     spent: float = 0
     came_by: int | None = None
     score: Fraction = Fraction(0)
@@ -144,20 +146,33 @@ class Match(Evolving):
     def order(self) -> tuple[str, ...]:
         """The order of play: the present players, highest first (TURN-1)."""
         players = self.players
-        ranked = self.ranking
-        if self.chosen:
-            ranked = (*self.chosen, *(p for p in ranked if p not in self.chosen))
-        return tuple(p for p in ranked if players[p].present)
+        return tuple(p for p in self.ranked if players[p].present)
+
+    @property
+    def ranked(self) -> tuple[str, ...]:
+        """The order of play with those who left still in their places."""
+        if not self.chosen:
+            return self.ranking
+        return (*self.chosen, *(p for p in self.ranking if p not in self.chosen))
+
+    def before(self, player: str) -> tuple[str, ...]:
+        """The present players whose place in the order is before that of `player`."""
+        ranked = self.ranked
+        return tuple(p for p in ranked[: ranked.index(player)] if self.players[p].present)
+
+    def after(self, player: str) -> tuple[str, ...]:
+        """The present players whose place in the order is after that of `player`."""
+        ranked = self.ranked
+        return tuple(p for p in ranked[ranked.index(player) + 1 :] if self.players[p].present)
 
     @property
     def passed(self) -> frozenset[str]:
         """Who has already acted in the running phase."""
         if self.active is None:
             return frozenset()
-        order = self.order
-        acted = order[: order.index(self.active)]
+        acted = self.before(self.active)
         if self.phase == "deployment":
-            acted = tuple(p for p in order if self.players[p].placed)
+            acted = tuple(p for p in self.order if self.players[p].placed)
         return frozenset(acted)
 
     @property

@@ -11,7 +11,7 @@ from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import find, find_present, forbid, must_be_open, refuse
 from q40k.rules.initiative import place_newcomer, roll_initiative
-from q40k.rules.respawn import arrive, drop_token, respawn_waiting
+from q40k.rules.respawn import arrive, drop_token, respawn_newly_dead, respawn_waiting
 from q40k.rules.state import Match, Player
 from q40k.rules.turn import deploy_next, pass_on
 
@@ -94,9 +94,18 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
     if live.state.players[player].initiative is None:
         total = yield from roll_initiative(live, player)
         yield from place_newcomer(live, player, total)
+    waited = live.state.waiting
     yield from arrive(live, player, command.stand, entry=True)
-    yield from respawn_waiting(live)
+    yield from respawn_newly_dead(live, waited)
     if live.state.active is None:
+        yield from _begin_again(live, player)
+
+
+def _begin_again(live: Live[Match], player: str) -> Rule[None]:
+    """Everyone had left: the newcomer carries on where they stopped."""
+    if live.state.phase == "deployment":
+        yield from deploy_next(live)
+    else:
         yield e.Activated(player=player)
 
 
@@ -121,27 +130,22 @@ def _room_for_one(live: Live[Match]) -> Rule[None]:
 def leave(live: Live[Match], command: c.Leave) -> Rule[None]:
     """A player leaves: champion off, token home, the score stays on the board.
 
-    Rule: INIT-5, BONUS-4
+    The active champion's movement is over with it, so whoever waited for that comes back.
+
+    Rule: INIT-5, BONUS-4, PORTAL-7
     """
     must_be_open(live.state)
     player = find_present(live.state, command.player)
     yield from drop_token(live, player.id)
-    if live.state.active == player.id and live.state.running:
-        yield from _hand_over(live)
     yield e.Left(player=player.id)
     if live.state.phase == "deployment" and live.state.order:
         yield from deploy_next(live)
     elif live.state.active == player.id:
-        yield e.Activated(player=None)
-
-
-def _hand_over(live: Live[Match]) -> Rule[None]:
-    """Pass the phase on before its active champion goes; not when nobody else is there."""
-    state = live.state
-    if any(state.players[p].in_play for p in state.order if p != state.active):
-        yield from pass_on(live)
-        if live.state.active == state.active:  # the next phase began with the leaver itself
+        yield from respawn_waiting(live)
+        if live.state.order:
             yield from pass_on(live)
+        else:
+            yield e.Activated(player=None)
 
 
 def rename(live: Live[Match], command: c.Rename) -> Rule[None]:
@@ -182,6 +186,8 @@ def correct(live: Live[Match], command: c.Correct) -> Rule[None]:
     )
     if total is not None and total != player.initiative:
         yield from place_newcomer(live, player.id, total)
+        if live.state.phase == "deployment":
+            yield from deploy_next(live)
 
 
 def _back_pay(state: Match, player: Player, champion: Champion) -> e.Payments:

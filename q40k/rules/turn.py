@@ -75,8 +75,8 @@ def _deployment_tile(live: Live[Match], player: Player, command: c.Deploy) -> Ru
             yield from refuse("DEPLOY-1", "off-table", x=x, y=y, width=size[0], height=size[1])
         tile = places.tile_of(command.at, size)
     for other in state.players.values():
-        spot = other.at if other.in_play else None
-        if tile is not None and spot is not None and places.tile_of(spot, size) == tile:
+        theirs = places.tile_of(other.at, size) if other.at else other.tile
+        if tile is not None and other.in_play and theirs == tile:
             yield from refuse("DEPLOY-1", "tile-taken", tile=tile, player=other.name)
     return tile
 
@@ -137,13 +137,19 @@ def pass_on(live: Live[Match]) -> Rule[None]:
     state = live.state
     if state.active is None:
         return
-    order = state.order
-    after = order[order.index(state.active) + 1 :]
-    following = _first_in_play(state, after)
+    following = _first_in_play(state, state.after(state.active))
     if following is not None:
         yield e.Activated(player=following)
     else:
         yield from open_phase(live, PHASES.index(state.phase) + 1)
+
+
+def _must_be_playing(state: Match) -> None:
+    must_be_started(state)
+    if state.active is None:
+        raise forbid("TURN-1", "nobody-active")
+    if state.phase == "deployment":
+        raise forbid("DEPLOY-1", "still-deploying", player=state.players[state.active].name)
 
 
 def next_champion(live: Live[Match], _command: c.Next) -> Rule[None]:
@@ -151,12 +157,7 @@ def next_champion(live: Live[Match], _command: c.Next) -> Rule[None]:
 
     Rule: TURN-1, PORTAL-7
     """
-    must_be_started(live.state)
-    if live.state.phase == "deployment":
-        active = live.state.players[live.state.active or ""].name
-        raise forbid("DEPLOY-1", "still-deploying", player=active)
-    if live.state.active is None:
-        raise forbid("TURN-1", "nobody-active")
+    _must_be_playing(live.state)
     yield from respawn_waiting(live)
     yield from pass_on(live)
 
@@ -166,11 +167,6 @@ def end_phase(live: Live[Match], _command: c.EndPhase) -> Rule[None]:
 
     Rule: TURN-1
     """
-    must_be_started(live.state)
-    if live.state.phase == "deployment":
-        active = live.state.players[live.state.active or ""].name
-        raise forbid("DEPLOY-1", "still-deploying", player=active)
-    if live.state.active is None:
-        raise forbid("TURN-1", "nobody-active")
+    _must_be_playing(live.state)
     yield from respawn_waiting(live)
     yield from open_phase(live, PHASES.index(live.state.phase) + 1)
