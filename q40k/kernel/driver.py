@@ -48,7 +48,7 @@ class Game(Protocol[S, C]):
         """The seed of the match's own dice."""
 
     def read_command(self, text: str) -> C:
-        """A command from its JSON text."""
+        """A command from its JSON text. Raises ValueError when it is none (any more)."""
 
     def write_command(self, command: C) -> str:
         """A command as JSON text."""

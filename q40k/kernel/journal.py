@@ -105,16 +105,27 @@ class Journal:
             self._db = sqlite3.connect(
                 ":memory:" if path is None else path, timeout=5, isolation_level=None
             )
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version > FORMAT:
-                raise JournalError("journal-newer", path=str(path), version=version, known=FORMAT)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
-            if version < FORMAT:
-                self._db.executescript(_TABLES)
-                self._db.execute(f"PRAGMA user_version={FORMAT}")
-        except sqlite3.DatabaseError as error:
+        except sqlite3.Error as error:
             raise self._failure(error) from error
+        try:
+            self._prepare()
+        except sqlite3.DatabaseError as error:
+            self._db.close()
+            raise self._failure(error) from error
+        except JournalError:
+            self._db.close()
+            raise
+
+    def _prepare(self) -> None:
+        """Make the tables of a new file; leave a newer version's file alone."""
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version > FORMAT:
+            raise JournalError("journal-newer", path=str(self.path), version=version, known=FORMAT)
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=FULL")
+        if version < FORMAT:
+            self._db.executescript(_TABLES)
+            self._db.execute(f"PRAGMA user_version={FORMAT}")
 
     def close(self) -> None:
         """Close the file; the journal is of no use afterwards."""

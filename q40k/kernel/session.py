@@ -128,13 +128,17 @@ class Session(Generic[S, C]):
             raise AnswerError("no-question")
         return self.answer(self.question.parse(text))
 
-    def roll(self) -> list[Event]:
-        """Let the app roll the dice of the open question. Raises AnswerError."""
+    def roll(self, given: Sequence[Any] = ()) -> list[Event]:
+        """Let the app roll the dice of the open question, after those `given`.
+
+        Raises AnswerError.
+        """
         question = self.question
         if not isinstance(question, DiceQuestion):
             raise AnswerError("nothing-to-roll")
-        rolled = dice.roll(self.game.seed(self._state), self._dice, question.dice)
-        return self.answer(rolled, "app", len(rolled))
+        missing = question.dice[len(given) :]
+        rolled = dice.roll(self.game.seed(self._state), self._dice, missing)
+        return self.answer((*given, *rolled), "app", len(rolled))
 
     # -- back and forth --------------------------------------------------------------------
 
@@ -211,8 +215,8 @@ class Session(Generic[S, C]):
         """
         entries = self.journal.live(self.match, after=mark.seq - 1)
         self._dice = mark.dice + sum(entry.dice for entry in entries)
-        run, faithful = self._rerun(mark, entries)
-        if faithful:
+        run = self._rerun(mark, entries)
+        if run is not None:
             self._run, self._state = run, run.state
             return
         state = mark.state
@@ -221,16 +225,17 @@ class Session(Generic[S, C]):
                 state = self.game.fold(state, event)
         self._state = state
 
-    def _rerun(self, mark: Mark[S], entries: Sequence[Entry]) -> tuple[Run[S, C], bool]:
-        run = Run(self.game, mark.state, self.game.read_command(entries[0].body))
+    def _rerun(self, mark: Mark[S], entries: Sequence[Entry]) -> Run[S, C] | None:
+        """The command carried on by its answers; None if that is not what was journaled."""
         write = self.game.write_events
         try:
+            run = Run(self.game, mark.state, self.game.read_command(entries[0].body))
             faithful = write(run.start()) == entries[0].events
             for entry in entries[1:]:
                 faithful = faithful and write(run.answer(_answer(entry))) == entry.events
-        except (Refused, AnswerError, RuntimeError):
-            return run, False
-        return run, faithful
+        except (Refused, AnswerError, RuntimeError, ValueError):
+            return None
+        return run if faithful else None
 
     def state_before(self, seq: int) -> S:
         """The state before entry `seq`, from the nearest snapshot and the events after it."""

@@ -47,7 +47,7 @@ def verify(game: Game[S, C], entries: Iterable[Entry]) -> Verdict:
                 events = run.answer(json.loads(entry.body))
         except Refused as refused:
             return Verdict(count, entry.seq, entry.events, refused.refusal.code)
-        except (AnswerError, RuntimeError) as error:
+        except (AnswerError, RuntimeError, ValueError) as error:
             return Verdict(count, entry.seq, entry.events, str(error))
         told = game.write_events(events)
         if told != entry.events:

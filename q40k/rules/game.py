@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from q40k import __version__
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Event, Refusal, Rule
 from q40k.rules import bonus, commands, movement, score, table, turn
 from q40k.rules.commands import AnyCommand, Command
 from q40k.rules.events import AnyEvent, Overridden
 from q40k.rules.fold import fold
-from q40k.rules.state import Match
+from q40k.rules.state import Held, Match, Player, Token
 
 _COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 _EVENTS: TypeAdapter[list[Any]] = TypeAdapter(list[AnyEvent])
 _MATCH: TypeAdapter[Match] = TypeAdapter(Match)
+
+_SHAPE = " ".join(
+    [
+        __version__,
+        *(f"{k.__name__}.{f.name}" for k in (Match, Player, Token, Held) for f in fields(k)),
+    ]
+)
+"""What a snapshot was written by: a state of other fields is no state of ours."""
 
 _RULES: dict[type[Any], Callable[[Live[Match], Any], Rule[None]]] = {
     commands.New: table.new,
@@ -97,8 +107,11 @@ class Quake:
 
     def read_state(self, text: str) -> Match:
         """A state from its snapshot. Raises ValueError when it is of another version."""
-        return _MATCH.validate_json(text)
+        shape, _, body = text.partition("\n")
+        if shape != _SHAPE:
+            raise ValueError("a snapshot of another version")
+        return _MATCH.validate_json(body)
 
     def write_state(self, state: Match) -> str:
-        """A state as a snapshot."""
-        return _MATCH.dump_json(state).decode()
+        """A state as a snapshot: a line that tells its version, then its JSON."""
+        return f"{_SHAPE}\n{_MATCH.dump_json(state).decode()}"
