@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 
 from q40k.kernel.telling import Refused
-from q40k.packs.library import Library, build_champion, inline_champion
+from q40k.packs.library import Kind, Library, build_champion, inline_champion
 from q40k.packs.models import Champion
 from q40k.packs.problems import PackError
 from q40k.rules.asks import forbid
@@ -45,7 +45,7 @@ def _refused(error: PackError, said: str) -> Refused:
     return forbid("CHAMPION-2", "unknown-gear", **facts)
 
 
-def unknown(library: Library, what: str, said: str, rule: str) -> Refused:
+def unknown(library: Library, what: Kind, said: str, rule: str) -> Refused:
     """The refusal of an id that no pack defines, with the nearest one that is."""
     nearest = library.nearest(what, said)
     return forbid(rule, f"unknown-{what.removesuffix('s')}", said=said, nearest=nearest)

@@ -84,6 +84,8 @@ def _read_line(number: int, text: str) -> ScriptLine:
         ) from error
     except (RecursionError, ValueError) as error:
         raise ScriptError(number, "script-not-json", column=1, detail=str(error)) from error
+    if _too_deep(data):
+        raise ScriptError(number, "script-not-json", column=1, detail="nested too deeply")
     if not isinstance(data, dict) or not isinstance(data.get("do"), str):
         raise ScriptError(number, "script-no-do")
     answers = data.pop("answers", [])
@@ -98,13 +100,25 @@ def _read_line(number: int, text: str) -> ScriptLine:
     return ScriptLine(number, do, _command(number, data), tuple(answers), open_end)
 
 
+def _too_deep(data: Any) -> bool:
+    level = [data]
+    for _ in range(MOST_DEPTH):
+        level = [
+            below
+            for value in level
+            if isinstance(value, dict | list)
+            for below in (value.values() if isinstance(value, dict) else value)
+        ]
+    return bool(level)
+
+
 def _no_number(number: int, word: str) -> None:
     raise ScriptError(number, "script-not-json", column=1, detail=word)
 
 
 def _command(number: int, data: dict[str, Any]) -> Command:
     try:
-        return _COMMAND.validate_python(data)
+        return _COMMAND.validate_json(json.dumps(data))  # strict packs read lists only from JSON
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
         if problem["type"] == "union_tag_invalid":
@@ -149,14 +163,15 @@ def _answer(sitting: Sitting, line: ScriptLine) -> None:
     left = list(line.answers)
     while (question := sitting.question) is not None:
         try:
-            if left:
+            if isinstance(question, DiceQuestion) and _runs_out(left, question, line):
+                sitting.roll_once(left)
+                left.clear()
+            elif left:
                 answer, used = question.take(left)
                 del left[:used]
                 sitting.give(answer, hand="script", auto=False)
             elif line.open:
                 return
-            elif isinstance(question, DiceQuestion):
-                sitting.roll_once()
             else:
                 raise AnswerError("answer-missing")
         except AnswerError as error:
@@ -166,6 +181,11 @@ def _answer(sitting: Sitting, line: ScriptLine) -> None:
     if left:
         extra = AnswerError("answers-left", answers=tuple(left))
         raise LineRefused(line.number, "TABLE-6", extra)
+
+
+def _runs_out(left: list[Any], question: DiceQuestion, line: ScriptLine) -> bool:
+    """Whether the app rolls the dice, or the last of them, that no answer gives."""
+    return len(left) < len(question.dice) and not line.open
 
 
 def write_script(sitting: Sitting, library: Library) -> Iterator[str]:

@@ -79,7 +79,12 @@ class Shelf:
         if not watch:
             pen = Pen(self._folder, match)
             pen.take()
-        session = Session(self._game, self.journal, match, self._clock)
+        try:
+            session = Session(self._game, self.journal, match, self._clock)
+        except BaseException:
+            if pen is not None:
+                pen.drop()
+            raise
         return Sitting(session, pen)
 
     def verify(self, match: int) -> Verdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,9 +88,9 @@ class Sitting:
         """Let the app roll the open question's dice. Raises AnswerError, JournalError."""
         return self._session.roll() + self._auto()
 
-    def roll_once(self) -> list[Event]:
-        """As `roll`, but the app goes no further by itself."""
-        return self._session.roll()
+    def roll_once(self, given: Sequence[Any] = ()) -> list[Event]:
+        """As `roll`, after the dice `given`, but the app goes no further by itself."""
+        return self._session.roll(given)
 
     def _auto(self) -> list[Event]:
         events: list[Event] = []
