@@ -1,0 +1,1 @@
+"""Events, questions, refusals and problems turned into sentences, in English and French."""

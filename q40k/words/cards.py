@@ -1,0 +1,197 @@
+"""Short words for screens and command line: phases, places, profiles, bonuses, goals."""
+
+from __future__ import annotations
+
+from q40k.packs.models import BonusKind, Champion
+from q40k.rules.state import Match, Player
+from q40k.words.speech import N_, Speech
+
+_PHASES = {
+    "setup": N_("Set-up"),
+    "deployment": N_("Deployment"),
+    "movement": N_("Movement"),
+    "shooting": N_("Shooting"),
+    "assault": N_("Assault"),
+    "melee": N_("Close combat"),
+    "over": N_("Match over"),
+}
+_PHASES_IN_A_SENTENCE = {
+    "setup": N_("set-up"),
+    "deployment": N_("deployment"),
+    "movement": N_("the movement phase"),
+    "shooting": N_("the shooting phase"),
+    "assault": N_("the assault phase"),
+    "melee": N_("the close combat phase"),
+}
+_CATEGORIES = {
+    "equipment": N_("equipment"),
+    "weapon": N_("weapon"),
+    "special": N_("special"),
+}
+_UNIT_TYPES = {
+    "infantry": N_("infantry"),
+    "jump_infantry": N_("jump infantry"),
+    "bike": N_("bike"),
+    "jetbike": N_("jetbike"),
+    "beast": N_("beast"),
+    "cavalry": N_("cavalry"),
+    "jet_pack": N_("jet pack"),
+    "terminator": N_("Terminator"),
+    "drone": N_("drone"),
+    "swarm": N_("swarm"),
+    "monstrous_creature": N_("monstrous creature"),
+    "other": N_("other"),
+}
+_RULES = {
+    "budget": N_("budget"),
+    "clone": N_("clone"),
+    "chief-fight": N_("chief fight"),
+    "perfect-fighter": N_("perfect fighter"),
+    "portals": N_("portals"),
+    "bonus": N_("bonus tokens"),
+    "respawn": N_("respawn"),
+    "sudden-death": N_("sudden death"),
+    "victory-points": N_("victory points"),
+    "rounds": N_("rounds"),
+}
+_STREAKS = (
+    (8, N_("unstoppable: {number} in a row")),
+    (5, N_("rampage: {number} in a row")),
+    (3, N_("on a roll: {number} in a row")),
+)
+
+
+def phase_name(speech: Speech, phase: str) -> str:
+    """The name of a phase, as on the phase ribbon."""
+    return speech.gettext(_PHASES.get(phase, phase))
+
+
+def phase_within(speech: Speech, phase: str) -> str:
+    """The name of a phase inside a sentence."""
+    return speech.gettext(_PHASES_IN_A_SENTENCE.get(phase, phase))
+
+
+def category_name(speech: Speech, category: str) -> str:
+    """The name of a token's category."""
+    return speech.gettext(_CATEGORIES.get(category, category))
+
+
+def unit_type_name(speech: Speech, unit_type: str) -> str:
+    """The name of a unit type."""
+    return speech.gettext(_UNIT_TYPES.get(unit_type, unit_type))
+
+
+def rule_name(speech: Speech, rule: str) -> str:
+    """The name of one of the rules a mod plays by."""
+    return speech.gettext(_RULES.get(rule, rule))
+
+
+def roller_name(speech: Speech, roller: str) -> str:
+    """Who rolls: a hand, or the app."""
+    if roller == "app":
+        return speech.pgettext("dice", "the app rolls")
+    return speech.pgettext("dice", "real dice")
+
+
+def where(speech: Speech, player: Player) -> str:
+    """Where a champion is, as far as it matters: "in portal 3", "dead"; "" when in the open."""
+    if not player.present:
+        return speech.pgettext("champion", "left")
+    if not player.alive:
+        return speech.pgettext("champion", "dead")
+    if not player.placed:
+        return speech.pgettext("champion", "waiting")
+    return _place(speech, player)
+
+
+def _place(speech: Speech, player: Player) -> str:
+    if player.portal is not None:
+        return speech.say(N_("in portal {portal}"), portal=player.portal)
+    if player.near is not None:
+        return speech.say(N_("beside portal {portal}"), portal=player.near)
+    if player.tile is not None:
+        return speech.say(N_("in tile {tile}"), tile=player.tile)
+    return ""
+
+
+def bonus_kind(speech: Speech, kind: BonusKind) -> str:
+    """A line of a bonus table: its name and what it does."""
+    return f"{speech.said(kind.name)} — {speech.said(kind.text).rstrip('.')}"
+
+
+def bonus_of(speech: Speech, state: Match, kind_id: str) -> str:
+    """The line of a kind such as "equipment-35"; its bare id when no table is there."""
+    return bonus_kind(speech, state.tables.kind(kind_id)) if state.tables else kind_id
+
+
+def bonus_name(speech: Speech, state: Match, player: str) -> str:
+    """The name of the bonus a player holds; "" for none."""
+    held = state.players[player].bonus
+    return speech.said(state.kind(held).name) if held else ""
+
+
+def bonus_line(speech: Speech, state: Match, player: str) -> str:
+    """The bonus a player holds, what it does and what became of it; "" for none."""
+    held = state.players[player].bonus
+    if held is None:
+        return ""
+    notes = []
+    if held.target in state.players:
+        name = state.players[held.target].name
+        notes.append(speech.say(N_("controls {player}"), player=name))
+    if held.spent:
+        notes.append(speech.pgettext("bonus", "spent"))
+    line = bonus_of(speech, state, held.kind)
+    return f"{line} ({', '.join(notes)})" if notes else line
+
+
+def profile(speech: Speech, champion: Champion) -> str:
+    """A profile in one line: "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"."""
+    said = speech.pgettext
+    parts = [
+        f"{said('profile', 'WS')} {champion.ws}",
+        f"{said('profile', 'BS')} {champion.bs}",
+        f"{said('profile', 'S')} {champion.s}",
+        f"{said('profile', 'T')} {champion.t}",
+        f"{said('profile', 'W')} {champion.w}",
+        f"{said('profile', 'I')} {champion.i}",
+        f"{said('profile', 'A')} {champion.a}",
+        f"{said('profile', 'Ld')} {champion.ld}",
+        f"{said('profile', 'Sv')} {f'{champion.sv}+' if champion.sv else '-'}",
+    ]
+    if champion.inv:
+        parts.append(f"{said('profile', 'Inv')} {champion.inv}+")
+    return " ".join(parts)
+
+
+def value(speech: Speech, points: int) -> str:
+    """What a champion is worth: "15 points"."""
+    return speech.ngettext("{points} point", "{points} points", points).format(points=points)
+
+
+def champion_line(speech: Speech, champion: Champion) -> str:
+    """A champion and its value: "Space Marine (15 points)"."""
+    return f"{speech.said(champion.name)} ({value(speech, champion.points)})"
+
+
+def goal(speech: Speech, state: Match, player: str) -> str:
+    """How far a player is from winning: "×3.4 of ×10", or "45 of 200" when points decide."""
+    who = state.players[player]
+    if state.points_to_win is not None:
+        made, wanted = speech.points(who.score), speech.points(state.points_to_win)
+    else:
+        made, wanted = speech.times(who.times), f"×{state.times_to_win}"
+    return speech.say(N_("{made} of {goal}"), made=made, goal=wanted)
+
+
+def streak(speech: Speech, number: int) -> str:
+    """What is said of so many kills without dying; "" below three."""
+    for least, words in _STREAKS:
+        if number >= least:
+            return speech.say(words, number=number)
+    return ""
+
+
+def last_kill(speech: Speech, state: Match, player: str) -> str:
+    """The warning that one more kill may win the match."""
+    return speech.say(N_("One kill from victory: {player}"), player=state.players[player].name)

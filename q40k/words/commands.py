@@ -1,0 +1,176 @@
+"""Commands in one short line, for the log and for what undo and redo moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from q40k.rules import commands as c
+from q40k.rules.commands import Command
+from q40k.words.cards import roller_name
+from q40k.words.speech import N_, Speech
+
+
+def tell_command(speech: Speech, command: Command) -> str:
+    """One short line: "kill: Alice > Bob"."""
+    done, whom = _parts(speech, command)
+    if not whom:
+        return done
+    return speech.say(N_("{done}: {whom}"), done=done, whom=whom)
+
+
+def undone(speech: Speech, commands: Sequence[Command], dice: Iterable[Sequence[int]]) -> str:
+    """What an undo took back; dice it goes past are named."""
+    if not commands:
+        return speech.say(N_("Taken back: {what}"), what=_dice(speech, dice) or _an_answer(speech))
+    said = speech.say(N_("Undone: {commands}"), commands=_all_of(speech, commands))
+    rolled = _dice(speech, dice)
+    return f"{said} {speech.say(N_('(takes back {dice})'), dice=rolled)}" if rolled else said
+
+
+def redone(speech: Speech, commands: Sequence[Command], dice: Iterable[Sequence[int]]) -> str:
+    """What a redo gave back, dice and all."""
+    if not commands:
+        return speech.say(N_("Given back: {what}"), what=_dice(speech, dice) or _an_answer(speech))
+    said = speech.say(N_("Redone: {commands}"), commands=_all_of(speech, commands))
+    rolled = _dice(speech, dice)
+    return f"{said} {speech.say(N_('(gives back {dice})'), dice=rolled)}" if rolled else said
+
+
+def _an_answer(speech: Speech) -> str:
+    return speech.gettext(N_("an answer"))
+
+
+def _all_of(speech: Speech, commands: Sequence[Command]) -> str:
+    parts = (_parts(speech, command) for command in commands)
+    return "; ".join(", ".join(filter(None, words)) for words in parts)
+
+
+def _dice(speech: Speech, dice: Iterable[Sequence[int]]) -> str:
+    faces = [die for roll in dice for die in roll]
+    if not faces:
+        return ""
+    said = " ".join(map(str, faces))
+    return speech.ngettext("the die {dice}", "the dice {dice}", len(faces)).format(dice=said)
+
+
+def _parts(speech: Speech, command: Command) -> tuple[str, str]:
+    """What was done, and to whom."""
+    return _done(speech, command), _WHOM[type(command)](speech, command)
+
+
+def _nobody(_speech: Speech, _command: Any) -> str:
+    return ""
+
+
+def _player(_speech: Speech, command: Any) -> str:
+    return str(command.player)
+
+
+def _new(_speech: Speech, command: c.New) -> str:
+    return f"{command.name} ({command.mod})" if command.name else command.mod
+
+
+def _champion(speech: Speech, command: c.Join | c.Correct) -> str:
+    if command.profile is not None:
+        return f"{command.player} ({speech.said(command.profile.name)})"
+    named = command.champion
+    return f"{command.player} ({named})" if isinstance(named, str) else command.player
+
+
+def _deploy(_speech: Speech, command: c.Deploy) -> str:
+    return f"{command.player} ({command.tile})" if command.tile else command.player
+
+
+def _move(speech: Speech, command: c.Move) -> str:
+    if command.inches is None:
+        return command.player
+    return f"{command.player} ({speech.inches(command.inches)})"
+
+
+def _portal(_speech: Speech, command: c.UsePortal | c.StandIn) -> str:
+    return f"{command.player} ({command.portal})" if command.portal else command.player
+
+
+def _pickup(_speech: Speech, command: c.Pickup) -> str:
+    return f"{command.player} ({command.token})"
+
+
+def _kill(_speech: Speech, command: c.Kill) -> str:
+    whom = f"{' + '.join(command.killers)} > {command.victim}"
+    return f"{whom} ({command.how})" if command.how else whom
+
+
+def _accident(_speech: Speech, command: c.Accident) -> str:
+    return f"{command.player} ({command.cause})" if command.cause else command.player
+
+
+def _adjust(speech: Speech, command: c.Adjust) -> str:
+    return f"{command.player} {speech.signed(command.score)}"
+
+
+def _rename(_speech: Speech, command: c.Rename) -> str:
+    return f"{command.player} > {command.to}"
+
+
+def _roller(speech: Speech, command: c.Dice) -> str:
+    by = roller_name(speech, command.by)
+    return f"{command.player} ({by})" if command.player else by
+
+
+def _d3(speech: Speech, command: c.D3) -> str:
+    return speech.gettext(N_("on a D6") if command.on_d6 else N_("1 to 3"))
+
+
+def _done(speech: Speech, command: Command) -> str:
+    """What a command does, as a log names it."""
+    pgettext = speech.pgettext
+    words: dict[type[Any], str] = {
+        c.New: pgettext("command", "new match"),
+        c.Join: pgettext("command", "join"),
+        c.Leave: pgettext("command", "leave"),
+        c.Start: pgettext("command", "start"),
+        c.Deploy: pgettext("command", "deploy"),
+        c.Move: pgettext("command", "move"),
+        c.UsePortal: pgettext("command", "portal jump"),
+        c.StandIn: pgettext("command", "stands in portal"),
+        c.Pickup: pgettext("command", "pick-up"),
+        c.Drop: pgettext("command", "token put back"),
+        c.Kill: pgettext("command", "kill"),
+        c.Accident: pgettext("command", "accident"),
+        c.Next: pgettext("command", "next champion"),
+        c.EndPhase: pgettext("command", "end of phase"),
+        c.Adjust: pgettext("command", "score"),
+        c.Rename: pgettext("command", "name"),
+        c.Correct: pgettext("command", "champion"),
+        c.PlayOn: pgettext("command", "play on"),
+        c.Dice: pgettext("command", "dice"),
+        c.D3: pgettext("command", "a D3 is typed"),
+    }
+    if isinstance(command, c.StandIn) and command.portal is None:
+        return pgettext("command", "stands in no portal")
+    return words[type(command)]
+
+
+_WHOM: dict[type[Any], Callable[[Speech, Any], str]] = {
+    c.New: _new,
+    c.Join: _champion,
+    c.Leave: _player,
+    c.Start: _nobody,
+    c.Deploy: _deploy,
+    c.Move: _move,
+    c.UsePortal: _portal,
+    c.StandIn: _portal,
+    c.Pickup: _pickup,
+    c.Drop: _player,
+    c.Kill: _kill,
+    c.Accident: _accident,
+    c.Next: _nobody,
+    c.EndPhase: _nobody,
+    c.Adjust: _adjust,
+    c.Rename: _rename,
+    c.Correct: _champion,
+    c.PlayOn: _nobody,
+    c.Dice: _roller,
+    c.D3: _d3,
+}

@@ -1,0 +1,92 @@
+"""How deaths are told: kills in a few lively ways, accidents by what caused them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.rules import events as e
+from q40k.rules.state import Match
+from q40k.words.names import name_of, names_of
+from q40k.words.speech import N_, Speech
+
+_KILLS = (
+    N_("{killer} frags {victim}"),
+    N_("{victim} bites the dust: {killer} strikes"),
+    N_("{killer} takes {victim} apart"),
+    N_("{killer} turns {victim} into a stain on the floor"),
+)
+_SHARED = (
+    N_("{killers} share the kill: {victim}"),
+    N_("{killers} gang up on {victim}"),
+)
+_TELEFRAGS = (
+    N_("{victim} gets telefragged by {by} in portal {portal}"),
+    N_("{by} lands inside {victim} in portal {portal}: telefrag"),
+)
+_STUPID = (
+    N_("{victim} dies by accident"),
+    N_("{victim} needs nobody’s help to die"),
+    N_("{victim} meets a stupid end"),
+)
+_CAUSES = {
+    "nuke": N_("{victim} goes up with the nuke just picked up"),
+    "mega-bumper": N_("The mega bumper smashes {victim} into an obstacle"),
+    "disintegrated": N_("Out by the very portal {portal} just entered: {victim} disintegrates"),
+}
+
+
+def killed(speech: Speech, state: Match, event: e.Killed, number: int) -> str:
+    """A kill: who got whom, with what, and what it paid."""
+    victim, killers = name_of(state, event.victim), names_of(state, event.killers)
+    ways = _SHARED if len(killers) > 1 else _KILLS
+    if event.cause == "nuke":
+        said = speech.say(N_("{killer} nukes {victim}"), killer=killers[0], victim=victim)
+    else:
+        said = speech.say(
+            _pick(ways, number, event.victim),
+            killer=killers[0],
+            killers=speech.listed(killers),
+            victim=victim,
+        )
+    return " ".join(filter(None, (said, _how(event.how), _payment(speech, state, event))))
+
+
+def _how(how: str | None) -> str:
+    return f"({how})" if how else ""
+
+
+def _pick(ways: tuple[str, ...], number: int, victim: str) -> str:
+    """One way to tell it: the same each time, another for each victim of a chain."""
+    return ways[(number + sum(map(ord, victim))) % len(ways)]
+
+
+def _payment(speech: Speech, state: Match, event: e.Killed) -> str:
+    paid = tuple(event.paid.items())
+    if not paid:
+        return ""
+    if len(paid) == 1:
+        return speech.signed(paid[0][1])
+    if len({points for _, points in paid}) == 1:
+        return speech.say(N_("{points} each"), points=speech.signed(paid[0][1]))
+    return ", ".join(f"{name_of(state, player)} {speech.signed(points)}" for player, points in paid)
+
+
+def accident(speech: Speech, state: Match, event: e.AccidentSuffered, number: int) -> str:
+    """An accident: what happened, and what it cost."""
+    said = _accident(speech, state, event, number)
+    lost = event.paid.get(event.player, Fraction(0))
+    return f"{said} ({speech.signed(lost)})" if lost else said
+
+
+def _accident(speech: Speech, state: Match, event: e.AccidentSuffered, number: int) -> str:
+    victim = name_of(state, event.player)
+    if event.cause == "telefragged" and event.by is not None:
+        way = _pick(_TELEFRAGS, number, event.player)
+        by = name_of(state, event.by)
+        return speech.say(way, victim=victim, by=by, portal=event.portal)
+    if event.cause in _CAUSES:
+        return speech.say(_CAUSES[event.cause], victim=victim, portal=event.portal)
+    if event.how:
+        sentence = N_("{victim} dies by accident: {how}")
+        return speech.say(sentence, victim=victim, how=event.how)
+    return speech.say(_pick(_STUPID, number, event.player), victim=victim)

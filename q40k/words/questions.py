@@ -1,0 +1,285 @@
+"""What a question asks: who does what and why, what may be typed, and what the dice may bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion, Question, Value
+from q40k.rules.odds import jump_odds
+from q40k.rules.state import Match
+from q40k.words.cards import bonus_kind, category_name
+from q40k.words.names import name_of, names_of
+from q40k.words.speech import N_, Speech
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question in words.
+
+    `title` says who does what, `why` in one short line what for, `rule` the rule's id, `hint`
+    what may be typed; `options` are the values of a choice with their labels; `odds` are lines.
+    """
+
+    title: str
+    why: str
+    rule: str
+    hint: str
+    options: tuple[tuple[Value, str], ...] = ()
+    odds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Matter:
+    """The wording of one key: title and why, and the labels of its options if they have any."""
+
+    title: str
+    why: str = ""
+    labels: Callable[[Speech, Match, Question, Value], str] | None = None
+
+
+def ask(speech: Speech, state: Match, question: Question) -> Asked:
+    """The question in words, with its options and odds."""
+    matter = _MATTERS.get(question.key) or _plain(question)
+    facts = _facts(speech, state, question)
+    return Asked(
+        title=speech.say(matter.title, **facts),
+        why=speech.say(_why(matter, question), **facts),
+        rule=question.rule,
+        hint=_hint(speech, question),
+        options=_options(speech, state, question, matter),
+        odds=_odds(speech, state, question),
+    )
+
+
+def understood(asked: Asked, typed: str) -> str:
+    """What was typed as the kernel reads it: the first letters of a label stand for its value.
+
+    So "o" answers "yes" where the label says "oui". Anything else is handed on as it is.
+    """
+    wanted = typed.strip().casefold()
+    if not wanted or any(str(value).casefold() == wanted for value, _ in asked.options):
+        return typed
+    fits = {str(value) for value, label in asked.options if label.casefold().startswith(wanted)}
+    return fits.pop() if len(fits) == 1 else typed
+
+
+# -- the facts of a question, as words -----------------------------------------------------
+
+
+def _facts(speech: Speech, state: Match, question: Question) -> dict[str, Any]:
+    said: dict[str, Any] = dict(question.facts)
+    said["who"] = name_of(state, question.who) if question.who else ""
+    said["key"] = question.key.replace("-", " ")
+    for fact in ("player", "target"):
+        if fact in said:
+            said[fact] = name_of(state, str(said[fact]))
+    if "inches" in said:
+        said["distance"] = speech.inches(float(said["inches"]))
+    if "category" in said:
+        said["category"] = category_name(speech, str(said["category"]))
+    if "tied" in said:
+        said["others"] = speech.listed(name for name in said["tied"] if name != said["who"])
+    if isinstance(question, DiceQuestion):
+        said["dice"] = dice_name(speech, question.dice)
+    return said
+
+
+def dice_name(speech: Speech, dice: tuple[int, ...]) -> str:
+    """Dice by their sides: "2D6", "1D3 and 1D6"."""
+    return speech.listed(f"{dice.count(sides)}D{sides}" for sides in dict.fromkeys(dice))
+
+
+def _why(matter: _Matter, question: Question) -> str:
+    if question.key == "choose-portal" and question.facts.get("entered") is None:
+        return N_("A 6 is a free choice: whoever stands in that portal dies.")
+    if question.key == "bonus" and isinstance(question, DiceQuestion) and question.dice == (6,):
+        return N_("Token {token}, {category}: the D6 names the bonus.")
+    return matter.why
+
+
+def _plain(question: Question) -> _Matter:
+    """The wording of a key that has none of its own."""
+    if isinstance(question, DiceQuestion):
+        title = N_("{who} rolls {dice}") if question.who else N_("The table rolls {dice}")
+    elif isinstance(question, OrderQuestion):
+        title = N_("{who} decides the order") if question.who else N_("The table decides the order")
+    else:
+        title = N_("{who} chooses") if question.who else N_("The table chooses")
+    return _Matter(title, N_("The matter: {key}"))
+
+
+def _hint(speech: Speech, question: Question) -> str:
+    if isinstance(question, OrderQuestion):
+        return speech.gettext(N_("names with commas; those not named follow as they are"))
+    if not isinstance(question, DiceQuestion):
+        return speech.gettext(N_("the first letters are enough"))
+    hint = _how_many(speech, question)
+    if 3 not in question.dice:
+        return hint
+    as_d6, as_d3 = N_("{hint}; the D3 as the D6 it was rolled on"), N_("{hint}; the D3 as 1 to 3")
+    return speech.say(as_d6 if question.halved else as_d3, hint=hint)
+
+
+def _how_many(speech: Speech, question: DiceQuestion) -> str:
+    if len(question.dice) == 1:
+        return speech.say(N_("1 to {most}"), most=question.most(0))
+    digits = [min(3 - place % 3, question.most(place)) for place in range(len(question.dice))]
+    spaced, together = (mark.join(map(str, digits)) for mark in (" ", ""))
+    sentence = N_("{number} dice, such as {spaced} or {together}")
+    return speech.say(sentence, number=len(digits), spaced=spaced, together=together)
+
+
+# -- options -------------------------------------------------------------------------------
+
+
+def _options(
+    speech: Speech, state: Match, question: Question, matter: _Matter
+) -> tuple[tuple[Value, str], ...]:
+    if isinstance(question, OrderQuestion):
+        return tuple((item, item) for item in question.items)
+    if not isinstance(question, ChoiceQuestion):
+        return ()
+    label = matter.labels or _label
+    return tuple((value, label(speech, state, question, value)) for value in question.options)
+
+
+def _label(speech: Speech, _state: Match, _question: Question, value: Value) -> str:
+    if value in ("yes", "no"):
+        return speech.gettext(N_("yes")) if value == "yes" else speech.gettext(N_("no"))
+    return str(value)
+
+
+def _bumper_label(speech: Speech, _state: Match, _question: Question, value: Value) -> str:
+    if value == "yes":
+        return speech.gettext(N_("yes: death by accident"))
+    return speech.gettext(N_("no: a free flight, unhurt"))
+
+
+def _beacon_label(speech: Speech, _state: Match, question: Question, value: Value) -> str:
+    if value == "yes":
+        return speech.gettext(N_("yes: roll again"))
+    return speech.say(N_("no: keep portal {portal}"), portal=question.facts.get("portal", "?"))
+
+
+def _bonus_label(speech: Speech, state: Match, question: Question, value: Value) -> str:
+    player = state.players.get(question.who or "")
+    if player is not None and player.bonus is not None and state.tables is not None:
+        category = player.bonus.kind.partition("-")[0]
+        return bonus_kind(speech, state.tables.kind(f"{category}-{value}"))
+    return speech.said(question.facts.get("names", {}).get(value, str(value)))
+
+
+def _portal_label(speech: Speech, state: Match, question: Question, value: Value) -> str:
+    if value == question.facts.get("entered"):
+        return speech.say(N_("portal {portal}: disintegrated for sure"), portal=value)
+    there = tuple(p for p in state.occupants(int(value)) if p != question.who)
+    if not there:
+        return speech.say(N_("portal {portal}"), portal=value)
+    victims = speech.listed(names_of(state, there))
+    return speech.say(N_("portal {portal}: telefrags {victims}"), portal=value, victims=victims)
+
+
+# -- odds ----------------------------------------------------------------------------------
+
+_PORTAL_DICE = ("respawn-portal", "entry-portal", "jump-portal")
+
+
+def _odds(speech: Speech, state: Match, question: Question) -> tuple[str, ...]:
+    if question.key in _PORTAL_DICE and question.who in state.players:
+        return portal_odds(speech, state, question.who, question.facts.get("entered"))
+    if question.key == "nuke-wound":
+        chance = Fraction(7 - int(question.facts["needed"]), 6)
+        return (speech.say(N_("{chance} wounds"), chance=speech.chance(chance)),)
+    return ()
+
+
+def portal_odds(
+    speech: Speech, state: Match, player: str, entered: int | None = None
+) -> tuple[str, ...]:
+    """What the portal die may bring, line by line: death, telefrags, the free choice."""
+    odds = jump_odds(state, player, entered)
+    lines = []
+    for way in odds.exits:
+        if way.dies:
+            sentence = N_("{chance} dies in portal {portal}")
+            lines.append(speech.say(sentence, chance=way.chance, portal=way.portal))
+        elif way.telefrags:
+            victims = speech.listed(names_of(state, way.telefrags))
+            sentence = N_("{chance} telefrags {victims} ({portal})")
+            lines.append(
+                speech.say(sentence, chance=way.chance, victims=victims, portal=way.portal)
+            )
+    if not lines:
+        lines.append(speech.gettext(N_("no danger to anyone")))
+    return (*lines, speech.gettext(N_("6 chooses")))
+
+
+_MATTERS: dict[str, _Matter] = {
+    "initiative": _Matter(
+        N_("{who} rolls {dice}: initiative"),
+        N_("Ld {ld} + I {i} + the die; the highest acts first, all match long."),
+    ),
+    "roll-off": _Matter(
+        N_("{who} rolls {dice}: roll-off"),
+        N_("Tied at {total} with {others}; the highest goes first."),
+    ),
+    "respawn-portal": _Matter(
+        N_("{who} rolls {dice}: back by which portal?"),
+        N_("Whoever stands in that portal dies; coming back is no danger."),
+    ),
+    "entry-portal": _Matter(
+        N_("{who} rolls {dice}: enters by which portal?"),
+        N_("Whoever stands in that portal dies; no danger for the newcomer."),
+    ),
+    "jump-portal": _Matter(
+        N_("{who} rolls {dice}: out by which portal?"),
+        N_("In by portal {entered}; out by the same one is death."),
+    ),
+    "choose-portal": _Matter(
+        N_("{who} rolls a 6: which portal?"),
+        N_("A 6 is a free choice; portal {entered}, just entered, is death."),
+        _portal_label,
+    ),
+    "beacon": _Matter(
+        N_("{who} has a beacon: roll again?"),
+        N_("The die says {die}, so portal {portal}."),
+        _beacon_label,
+    ),
+    "bonus": _Matter(
+        N_("{who} rolls {dice}: which bonus?"),
+        N_("Token {token}, {category}: first the D3, then the D6."),
+    ),
+    "choose-bonus": _Matter(
+        N_("{who} chooses a bonus"),
+        N_("The token lets its holder choose from the whole list."),
+        _bonus_label,
+    ),
+    "mega-bumper": _Matter(
+        N_("{who} rolls {dice}: how far does the mega bumper throw?"),
+        N_("In a random direction; whoever meets an obstacle dies."),
+    ),
+    "bumper-path": _Matter(
+        N_("{player} flies {distance}: anything in the way?"),
+        N_("A wall, a champion, a portal, any obstacle: an accidental death."),
+        _bumper_label,
+    ),
+    "nuke-nearest": _Matter(
+        N_("Nuke: who stands nearest to the token?"),
+        N_("The nearest takes the hit; if it dies, the next nearest does."),
+    ),
+    "nuke-wound": _Matter(
+        N_("{who} rolls {dice}: does the nuke wound {target}?"),
+        N_("Strength 10, no save of any kind: {needed}+ wounds."),
+    ),
+    "mind-control": _Matter(
+        N_("{who} controls another champion: whose?"),
+        N_("Its holder plays that champion too, for as long as it lives."),
+    ),
+    "order-of-play": _Matter(
+        N_("{who} decides the order of play"),
+        N_("For this turn only; the token decides again next turn."),
+    ),
+}

@@ -1,0 +1,168 @@
+"""Why not: refusals of the rules and answers that do not fit, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from q40k.kernel.asking import AnswerError
+from q40k.kernel.telling import Refusal
+from q40k.words.cards import phase_within, rule_name
+from q40k.words.speech import N_, Speech
+
+Facts = Mapping[str, Any]
+
+_REFUSALS: dict[str, str] = {
+    # who is at the table
+    "unknown-player": N_("Nobody here is called “{name}”."),
+    "player-left": N_("{player} has left the table."),
+    "name-taken": N_("{name} is already at the table: take another name."),
+    "no-champion": N_("There is no champion {champion}."),
+    "several-wounds": N_("{champion} has {wounds} wounds; this mod takes champions with one."),
+    "special-character": N_("{champion} is a special character; this mod takes none."),
+    "table-full": N_("{present} champions for {tiles} tiles: the table is full."),
+    "unknown-champion": N_("No pack knows the champion {said}."),
+    "unknown-gear": N_("{champion} cannot have the gear asked for."),
+    "unknown-gear/option": N_("{champion} cannot have {option}."),
+    # the match
+    "no-match": N_("No match has been laid out yet."),
+    "no-packs": N_("The match lacks the data of its mod, its arena or its bonus tables."),
+    "already-open": N_("The match is already laid out."),
+    "already-started": N_("The match has already started."),
+    "not-started": N_("The match has not started yet."),
+    "nobody-joined": N_("Nobody has joined yet: a match needs players."),
+    "match-over": N_("The match is won. Play on first to go further."),
+    "not-over": N_("The match is not over yet, so it goes on anyway."),
+    "mod-not-refereed": N_("{mod} cannot be refereed yet: it needs {missing}."),
+    "addon-not-refereed": N_("These add-ons cannot be refereed yet: {addons}."),
+    "unknown-option": N_("This mod has no option {options}. It has: {known}."),
+    "bad-goal": N_("{got} is no goal to win by: a whole number from 1 to {most} is needed."),
+    "unknown-mod": N_("No pack knows the mod {said}."),
+    "unknown-arena": N_("No pack knows the arena {said}."),
+    # deployment
+    "already-deployed": N_("{player} cannot deploy: deployment is over, or already done."),
+    "not-your-deployment": N_("It is not for {player} to deploy yet, but for {active}."),
+    "still-deploying": N_("Deployment is not over: {player} comes next."),
+    "unknown-tile": N_("There is no tile {tile}: they go from A1 to {last}."),
+    "tile-taken": N_("Tile {tile} already holds {player}."),
+    "off-table": N_("({x}, {y}) is not wholly on the table of {width} × {height} cm."),
+    # turns
+    "wrong-phase": N_("That belongs to {wanted}, and this is {phase}."),
+    "not-active": N_("It is not for {player} to act now, but for {active}."),
+    "not-active/nobody": N_("It is not for {player} to act now: nobody is."),
+    "nobody-active": N_("Nobody is there to act."),
+    "not-on-table": N_("{player} has no champion on the table right now."),
+    # movement, portals, tokens
+    "too-far": N_("{player} has {left} of movement left out of {allowance}, not {inches}."),
+    "no-portals": N_("This mod is played without portals."),
+    "no-tokens": N_("There are no bonus tokens in this match."),
+    "unknown-token": N_("There is no token {token}. There are: {tokens}."),
+    "token-held": N_("Token {token} is held by {holder}."),
+    "has-a-bonus": N_("{player} already has a bonus: {bonus}. One at a time, until death."),
+    "has-no-bonus": N_("{player} has no bonus to lose."),
+    # score
+    "no-killer": N_("A kill needs a killer; without one it is an accident."),
+    "killed-itself": N_("{player} cannot score off its own death: that is an accident."),
+}
+
+_ANSWERS: dict[str, str] = {
+    "dice-not-numbers": N_("{typed} is not what dice show."),
+    "dice-count": N_("{wanted} dice are needed, not {got}."),
+    "dice-count/one": N_("One die is needed, not {got}."),
+    "dice-range": N_("Die {place}: {got} cannot be, only 1 to {most}."),
+    "choice-unknown": N_("{typed} is none of: {options}."),
+    "choice-unknown/near": N_("{typed} is none of the choices."),
+    "choice-ambiguous": N_("{typed} could be {fits}: type a little more."),
+    "order-twice": N_("A name was given twice."),
+    "order-incomplete": N_("The order must hold each of these once: {items}."),
+    "answer-missing": N_("An answer is missing."),
+    "answers-left": N_("More answers were given than were asked for: {answers}."),
+    "no-question": N_("Nothing is being asked right now."),
+    "nothing-to-roll": N_("There are no dice to roll here: it is a choice."),
+    "nothing-to-undo": N_("There is nothing to undo."),
+    "nothing-to-redo": N_("There is nothing to redo."),
+}
+
+_ENTRIES: dict[str, str] = {
+    "name-empty": N_("A name needs at least one character."),
+    "name-long": N_("A name has 30 characters at most."),
+    "reason-empty": N_("A reason is needed."),
+}
+
+_Dress = Callable[[Speech, Any], str]
+_DRESS: dict[str, _Dress] = {
+    "inches": Speech.inches,
+    "left": Speech.inches,
+    "allowance": Speech.inches,
+    "x": Speech.number,
+    "y": Speech.number,
+    "champion": Speech.said,
+    "bonus": Speech.said,
+    "mod": Speech.said,
+    "phase": phase_within,
+    "wanted": phase_within,
+    "missing": lambda speech, rules: speech.listed(rule_name(speech, rule) for rule in rules),
+    "tokens": Speech.listed,
+    "addons": Speech.listed,
+    "options": Speech.listed,
+    "known": Speech.listed,
+    "said": Speech.quoted,
+    "got": Speech.quoted,
+}
+_DRESS_ANSWER: dict[str, _Dress] = {
+    "typed": Speech.quoted,
+    "options": Speech.either,
+    "fits": Speech.either,
+    "items": Speech.listed,
+    "answers": Speech.listed,
+}
+
+
+def refusal(speech: Speech, refusal: Refusal) -> str:
+    """Why the rules say no, in plain words."""
+    code, facts = refusal.code, refusal.facts
+    if code == "not-active" and not facts.get("active"):
+        code = "not-active/nobody"
+    elif code == "unknown-gear" and facts.get("option"):
+        code = "unknown-gear/option"
+    if code not in _REFUSALS:
+        return speech.say(N_("The rules do not allow it: {code}."), code=_spelled(code))
+    said = speech.say(_REFUSALS[code], **_dressed(speech, facts, _DRESS))
+    return said + nearest(speech, facts)
+
+
+def answer_error(speech: Speech, error: AnswerError) -> str:
+    """Why an answer does not fit its question, in plain words."""
+    code, facts = error.code, error.facts
+    if code == "choice-unknown" and facts.get("nearest") is not None:
+        code = "choice-unknown/near"
+    elif code == "dice-count" and facts.get("wanted") == 1:
+        code = "dice-count/one"
+    if code not in _ANSWERS:
+        return speech.say(N_("That is no answer here: {code}."), code=_spelled(code))
+    said = speech.say(_ANSWERS[code], **_dressed(speech, facts, _DRESS_ANSWER))
+    return said + nearest(speech, facts)
+
+
+def entry_error(speech: Speech, kind: str) -> str:
+    """Why a name or a reason cannot be entered, by the validator's own word."""
+    return speech.gettext(_ENTRIES.get(kind, N_("That cannot be entered.")))
+
+
+def nearest(speech: Speech, facts: Facts) -> str:
+    """The nearest valid word, as a question to add; "" when nothing is near."""
+    near = facts.get("nearest")
+    if near is None:
+        return ""
+    return " " + speech.say(N_("Did you mean {nearest}?"), nearest=near)
+
+
+def _spelled(code: str) -> str:
+    return code.replace("-", " ")
+
+
+def _dressed(speech: Speech, facts: Facts, dress: Mapping[str, _Dress]) -> dict[str, Any]:
+    return {
+        name: dress[name](speech, fact) if name in dress and fact is not None else fact
+        for name, fact in facts.items()
+    }

@@ -1,0 +1,131 @@
+"""What goes wrong outside the rules: the library of matches, and lines of a match script."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from q40k.kernel.journal import JournalError
+from q40k.words.refusals import nearest
+from q40k.words.speech import N_, Speech
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that went wrong: a title, what happened, and what to do about it."""
+
+    title: str
+    what: str
+    todo: str
+
+
+_JOURNAL: dict[str, Trouble] = {
+    "journal-newer": Trouble(
+        N_("These matches come from a newer q40k"),
+        N_("{path} has format {version}; this q40k reads format {known} at most."),
+        N_("Update q40k. The file was left as it is."),
+    ),
+    "journal-disk-full": Trouble(
+        N_("The disk is full"),
+        N_("{path} could not be written, so the last entry was not kept."),
+        N_("Make room on the disk, then enter it again."),
+    ),
+    "journal-read-only": Trouble(
+        N_("The matches cannot be written"),
+        N_("{path} is read-only: {detail}."),
+        N_("Allow writing there, or name another folder with Q40K_DATA_DIR."),
+    ),
+    "journal-busy": Trouble(
+        N_("The matches are busy"),
+        N_("Another program is using {path} right now."),
+        N_("Wait a moment and try again; nothing is lost."),
+    ),
+    "journal-cannot-open": Trouble(
+        N_("The matches cannot be opened"),
+        N_("{path}: {detail}."),
+        N_("See that the folder is there and yours, or name another with Q40K_DATA_DIR."),
+    ),
+    "journal-broken": Trouble(
+        N_("The file of the matches is damaged"),
+        N_("{path} is no library of matches: {detail}."),
+        N_("Keep a copy of it, put it aside, and start again; exported matches can be imported."),
+    ),
+    "journal-second-writer": Trouble(
+        N_("Somebody else wrote this match"),
+        N_("Another q40k has added an entry to it meanwhile."),
+        N_("Open the match again to see it, and let one laptop referee it."),
+    ),
+    "journal-failed": Trouble(
+        N_("The entry could not be kept"),
+        N_("{path}: {detail}."),
+        N_("Try again. If it goes on, export the match and start q40k anew."),
+    ),
+    "match-held": Trouble(
+        N_("This match is already open"),
+        N_("{user} has it open on {host} since {since} (process {pid})."),
+        N_("Close it there, or watch it from here."),
+    ),
+    "match-held/unknown": Trouble(
+        N_("This match is already open"),
+        N_("Another q40k has it open."),
+        N_("Close it there, or watch it from here."),
+    ),
+    "no-matches": Trouble(
+        N_("No match yet"),
+        N_("There is no match in the library."),
+        N_("Lay one out: q40k new --mod deathmatch"),
+    ),
+    "unknown-match": Trouble(
+        N_("No such match"),
+        N_("No match has the number or the name “{said}”."),
+        N_("q40k list shows them all."),
+    ),
+    "match-ambiguous": Trouble(
+        N_("Several matches fit"),
+        N_("“{said}” could be any of the matches {numbers}."),
+        N_("Give its number."),
+    ),
+}
+_UNFORESEEN = Trouble(
+    N_("Something went wrong with the matches"),
+    N_("The library of matches answers: {code}."),
+    N_("Try again. If it goes on, export the match and start q40k anew."),
+)
+
+_SCRIPT: dict[str, str] = {
+    "script-no-new": N_("A script begins with “new”, not with “{do}”."),
+    "script-line-long": N_("The line has more than {most} characters."),
+    "script-not-json": N_("This is not JSON, at column {column}: {detail}."),
+    "script-no-do": N_("A line is an object with a “do” that says what to do."),
+    "script-bad-answers": N_("“answers” is a list, and “open” is true or false."),
+    "script-bad-field": N_("“{field}” does not fit here: {detail}."),
+    "script-bad-field/alone": N_("“{field}” takes nothing else on its line."),
+    "script-unknown-do": N_("There is no “{do}”. There are: {known}."),
+    "script-unknown-field": N_("“{do}” has no “{field}”."),
+    "script-missing-field": N_("“{do}” lacks its “{field}”."),
+}
+
+
+def journal_error(speech: Speech, error: JournalError) -> Trouble:
+    """What is wrong with the library of matches, and what to do."""
+    code, facts = error.code, dict(error.facts)
+    if code == "match-held" and not facts.get("pid"):
+        code = "match-held/unknown"
+    facts["code"] = error.code.replace("-", " ")
+    if "detail" in facts:
+        facts["detail"] = str(facts["detail"]).rstrip(".")
+    found = _JOURNAL.get(code, _UNFORESEEN)
+    title, what, todo = (speech.say(s, **facts) for s in (found.title, found.what, found.todo))
+    return Trouble(title, what, todo)
+
+
+def script_error(speech: Speech, code: str, facts: Mapping[str, Any]) -> str:
+    """Why a line is no line of a match script; its number is for the face to say."""
+    said = dict(facts)
+    if "known" in said:
+        said["known"] = ", ".join(map(str, said["known"]))
+    if code == "script-bad-field" and not said.get("detail"):
+        code = "script-bad-field/alone"
+    sentence = _SCRIPT.get(code, N_("This is no line of a match script."))
+    return speech.say(sentence, **said) + nearest(speech, facts)
