@@ -29,16 +29,20 @@ def find(
     """The champions that every one of `words` fits, the best fit first.
 
     A word fits as the beginning of a word of the id or name, of the other words (aka, army,
-    weapons), or within them, in this order; equal fits keep the order they were given in.
+    weapons), or within them, in this order; whoever is called by all the words and no more
+    comes first of all; equal fits keep the order they were given in.
     """
-    wanted = folded(words).split()
+    whole = folded(words)
+    wanted = whole.split()
     scored = []
     for champion in champions:
         name = _words(champion.id, champion.name.en, champion.name.fr)
         rest = _words(champion.army, *champion.aka, *_armoury(champion, weapons, gear))
         scores = [_score(word, name, rest) for word in wanted]
         if _MISSED not in scores:
-            scored.append((sum(scores), champion))
+            called = (champion.id, champion.name.en, champion.name.fr, *champion.aka)
+            exact = whole in (folded(one) for one in called)
+            scored.append((-1 if exact else sum(scores), champion))
     return [champion for _, champion in sorted(scored, key=lambda pair: pair[0])]
 
 

@@ -1,0 +1,255 @@
+"""Packs are found, layered, checked against each other and searched."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from q40k.packs.library import Library, PackError, check, load, shipped_folders
+from q40k.packs.problems import CODES, Problem
+
+HERO = """\
+champions:
+  - id: {id}
+    name: {{en: {name}, fr: {name}}}
+    ws: 4
+    bs: 4
+    s: 4
+    t: 4
+    i: 4
+    a: 1
+    ld: 8
+    points: {points}
+    weapons: [{weapons}]
+"""
+MOD = """\
+mods:
+  - id: mine
+    name: {en: Mine, fr: Le mien}
+    text: {en: Mine, fr: Le mien}
+    rules: [portals, bonus]
+    win: {by: rounds}
+    bonus_tables: clasic
+"""
+
+
+def hero(own_id: str = "hero", name: str = "Hero", points: int = 20, weapons: str = "") -> str:
+    return HERO.format(id=own_id, name=name, points=points, weapons=weapons)
+
+
+def written(folder: Path, **files: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def facts(problem: Problem) -> tuple[str, int | None, str | None, str]:
+    assert tuple(problem.facts) == CODES[problem.code]
+    return Path(problem.file).name, problem.line, problem.object_id, problem.code
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Library:
+    return load()
+
+
+def test_the_shipped_packs_are_found_in_a_checkout_or_an_installed_package() -> None:
+    assert [folder.name for folder in shipped_folders()] == ["codex_data", "mods", "arenas"]
+
+
+def test_a_folder_adds_to_the_shipped_packs_and_replaces_by_id(tmp_path: Path) -> None:
+    first = written(tmp_path / "a", one=hero("hero"), two=hero("space-marine", "Mine", 17))
+    second = written(tmp_path / "b" / "deep" / "er", one=hero("hero", "Better", 21)).parents[1]
+    library = load([first, second])
+    assert library.champions["hero"].name.en == "Better"
+    assert library.champions["space-marine"].points == 17
+    assert "ork-slugga-boy" in library.champions
+
+
+def test_a_single_file_may_be_named_instead_of_a_folder(tmp_path: Path) -> None:
+    folder = written(tmp_path, one=hero("one"), two=hero("two"))
+    assert set(load([folder / "two.yaml"], shipped=False).champions) == {"two"}
+
+
+def test_only_what_is_asked_for_is_kept(tmp_path: Path) -> None:
+    folder = written(tmp_path, one=hero(), two="mods: []\n")
+    library = load([folder], only={"mods", "arenas"})
+    assert (len(library.champions), len(library.weapons), len(library.bonus_tables)) == (0, 0, 0)
+    assert set(library.mods) >= {"deathmatch"}
+    assert set(library.arenas) >= {"classic-60"}
+
+
+@pytest.mark.parametrize("kind", ["champions", "weapons", "gear", "bonus_tables", "arenas", "mods"])
+def test_each_kind_alone_is_as_complete_as_with_all(kind: str, shipped: Library) -> None:
+    alone = load(only={kind})  # type: ignore[arg-type]  # a parametrized word is no literal
+    assert getattr(alone, kind) == getattr(shipped, kind)
+
+
+def test_an_id_twice_in_one_folder_is_a_problem_that_names_both_places(tmp_path: Path) -> None:
+    folder = written(tmp_path, a=hero("hero"), b="# second\n" + hero("hero"))
+    with pytest.raises(PackError) as refused:
+        load([folder])
+    (problem,) = refused.value.problems
+    assert facts(problem) == ("b.yaml", 3, "hero", "duplicate-id")
+    assert problem.facts["first_file"] == str(folder / "a.yaml")
+    assert problem.facts["first_line"] == 2
+
+
+def test_a_weapon_and_gear_may_not_share_an_id_in_one_folder(tmp_path: Path) -> None:
+    said = "name: {en: x, fr: x}"
+    weapon = f"{{id: thing, {said}, range_in: 6, s: 4, type: heavy}}"
+    text = f"gear: [{{id: thing, {said}}}]\nweapons: [{weapon}]\n"
+    assert [p.code for p in check(written(tmp_path, both=text))] == ["duplicate-id"]
+
+
+def test_a_later_folder_may_make_gear_of_a_weapon(tmp_path: Path) -> None:
+    folder = written(tmp_path, own="gear: [{id: eviscerator, name: {en: x, fr: x}}]\n")
+    library = load([folder])
+    assert "eviscerator" in library.gear
+    assert "eviscerator" not in library.weapons
+
+
+def test_what_is_referred_to_must_exist_and_the_nearest_is_named(tmp_path: Path) -> None:
+    text = hero(weapons="boltgn, lasgun") + "    options: {power-fits: 5}\n"
+    folder = written(tmp_path, a=text, b=MOD)
+    problems = check(folder)
+    assert [facts(p) for p in problems] == [
+        ("a.yaml", 12, "hero", "unknown-reference"),
+        ("a.yaml", 13, "hero", "unknown-reference"),
+        ("b.yaml", 7, "mine", "unknown-reference"),
+    ]
+    assert [p.facts["nearest"] for p in problems] == ["boltgun", "power-fist", "classic"]
+
+
+def test_gear_refers_to_weapons(tmp_path: Path) -> None:
+    text = "gear: [{id: big, name: {en: x, fr: x}, lines: [lasgunn, frag-grenades]}]\n"
+    found = check(written(tmp_path, a=text))
+    assert [(p.facts["id"], p.facts["nearest"]) for p in found] == [
+        ("lasgunn", "lasgun"),
+        ("frag-grenades", None),
+    ]
+
+
+def test_what_refers_to_a_broken_object_is_not_blamed_for_it(tmp_path: Path) -> None:
+    weapon = "weapons: [{id: toy, name: {en: x, fr: x}, range_in: 6, s: 99, type: heavy}]\n"
+    found = check(written(tmp_path, a=hero(weapons="toy"), b=weapon))
+    assert [p.code for p in found] == ["out-of-range"]
+
+
+def test_all_problems_of_all_files_are_told_at_once_in_reading_order(tmp_path: Path) -> None:
+    broken = "championes: []\nmods: deathmatch\nweapons: [boltgun]\narenas: no\n"
+    folder = written(tmp_path, a=hero(points=0), b=broken, c="mods: [\n", d=MOD)
+    with pytest.raises(PackError) as refused:
+        load([folder])
+    assert [facts(p) for p in refused.value.problems] == [
+        ("a.yaml", 11, "hero", "out-of-range"),
+        ("b.yaml", 1, None, "unknown-key"),
+        ("b.yaml", 2, None, "wrong-type"),
+        ("b.yaml", 3, None, "wrong-type"),
+        ("b.yaml", 4, None, "yaml-surprise"),
+        ("c.yaml", 2, None, "yaml-syntax"),
+        ("d.yaml", 7, "mine", "unknown-reference"),
+    ]
+    assert refused.value.problems[1].facts == {"key": "championes", "nearest": "champions"}
+    assert "a.yaml" in str(refused.value)
+
+
+def test_a_file_that_is_a_list_is_told_what_it_should_be(tmp_path: Path) -> None:
+    (problem,) = check(written(tmp_path, a="- id: x\n"))
+    assert problem.facts == {"expected": ("mapping",), "got": "list", "value": None}
+
+
+def test_check_without_a_path_looks_at_the_shipped_packs_and_finds_nothing() -> None:
+    assert check() == []
+
+
+def test_check_of_the_shipped_folders_themselves_finds_nothing() -> None:
+    assert check(shipped_folders()) == []
+
+
+def test_check_tells_only_of_what_it_was_asked_about(tmp_path: Path) -> None:
+    written(tmp_path, a=hero(points=0), b=hero(own_id="Bad"))
+    assert [p.file for p in check(tmp_path / "b.yaml")] == [str(tmp_path / "b.yaml")]
+
+
+def test_a_missing_folder_is_a_problem(tmp_path: Path) -> None:
+    assert [p.facts for p in check(tmp_path / "gone")] == [{"reason": "missing"}]
+
+
+def test_other_files_and_hidden_folders_are_passed_over(tmp_path: Path) -> None:
+    written(tmp_path / ".git", a="nonsense")
+    written(tmp_path, a=hero("one"))
+    (tmp_path / "b.yml").write_text(hero("two"), encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("nonsense", encoding="utf-8")
+    assert set(load([tmp_path], shipped=False, only={"champions"}).champions) == {"one", "two"}
+
+
+def linked(link: Path, target: Path) -> None:
+    try:
+        os.symlink(target, link)
+    except (OSError, NotImplementedError):
+        pytest.skip("no symbolic links here")
+
+
+def test_a_loop_of_links_is_a_problem_and_no_hang(tmp_path: Path) -> None:
+    folder = written(tmp_path / "packs", a=hero("one"))
+    linked(folder / "again", folder)
+    linked(folder / "self.yaml", folder / "self.yaml")
+    assert sorted(p.code for p in check(folder)) == ["link-loop", "unreadable"]
+
+
+def test_a_folder_linked_twice_is_read_once(tmp_path: Path) -> None:
+    written(tmp_path / "real", a=hero("one"))
+    folder = written(tmp_path / "packs")
+    linked(folder / "x", tmp_path / "real")
+    linked(folder / "y", tmp_path / "real")
+    assert set(load([folder]).champions) > {"one"}
+
+
+def test_a_file_full_of_mistakes_ends_in_a_word_that_there_are_more(tmp_path: Path) -> None:
+    folder = written(tmp_path, a="champions:\n" + "  - {id: Bad}\n" * 5000)
+    written(tmp_path, b="".join(f"key{n}: 1\n" for n in range(50_000)))
+    codes = [p.code for p in check(folder)]
+    assert codes.count("too-many") == 2
+    assert len(codes) == 202
+
+
+# ---- searching
+
+
+def ids(library: Library, words: str) -> list[str]:
+    return [champion.id for champion in library.find_champions(words)]
+
+
+def test_a_champion_is_found_by_a_few_letters_in_either_language(shipped: Library) -> None:
+    assert ids(shipped, "space marine")[0] == "space-marine"
+    assert ids(shipped, "vengeur") == []
+    assert ids(shipped, "ban hurl") == ["eldar-howling-banshee", "eldar-howling-banshee-exarch"]
+    assert ids(shipped, "BANSHEE howl")[0] == "eldar-howling-banshee"
+
+
+def test_accents_capitals_and_ligatures_do_not_matter(shipped: Library) -> None:
+    assert ids(shipped, "SOEUR bat") == ids(shipped, "sœur bat") == ["wh-battle-sister"]
+    assert ids(shipped, "kharn") == ids(shipped, "KHÂRN") == ["csm-kharn"]
+
+
+def test_by_names_armies_and_weapons_count_after_names(shipped: Library) -> None:
+    found = ids(shipped, "drone")
+    assert found[0] == "tau-gun-drone"
+    assert "nec-warrior" in ids(shipped, "gauss")
+    assert {champion.army for champion in shipped.find_champions("necrons")} == {"necrons"}
+    assert set(ids(shipped, "sniper")) == {"ig-ratling", "dh-assassin-vindicare", "eldar-ranger"}
+
+
+def test_every_word_must_fit(shipped: Library) -> None:
+    assert ids(shipped, "space zzz") == []
+    assert ids(shipped, "") == list(shipped.champions)
+    assert ids(shipped, "'’- ") == list(shipped.champions)
+
+
+def test_the_nearest_id_is_named_or_none(shipped: Library) -> None:
+    assert shipped.nearest("champions", "space-marin") == "space-marine"
+    assert shipped.nearest("mods", "deathmach") == "deathmatch"
+    assert shipped.nearest("arenas", "xyzzy") is None
+    assert shipped.nearest("arenas", "c" * 100_000) is None
