@@ -8,9 +8,10 @@ wins in silence. A pack file may hold none of these. What a plain word means her
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 import yaml
 
@@ -25,6 +26,7 @@ Steps = tuple[Step, ...]
 Plain = str | int | float | bool | None | list["Plain"] | dict[str, "Plain"]
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_parse: Callable[..., Iterator[yaml.Event]] = yaml.parse
 
 _INT = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 _FLOAT = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
@@ -140,7 +142,7 @@ class _Builder:
         """Fill the document in."""
         document = self.document
         try:
-            for event in _events(text):
+            for event in _parse(text, Loader=_LOADER):
                 self._take(event)
         except _GiveUp:
             document.data = None
@@ -189,7 +191,6 @@ class _Builder:
         assert isinstance(frame.box, dict)
         if not isinstance(event, yaml.ScalarEvent):
             self._give_up(event, "complex-key", "")
-            return
         key = str(event.value)
         path = (*frame.path, key)
         self._decorations(event, path)
@@ -248,7 +249,7 @@ class _Builder:
         self.document.refused.add(path)
         self._report("yaml-surprise", event, kind=kind, text=shown(text))
 
-    def _give_up(self, event: yaml.Event, kind: str, text: str) -> None:
+    def _give_up(self, event: yaml.Event, kind: str, text: str) -> NoReturn:
         self._surprise(event, (), kind, text)
         raise _GiveUp
 
@@ -272,10 +273,6 @@ class _Builder:
             problems.append(self.document.problem("too-many", facts={"most": MOST_PROBLEMS}))
             raise _GiveUp
         problems.append(Problem(self.document.file, line, column, None, code, facts))
-
-
-def _events(text: str) -> Iterator[yaml.Event]:
-    yield from yaml.parse(text, Loader=_LOADER)
 
 
 def _mark(event: yaml.Event) -> tuple[int, int]:
