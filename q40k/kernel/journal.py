@@ -273,13 +273,20 @@ class Journal:
         return int(self._read(sql, match, before or 1 << 62)[0][0])
 
     def entries(
-        self, match: int, *, after: int = 0, last: int | None = None, undone: bool = True
+        self,
+        match: int,
+        *,
+        after: int = 0,
+        first: int | None = None,
+        last: int | None = None,
+        undone: bool = True,
     ) -> list[Entry]:
-        """The journal's lines after `after`, oldest first; of these the `last` ones."""
+        """The journal's lines after `after`, oldest first; of these the `first` or `last` ones."""
         where = "" if undone else " AND undone_by IS NULL AND kind IN ('command', 'answer')"
         sql = f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND seq > ?{where} ORDER BY seq"
         if last is None:
-            return [Entry(*row) for row in self._read(sql, match, after)]
+            limit = -1 if first is None else first
+            return [Entry(*row) for row in self._read(f"{sql} LIMIT ?", match, after, limit)]
         rows = self._read(f"{sql} DESC LIMIT ?", match, after, last)
         return [Entry(*row) for row in reversed(rows)]
 

@@ -11,8 +11,8 @@ from typing import Literal
 class Context:
     """What holds for the whole run, whatever the command.
 
-    `pack_folders` are the folders beside the shipped ones, later ones winning; `library_path`
-    is the library file, None for the user's own.
+    `pack_folders` are those named beside the shipped packs and the user's own, later ones winning;
+    `library_path` is the library file, None for the user's own.
     """
 
     language: str

@@ -85,7 +85,7 @@ class Shelf:
             if pen is not None:
                 pen.drop()
             raise
-        return Sitting(session, pen)
+        return Sitting(session, pen, watching=watch)
 
     def verify(self, match: int) -> Verdict:
         """Replay the match's inputs and compare with its events."""

@@ -34,9 +34,12 @@ class Sitting:
     After each of them the app rolls what it rolls by default, until a question needs a hand.
     """
 
-    def __init__(self, session: Session[Match, Command], pen: Pen | None) -> None:
+    def __init__(
+        self, session: Session[Match, Command], pen: Pen | None, *, watching: bool = False
+    ) -> None:
         self._session = session
         self._pen = pen
+        self.watching = watching
 
     @property
     def state(self) -> Match:
@@ -134,10 +137,17 @@ class Sitting:
 
     # -- reading ---------------------------------------------------------------------------
 
-    def lines(self, last: int | None = None, *, after: int = 0, undone: bool = True) -> list[Line]:
-        """The log, oldest first: all of it, the `last` lines, or what came after a seq."""
+    def lines(
+        self,
+        last: int | None = None,
+        *,
+        after: int = 0,
+        first: int | None = None,
+        undone: bool = True,
+    ) -> list[Line]:
+        """The log, oldest first: all of it, or the `first` or `last` lines after a seq."""
         journal, read = self._session.journal, self._session.game.read_events
-        entries = journal.entries(self.number, after=after, last=last, undone=undone)
+        entries = journal.entries(self.number, after=after, first=first, last=last, undone=undone)
         return [Line(entry, tuple(read(entry.events))) for entry in entries]
 
     def inputs(self) -> list[Entry]:
@@ -151,8 +161,12 @@ class Sitting:
 
     def keep_draft(self, text: str) -> None:
         """Keep what is half typed at the open question. Raises JournalError."""
-        if self._pen is not None:
+        if not self.watching:
             self._session.journal.keep_draft(self.number, text)
+
+    def read_command(self, text: str) -> Command:
+        """A command from its journaled text. Raises pydantic's ValidationError."""
+        return self._session.game.read_command(text)
 
     def refusal_of(self, command: Command) -> Refused | None:
         """Why the rules would refuse a command, without doing it; None when they would not."""
@@ -161,11 +175,6 @@ class Sitting:
     def refresh(self) -> bool:
         """Catch up with the one who writes the match; True when something came."""
         return self._session.refresh()
-
-    @property
-    def watching(self) -> bool:
-        """Whether this sitting may only watch."""
-        return self._pen is None
 
     def close(self) -> None:
         """Give the pen back."""

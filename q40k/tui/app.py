@@ -1,0 +1,218 @@
+"""The app: it wires screens, themes and language to one desk. It decides nothing."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.command import CommandPalette, Provider
+from textual.screen import Screen
+from textual.theme import Theme
+
+from q40k.kernel.journal import MatchRow
+from q40k.packs.library import Library, load
+from q40k.table.context import Context, Prefilled
+from q40k.table.places import log_folder, packs_folder
+from q40k.table.shelf import Shelf, now
+from q40k.table.sitting import Sitting
+from q40k.tui.desk import Desk
+from q40k.tui.main import MainScreen
+from q40k.words.speech import Speech
+
+DARK = Theme(
+    "q40k-dark", primary="#6fae5b", secondary="#8a7f5c", accent="#e0a43a", warning="#e0a43a",
+    error="#e05a4e", success="#6fae5b", background="#14161a", surface="#1a1d22", panel="#2a2f36",
+    foreground="#e4e2da", dark=True,
+)  # fmt: skip
+LIGHT = Theme(
+    "q40k-light", primary="#3c7a2c", secondary="#6d6344", accent="#9a6300", warning="#9a6300",
+    error="#b3261e", success="#2e6b20", background="#f6f4ee", surface="#fffdf7", panel="#e2ded2",
+    foreground="#1d1c18", dark=False,
+)  # fmt: skip
+
+
+class QuakeApp(App[int]):
+    """One match on the screen. `first` is the screen to begin with, the main one by default."""
+
+    TITLE = "q40k"
+    CSS_PATH = "main.tcss"  # of the main screen: Textual reads none for a default screen
+    ENABLE_COMMAND_PALETTE = True
+    COMMAND_PALETTE_BINDING = "ctrl+backslash"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False)]
+
+    @staticmethod
+    def _commands() -> type[Provider]:
+        from q40k.tui.palette import Actions
+
+        return Actions
+
+    COMMANDS = {_commands}  # noqa: RUF012 - as Textual declares it
+
+    def __init__(self, desk: Desk, *, debug_on: bool = False) -> None:
+        super().__init__()
+        self.desk = desk
+        self.debug_on = debug_on
+        self.crashed: str | None = None
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = DARK.name
+
+    def get_default_screen(self) -> Screen[None]:
+        """The main screen."""
+        return MainScreen(self.desk)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """None of Textual's own: the palette holds our actions, in our languages."""
+        del screen
+        return ()
+
+    def action_leave(self) -> None:
+        """Quit; the match waits as it is."""
+        self.exit(0)
+
+    def view(self, action: str) -> None:
+        """Do what only the app can: other screens, language, theme, quit."""
+        main = self.screen
+        if not isinstance(main, MainScreen):
+            return
+        speech = self.desk.speech
+        if action == "quit":
+            self.exit(0)
+        elif action == "help":
+            from q40k.tui.help import HelpScreen
+
+            self.push_screen(HelpScreen(speech, main.explained()))
+        elif action == "log":
+            from q40k.tui.log import LogScreen
+
+            self.push_screen(LogScreen(self.desk.sitting, speech))
+        elif action == "board":
+            from q40k.tui.scores import ScoreScreen
+
+            self.push_screen(ScoreScreen(speech, self.desk.state))
+        elif action == "palette":
+            _ = speech.gettext
+            self.push_screen(CommandPalette(placeholder=_("Search for an action…")))
+        elif action == "theme":
+            self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+        elif action == "language":
+            self.speak("en" if speech.language == "fr" else "fr")
+
+    def speak(self, language: str) -> None:
+        """Change the language, in the middle of anything."""
+        self.desk.change_language(Speech(language))
+        if isinstance(self.screen, MainScreen):
+            self.screen.show()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Keep a crash off the screen: the traceback goes to a file, the words to the user.
+
+        Textual has no public hook for this. The journal already holds everything shown.
+        """
+        if self.debug_on:
+            super()._handle_exception(error)
+            return
+        self.crashed = keep_traceback(error)
+        self.exit(1)
+
+
+def keep_traceback(error: BaseException) -> str:
+    """Write the traceback to the log folder; returns the file's path, empty if even that failed."""
+    try:
+        folder = log_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"crash-{now()[:19].replace(':', '')}.txt"
+        file.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+    except OSError:
+        return ""
+    return str(file)
+
+
+def packs(context: Context) -> Library:
+    """The shipped packs and the user's own. Raises PackError."""
+    own = packs_folder()
+    extra = (own,) if own.is_dir() else ()
+    return load((*extra, *context.pack_folders))
+
+
+def run(sitting: Sitting, library: Library, context: Context, prefilled: Prefilled | None) -> int:
+    """Show a match until the game master quits; returns the exit status."""
+    speech = Speech(context.language)
+    _ = speech.gettext
+    desk = Desk(sitting, library, speech, prefilled, ask_dice=prefilled is not None)
+    app = QuakeApp(desk, debug_on=context.debug)
+    try:
+        status = app.run()
+    finally:
+        sitting.close()
+    for line in farewell(app, sitting, speech):
+        sys.stderr.write(line + "\n")
+    return status or 0
+
+
+def farewell(app: QuakeApp, sitting: Sitting, speech: Speech) -> list[str]:
+    """What is said below the screen when it has closed: how to come back."""
+    _ = speech.gettext
+    if app.crashed is None:
+        if sitting.state.mod is None or sitting.watching:
+            return []
+        return [_("The match waits: q40k resume {number}").format(number=sitting.number)]
+    lines = [
+        _("q40k stopped because of a fault of its own; nothing that was shown is lost."),
+        _("Go on with: q40k resume {number}").format(number=sitting.number),
+    ]
+    if app.crashed:
+        lines.append(_("What happened is written in {path}").format(path=app.crashed))
+    return lines
+
+
+def play_match(context: Context, match: int, watch: bool = False) -> int:
+    """Resume or watch a match. Raises JournalError, PackError."""
+    library = packs(context)
+    sitting = Shelf(context.library_path).open(match, watch=watch)
+    return run(sitting, library, context, None)
+
+
+def play_new(context: Context, prefilled: Prefilled) -> int:
+    """Begin a match; what was not said is asked. Raises JournalError, PackError."""
+    library = packs(context)
+    shelf = Shelf(context.library_path)
+    mod = library.mods.get(prefilled.mod)
+    name = prefilled.name or f"{mod.name.said(context.language) if mod else prefilled.mod}"
+    sitting = shelf.begin(name)
+    return run(sitting, library, context, prefilled)
+
+
+def play_start(context: Context) -> int:
+    """Offer the matches of the library, the last one first. Raises JournalError, PackError."""
+    shelf = Shelf(context.library_path)
+    rows = shelf.matches()
+    shelf.close()
+    if not rows:
+        return play_new(context, Prefilled())
+    chosen = StartApp(Speech(context.language), rows).run()
+    if chosen is None:
+        return 0
+    return play_new(context, Prefilled()) if chosen == 0 else play_match(context, chosen)
+
+
+class StartApp(App[int]):
+    """The start screen on its own."""
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, speech: Speech, rows: list[MatchRow]) -> None:
+        super().__init__()
+        from q40k.tui.start import StartScreen
+
+        self._start = StartScreen(speech, rows)
+        self.register_theme(DARK)
+        self.theme = DARK.name
+
+    def on_mount(self) -> None:
+        """Ask, and end with the answer."""
+        self.push_screen(self._start, self.exit)

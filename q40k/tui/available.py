@@ -1,0 +1,55 @@
+"""Which actions make sense now: for the keys, the key bar and the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from q40k.rules.state import Match
+from q40k.table.sitting import Sitting
+from q40k.tui.actions import Action
+
+
+def _acting(state: Match) -> bool:
+    return state.running and state.active is not None
+
+
+def _moving(state: Match) -> bool:
+    return state.phase == "movement" and state.active is not None
+
+
+def _playing(state: Match) -> bool:
+    return state.phase != "setup"
+
+
+def _somebody(state: Match) -> bool:
+    return any(player.present for player in state.players.values())
+
+
+_WHEN: dict[str, Callable[[Match], bool]] = {
+    "start": lambda state: state.phase == "setup" and _somebody(state),
+    "join": lambda _state: True,
+    "leave": _somebody,
+    "next": lambda state: _playing(state) and state.active is not None,
+    "deploy-at": lambda state: state.phase == "deployment",
+    "portal": _moving,
+    "portal-more": _moving,
+    "move": _moving,
+    "token": lambda state: _moving(state) and any(not t.holder for t in state.tokens.values()),
+    "end-phase": _acting,
+}
+
+
+def available(sitting: Sitting, action: Action) -> bool:
+    """Whether `action` makes sense with the match as it stands."""
+    state = sitting.state
+    if action.group in ("view", "app"):
+        return True
+    if sitting.watching:
+        return False
+    if action.id in ("undo", "redo"):
+        return sitting.can_undo if action.id == "undo" else sitting.can_redo
+    if sitting.question is not None or state.mod is None:
+        return False
+    if action.id in ("fix", "dice"):
+        return bool(state.players)
+    return not state.over and _WHEN.get(action.id, _playing)(state)

@@ -1,0 +1,155 @@
+"""The order of play as a board: who acted, who is now, where, and how near to winning."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from q40k.rules.state import Match, Player
+from q40k.tui import look
+from q40k.tui.forms import number
+from q40k.tui.look import bar, fit, right, styled
+from q40k.words.speech import Speech
+
+WIDE = 72
+
+
+class Board(Widget, can_focus=True):
+    """The order of play. The arrows or a click mark a player, whose card is then shown."""
+
+    class Marked(Message):
+        """A player was marked, or none any more."""
+
+        def __init__(self, player: str | None) -> None:
+            super().__init__()
+            self.player = player
+
+    def __init__(self, state: Match, speech: Speech) -> None:
+        super().__init__(id="board")
+        self.state = state
+        self.speech = speech
+        self.marked: str | None = None
+
+    def show(self, state: Match, speech: Speech) -> None:
+        """Show another state."""
+        self.state, self.speech = state, speech
+        self.refresh(layout=True)
+
+    def rows(self) -> list[str]:
+        """The players from top to bottom: the order of play, then who is not in it."""
+        order = self.state.order
+        return [*order, *(p for p in self.state.players if p not in order)]
+
+    def render(self) -> Content:
+        """The board at its present width."""
+        width = max(20, self.size.width or 50)
+        head = [self._head(width)] if self.size.height > len(self.rows()) else []
+        return look.lines(*head, *(self._row(p, width) for p in self.rows()))
+
+    def _name_width(self, width: int) -> int:
+        return max(6, min(16, width - (46 if width >= WIDE else 34)))
+
+    def _head(self, width: int) -> Content:
+        _ = self.speech.gettext
+        name = fit("    " + _("order"), self._name_width(width) + 5)
+        rest = right(_("pts"), 4) + fit(" " + _("at"), 4) + fit(" " + _("tok"), 4)
+        rest += right(_("score"), 8)
+        if width >= WIDE:
+            rest += right(_("K"), 4) + right(_("D"), 4) + right(_("row"), 4)
+        return styled(fit(name + rest, width), "$text-muted")
+
+    def _row(self, player: str, width: int) -> Content:
+        state = self.state
+        one = state.players[player]
+        names = self._name_width(width)
+        mark = self._mark(one)
+        text = f"{right(number(one), 2)} {fit(one.name, names)}"
+        facts = right(self.speech.points(one.value), 4)
+        facts += fit(" " + self._where(one), 4) + fit(" " + self._token(one), 4)
+        facts += right(self.speech.points(one.score), 8)
+        if width >= WIDE:
+            facts += right(str(one.kills), 4) + right(str(one.deaths), 4)
+            facts += right(str(one.streak), 4)
+        times = right(self.speech.times(one.times), 6)
+        left = width - 2 - 3 - names - len(facts) - len(times) - 1
+        goal = state.goal(player)
+        gauge = " " + bar(one.score / goal if goal else Fraction(0), left) if left > 1 else ""
+        now = player == state.active
+        dim = "" if one.in_play or not state.running else " dim"
+        style = "reverse" if player == self.marked else ""
+        row = Content.assemble(
+            (mark + " ", "bold" if now else ""),
+            (text, f"{look.colour(player)} bold" if now else look.colour(player) + dim),
+            (facts, "bold" if now else dim.strip()),
+            (gauge, look.colour(player)),
+            (times, "bold" if now else dim.strip()),
+        )
+        return row.stylize(style) if style else row
+
+    def _mark(self, one: Player) -> str:
+        if not one.present:
+            return look.GONE
+        if one.id == self.state.active:
+            return look.NOW
+        if not one.alive:
+            return look.DEAD
+        return look.ACTED if one.id in self.state.passed else " "
+
+    def _where(self, one: Player) -> str:
+        if one.portal is not None:
+            return f"{look.IN_PORTAL}{one.portal}"
+        return f"{look.BESIDE}{one.near}" if one.near is not None else ""
+
+    def _token(self, one: Player) -> str:
+        if one.bonus is None:
+            return ""
+        return f"({one.bonus.token})" if one.bonus.spent else one.bonus.token
+
+    # -- marking ---------------------------------------------------------------------------
+
+    def mark(self, player: str | None) -> None:
+        """Mark a player, or none."""
+        self.marked = player
+        self.refresh()
+        self.post_message(self.Marked(player))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click marks the player of that row; a second one lets go."""
+        rows = self.rows()
+        head = 1 if self.size.height > len(rows) else 0
+        row = event.y - head
+        if 0 <= row < len(rows):
+            self.mark(None if rows[row] == self.marked else rows[row])
+
+    def key_up(self) -> None:
+        """Mark the player above."""
+        self._step(-1)
+
+    def key_down(self) -> None:
+        """Mark the player below."""
+        self._step(1)
+
+    def _step(self, by: int) -> None:
+        rows = self.rows()
+        if not rows:
+            return
+        here = rows.index(self.marked) if self.marked in rows else (-1 if by > 0 else 0)
+        self.mark(rows[(here + by) % len(rows)])
+
+    def get_content_height(self, _container: object, _viewport: object, _width: int) -> int:
+        """A row for each player and one for the heads."""
+        return max(1, len(self.state.players) + 1)
+
+    def explain(self) -> str:
+        """What F1 says of the board."""
+        _ = self.speech.gettext
+        return _(
+            "The order of play, highest first. ▶ is acting, ✓ has acted, † is dead, – has left."
+            " ◎3 stands in portal 3, ○3 came out beside it; E1 is the token held, (E1) a spent"
+            " one. The bar and × show the score in units of the player’s own value. Up, Down or"
+            " a click show another champion’s card."
+        )

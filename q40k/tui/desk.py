@@ -1,0 +1,378 @@
+"""The desk: the state of the entry, from key to command. It knows no widget.
+
+Keys go to the open field: a question of the rules, or a form that gathers a command. When no
+field is open, keys are actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import ValidationError
+
+from q40k.kernel.asking import (
+    AnswerError,
+    ChoiceQuestion,
+    DiceQuestion,
+    OrderQuestion,
+    Question,
+)
+from q40k.kernel.journal import JournalError
+from q40k.kernel.telling import Refused
+from q40k.packs.library import Library
+from q40k.packs.problems import PackError
+from q40k.rules import commands as c
+from q40k.rules.state import Match
+from q40k.table.context import Prefilled
+from q40k.table.resolve import resolve
+from q40k.table.sitting import Sitting
+from q40k.tui import forms
+from q40k.tui.actions import ACTIONS, BY_KEY, Action
+from q40k.tui.available import available
+from q40k.tui.fields import Dice, Field, Given, Move, Option, Pick, Several, Text, read_value
+from q40k.tui.forms import Form, number
+from q40k.words.commands import redone, undone
+from q40k.words.problems import problem
+from q40k.words.questions import ask
+from q40k.words.refusals import answer_error, refusal
+from q40k.words.speech import Speech
+from q40k.words.troubles import Trouble, journal_error
+
+FORMS: dict[str, Callable[[Desk], Form]] = {
+    "kill": forms.kill,
+    "kill-more": forms.kill_more,
+    "accident": forms.accident,
+    "accident-more": forms.accident_more,
+    "portal": forms.portal,
+    "portal-more": forms.portal_more,
+    "token": forms.token,
+    "move": forms.move,
+    "deploy-at": forms.deploy_at,
+    "join": forms.join,
+    "leave": forms.leave,
+    "dice": forms.dice,
+    "fix": forms.fix,
+}
+
+
+class Desk:
+    """One match under one game master's hands."""
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        library: Library,
+        speech: Speech,
+        prefilled: Prefilled | None = None,
+        *,
+        ask_dice: bool = False,
+    ) -> None:
+        self.sitting = sitting
+        self.library = library
+        self.speech = speech
+        self.prefilled = prefilled or Prefilled()
+        self.ask_dice = ask_dice
+        self.notice = ""
+        self.trouble: Trouble | None = None
+        self.refused: tuple[Refused, c.Command] | None = None
+        self.field: Field | None = None
+        self._form: Form | None = None
+        self._make: Callable[[Desk], Form] | None = None
+        self._answers: list[Any] = []
+        self.settle()
+
+    @property
+    def state(self) -> Match:
+        """The state of the match."""
+        return self.sitting.state
+
+    def change_language(self, speech: Speech) -> None:
+        """Say everything in another language from now on, also what is half entered."""
+        self.speech = speech
+        self.notice = ""
+        if self.sitting.question is not None:
+            self.settle()
+        elif self._make is not None and self.field is not None:
+            self._resume_form()
+
+    # -- what is open ----------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """After any change: open the rules' question, the set-up's next field, or none."""
+        self._form, self._make, self._answers, self.field = None, None, [], None
+        if self.sitting.watching:
+            return
+        question = self.sitting.question
+        if question is not None:
+            self.field = self._question_field(question)
+            if isinstance(self.field, Dice):
+                self.field.buffer = self.sitting.draft
+        elif self.state.mod is None:
+            self.open_form(forms.open_match)
+        elif self.state.phase == "setup":
+            self.open_form(forms.setup_player)
+
+    def _question_field(self, question: Question) -> Field:
+        asked = ask(self.speech, self.state, question)
+        shared: dict[str, Any] = {
+            "why": asked.why, "rule": asked.rule, "hint": asked.hint, "notes": asked.odds,
+        }  # fmt: skip
+        if isinstance(question, DiceQuestion):
+            return Dice(asked.title, question=question, **shared)
+        options = self._options(question, asked.options)
+        if isinstance(question, OrderQuestion):
+            return Several(asked.title, options=options, whole=True, **shared)
+        return Pick(asked.title, options=options, **shared)
+
+    def _options(
+        self, question: Question, labels: tuple[tuple[Any, str], ...]
+    ) -> tuple[Option, ...]:
+        options = []
+        for place, (value, label) in enumerate(labels, 1):
+            player = self.state.named(value) if isinstance(value, str) else None
+            if isinstance(value, int) or (isinstance(value, str) and value.isdigit()):
+                key = str(value)
+            elif player is not None and player.name == value:
+                key = number(player)
+            elif value in ("yes", "no"):
+                key = label[:1].casefold()
+            else:
+                key = str(place)
+            options.append(Option(key, value, label))
+        if isinstance(question, ChoiceQuestion) and question.key == "choose-portal":
+            there = {option.value: option.note for option in forms.portal_options(self)}
+            options = [Option(o.key, o.value, o.label, there[o.value]) for o in options]
+        return tuple(options)
+
+    def open_form(self, make: Callable[[Desk], Form]) -> None:
+        """Begin a form at its first field."""
+        self._make, self._answers = make, []
+        self._resume_form()
+
+    def _resume_form(self) -> None:
+        assert self._make is not None
+        self._form = self._make(self)
+        step: Any = None
+        try:
+            for answer in [None, *self._answers]:
+                step = self._form.send(answer)
+        except StopIteration as done:
+            self._finish(done.value)
+            return
+        self.field = step
+
+    # -- keys ------------------------------------------------------------------------------
+
+    def press(self, key: str, character: str | None) -> str | None:
+        """Take one key; returns the id of an action that only a screen can do."""
+        if self.trouble is not None and key in ("escape", "enter", "space"):
+            self.trouble = None
+            return None
+        self.trouble = None
+        if self.refused is not None:
+            self._after_refusal(character)
+            return None
+        if self.field is not None:
+            action = BY_KEY.get(key)
+            if action is not None and key not in (character or "", "question_mark"):
+                return self.perform(action.id)
+            self._to_field(self.field, key, character)
+            return None
+        self.notice = ""
+        action = BY_KEY.get(key)
+        return self.perform(action.id) if action else None
+
+    def _to_field(self, one: Field, key: str, character: str | None) -> None:
+        asking = self.sitting.question is not None
+        came = one.press(key, character)
+        if isinstance(came, Given):
+            self.give(came.value)
+        elif came is Move.BACK:
+            self.back()
+        elif came is Move.ROLL:
+            self.guarded(self.sitting.roll)
+        elif came is Move.OTHER:
+            self._advance(forms.OTHER)
+        elif came is Move.CHANGED and asking and isinstance(one, Dice):
+            text = one.buffer
+            self.guarded(lambda: self.sitting.keep_draft(text), settle=False)
+
+    def give(self, value: Any) -> None:
+        """Give the open field its value."""
+        one = self.field
+        if one is None:
+            return
+        if self.sitting.question is not None:
+            if isinstance(one, Dice):
+                self.guarded(lambda: self.sitting.type(value))
+            else:
+                self.guarded(lambda: self.sitting.give(value))
+            return
+        try:
+            read = read_value(one, value)
+        except AnswerError as error:
+            one.error = answer_error(self.speech, error)
+            return
+        self._advance(read)
+
+    def _advance(self, value: Any) -> None:
+        if self._form is None:
+            return
+        self._answers.append(value)
+        try:
+            self.field = self._form.send(value)
+        except StopIteration as done:
+            self._finish(done.value)
+
+    def _finish(self, command: c.Command | None) -> None:
+        self._form, self.field = None, None
+        if command is not None:
+            self.do(command)
+        else:
+            self.settle()
+
+    def back(self) -> None:
+        """Escape: one field back, out of the form, or back from the rules' question."""
+        if self.sitting.question is not None:
+            self.guarded(self.sitting.step_back)
+        elif self._answers:
+            self._answers.pop()
+            self._resume_form()
+        elif self.state.mod is not None:
+            self._form, self.field = None, None
+
+    # -- doing -----------------------------------------------------------------------------
+
+    def do(self, command: c.Command) -> None:
+        """Carry out a command; a refusal stays open to be overruled."""
+        try:
+            resolved = resolve(self.library, command)
+        except Refused as refused:
+            self.settle()
+            self.notice = refusal(self.speech, refused.refusal)
+            return
+        except PackError as error:
+            self.settle()
+            self.notice = problem(self.speech, error.problems[0])
+            return
+        self.guarded(lambda: self.sitting.do(resolved), command=resolved)
+
+    def guarded(
+        self, act: Callable[[], object], *, command: c.Command | None = None, settle: bool = True
+    ) -> bool:
+        """Do something that may be refused or fail, and say so if it is; True when done."""
+        try:
+            act()
+        except AnswerError as error:
+            if self.field is not None:
+                self.field.error = answer_error(self.speech, error)
+                self.field.buffer = ""
+            return False
+        except Refused as refused:
+            self.settle()
+            if command is not None and refused.refusal.overridable:
+                self.field = None
+                self.refused = (refused, command)
+            else:
+                self.notice = refusal(self.speech, refused.refusal)
+            return False
+        except JournalError as error:
+            self.trouble = journal_error(self.speech, error)
+            return False
+        if settle:
+            self.notice = ""
+            self.settle()
+        return True
+
+    def _after_refusal(self, character: str | None) -> None:
+        assert self.refused is not None
+        _, command = self.refused
+        self.refused = None
+        if character not in ("o", "O", "f", "F"):
+            self.settle()
+            return
+        self.open_form(lambda desk: _overruled(desk, command))
+
+    # -- actions ---------------------------------------------------------------------------
+
+    def valid(self) -> list[Action]:
+        """The actions that make sense now."""
+        return [action for action in ACTIONS if available(self.sitting, action)]
+
+    def perform(self, action: str) -> str | None:
+        """Do an action; returns its id when only a screen can do it."""
+        entry = next(a for a in ACTIONS if a.id == action)
+        if entry.group in ("view", "app"):
+            return action
+        if self.state.over and action in ("next", "kill", "portal", "accident"):
+            self.do(c.PlayOn())
+            return None
+        if not available(self.sitting, entry):
+            self.notice = self._unavailable(entry)
+            return None
+        self.notice = ""
+        if action == "next":
+            self._next()
+        elif action == "start":
+            self.do(c.Start())
+        elif action == "end-phase":
+            self.do(c.EndPhase())
+        elif action == "undo":
+            self.undo()
+        elif action == "redo":
+            self.redo()
+        else:
+            self.open_form(FORMS[action])
+        return None
+
+    def _next(self) -> None:
+        state = self.state
+        if state.phase == "deployment":
+            self.do(c.Deploy(player=state.players[state.active or ""].name))
+        else:
+            self.do(c.Next())
+
+    def _unavailable(self, action: Action) -> str:
+        _ = self.speech.gettext
+        if self.sitting.watching:
+            return _("You are only watching: another q40k holds this match.")
+        if action.id in ("undo", "redo"):
+            return _("There is nothing to take back or give back.")
+        if self.sitting.question is not None:
+            return _("First answer the question, or press Escape.")
+        return _("“{action}” makes no sense just now.").format(action=_(action.name))
+
+    def undo(self) -> None:
+        """Take back the last command, and say what it was."""
+        self._moved(self.sitting.undo, undone)
+
+    def redo(self) -> None:
+        """Give back what was undone, and say what it was."""
+        self._moved(self.sitting.redo, redone)
+
+    def _moved(self, act: Callable[[], Any], words: Callable[..., str]) -> None:
+        moved: list[Any] = []
+        if not self.guarded(lambda: moved.append(act())) or moved[0] is None:
+            return
+        read = [self._read(text) for text in moved[0].commands]
+        self.notice = words(self.speech, [r for r in read if r is not None], moved[0].dice)
+
+    def _read(self, text: str) -> c.Command | None:
+        try:
+            return self.sitting.read_command(text)
+        except ValidationError:
+            return None
+
+
+def _overruled(desk: Desk, command: c.Command) -> Form:
+    """Overrule a refusal: the reason is kept; Enter alone gives the usual one."""
+    _ = desk.speech.gettext
+    usual = _("the table agrees")
+    reason = yield Text(
+        _("Overrule, because…"),
+        why=_("Enter alone: “{reason}”. It is kept in the log.").format(reason=usual),
+        may_be_empty=True,
+        empty=usual,
+    )
+    return command.model_copy(update={"override": reason or usual})

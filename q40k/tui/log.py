@@ -1,0 +1,135 @@
+"""G: the whole log, a line an entry, however long the match."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widgets import Static
+
+from q40k.table.sitting import Line, Sitting
+from q40k.tui.feed import sentences, went_back
+from q40k.tui.look import fit, styled
+from q40k.words.speech import Speech
+
+PAGE = 100
+
+
+class Entries(ScrollView, can_focus=True):
+    """The journal's entries as rows, read from it a page at a time."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "step(-1)", show=False),
+        Binding("down", "step(1)", show=False),
+        Binding("pageup", "step(-20)", show=False),
+        Binding("pagedown", "step(20)", show=False),
+        Binding("home", "step(-1000000)", show=False),
+        Binding("end", "step(1000000)", show=False),
+    ]
+    cursor: reactive[int] = reactive(0)
+
+    def __init__(self, sitting: Sitting, speech: Speech) -> None:
+        super().__init__(id="entries")
+        self.sitting = sitting
+        self.speech = speech
+        self._pages: dict[int, list[Line]] = {}
+        self.count = sitting.head
+
+    def on_mount(self) -> None:
+        """Begin at the newest entry."""
+        self.virtual_size = Size(self.size.width, self.count)
+        self.call_after_refresh(self._to, self.count - 1)
+
+    def line(self, row: int) -> Line | None:
+        """The entry of a row."""
+        page = row // PAGE
+        if page not in self._pages:
+            found = self.sitting.lines(after=page * PAGE, first=PAGE)
+            self._pages[page] = found
+        rows = self._pages[page]
+        place = row - page * PAGE
+        return rows[place] if 0 <= place < len(rows) else None
+
+    def words(self, row: int) -> str:
+        """What the entry of a row says, in one line."""
+        line = self.line(row)
+        if line is None:
+            return ""
+        if line.entry.kind in ("undo", "redo"):
+            return went_back(self.speech, line)
+        return " ".join(sentences(self.speech, self.sitting.state, line))
+
+    def render_line(self, y: int) -> Strip:
+        """One row, at the present place of scrolling."""
+        row = self.scroll_offset.y + y
+        width = self.size.width
+        if row >= self.count:
+            return Strip.blank(width, self.rich_style)
+        line = self.line(row)
+        style = self.rich_style
+        if line is not None and line.undone:
+            style += Style(dim=True, strike=True)
+        if row == self.cursor:
+            style += Style(reverse=True)
+        time = line.entry.at[11:16] if line else ""
+        return Strip([Segment(fit(f"{row + 1:>6} {time} {self.words(row)}", width), style)], width)
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor."""
+        self._to(self.cursor + by)
+
+    def _to(self, row: int) -> None:
+        self.cursor = max(0, min(self.count - 1, row))
+        height = max(1, self.size.height)
+        top = self.scroll_offset.y
+        if self.cursor < top:
+            self.scroll_to(y=self.cursor, animate=False)
+        elif self.cursor >= top + height:
+            self.scroll_to(y=self.cursor - height + 1, animate=False)
+        self.refresh()
+
+
+class LogScreen(Screen[None]):
+    """The whole log; the marked entry is told in full below."""
+
+    CSS_PATH = "views.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,g,q", "dismiss_none", show=False)]
+
+    def __init__(self, sitting: Sitting, speech: Speech) -> None:
+        super().__init__()
+        self.entries = Entries(sitting, speech)
+        self.speech = speech
+        self.detail = Static(id="detail")
+
+    def compose(self) -> ComposeResult:
+        """The rows, and the marked one in full."""
+        _ = self.speech.gettext
+        yield Static(styled(_("Log — Up, Down, Page keys; Escape goes back"), "bold"), id="head")
+        yield self.entries
+        yield self.detail
+
+    def on_mount(self) -> None:
+        """Follow the cursor."""
+        self.watch(self.entries, "cursor", self._show_detail)
+
+    def _show_detail(self, row: int) -> None:
+        line = self.entries.line(row)
+        if line is None:
+            return
+        _ = self.speech.gettext
+        note = ""
+        if line.undone:
+            note = _("  (taken back by entry {number})").format(number=line.entry.undone_by)
+        self.detail.update(styled(self.entries.words(row) + note))
+
+    def action_dismiss_none(self) -> None:
+        """Go back."""
+        self.dismiss(None)

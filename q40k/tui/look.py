@@ -1,0 +1,53 @@
+"""How things look: colours, marks, text cut to a width. Every mark reads without colour."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rich.cells import cell_len, set_cell_size
+from textual.content import Content
+
+# Mid tones that read on a dark and on a light ground.
+COLOURS = (
+    "#d7504a", "#2f9e66", "#4b84e0", "#b8841b", "#a05bd6", "#1f9aa0",
+    "#d65a9b", "#7d8b2c", "#c4673a", "#5f7fa8", "#8a6d4d", "#6f6fd0",
+)  # fmt: skip
+
+NOW, ACTED, DEAD, GONE = "▶", "✓", "†", "–"
+IN_PORTAL, BESIDE = "◎", "○"
+_PARTS = " ▏▎▍▌▋▊▉"
+
+
+def colour(player: str) -> str:
+    """The colour of a player, by its number."""
+    return COLOURS[(int(player[1:]) - 1) % len(COLOURS)]
+
+
+def fit(text: str, width: int) -> str:
+    """`text` in exactly `width` cells, cut with an ellipsis or filled with blanks."""
+    if cell_len(text) <= width:
+        return set_cell_size(text, width)
+    return set_cell_size(text, max(0, width - 1)) + "…" if width > 0 else ""
+
+
+def right(text: str, width: int) -> str:
+    """`text` at the right of `width` cells."""
+    return " " * max(0, width - cell_len(text)) + text
+
+
+def bar(part: Fraction, width: int) -> str:
+    """A bar `width` cells wide, filled to `part` (0 to 1)."""
+    eighths = int(max(Fraction(0), min(Fraction(1), part)) * width * 8)
+    full, rest = divmod(eighths, 8)
+    filled = "█" * full + (_PARTS[rest] if rest else "")
+    return filled + "░" * (width - len(filled))
+
+
+def lines(*parts: Content | str) -> Content:
+    """Contents below each other."""
+    return Content("\n").join([p if isinstance(p, Content) else Content(p) for p in parts])
+
+
+def styled(text: str, style: str = "") -> Content:
+    """Plain text in a style; never read as markup."""
+    return Content.styled(text, style) if style else Content(text)

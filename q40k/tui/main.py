@@ -1,0 +1,153 @@
+"""The main screen: everything a game master needs between two rolls."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widget import Widget
+
+from q40k.tui.board import Board
+from q40k.tui.desk import Desk
+from q40k.tui.feed import Feed
+from q40k.tui.fields import Several
+from q40k.tui.panels import Card, KeyBar, Ribbon
+from q40k.tui.prompt import Prompt
+
+WATCH_SECONDS = 0.5
+
+
+class MainScreen(Screen[None]):
+    """Ribbon, board, card, prompt, feed and keys; all keys go to the desk."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012 - as Textual declares it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012
+    AUTO_FOCUS = "#prompt"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.ribbon = Ribbon(id="ribbon")
+        self.board = Board(desk.state, desk.speech)
+        self.card = Card(desk.library, desk.speech)
+        self.prompt = Prompt(desk)
+        self.feed = Feed(desk.sitting, desk.speech)
+        self.keys = KeyBar()
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield self.ribbon
+        with Horizontal(id="top"):
+            yield self.board
+            yield self.card
+        yield self.prompt
+        yield self.feed
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """Show the match; a watcher looks for news."""
+        self.show()
+        if self.desk.sitting.watching:
+            self.set_interval(WATCH_SECONDS, self._look_for_news)
+
+    def _look_for_news(self) -> None:
+        if self.desk.sitting.refresh():
+            self.show()
+
+    def show(self) -> None:
+        """Show the state as it is now."""
+        desk = self.desk
+        state, speech = desk.state, desk.speech
+        self.ribbon.show(state, speech, desk.sitting.watching)
+        self.board.show(state, speech)
+        self._show_card()
+        self.prompt.show()
+        self.feed.show(speech)
+        self.keys.show(desk.valid(), speech)
+
+    def _show_card(self) -> None:
+        state = self.desk.state
+        marked = self.board.marked if self.board.marked in state.players else None
+        asked = self.desk.sitting.question
+        who = asked.who if asked and asked.who in state.players else None
+        self.card.show(state, self.desk.speech, marked or who or state.active)
+
+    # -- keys and clicks -------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """Every key goes to the desk, but for moving the focus and walking the panels."""
+        key = event.key
+        focused = self.focused
+        asking = self.desk.field is not None
+        if key == "tab" and not (asking and self.desk.field and self.desk.field.other):
+            return
+        if key == "shift+tab":
+            return
+        walking = key in ("up", "down", "pageup", "pagedown", "home", "end")
+        if walking and (not asking or focused is not self.prompt):
+            return
+        event.stop()
+        event.prevent_default()
+        if key == "escape" and not asking and self.desk.trouble is None:
+            self.board.mark(None)
+        self.enter(key, event.character)
+
+    def enter(self, key: str, character: str | None) -> None:
+        """Give a key to the desk, and show what came of it."""
+        left = self.desk.press(key, character)
+        self.show()
+        if left is not None:
+            self.run_view(left)
+
+    def perform(self, action: str) -> None:
+        """Do an action, from the palette or the key bar."""
+        left = self.desk.perform(action)
+        self.show()
+        if left is not None:
+            self.run_view(left)
+
+    def run_view(self, action: str) -> None:
+        """Do what only a screen can do."""
+        from q40k.tui.app import QuakeApp
+
+        app = self.app
+        assert isinstance(app, QuakeApp)
+        app.view(action)
+
+    def on_board_marked(self, _message: Board.Marked) -> None:
+        """Show the marked player's card."""
+        self._show_card()
+
+    def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
+        """A click on the key bar is its key."""
+        self.perform(message.action_id)
+
+    def on_prompt_clicked(self, message: Prompt.Clicked) -> None:
+        """A click on an option picks it."""
+        one = self.desk.field
+        if isinstance(one, Several):
+            one.picked.append(message.option.value)
+        else:
+            self.desk.give(message.option.value)
+        self.show()
+
+    def on_prompt_rolled(self, _message: Prompt.Rolled) -> None:
+        """A click on the dice lets the app roll."""
+        self.enter("space", " ")
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted words are typed, without what no key can type."""
+        event.stop()
+        for character in event.text:
+            if character.isprintable() and self.desk.field is not None:
+                self.desk.press("space" if character == " " else character, character)
+        self.show()
+
+    def explained(self) -> str:
+        """What F1 says of the focused panel."""
+        explain = getattr(self._panel(), "explain", self.prompt.explain)
+        return str(explain())
+
+    def _panel(self) -> Widget:
+        return self.focused or self.prompt

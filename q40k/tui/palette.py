@@ -1,0 +1,44 @@
+"""The command palette: every action that makes sense now, from the one list."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from q40k.tui.actions import ALSO, Action
+from q40k.tui.main import MainScreen
+
+
+class Actions(Provider):
+    """The desk's actions, in the language of the desk."""
+
+    def _valid(self) -> list[tuple[Action, str, str]]:
+        screen = self.screen
+        if not isinstance(screen, MainScreen):
+            return []
+        _ = screen.desk.speech.gettext
+        hidden = {"palette", *ALSO} - {"undo", "redo", "help", "quit"}
+        return [
+            (a, f"{_(a.name)}  ({a.shown})", _(a.help))
+            for a in screen.desk.valid()
+            if a.id not in hidden
+        ]
+
+    async def discover(self) -> Hits:
+        """All of them."""
+        for action, name, words in self._valid():
+            yield DiscoveryHit(name, partial(self._do, action.id), help=words)
+
+    async def search(self, query: str) -> Hits:
+        """Those that fit what is typed."""
+        matcher = self.matcher(query)
+        for action, name, words in self._valid():
+            score = max(matcher.match(name), matcher.match(words) / 2)
+            if score > 0:
+                yield Hit(score, matcher.highlight(name), partial(self._do, action.id), help=words)
+
+    def _do(self, action: str) -> None:
+        screen = self.screen
+        assert isinstance(screen, MainScreen)
+        screen.perform(action)

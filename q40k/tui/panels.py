@@ -1,0 +1,179 @@
+"""The ribbon, the card and the key bar of the main screen."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from q40k.packs.library import Library
+from q40k.rules.movement import allowance
+from q40k.rules.score import wins_with
+from q40k.rules.state import PHASES, Match, Player
+from q40k.tui import look
+from q40k.tui.actions import BY_ID, Action
+from q40k.tui.look import styled
+from q40k.words.cards import bonus_line, goal, phase_name, profile, unit_type_name, where
+from q40k.words.speech import Speech
+
+
+class Ribbon(Static):
+    """Turn and phases; the running one stands in brackets."""
+
+    def show(self, state: Match, speech: Speech, watching: bool) -> None:
+        """Show where the match is."""
+        _ = speech.gettext
+        mod = state.mod.name.said(speech.language) if state.mod else "Quake 40K"
+        parts: list[tuple[str, str]] = [(f" {state.name or mod} ", "bold")]
+        if watching:
+            parts.append((f" {_('watching')} ", "reverse"))
+        if state.over:
+            parts.append((f" {_('won')} ", "bold reverse"))
+        if state.running:
+            parts.append((" " + _("Turn {turn}").format(turn=state.turn) + " ", "bold"))
+            for phase in PHASES:
+                here = phase == state.phase
+                name = phase_name(speech, phase)
+                parts.append((f" [{name.upper()}] ", "bold reverse") if here else (f" {name} ", ""))
+        else:
+            parts.append((f" [{phase_name(speech, state.phase).upper()}] ", "bold reverse"))
+        self.update(Content.assemble(*parts))
+
+
+class Card(Static, can_focus=True):
+    """A champion's card: the active one, or the one marked on the board."""
+
+    def __init__(self, library: Library, speech: Speech) -> None:
+        super().__init__(id="card")
+        self.library = library
+        self.speech = speech
+
+    def show(self, state: Match, speech: Speech, player: str | None) -> None:
+        """Show a player's card."""
+        self.speech = speech
+        one = state.players.get(player) if player else None
+        self.update(self._card(state, one) if one else Content(""))
+
+    def _card(self, state: Match, one: Player) -> Content:
+        speech = self.speech
+        _ = speech.gettext
+        champion = one.champion
+        name = champion.name.said(speech.language)
+        head = Content.assemble((one.name, f"bold {look.colour(one.id)}"), f" — {name}")
+        rows: list[Content | str] = [
+            head,
+            _("{value} pts · score {score} · {goal}").format(
+                value=speech.points(one.value),
+                score=speech.points(one.score),
+                goal=goal(speech, state, one.id),
+            ),
+            profile(speech, champion),
+        ]
+        weapons = self._weapons(one)
+        if weapons:
+            rows.append(styled(weapons, "$text-muted"))
+        if state.running and one.in_play:
+            rows.append(self._standing(state, one))
+        if one.bonus is not None:
+            rows.append(styled(f"◆ {bonus_line(speech, state, one.id)}", "bold"))
+        counts = _("kills {kills} · deaths {deaths} · streak {streak}").format(
+            kills=one.kills, deaths=one.deaths, streak=one.streak
+        )
+        rows.append(styled(counts, "$text-muted"))
+        rows += self._warning(state, one)
+        return look.lines(*rows)
+
+    def _weapons(self, one: Player) -> str:
+        names = []
+        for weapon in one.champion.weapons:
+            found = self.library.weapons.get(weapon) or self.library.gear.get(weapon)
+            names.append(found.name.said(self.speech.language) if found else weapon)
+        return ", ".join(names)
+
+    def _standing(self, state: Match, one: Player) -> str:
+        parts = [unit_type_name(self.speech, one.champion.unit_type)]
+        place = where(self.speech, one)
+        if place:
+            parts.append(place)
+        if state.phase == "movement":
+            _ = self.speech.gettext
+            parts.append(
+                _("moved {spent} of {most}").format(
+                    spent=self.speech.inches(one.spent),
+                    most=self.speech.inches(allowance(state, one)),
+                )
+            )
+        return " · ".join(parts)
+
+    def _warning(self, state: Match, one: Player) -> list[Content]:
+        if not (state.running and one.in_play):
+            return []
+        prey = [
+            state.players[p].name
+            for p in state.order
+            if p != one.id and state.players[p].in_play and wins_with(state, one.id, p)
+        ]
+        if not prey:
+            return []
+        _ = self.speech.gettext
+        text = _("! Wins with a kill of {names}").format(names=self.speech.listed(prey))
+        return [styled(text, "bold $warning")]
+
+    def explain(self) -> str:
+        """What F1 says of the card."""
+        _ = self.speech.gettext
+        return _(
+            "The champion that acts now, or the one marked on the board: its value, its profile"
+            " and weapons, where it stands, the bonus it holds and what that does."
+        )
+
+
+class KeyBar(Widget):
+    """The keys that make sense now; a click does what the key does."""
+
+    class Pressed(Message):
+        """A key was clicked."""
+
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action_id = action
+
+    def __init__(self) -> None:
+        super().__init__(id="keys")
+        self._items: list[tuple[str, str, str]] = []
+
+    def show(self, actions: list[Action], speech: Speech) -> None:
+        """Show these actions, as many as fit."""
+        _ = speech.gettext
+        self._items = [(a.id, a.shown, _(a.name)) for a in actions if a.bar >= 0]
+        self.refresh()
+
+    def _fitting(self) -> list[tuple[str, str, str]]:
+        width, taken = self.size.width or 80, []
+        last = [item for item in self._items if item[0] == "help"]
+        used = sum(len(f" {key} {name} ") for _, key, name in last)
+        for item in self._items:
+            size = len(f" {item[1]} {item[2]} ")
+            if item[0] == "help" or used + size > width or BY_ID[item[0]].bar > width:
+                continue
+            used += size
+            taken.append(item)
+        return taken + last
+
+    def render(self) -> Content:
+        """The keys in one line."""
+        parts: list[tuple[str, str]] = []
+        for _, key, name in self._fitting():
+            parts += [(f" {key} ", "reverse bold"), (f"{name} ", "")]
+        return Content.assemble(*parts)
+
+    def on_click(self, event: events.Click) -> None:
+        """Find the key under the mouse."""
+        column = 0
+        for action, key, name in self._fitting():
+            column += len(f" {key} {name} ")
+            if event.x < column:
+                self.post_message(self.Pressed(action))
+                return
