@@ -147,21 +147,21 @@ def bonus_line(speech: Speech, state: Match, player: str) -> str:
 
 def profile(speech: Speech, champion: Champion) -> str:
     """A profile in one line: "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"."""
-    said = speech.pgettext
-    parts = [
-        f"{said('profile', 'WS')} {champion.ws}",
-        f"{said('profile', 'BS')} {champion.bs}",
-        f"{said('profile', 'S')} {champion.s}",
-        f"{said('profile', 'T')} {champion.t}",
-        f"{said('profile', 'W')} {champion.w}",
-        f"{said('profile', 'I')} {champion.i}",
-        f"{said('profile', 'A')} {champion.a}",
-        f"{said('profile', 'Ld')} {champion.ld}",
-        f"{said('profile', 'Sv')} {f'{champion.sv}+' if champion.sv else '-'}",
+    pgettext = speech.pgettext
+    figures: list[tuple[str, object]] = [
+        (pgettext("profile", "WS"), champion.ws),
+        (pgettext("profile", "BS"), champion.bs),
+        (pgettext("profile", "S"), champion.s),
+        (pgettext("profile", "T"), champion.t),
+        (pgettext("profile", "W"), champion.w),
+        (pgettext("profile", "I"), champion.i),
+        (pgettext("profile", "A"), champion.a),
+        (pgettext("profile", "Ld"), champion.ld),
+        (pgettext("profile", "Sv"), f"{champion.sv}+" if champion.sv else "-"),
     ]
     if champion.inv:
-        parts.append(f"{said('profile', 'Inv')} {champion.inv}+")
-    return " ".join(parts)
+        figures.append((pgettext("profile", "Inv"), f"{champion.inv}+"))
+    return " ".join(f"{name} {figure}" for name, figure in figures)
 
 
 def value(speech: Speech, points: int) -> str:

@@ -21,20 +21,22 @@ def tell_command(speech: Speech, command: Command) -> str:
 
 def undone(speech: Speech, commands: Sequence[Command], dice: Iterable[Sequence[int]]) -> str:
     """What an undo took back; dice it goes past are named."""
-    if not commands:
-        return speech.say(N_("Taken back: {what}"), what=_dice(speech, dice) or _an_answer(speech))
-    said = speech.say(N_("Undone: {commands}"), commands=_all_of(speech, commands))
     rolled = _dice(speech, dice)
-    return f"{said} {speech.say(N_('(takes back {dice})'), dice=rolled)}" if rolled else said
+    if not commands:
+        return speech.say(N_("Taken back: {what}"), what=rolled or _an_answer(speech))
+    said = speech.say(N_("Undone: {commands}"), commands=_all_of(speech, commands))
+    also = speech.say(N_("(takes back {dice})"), dice=rolled)
+    return f"{said} {also}" if rolled else said
 
 
 def redone(speech: Speech, commands: Sequence[Command], dice: Iterable[Sequence[int]]) -> str:
     """What a redo gave back, dice and all."""
-    if not commands:
-        return speech.say(N_("Given back: {what}"), what=_dice(speech, dice) or _an_answer(speech))
-    said = speech.say(N_("Redone: {commands}"), commands=_all_of(speech, commands))
     rolled = _dice(speech, dice)
-    return f"{said} {speech.say(N_('(gives back {dice})'), dice=rolled)}" if rolled else said
+    if not commands:
+        return speech.say(N_("Given back: {what}"), what=rolled or _an_answer(speech))
+    said = speech.say(N_("Redone: {commands}"), commands=_all_of(speech, commands))
+    also = speech.say(N_("(gives back {dice})"), dice=rolled)
+    return f"{said} {also}" if rolled else said
 
 
 def _an_answer(speech: Speech) -> str:

@@ -1,10 +1,12 @@
-"""Players by name: events and questions hold ids, so a corrected name shows everywhere."""
+"""Players by name, since events hold ids; and the nearest word to one that does not fit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from q40k.rules.state import Match
+from q40k.words.speech import N_, Speech
 
 
 def name_of(state: Match, player: str) -> str:
@@ -16,3 +18,11 @@ def name_of(state: Match, player: str) -> str:
 def names_of(state: Match, players: Iterable[str]) -> tuple[str, ...]:
     """The players' names, in their order."""
     return tuple(name_of(state, player) for player in players)
+
+
+def nearest(speech: Speech, facts: Mapping[str, Any]) -> str:
+    """The nearest valid word, as a question to add; "" when nothing is near."""
+    near = facts.get("nearest")
+    if near is None:
+        return ""
+    return " " + speech.say(N_("Did you mean {nearest}?"), nearest=near)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from q40k.packs.problems import Problem
-from q40k.words.refusals import nearest
+from q40k.words.names import nearest
 from q40k.words.speech import N_, Speech
 
 Facts = Mapping[str, Any]

@@ -8,7 +8,11 @@ from typing import Any
 from q40k.kernel.asking import AnswerError
 from q40k.kernel.telling import Refusal
 from q40k.words.cards import phase_within, rule_name
+from q40k.words.names import nearest
 from q40k.words.speech import N_, Speech
+from q40k.words.troubles import Trouble, journal_error, script_error
+
+__all__ = ("Trouble", "answer_error", "entry_error", "journal_error", "refusal", "script_error")
 
 Facts = Mapping[str, Any]
 
@@ -147,14 +151,6 @@ def answer_error(speech: Speech, error: AnswerError) -> str:
 def entry_error(speech: Speech, kind: str) -> str:
     """Why a name or a reason cannot be entered, by the validator's own word."""
     return speech.gettext(_ENTRIES.get(kind, N_("That cannot be entered.")))
-
-
-def nearest(speech: Speech, facts: Facts) -> str:
-    """The nearest valid word, as a question to add; "" when nothing is near."""
-    near = facts.get("nearest")
-    if near is None:
-        return ""
-    return " " + speech.say(N_("Did you mean {nearest}?"), nearest=near)
 
 
 def _spelled(code: str) -> str:

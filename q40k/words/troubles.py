@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from q40k.kernel.journal import JournalError
-from q40k.words.refusals import nearest
+from q40k.words.names import nearest
 from q40k.words.speech import N_, Speech
 
 
@@ -120,12 +119,19 @@ def journal_error(speech: Speech, error: JournalError) -> Trouble:
     return Trouble(title, what, todo)
 
 
-def script_error(speech: Speech, code: str, facts: Mapping[str, Any]) -> str:
+class Coded(Protocol):
+    """What the table raises over a script's line: a code and its facts."""
+
+    code: str
+    facts: dict[str, Any]
+
+
+def script_error(speech: Speech, error: Coded) -> str:
     """Why a line is no line of a match script; its number is for the face to say."""
-    said = dict(facts)
+    code, said = error.code, dict(error.facts)
     if "known" in said:
         said["known"] = ", ".join(map(str, said["known"]))
     if code == "script-bad-field" and not said.get("detail"):
         code = "script-bad-field/alone"
     sentence = _SCRIPT.get(code, N_("This is no line of a match script."))
-    return speech.say(sentence, **said) + nearest(speech, facts)
+    return speech.say(sentence, **said) + nearest(speech, said)
