@@ -56,8 +56,8 @@ class Board(Widget, can_focus=True):
     def _head(self, width: int) -> Content:
         _ = self.speech.gettext
         name = fit("    " + _("order"), self._name_width(width) + 5)
-        rest = right(_("pts"), 4) + fit(" " + _("at"), 4) + fit(" " + _("tok"), 4)
-        rest += right(_("score"), 8)
+        rest = right(_("pts"), 4) + fit(" " + _("at"), 3) + fit(" " + _("tok"), 4)
+        rest += right(_("score"), 7)
         if width >= WIDE:
             rest += right(_("K"), 4) + right(_("D"), 4) + right(_("row"), 4)
         return styled(fit(name + rest, width), "$text-muted")
@@ -69,8 +69,8 @@ class Board(Widget, can_focus=True):
         mark = self._mark(one)
         text = f"{right(number(one), 2)} {fit(one.name, names)}"
         facts = right(self.speech.points(one.value), 4)
-        facts += fit(" " + self._where(one), 4) + fit(" " + self._token(one), 4)
-        facts += right(self.speech.points(one.score), 8)
+        facts += fit(" " + self._where(one), 3) + fit(" " + self._token(one), 4)
+        facts += right(self.speech.points(one.score), 7)
         if width >= WIDE:
             facts += right(str(one.kills), 4) + right(str(one.deaths), 4)
             facts += right(str(one.streak), 4)

@@ -27,11 +27,11 @@ from q40k.rules.state import Match
 from q40k.table.context import Prefilled
 from q40k.table.resolve import resolve
 from q40k.table.sitting import Sitting
-from q40k.tui import forms
+from q40k.tui import playing, righting, seating
 from q40k.tui.actions import ACTIONS, BY_KEY, Action
 from q40k.tui.available import available
 from q40k.tui.fields import Dice, Field, Given, Move, Option, Pick, Several, Text, read_value
-from q40k.tui.forms import Form, number
+from q40k.tui.forms import OTHER, Form, number, portal_options
 from q40k.words.commands import redone, undone
 from q40k.words.problems import problem
 from q40k.words.questions import ask
@@ -40,19 +40,19 @@ from q40k.words.speech import Speech
 from q40k.words.troubles import Trouble, journal_error
 
 FORMS: dict[str, Callable[[Desk], Form]] = {
-    "kill": forms.kill,
-    "kill-more": forms.kill_more,
-    "accident": forms.accident,
-    "accident-more": forms.accident_more,
-    "portal": forms.portal,
-    "portal-more": forms.portal_more,
-    "token": forms.token,
-    "move": forms.move,
-    "deploy-at": forms.deploy_at,
-    "join": forms.join,
-    "leave": forms.leave,
-    "dice": forms.dice,
-    "fix": forms.fix,
+    "kill": playing.kill,
+    "kill-more": playing.kill_more,
+    "accident": playing.accident,
+    "accident-more": playing.accident_more,
+    "portal": playing.portal,
+    "portal-more": playing.portal_more,
+    "token": playing.token,
+    "move": playing.move,
+    "deploy-at": playing.deploy_at,
+    "join": seating.join,
+    "leave": seating.leave,
+    "dice": seating.dice,
+    "fix": righting.fix,
 }
 
 
@@ -109,9 +109,9 @@ class Desk:
             if isinstance(self.field, Dice):
                 self.field.buffer = self.sitting.draft
         elif self.state.mod is None:
-            self.open_form(forms.open_match)
+            self.open_form(seating.open_match)
         elif self.state.phase == "setup":
-            self.open_form(forms.setup_player)
+            self.open_form(seating.setup_player)
 
     def _question_field(self, question: Question) -> Field:
         asked = ask(self.speech, self.state, question)
@@ -141,7 +141,7 @@ class Desk:
                 key = str(place)
             options.append(Option(key, value, label))
         if isinstance(question, ChoiceQuestion) and question.key == "choose-portal":
-            there = {option.value: option.note for option in forms.portal_options(self)}
+            there = {option.value: option.note for option in portal_options(self)}
             options = [Option(o.key, o.value, o.label, there[o.value]) for o in options]
         return tuple(options)
 
@@ -193,7 +193,7 @@ class Desk:
         elif came is Move.ROLL:
             self.guarded(self.sitting.roll)
         elif came is Move.OTHER:
-            self._advance(forms.OTHER)
+            self._advance(OTHER)
         elif came is Move.CHANGED and asking and isinstance(one, Dice):
             text = one.buffer
             self.guarded(lambda: self.sitting.keep_draft(text), settle=False)

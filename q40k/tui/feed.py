@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -11,6 +13,7 @@ from q40k.rules.state import Match
 from q40k.table.sitting import Line, Sitting
 from q40k.tui import look
 from q40k.tui.look import styled
+from q40k.words.commands import tell_command
 from q40k.words.events import tell
 from q40k.words.speech import Speech
 
@@ -24,12 +27,22 @@ def sentences(speech: Speech, state: Match, line: Line) -> list[str]:
     return [text for text in told if text]
 
 
-def went_back(speech: Speech, line: Line) -> str:
-    """What an undo or redo says in the feed."""
+def went_back(speech: Speech, sitting: Sitting, line: Line) -> str:
+    """What an undo or redo says in the feed: what it took back or gave back."""
     _ = speech.gettext
+    moved = sitting.lines(after=line.entry.command - 1, first=1)[0]
+    what = entered(speech, sitting, moved)
     if line.entry.kind == "undo":
-        return _("— taken back from entry {number} on —").format(number=line.entry.command)
-    return _("— given back from entry {number} on —").format(number=line.entry.command)
+        return _("↶ taken back: {what}").format(what=what)
+    return _("↷ given back: {what}").format(what=what)
+
+
+def entered(speech: Speech, sitting: Sitting, line: Line) -> str:
+    """What was entered in a line: the command in short, or the answer as it was given."""
+    if line.entry.kind == "command":
+        return tell_command(speech, sitting.read_command(line.entry.body))
+    given = json.loads(line.entry.body)
+    return " ".join(map(str, given)) if isinstance(given, list) else str(given)
 
 
 class Feed(VerticalScroll):
@@ -61,7 +74,7 @@ class Feed(VerticalScroll):
 
     def _rows(self, speech: Speech, state: Match, line: Line) -> list[Content]:
         if line.entry.kind in ("undo", "redo"):
-            return [styled(went_back(speech, line), "dim italic")]
+            return [styled(went_back(speech, self.sitting, line), "dim italic")]
         style = "dim strike" if line.undone else ""
         return [styled(text, style) for text in sentences(speech, state, line)]
 

@@ -16,7 +16,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from q40k.table.sitting import Line, Sitting
-from q40k.tui.feed import sentences, went_back
+from q40k.tui.feed import entered, sentences, went_back
 from q40k.tui.look import fit, styled
 from q40k.words.speech import Speech
 
@@ -64,8 +64,9 @@ class Entries(ScrollView, can_focus=True):
         if line is None:
             return ""
         if line.entry.kind in ("undo", "redo"):
-            return went_back(self.speech, line)
-        return " ".join(sentences(self.speech, self.sitting.state, line))
+            return went_back(self.speech, self.sitting, line)
+        told = sentences(self.speech, self.sitting.state, line)
+        return " · ".join(told) or f"→ {entered(self.speech, self.sitting, line)}"
 
     def render_line(self, y: int) -> Strip:
         """One row, at the present place of scrolling."""

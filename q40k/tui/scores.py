@@ -39,7 +39,7 @@ class ScoreScreen(ModalScreen[None]):
     def _text(self) -> Content:
         _ = self.speech.gettext
         heads = (_("pts"), _("score"), _("kills"), _("deaths"), _("accidents"), _("streak"))
-        head = " " * 18 + "".join(right(fit(h, 8).rstrip(), 9) for h in heads)
+        head = " " * 15 + "".join(right(fit(h, 7).rstrip(), 8) for h in heads)
         players = sorted(
             self.state.players.values(), key=lambda p: (p.score / self.state.goal(p.id)),
             reverse=True,
@@ -53,12 +53,12 @@ class ScoreScreen(ModalScreen[None]):
     def _rows(self, one: Player) -> list[Content | str]:
         speech = self.speech
         counts = (one.kills, one.deaths, one.accidents, one.streak)
-        facts = right(speech.points(one.value), 9) + right(speech.points(one.score), 9)
-        facts += "".join(right(str(count), 9) for count in counts)
+        facts = right(speech.points(one.value), 8) + right(speech.points(one.score), 8)
+        facts += "".join(right(str(count), 8) for count in counts)
         part = one.score / self.state.goal(one.id)
         crown = " ♛" if one.id in self.state.winner else ""
         return [
-            Content.assemble((fit(one.name + crown, 18), f"bold {look.colour(one.id)}"), facts),
+            Content.assemble((fit(one.name + crown, 15), f"bold {look.colour(one.id)}"), facts),
             Content.assemble(
                 (" " * 2 + bar(part, 30), look.colour(one.id)),
                 (f"  {goal(speech, self.state, one.id)}", ""),

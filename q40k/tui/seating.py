@@ -1,0 +1,122 @@
+"""The forms of the table: opening a match, joining, leaving, whose dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from q40k.rules import commands as c
+from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.forms import (
+    Form,
+    find_champion,
+    player_options,
+    read_name,
+    who_rolls,
+)
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+
+
+def join(desk: Desk) -> Form:
+    """J: name, champion; after the start the die follows by itself."""
+    _ = desk.speech.gettext
+    name = yield Text(
+        _("Who joins?"),
+        why=_("Name; one who left comes back by the same name."),
+        rule="INIT-3" if desk.state.phase != "setup" else "",
+        read=read_name,
+    )
+    return (yield from _champion_of(desk, name))
+
+
+def _champion_of(desk: Desk, name: str) -> Form:
+    _ = desk.speech.gettext
+    known = desk.state.named(name)
+    if known is not None and not known.present:
+        return c.Join(
+            player=name, champion=known.champion.id, options=known.gear, profile=known.champion
+        )
+    champion = yield find_champion(desk, _("{name} fields…").format(name=name))
+    return c.Join(player=name, champion=champion)
+
+
+def setup_player(desk: Desk) -> Form:
+    """The set-up's loop: the next player, or Enter to start."""
+    _ = desk.speech.gettext
+    count = sum(p.present for p in desk.state.players.values())
+    name = yield Text(
+        _("Player {number}: name?").format(number=count + 1),
+        why=_("Enter alone: everybody is there, roll for the order of play.") if count else "",
+        read=read_name,
+        may_be_empty=count > 0,
+    )
+    if name is None:
+        return c.Start()
+    return (yield from _champion_of(desk, name))
+
+
+def leave(desk: Desk) -> Form:
+    """L: who leaves."""
+    _ = desk.speech.gettext
+    who = yield Pick(
+        _("Who leaves?"),
+        why=_("The champion is taken off; the score stays on the board."),
+        rule="INIT-5",
+        options=player_options(desk, [p.id for p in desk.state.players.values() if p.present]),
+    )
+    return c.Leave(player=who)
+
+
+def dice(desk: Desk) -> Form:
+    """R: whose dice the app rolls, and how a D3 is typed."""
+    _ = desk.speech.gettext
+    d3 = (
+        _("type a D3 as 1 to 3")
+        if desk.state.d3_on_d6
+        else _("type a D3 as the D6 it was rolled on")
+    )
+    everyone = (
+        Option("0", "all", _("everyone")),
+        Option("d", "d3", d3),
+    )
+    who = yield Pick(
+        _("Whose dice?"),
+        rule="TABLE-5",
+        options=everyone
+        + player_options(
+            desk,
+            list(desk.state.players),
+            lambda p: _("app") if (p.roller or desk.state.roller) == "app" else _("hand"),
+        ),
+    )
+    if who == "d3":
+        return c.D3(on_d6=not desk.state.d3_on_d6)
+    by = yield who_rolls(desk.speech, _("Who rolls them?"))
+    return c.Dice(by=by, player=None if who == "all" else who)
+
+
+def open_match(desk: Desk) -> Form:
+    """The first questions of a new match: what the call left open."""
+    _ = desk.speech.gettext
+    said = desk.prefilled
+    arena = said.arena
+    language = desk.speech.language
+    if arena is None:
+        arenas = sorted(desk.library.arenas.values(), key=lambda a: (a.tiles, a.id))
+        options = tuple(
+            Option(
+                str(n), a.id, a.name.said(language),
+                _("{width}×{height} cm, up to {count} players").format(
+                    width=a.size[0], height=a.size[1], count=a.tiles
+                ),
+            )
+            for n, a in enumerate(arenas, 1)
+        )  # fmt: skip
+        arena = yield Pick(
+            _("Which arena?"), rule="ARENA-2", hint=_("Enter: the marked one"), options=options
+        )
+    by = said.dice
+    if desk.ask_dice:
+        by = yield who_rolls(desk.speech, _("Whose dice?"))
+    return c.New(mod=said.mod, arena=arena, seed=said.seed, name=said.name, dice=by)
