@@ -45,7 +45,7 @@ def _an_answer(speech: Speech) -> str:
 
 def _all_of(speech: Speech, commands: Sequence[Command]) -> str:
     parts = (_parts(speech, command) for command in commands)
-    return "; ".join(", ".join(filter(None, words)) for words in parts)
+    return " · ".join(", ".join(filter(None, words)) for words in parts)
 
 
 def _dice(speech: Speech, dice: Iterable[Sequence[int]]) -> str:

@@ -11,17 +11,17 @@ from q40k.words.speech import N_, Speech
 
 _KILLS = (
     N_("{killer} frags {victim}"),
-    N_("{victim} bites the dust: {killer} strikes"),
+    N_("{killer} makes {victim} bite the dust"),
     N_("{killer} takes {victim} apart"),
     N_("{killer} turns {victim} into a stain on the floor"),
 )
 _SHARED = (
-    N_("{killers} share the kill: {victim}"),
-    N_("{killers} gang up on {victim}"),
+    N_("{killers} share the kill of {victim}"),
+    N_("{killers} bring {victim} down together"),
 )
 _TELEFRAGS = (
     N_("{victim} gets telefragged by {by} in portal {portal}"),
-    N_("{by} lands inside {victim} in portal {portal}: telefrag"),
+    N_("{victim} bursts in portal {portal}: a telefrag by {by}"),
 )
 _STUPID = (
     N_("{victim} dies by accident"),

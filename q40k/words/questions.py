@@ -114,6 +114,8 @@ def _plain(question: Question) -> _Matter:
 def _hint(speech: Speech, question: Question) -> str:
     if isinstance(question, OrderQuestion):
         return speech.gettext(N_("names with commas; those not named follow as they are"))
+    if isinstance(question, ChoiceQuestion) and all(isinstance(o, int) for o in question.options):
+        return speech.say(N_("1 to {most}"), most=len(question.options))
     if not isinstance(question, DiceQuestion):
         return speech.gettext(N_("the first letters are enough"))
     hint = _how_many(speech, question)
