@@ -28,7 +28,7 @@ _PROBLEMS: dict[str, str] = {
     "missing-key": N_("The key {key} is missing."),
     "wrong-type": N_("{expected} is needed here, not {got}."),
     "wrong-type/value": N_("{expected} is needed here, not {value} ({got})."),
-    "wrong-length": N_("The list has {got} entries; it needs {range}."),
+    "wrong-length": N_("Entries in the list: {got}; it needs {range}."),
     "too-long": N_("The text has {got} characters; {most} at most."),
     "out-of-range": N_("{got} is out of range; it needs {range}."),
     "not-a-choice": N_("{got} cannot stand here."),
@@ -66,7 +66,10 @@ _PROBLEMS: dict[str, str] = {
 }
 
 _SURPRISES: dict[str, str] = {
-    "boolean": N_("{text} would be read as true or false: put it in quotes, or write true, false."),
+    "boolean": N_(
+        "YAML reads {text} as true, false or nothing: "
+        "put it in quotes, or write true, false or null."
+    ),
     "octal": N_("{text} would be read in base eight: leave out the leading zero."),
     "sexagesimal": N_("{text} would be read in base sixty: put it in quotes."),
     "number": N_("{text} would be read as a number: write it plainly, or put it in quotes."),

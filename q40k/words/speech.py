@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 import struct
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -47,7 +48,7 @@ def choose_language(option: str | None, environ: Mapping[str, str]) -> str:
     """The language asked for: by `--lang`, else by the environment, else English."""
     named = (environ.get(name) for name in ("Q40K_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
     said = next((words for words in (option, *named) if words and words.strip()), "en")
-    language = said.strip().lower().replace("-", "_").partition(".")[0].partition("_")[0]
+    language = re.split("[-_.@]", said.strip().lower())[0]
     return language if language in LANGUAGES else "en"
 
 

@@ -1,0 +1,110 @@
+"""Short words: phases, places, profiles, bonuses, goals."""
+
+from fractions import Fraction
+from typing import get_args
+
+import pytest
+
+from q40k.kernel.telling import Event
+from q40k.packs.models import Category, RuleName, UnitType
+from q40k.rules import events as e
+from q40k.rules.state import Match, Phase
+from q40k.words import cards
+from q40k.words.speech import Speech
+
+from .conftest import MARINE, OPENED, told
+
+
+@pytest.mark.parametrize("phase", [*get_args(Phase), "over"])
+def test_every_phase_has_a_name(phase: str, english: Speech, french: Speech) -> None:
+    assert cards.phase_name(english, phase) != cards.phase_name(french, phase)
+    if phase != "over":
+        assert cards.phase_within(english, phase) != cards.phase_within(french, phase)
+
+
+def test_every_word_of_the_packs_has_a_name() -> None:
+    assert set(cards._CATEGORIES) == set(get_args(Category))
+    assert set(cards._UNIT_TYPES) == set(get_args(UnitType))
+    assert set(cards._RULES) == {*get_args(RuleName), "rounds"}
+
+
+def test_names_in_french(french: Speech) -> None:
+    assert cards.category_name(french, "equipment") == "équipement"
+    assert cards.unit_type_name(french, "bike") == "moto"
+    assert cards.rule_name(french, "sudden-death") == "mort subite"
+    assert cards.roller_name(french, "app") == "l’appli lance"
+    assert cards.roller_name(french, "hand") == "vrais dés"
+
+
+@pytest.mark.parametrize(
+    ("event", "said", "in_french"),
+    [
+        (e.StandSet(player="p1", portal=3), "in portal 3", "dans le portail 3"),
+        (
+            e.Respawned(player="p1", portal=3, die=3, stand="beside"),
+            "beside portal 3",
+            "au bord du portail 3",
+        ),
+        (e.Killed(victim="p1", killers=("p2",), paid={}), "dead", "au tapis"),
+        (e.Left(player="p1"), "left", "a quitté"),
+        (e.Deployed(player="p1", tile="A1"), "in tile A1", "sur la dalle A1"),
+        (e.Moved(player="p1"), "", ""),
+    ],
+    ids=lambda value: getattr(value, "type", None),
+)
+def test_where_a_champion_is(
+    event: Event, said: str, in_french: str, match: Match, english: Speech, french: Speech
+) -> None:
+    player = told(match, event).players["p1"]
+    assert cards.where(english, player) == said
+    assert cards.where(french, player) == in_french
+
+
+def test_whoever_has_not_deployed_waits(english: Speech) -> None:
+    state = told(Match(), OPENED, e.Joined(player="p1", name="Alice", champion=MARINE))
+    assert cards.where(english, state.players["p1"]) == "waiting"
+
+
+def test_the_card_tells_the_bonus(match: Match, english: Speech, french: Speech) -> None:
+    assert cards.bonus_line(english, match, "p1") == cards.bonus_name(english, match, "p1") == ""
+    held = told(match, e.TokenTaken(player="p1", token="S1", kind="special-5"))
+    assert cards.bonus_line(english, held, "p1") == "Thing 5 — Does 5"
+    assert cards.bonus_name(french, held, "p1") == "Truc 5"
+    control = told(held, e.MindControlled(player="p1", target="p2"), e.BonusSpent(player="p1"))
+    assert cards.bonus_line(english, control, "p1") == "Thing 5 — Does 5 (controls Bob, spent)"
+    assert cards.bonus_line(french, control, "p1") == "Truc 5 — Fait 5 (contrôle Bob, épuisé)"
+
+
+def test_profiles(english: Speech, french: Speech) -> None:
+    assert cards.profile(english, MARINE) == "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"
+    assert cards.profile(french, MARINE) == "CC 4 CT 4 F 4 E 4 PV 1 I 4 A 1 Cd 8 Svg 3+ Inv 5+"
+    bare = MARINE.model_copy(update={"sv": None, "inv": None})
+    assert cards.profile(english, bare).endswith("Ld 8 Sv -")
+
+
+def test_values(english: Speech, french: Speech) -> None:
+    assert cards.champion_line(english, MARINE) == "Space Marine (15 points)"
+    assert cards.champion_line(french, MARINE) == "Space Marine en français (15 pts)"
+    assert cards.value(english, 1) == "1 point"
+
+
+def test_goals(match: Match, english: Speech, french: Speech) -> None:
+    made = told(match, e.Adjusted(player="p1", score=Fraction(57, 2), why="test"))
+    assert cards.goal(english, made, "p1") == "×3.4 of ×10"
+    assert cards.goal(french, made, "p1") == "×3,4 sur ×10"
+    by_points = made.but(points_to_win=200)
+    assert cards.goal(english, by_points, "p1") == "51 of 200"
+
+
+def test_streaks(english: Speech, french: Speech) -> None:
+    said = [cards.streak(english, number) for number in range(10)]
+    assert said[:3] == ["", "", ""]
+    assert said[3] == "on a roll: 3 in a row"
+    assert said[5] == "rampage: 5 in a row"
+    assert said[9] == "unstoppable: 9 in a row"
+    assert cards.streak(french, 5) == "carnage\u00a0: 5 d’affilée"
+
+
+def test_the_last_kill_is_announced(match: Match, english: Speech, french: Speech) -> None:
+    assert cards.last_kill(english, match, "p1") == "One kill from victory: Alice"
+    assert cards.last_kill(french, match, "p1").endswith("\u00a0: Alice")

@@ -1,0 +1,184 @@
+"""Every event is told, in both languages, with the names and points of the match."""
+
+from fractions import Fraction
+from typing import get_args
+
+import pytest
+
+from q40k.kernel.telling import Event
+from q40k.rules import events as e
+from q40k.rules.state import Match
+from q40k.words.events import tell
+from q40k.words.speech import Speech
+
+from .conftest import MARINE, OPENED, told
+
+HALF = Fraction(15, 2)
+LOSS = {"p2": Fraction(-15)}
+SILENT = {e.Activated, e.PortalEntered}
+SAMPLES: tuple[Event, ...] = (
+    OPENED,
+    OPENED.model_copy(update={"points_to_win": 200}),
+    e.Joined(player="p2", name="Bob", champion=MARINE),
+    e.Joined(player="p2", name="Bob", champion=MARINE, returned=True),
+    e.Left(player="p2"),
+    e.InitiativeRolled(player="p2", die=4, total=16),
+    e.RolledOff(players=("p1", "p2"), dice=(5, 3)),
+    e.OrderSet(ranking=("p2", "p1")),
+    e.OrderChosen(player="p2", order=("p2", "p1")),
+    e.DeploymentOpened(),
+    e.Deployed(player="p2"),
+    e.Deployed(player="p2", tile="A1"),
+    e.Deployed(player="p2", tile="A1", portal=4),
+    e.TurnOpened(turn=3),
+    e.PhaseOpened(phase="movement"),
+    e.PhaseOpened(phase="shooting"),
+    e.PhaseOpened(phase="assault"),
+    e.PhaseOpened(phase="melee"),
+    e.Activated(player="p2"),
+    e.Activated(player=None),
+    e.Moved(player="p2"),
+    e.Moved(player="p2", spent=4.5),
+    e.Moved(player="p2", spent=4.5, portal=2),
+    e.PortalEntered(player="p2", portal=2, spent=3),
+    e.Teleported(player="p2", entered=2, exit=4, die=4, stand="in"),
+    e.Teleported(player="p2", entered=2, exit=4, die=4, stand="beside"),
+    e.Killed(victim="p2", killers=("p1",), paid={"p1": Fraction(15)}),
+    e.Killed(victim="p2", killers=("p1",), paid={}, how="bolter"),
+    e.Killed(victim="p2", killers=("p1", "p3"), paid={"p1": HALF, "p3": HALF}),
+    e.Killed(victim="p2", killers=("p1", "p3"), paid={"p1": HALF, "p3": Fraction(8)}),
+    e.Killed(victim="p2", killers=("p1",), paid={"p1": Fraction(15)}, cause="nuke"),
+    e.AccidentSuffered(player="p2", cause="told", paid=LOSS),
+    e.AccidentSuffered(player="p2", cause="told", paid={}, how="lava"),
+    e.AccidentSuffered(player="p2", cause="telefragged", paid=LOSS, by="p1", portal=3),
+    e.AccidentSuffered(player="p2", cause="disintegrated", paid=LOSS, portal=3),
+    e.AccidentSuffered(player="p2", cause="nuke", paid=LOSS),
+    e.AccidentSuffered(player="p2", cause="mega-bumper", paid=LOSS),
+    e.TokenReturned(token="E1", player="p2"),
+    e.Respawned(player="p2", portal=3, die=3, stand="beside"),
+    e.Respawned(player="p2", portal=3, die=3, stand="in"),
+    e.Respawned(player="p2", portal=3, die=3, stand="beside", entry=True),
+    e.Respawned(player="p2", portal=3, die=3, stand="in", entry=True),
+    e.BeaconUsed(player="p2", die=3),
+    e.TokenTaken(player="p2", token="E1", kind="equipment-35"),
+    e.BonusChosen(player="p2", kind="equipment-35"),
+    e.BonusSpent(player="p2"),
+    e.MindControlled(player="p2", target="p1"),
+    e.Thrown(player="p2", inches=11, dice=(4, 2, 5)),
+    e.NukeRolled(picker="p1", player="p2", die=4, needed=2),
+    e.NukeRolled(picker="p1", player="p2", die=1, needed=2),
+    e.Wounded(player="p2", left=1),
+    e.Wounded(player="p2", left=2),
+    e.VortexDrags(player="p2"),
+    e.StandSet(player="p2", portal=3),
+    e.StandSet(player="p2", portal=None),
+    e.Adjusted(player="p2", score=HALF, why="because"),
+    e.Renamed(player="p2", name="Bob", was="Bod"),
+    e.ChampionCorrected(player="p2", champion=MARINE, total=16, paid={"p1": Fraction(3)}),
+    e.ChampionCorrected(player="p2", champion=MARINE, paid={}),
+    e.Won(winner="p2", over=("p2",), times=Fraction(21, 2)),
+    e.Won(winner="p2", over=("p1", "p2"), times=Fraction(21, 2)),
+    e.PlayedOn(),
+    e.RollerSet(player=None, roller="app"),
+    e.RollerSet(player=None, roller="hand"),
+    e.RollerSet(player="p2", roller="app"),
+    e.RollerSet(player="p2", roller="hand"),
+    e.D3Typed(on_d6=True),
+    e.D3Typed(on_d6=False),
+    e.Overridden(rule="TURN-1", code="not-active", facts={}, reason="a house rule"),
+)
+
+
+def test_there_is_a_sample_of_every_event() -> None:
+    kinds = get_args(get_args(e.AnyEvent)[0])
+    assert {type(sample) for sample in SAMPLES} == set(kinds)
+
+
+@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: str(event.type))
+@pytest.mark.parametrize("number", range(4))
+def test_every_event_is_told_in_both_languages(
+    event: Event, number: int, match: Match, english: Speech, french: Speech
+) -> None:
+    in_english, in_french = (tell(s, match, event, number) for s in (english, french))
+    if type(event) in SILENT:
+        assert in_english is in_french is None
+        return
+    assert in_english != in_french
+    assert isinstance(in_english, str)
+    assert isinstance(in_french, str)
+    for said in (in_english, in_french):
+        assert not set("{}") & set(said)
+        assert said == said.strip()
+        assert "  " not in said
+        assert "p2" not in said
+        assert ("Bob" in said) == ("p2" in event.model_dump_json() or isinstance(event, e.Renamed))
+
+
+def test_every_sentence_is_its_own(match: Match, french: Speech) -> None:
+    said = [tell(french, match, event) for event in SAMPLES if type(event) not in SILENT]
+    assert len(set(said)) == len(said)
+
+
+def test_kills_are_told_in_four_ways_and_each_time_the_same(match: Match, english: Speech) -> None:
+    kill = e.Killed(victim="p2", killers=("p1",), paid={"p1": Fraction(15)}, how="bolter")
+    ways = [tell(english, match, kill, number) for number in range(8)]
+    assert len(set(ways)) == 4
+    assert ways[:4] == ways[4:]
+    for way in ways:
+        assert way is not None
+        assert way.endswith("(bolter) +15")
+
+
+def test_shared_kills_pay_exact_shares(match: Match, english: Speech, french: Speech) -> None:
+    third = Fraction(40, 3)
+    kill = e.Killed(victim="p2", killers=("p1", "p3"), paid={"p1": third, "p3": third})
+    said = tell(english, match, kill, 0)
+    assert said is not None
+    assert said.startswith("Alice and Chloé ")
+    assert said.endswith(" +13⅓ each")
+    assert str(tell(french, match, kill, 0)).endswith(" +13⅓ par tête")
+
+
+def test_without_victory_points_no_points_are_told(match: Match, english: Speech) -> None:
+    kill = e.Killed(victim="p2", killers=("p1",), paid={})
+    died = e.AccidentSuffered(player="p2", cause="nuke", paid={})
+    assert "+" not in str(tell(english, match, kill))
+    assert "(" not in str(tell(english, match, died))
+
+
+def test_a_corrected_name_shows_in_old_events(match: Match, english: Speech) -> None:
+    kill = e.Killed(victim="p2", killers=("p1",), paid={})
+    later = told(match, e.Renamed(player="p2", name="Robert", was="Bob"))
+    assert "Robert" in str(tell(english, later, kill))
+
+
+def test_a_token_tells_its_bonus_and_what_it_does(match: Match, french: Speech) -> None:
+    taken = e.TokenTaken(player="p2", token="E1", kind="equipment-35")
+    assert tell(french, match, taken) == "Bob ramasse E1\u00a0: Truc 35 — Fait 35"
+
+
+def won(match: Match, english: Speech, *scores: int) -> str:
+    """The sentence of a win by Alice, with so many times ten points for everyone."""
+    state = match
+    for player, score in zip(("p1", "p2", "p3"), scores, strict=True):
+        state = told(state, e.Adjusted(player=player, score=Fraction(score), why="test"))
+    state = told(state, e.Adjusted(player="p1", score=Fraction(-45, 2), why="test"))
+    over = tuple(p for p in ("p1", "p2", "p3") if state.players[p].score >= 150)
+    return str(tell(english, state, e.Won(winner="p1", over=over, times=Fraction(scores[0], 15))))
+
+
+def test_a_win_tells_with_how_much(match: Match, english: Speech) -> None:
+    said = won(match, english, 165, 0, 0)
+    assert said == "Alice wins the match with 165 points, ×11.0 of its own value"
+
+
+@pytest.mark.rule("SCORE-4")
+def test_a_win_tells_what_decided_it(match: Match, english: Speech) -> None:
+    by_times = won(match, english, 165, 150, 0)
+    assert by_times.endswith(
+        "(goal also reached by Bob; decided by the most times one’s own value)"
+    )
+    by_initiative = won(match, english, 165, 165, 150)
+    assert by_initiative.endswith(
+        "(goal also reached by Bob and Chloé; level on that, so initiative decided)"
+    )

@@ -1,0 +1,97 @@
+"""Every problem of a pack is worded, with the nearest valid word."""
+
+from typing import Any
+
+import pytest
+
+from q40k.packs.problems import CODES, Problem
+from q40k.words.problems import problem, severity_name
+from q40k.words.speech import Speech
+
+from .test_refusals import must_read_well, only
+
+FACTS: dict[str, Any] = {
+    "reason": "no right to", "most": 9, "detail": "found a tab.", "kind": "champions",
+    "text": "y\ufffds", "key": "weaponns", "first_line": 3, "nearest": "weapons", "least": 3,
+    "expected": ("whole-number", "text"), "got": "list", "value": None,
+    "choices": ("bike", "beast"), "pattern": "^[a-z0-9]+$", "type": "odd",
+    "missing": ("11", "12"), "extra": ("17",),
+    "width": 50, "height": 60, "step": 20, "portals": (2, 3), "tokens": ("E1", "E2"),
+    "options": ("plasma",), "token": "E1", "portal": 3, "distance": 12.5, "id": "marin",
+    "first_file": "a.yaml", "option": "plasma", "champion": "marine",
+}  # fmt: skip
+YAML_KINDS = (
+    "boolean", "octal", "sexagesimal", "number", "huge-number", "date", "empty", "anchor",
+    "alias", "tag", "merge", "complex-key", "second-document", "surrogate",
+)  # fmt: skip
+
+
+def of(code: str, **facts: Any) -> Problem:
+    return Problem("a.yaml", 3, 1, "marine", code, facts)
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_every_code_is_worded(code: str, english: Speech, french: Speech) -> None:
+    facts = only(FACTS, set(CODES[code]))
+    one, other = (problem(speech, of(code, **facts)) for speech in (english, french))
+    must_read_well(one, other)
+    assert not one.startswith("Something is wrong")
+    assert one[0] == one[0].upper()
+    assert one.endswith(("Did you mean weapons?" if "nearest" in facts else ".", "else."))
+
+
+def test_no_two_codes_read_alike(english: Speech) -> None:
+    every = [problem(english, of(code, **only(FACTS, set(CODES[code])))) for code in CODES]
+    assert len(set(every)) == len(every)
+
+
+@pytest.mark.parametrize("kind", YAML_KINDS)
+def test_every_surprise_of_yaml_is_explained(kind: str, english: Speech, french: Speech) -> None:
+    surprise = of("yaml-surprise", kind=kind, text="no")
+    one, other = problem(english, surprise), problem(french, surprise)
+    must_read_well(one, other)
+    assert "something else" not in one
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "said"),
+    [
+        ("unreadable", {"reason": "not-a-file"}, "This is no file."),
+        ("wrong-type", {"expected": ("whole-number",), "got": "text", "value": "four"},
+         "A whole number is needed here, not “four” (text)."),
+        ("not-a-choice", {"got": "bke", "nearest": "bike", "choices": ("bike", "beast")},
+         "“bke” cannot stand here. Did you mean bike?"),
+        ("not-a-choice", {"got": "text", "nearest": None, "choices": ("bike", "beast")},
+         "“text” cannot stand here, only bike or beast."),
+        ("out-of-range", {"least": 0, "most": 10, "got": 11},
+         "11 is out of range; it needs 0 to 10."),
+        ("out-of-range", {"least": 0.5, "most": None, "got": 0},
+         "0 is out of range; it needs 0.5 or more."),
+        ("wrong-length", {"least": None, "most": 3, "got": 4},
+         "Entries in the list: 4; it needs 3 or less."),
+        ("wrong-length", {"least": 2, "most": 2, "got": 1},
+         "Entries in the list: 1; it needs exactly 2."),
+        ("wrong-length", {"least": None, "most": None, "got": 1},
+         "Entries in the list: 1; it needs another number."),
+        ("bonus-rolls", {"missing": ("11",), "extra": ()}, "The table lacks a line for 11."),
+        ("bonus-rolls", {"missing": (), "extra": ("17",)},
+         "The table has lines nobody can roll: 17."),
+        ("bonus-rolls", {"missing": (), "extra": ()}, "The table needs one line for each roll."),
+        ("pattern", {"got": "e1", "pattern": "^[A-Z]$"}, "“e1” does not have the form ^[A-Z]$."),
+        ("off-table", {"portals": (2,), "tokens": (), "width": 60, "height": 60},
+         "Outside the table of 60 × 60 cm: portal 2."),
+        ("unknown-option", {"option": "x", "champion": "ork", "nearest": None, "choices": ()},
+         "ork has no option x."),
+        ("brand-new", {}, "Something is wrong here: brand new."),
+    ],
+)  # fmt: skip
+def test_problems_that_depend_on_their_facts(
+    code: str, facts: dict[str, Any], said: str, english: Speech, french: Speech
+) -> None:
+    assert problem(english, of(code, **facts)) == said[0].upper() + said[1:]
+    must_read_well(said, problem(french, of(code, **facts)))
+
+
+def test_severities(english: Speech, french: Speech) -> None:
+    assert severity_name(english, "warning") == "warning"
+    assert severity_name(french, "error") == "erreur"

@@ -1,0 +1,166 @@
+"""Matches played at random: whatever comes about, is asked or refused can be said."""
+
+from random import Random
+
+import pytest
+
+from q40k.kernel.asking import AnswerError, ChoiceQuestion, DiceQuestion, OrderQuestion, Question
+from q40k.kernel.journal import Journal
+from q40k.kernel.session import Session
+from q40k.kernel.telling import Event, Refused
+from q40k.rules import commands as c
+from q40k.rules.commands import Command
+from q40k.rules.game import Quake
+from q40k.rules.state import Match
+from q40k.words.cards import bonus_line, goal, where
+from q40k.words.commands import tell_command
+from q40k.words.events import tell
+from q40k.words.questions import ask
+from q40k.words.refusals import answer_error, refusal
+from q40k.words.speech import Speech
+
+from .conftest import ARENA, MARINE, MOD, TABLES
+from .sources import keys_asked
+
+NAMES = ("Alice", "Bob", "Chloé", "Dan", "Ève")
+SPEECHES = (Speech("en"), Speech("fr"))
+TOUGH = MARINE.model_copy(update={"w": 3, "t": 6, "special": True})
+
+
+class Table:
+    """A match in memory whose every word is said."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        journal = Journal(None)
+        number = journal.create("", "")
+        self.session: Session[Match, Command] = Session(Quake(), journal, number, str)
+        self.told: set[str] = set()
+        self.asked: set[str] = set()
+        self.refused: set[str] = set()
+
+    @property
+    def state(self) -> Match:
+        return self.session.state
+
+    def do(self, command: Command) -> None:
+        for speech in SPEECHES:
+            good(tell_command(speech, command))
+        try:
+            self.tell(self.session.submit(command))
+        except Refused as refused:
+            self.refused.add(refused.refusal.code)
+            for speech in SPEECHES:
+                good(refusal(speech, refused.refusal))
+        while (question := self.session.question) is not None:
+            self.ask(question)
+
+    def ask(self, question: Question) -> None:
+        self.asked.add(question.key)
+        for speech in SPEECHES:
+            asked = ask(speech, self.state, question)
+            good(asked.title, asked.why, asked.hint, *asked.odds, *(w for _, w in asked.options))
+        if self.random.random() < 0.1:
+            for speech in SPEECHES:
+                with pytest.raises(AnswerError) as raised:
+                    self.session.type("9 9 9 9 zzz")
+                good(answer_error(speech, raised.value))
+        self.tell(self.session.answer(self.answer(question)))
+
+    def answer(self, question: Question) -> object:
+        if question.key == "bonus" and self.random.random() < 0.5:
+            table = [(1, 1), (3, 2), (3, 6)] if question.facts["category"] != "special" else [(5,)]
+            return self.random.choice(table)
+        if isinstance(question, DiceQuestion):
+            return [self.random.randint(1, sides) for sides in question.dice]
+        if isinstance(question, OrderQuestion):
+            return self.random.sample(question.items, len(question.items))
+        assert isinstance(question, ChoiceQuestion)
+        return self.random.choice(question.options)
+
+    def tell(self, events: list[Event]) -> None:
+        for event in events:
+            self.told.add(event.type)
+            for speech in SPEECHES:
+                said = tell(speech, self.state, event, self.session.head)
+                good(*([said] if said is not None else []))
+
+    def board(self) -> None:
+        for speech in SPEECHES:
+            for player in self.state.players.values():
+                good(where(speech, player) + "-", goal(speech, self.state, player.id))
+                good(bonus_line(speech, self.state, player.id) + "-")
+
+    def anything(self) -> Command:
+        """Any command at all, most of them by the player whose part it is."""
+        dice, state = self.random, self.state
+        active = state.players[state.active].name if state.active else "Alice"
+        who = active if dice.random() < 0.8 else dice.choice((*NAMES, "Zoé"))
+        other, portal = dice.choice(NAMES), dice.choice((None, 1, 2, 3, 4, 5))
+        token = dice.choice((*state.tokens, "Z9")) if state.tokens else "E1"
+        override = dice.choice((None, "a house rule"))
+        many: tuple[Command, ...] = (
+            c.Next(),
+            c.Next(),
+            c.EndPhase(),
+            c.Pickup(player=who, token=token, override=override),
+            c.Pickup(player=who, token="S1", override="again"),
+            c.UsePortal(player=who, portal=portal or 1, moved=1),
+            c.UsePortal(player=who, portal=portal or 1, stand="beside", continues=True),
+            c.StandIn(player=other, portal=portal),
+            c.Move(player=who, inches=dice.choice((2, 30)), override=override),
+            c.Move(player=who, to=(dice.choice((30, 54, 99)), 54), inches=1),
+            c.Kill(player=who, victim=other, how=dice.choice(("", "bolter"))),
+            c.Kill(player=("Alice", "Dan"), victim=other),
+            c.Accident(player=other, cause=dice.choice(("", "lava"))),
+            c.Adjust(player=other, score=dice.choice((-10, 40)), why="because"),
+            c.Rename(player=other, to=other),
+            c.Correct(player=other, champion="x", profile=dice.choice((MARINE, TOUGH)),
+                      override=override),
+            c.Leave(player=other),
+            c.Join(player=other, champion="x", profile=MARINE),
+            c.Drop(player=who),
+            c.PlayOn(),
+            c.Dice(by="hand", player=dice.choice((None, other))),
+            c.D3(on_d6=dice.choice((True, False))),
+        )  # fmt: skip
+        return dice.choice(many)
+
+
+def good(*words: str) -> None:
+    for said in words:
+        assert said == said.strip() != ""
+        assert not set("{}") & set(said)
+        assert "None" not in said
+
+
+def play(seed: int, steps: int = 600) -> Table:
+    table = Table(seed)
+    table.do(c.Start())
+    table.do(c.New(mod="deathmatch", seed=seed, mod_data=MOD, arena_data=ARENA, tables_data=TABLES))
+    table.do(c.Start())
+    for name in NAMES[:4]:
+        table.do(c.Join(player=name, champion="x", profile=MARINE))
+    table.do(c.Start())
+    tiles = iter(("A1", "A1", "Z9", "B2", "C3"))
+    for _ in range(12):
+        if table.state.phase == "deployment" and table.state.active:
+            name = table.state.players[table.state.active].name
+            table.do(c.Deploy(player=name, tile=next(tiles, None)))
+    table.do(c.Join(player=NAMES[4], champion="x", profile=TOUGH, override="a guest"))
+    for _ in range(steps):
+        table.do(table.anything())
+    table.board()
+    return table
+
+
+def test_whatever_happens_can_be_said() -> None:
+    wanted, asked, told, refused = keys_asked(), set[str](), set[str](), set[str]()
+    for seed in range(60):
+        table = play(seed)
+        asked, told, refused = asked | table.asked, told | table.told, refused | table.refused
+        if asked == wanted and seed >= 4:
+            break
+    assert wanted - asked == set()
+    assert len(told) >= 30
+    assert len(refused) >= 15
