@@ -1,0 +1,189 @@
+"""The command `q40k` itself: its sub-commands, each loaded when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from q40k import __version__
+from q40k.cli.base import Call, Option, Saying, packs_option, said, shared
+from q40k.cli.errors import guarded
+from q40k.cli.say import N_, _, language_of, speaking
+
+SECTIONS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
+    (
+        N_("At the table"),
+        {"new": "play", "resume": "play", "watch": "play", "join": "records", "demo": "demo"},
+    ),
+    (
+        N_("Matches"),
+        {
+            "list": "matches", "show": "matches", "log": "matches", "verify": "matches",
+            "rename-match": "matches",
+        },
+    ),
+    (
+        N_("Scripts and records"),
+        {"run": "records", "do": "records", "import": "records", "export": "matches"},
+    ),
+    (
+        N_("Packs"),
+        {
+            "mods": "packs", "arenas": "packs", "champions": "packs", "check": "packs",
+            "schema": "packs",
+        },
+    ),
+    (N_("This machine"), {"locate": "machine", "completion": "machine"}),
+)  # fmt: skip
+"""Every command under its heading, with the module of this package that holds it."""
+
+EXAMPLES: Final = (
+    ("q40k", N_("take up the last match, or begin one")),
+    ("q40k new --mod deathmatch", N_("begin a deathmatch; what is not said is asked")),
+    ("q40k run match.jsonl", N_("play a match script without a screen")),
+)
+
+
+class Q40k(Saying, click.Group):
+    """The group of all commands: it knows their names, and loads the one that is called."""
+
+    examples = EXAMPLES
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, by heading."""
+        del ctx
+        return [name for _heading, commands in SECTIONS for name in commands]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        del ctx
+        for _heading, commands in SECTIONS:
+            if cmd_name in commands:
+                module = import_module(f"q40k.cli.{commands[cmd_name]}")
+                found: click.Command = module.COMMANDS[cmd_name]
+                return found
+        return None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command a call names; an unknown one is answered with the nearest."""
+        if not ctx.resilient_parsing and not args[0].startswith("-"):
+            known = self.list_commands(ctx)
+            if args[0] not in known:
+                raise unknown_command(ctx, args[0], known)
+        return super().resolve_command(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """The pieces of the usage line."""
+        with said(self, "subcommand_metavar"):
+            return super().collect_usage_pieces(ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the commands do, by heading."""
+        for heading, commands in SECTIONS:
+            rows = []
+            for name in commands:
+                found = self.get_command(ctx, name)
+                if found is not None:
+                    rows.append((name, found.get_short_help_str()))
+            with formatter.section(_(heading)):
+                formatter.write_dl(rows)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Carry out a call in its language; ends the process with its exit status."""
+        del prog_name, windows_expand_args
+        words = list(sys.argv[1:] if args is None else args)
+        debug = "--debug" in words or bool(os.environ.get("Q40K_DEBUG"))
+        with speaking(language_of(words)):
+            call = Call(language_of(words), debug)
+
+            def work() -> int | None:
+                done: int | None = super(Q40k, self).main(
+                    args=words,
+                    prog_name="q40k",
+                    complete_var=complete_var,
+                    standalone_mode=False,
+                    obj=call,
+                    **extra,
+                )
+                return done
+
+            status = guarded(work, debug=debug)
+        if standalone_mode:
+            sys.exit(status)
+        return status
+
+
+def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> click.UsageError:
+    """The error of a command that is none, with the nearest one that is."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(typed, known, 1)
+    typed = ascii(typed)[1:-1] if not typed.isprintable() else typed
+    if near:
+        text = _("There is no command “{said}”. Did you mean “{near}”?", said=typed, near=near[0])
+    else:
+        text = _("There is no command “{said}”. `q40k --help` lists them.", said=typed)
+    return click.UsageError(text, ctx)
+
+
+def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        click.echo(f"q40k {__version__}")
+        ctx.exit()
+
+
+@click.pass_context
+def _start(ctx: click.Context) -> int | None:
+    if ctx.invoked_subcommand is not None:
+        return None
+    from q40k.cli.play import start
+
+    return start(ctx.ensure_object(Call))
+
+
+cli = Q40k(
+    "q40k",
+    callback=_start,
+    invoke_without_command=True,
+    options_metavar=N_("[OPTIONS]"),
+    subcommand_metavar=N_("COMMAND [ARGS]..."),
+    help=N_(
+        "The referee of Quake 40K, at a laptop beside a real table.\n\n"
+        "Without a command it takes up the last match, or begins one. Exit status: 0 done,"
+        " 1 refused or problems found, 2 a call or a file that makes no sense, 3 a fault of"
+        " the program, 130 interrupted."
+    ),
+    params=[
+        packs_option(),
+        *shared(),
+        Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_version,
+            help=N_("Show the version and exit."),
+        ),
+    ],
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out a call; returns its exit status."""
+    status: int = cli.main(arguments, standalone_mode=False)
+    return status

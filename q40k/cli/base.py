@@ -1,0 +1,207 @@
+"""click as q40k uses it: help said in the language of the call, examples, shared options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from q40k.cli.say import N_, _
+from q40k.words.speech import LANGUAGES
+
+if TYPE_CHECKING:
+    from q40k.packs.library import Kind, Library
+    from q40k.table.context import Context
+
+
+@dataclass
+class Call:
+    """What holds for the whole call: its language, its folders of packs, whether to debug."""
+
+    language: str = "en"
+    debug: bool = False
+    packs: list[Path] = field(default_factory=list)
+
+    def folders(self) -> tuple[Path, ...]:
+        """The folders of packs beside the shipped ones: the user's own, then --packs."""
+        from q40k.table.places import packs_folder
+
+        own = packs_folder()
+        return (*((own,) if own.is_dir() else ()), *self.packs)
+
+    def context(self) -> Context:
+        """What the screens are started with."""
+        from q40k.table.context import Context
+
+        return Context(self.language, tuple(self.packs), None, self.debug)
+
+    def library(self, only: Sequence[Kind] | None = None) -> Library:
+        """The packs at hand. Raises PackError with every problem."""
+        from q40k.packs.library import load
+
+        return load(self.folders(), only=only)
+
+
+@contextmanager
+def said(thing: Any, *names: str) -> Iterator[None]:
+    """Put some texts of a command or parameter into the language of the call, for a while."""
+    kept = {name: getattr(thing, name) for name in names}
+    for name, text in kept.items():
+        if isinstance(text, str):
+            setattr(thing, name, _(text))
+    try:
+        yield
+    finally:
+        for name, text in kept.items():
+            setattr(thing, name, text)
+
+
+class Option(click.Option):
+    """An option whose help is a message of the catalogue."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option's line of help."""
+        with said(self, "help", "metavar"):
+            return super().get_help_record(ctx)
+
+
+class Argument(click.Argument):
+    """An argument whose metavar is a message of the catalogue."""
+
+    def get_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """How the usage line names it."""
+        with said(self, "metavar"):
+            return super().get_usage_pieces(ctx)
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """How an error names it."""
+        with said(self, "metavar"):
+            return super().get_error_hint(ctx)
+
+
+class Saying(click.Command):
+    """Help in the language of the call, then examples: what to type, and what it does."""
+
+    examples: tuple[tuple[str, str], ...] = ()
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The --help option, in the language of the call."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = _("Show this message and exit.")
+        return option
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """The pieces of the usage line."""
+        with said(self, "options_metavar"):
+            return super().collect_usage_pieces(ctx)
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first sentence of the help, whole whatever its length."""
+        del limit
+        return _(self.help).partition("\n")[0].rstrip(".") if self.help else ""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the command does."""
+        with said(self, "help"):
+            super().format_help_text(ctx, formatter)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        del ctx
+        if not self.examples:
+            return
+        with formatter.section(_("Examples")):
+            for typed, meaning in self.examples:
+                formatter.write_text(f"\b\n{typed}")
+                with formatter.indentation():
+                    formatter.write_text(_(meaning))
+
+
+class Command(Saying):
+    """A command of q40k; --lang and --debug may stand after its name too."""
+
+    def __init__(
+        self, *args: Any, examples: tuple[tuple[str, str], ...] = (), **kwargs: Any
+    ) -> None:
+        kwargs["params"] = [*(kwargs.get("params") or ()), *shared()]
+        super().__init__(*args, **kwargs)
+        self.examples = examples
+        self.options_metavar = N_("[OPTIONS]")
+
+
+def shared() -> list[click.Parameter]:
+    """The options that every command takes.
+
+    Both are read before the call is parsed (its help and its errors need them); here they are
+    only let through and explained.
+    """
+    return [
+        Option(
+            ["--lang"],
+            type=click.Choice(LANGUAGES),
+            expose_value=False,
+            help=N_("Speak this language, whatever the environment says."),
+        ),
+        Option(
+            ["--debug"],
+            is_flag=True,
+            expose_value=False,
+            help=N_("Show the whole traceback of a fault of the program."),
+        ),
+    ]
+
+
+def packs_option() -> Option:
+    """The option that adds folders of packs to the call, before or after the command."""
+
+    def add(ctx: click.Context, _param: click.Parameter, value: tuple[str, ...]) -> None:
+        call = ctx.find_object(Call)
+        if call is not None:
+            call.packs += [Path(folder) for folder in value]
+
+    return Option(
+        ["--packs"],
+        multiple=True,
+        metavar=N_("DIR"),
+        expose_value=False,
+        callback=add,
+        help=N_("Use the packs of this folder too; may be given several times."),
+        shell_complete=_folders,
+    )
+
+
+def _folders(
+    _ctx: click.Context, _param: click.Parameter, incomplete: str
+) -> list[click.shell_completion.CompletionItem[str]]:
+    return [click.shell_completion.CompletionItem(incomplete, type="dir")]
+
+
+def command(
+    name: str,
+    help: str,
+    *params: click.Parameter,
+    examples: tuple[tuple[str, str], ...] = (),
+) -> Callable[[Callable[..., int | None]], Command]:
+    """Make a command of a function, which gets the call and then the parameters by name."""
+
+    def decorate(function: Callable[..., int | None]) -> Command:
+        @wraps(function)
+        def carry_out(*args: Any, **kwargs: Any) -> int | None:
+            return function(click.get_current_context().find_object(Call), *args, **kwargs)
+
+        return Command(name, params=list(params), callback=carry_out, help=help, examples=examples)
+
+    return decorate
+
+
+def bad_value(name: str, message: str) -> click.BadParameter:
+    """A parameter of the call that holds nothing usable."""
+    return click.BadParameter(
+        message, click.get_current_context(silent=True), param_hint=f"'{name}'"
+    )

@@ -1,0 +1,41 @@
+"""Tables in plain text, aligned by the cells that letters take on a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Sequence
+
+GAP = "  "
+
+
+def width(text: str) -> int:
+    """How many cells a text takes: wide letters two, combining marks none."""
+    if text.isascii():
+        return len(text)
+    return sum(_cells(letter) for letter in text)
+
+
+def _cells(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def pad(text: str, cells: int, *, right: bool = False) -> str:
+    """The text filled up with spaces to so many cells, on the left when `right`."""
+    spaces = " " * (cells - width(text))
+    return spaces + text if right else text + spaces
+
+
+def table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()
+) -> list[str]:
+    """Lines of a table; the columns numbered in `right` stand to the right."""
+    lines = [head, *rows]
+    widths = [max(width(line[column]) for line in lines) for column in range(len(head))]
+    return [
+        GAP.join(
+            pad(cell, widths[column], right=column in right) for column, cell in enumerate(line)
+        ).rstrip()
+        for line in lines
+    ]

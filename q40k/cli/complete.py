@@ -1,0 +1,82 @@
+"""What a shell may complete: matches, champions, mods, arenas. It never fails aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from q40k.cli.base import Call
+
+if TYPE_CHECKING:
+    from q40k.packs.library import Kind
+
+Items = list[CompletionItem[str]]
+Completer = Callable[[click.Context, click.Parameter, str], Items]
+
+
+def matches(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
+    """The numbers of the matches, each with its name; and names, once a letter is typed."""
+    try:
+        from q40k.table.shelf import Shelf
+
+        shelf = Shelf()
+        rows = shelf.matches()
+        shelf.close()
+    except Exception:  # a shell that completes wants words, not errors
+        return []
+    said = incomplete.casefold()
+    found = [CompletionItem(str(row.id), help=row.name) for row in rows]
+    if said:
+        found += [CompletionItem(row.name) for row in rows if row.name]
+    return [item for item in found if str(item.value).casefold().startswith(said)]
+
+
+def of(kind: Kind) -> Completer:
+    """A completer for the ids of packs of one kind."""
+
+    def complete(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
+        return [item for item in _packs(ctx, kind) if str(item.value).startswith(incomplete)]
+
+    return complete
+
+
+def player(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
+    """NAME=CHAMPION: the champion's id, once the name and the = are typed."""
+    name, equals, said = incomplete.rpartition("=")
+    if not equals:
+        return []
+    begun = [item for item in _packs(ctx, "champions") if str(item.value).startswith(said)]
+    return [CompletionItem(f"{name}={item.value}", help=item.help) for item in begun]
+
+
+def _packs(ctx: click.Context, kind: Kind) -> Iterable[CompletionItem[str]]:
+    from q40k.words.speech import Speech
+
+    try:
+        call = ctx.find_object(Call) or Call()
+        shelf = call.library([kind]).shelf(kind)
+        speech = Speech(call.language)
+        return [CompletionItem(key, help=speech.said(pack.name)) for key, pack in shelf.items()]  # type: ignore[attr-defined]
+    except Exception:  # as above
+        return []
+
+
+def files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
+    """The files of this machine."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def shells(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
+    """The shells that click can complete for."""
+    return [CompletionItem(shell) for shell in known_shells() if shell.startswith(incomplete)]
+
+
+def known_shells() -> tuple[str, ...]:
+    """The shells that this version of click knows."""
+    from click.shell_completion import get_completion_class
+
+    said = ("bash", "zsh", "fish", "powershell")
+    return tuple(shell for shell in said if get_completion_class(shell) is not None)

@@ -1,0 +1,273 @@
+"""The one place where errors become words: what happened, what to do, and the exit status."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from q40k import __version__
+from q40k.cli.say import _, speech
+
+if TYPE_CHECKING:
+    from q40k.kernel.asking import AnswerError
+    from q40k.kernel.journal import JournalError
+    from q40k.kernel.telling import Refused
+    from q40k.packs.problems import PackError, Problem
+    from q40k.table.script import LineRefused, ScriptError
+
+DONE: Final = 0
+REFUSED: Final = 1
+MALFORMED: Final = 2
+FAULT: Final = 3
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 1  # as click has it
+MOST_LOG: Final = 1_000_000
+
+_OF_THE_CALL: Final = ("unknown-match", "match-ambiguous")
+
+
+class Failure(Exception):
+    """A failure already in words: what happened, what to do, and the exit status."""
+
+    def __init__(self, title: str, advice: str = "", status: int = REFUSED) -> None:
+        super().__init__(title)
+        self.title = title
+        self.advice = advice
+        self.status = status
+
+
+def guarded(work: Callable[[], int | None], *, debug: bool) -> int:
+    """Do the work and return the exit status; whatever goes wrong ends in plain words."""
+    try:
+        _ready_streams()
+        status = work() or DONE
+        sys.stdout.flush()
+    except (KeyboardInterrupt, EOFError, click.Abort):
+        _quietly_flush()
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except OSError as error:
+        if _pipe_closed(error):
+            _forget_stdout()
+            return PIPE_CLOSED
+        return _failed(error, debug)
+    except Exception as error:
+        return _failed(error, debug)
+    return status
+
+
+def _failed(error: Exception, debug: bool) -> int:
+    if debug:
+        traceback.print_exception(error)
+    try:
+        failure = worded(error)
+        if failure is None:
+            failure = _fault(error, debug)
+        report(failure)
+    except OSError as closed:  # standard error itself is gone
+        if not _pipe_closed(closed):
+            raise
+        return PIPE_CLOSED
+    return failure.status
+
+
+def report(failure: Failure) -> None:
+    """Print a failure on standard error."""
+    click.echo(failure.title, err=True)
+    for line in failure.advice.splitlines():
+        click.echo(f"  {line}", err=True)
+
+
+def worded(error: Exception) -> Failure | None:
+    """An error of the table in words; None for one that is a fault of the program."""
+    if isinstance(error, Failure):
+        return error
+    for kind, words in _wordings():
+        if isinstance(error, kind):
+            return words(error)
+    return None
+
+
+def _wordings() -> tuple[tuple[Any, Callable[[Any], Failure | None]], ...]:
+    from q40k.kernel.asking import AnswerError
+    from q40k.kernel.journal import JournalError
+    from q40k.kernel.telling import Refused
+    from q40k.packs.problems import PackError
+    from q40k.table.script import LineRefused, ScriptError
+
+    return (
+        (LineRefused, _line_refused),
+        (Refused, _refused),
+        (AnswerError, _refused),
+        (JournalError, _journal),
+        (PackError, _packs),
+        (ScriptError, _script),
+        (UnicodeDecodeError, _not_utf8),
+        (OSError, _file),
+    )
+
+
+def reason(error: Any) -> str:
+    """Why the rules or the table refuse, in plain words."""
+    from q40k.kernel.telling import Refused
+    from q40k.packs.problems import PackError
+    from q40k.words.refusals import answer_error, refusal
+
+    if isinstance(error, Refused):
+        return refusal(speech(), error.refusal)
+    if isinstance(error, PackError):
+        return "\n".join(problem_lines(error.problems))
+    return answer_error(speech(), error)
+
+
+def problem_lines(problems: Iterable[Problem]) -> list[str]:
+    """Every problem of packs or profiles, a line each: place, whose, what."""
+    from q40k.words.problems import problem, severity_name
+
+    lines = []
+    for one in problems:
+        place = ":".join(str(part) for part in (one.file, one.line, one.column) if part)
+        said = (place, severity_name(speech(), one.severity), one.object_id)
+        lines.append(": ".join([*(part for part in said if part), problem(speech(), one)]))
+    return lines
+
+
+def _line_refused(error: LineRefused) -> Failure:
+    why = reason(error.cause)
+    title = _("Line {line} was refused: {rule}: {why}", line=error.line, rule=error.rule, why=why)
+    return Failure(title, _advice(error.cause, '"override": "…"'))
+
+
+def _refused(error: Refused | AnswerError) -> Failure:
+    from q40k.kernel.telling import Refused
+
+    rule = f"{error.refusal.rule}: " if isinstance(error, Refused) else ""
+    return Failure(rule + reason(error), _advice(error, '--override "…"'))
+
+
+def _advice(cause: Exception, override: str) -> str:
+    from q40k.kernel.telling import Refused
+
+    if isinstance(cause, Refused) and cause.refusal.overridable:
+        return _("A reason lets it pass, and is kept: add {override}", override=override)
+    return ""
+
+
+def _journal(error: JournalError) -> Failure:
+    from q40k.words.troubles import journal_error
+
+    trouble = journal_error(speech(), error)
+    advice = [trouble.what, trouble.todo]
+    if error.code == "match-held":
+        advice.append(f"q40k watch {error.facts['match']}")
+    status = MALFORMED if error.code in _OF_THE_CALL else REFUSED
+    return Failure(trouble.title, "\n".join(advice), status)
+
+
+def _packs(error: PackError) -> Failure:
+    title = _("These packs cannot be used:")
+    advice = [*problem_lines(error.problems), _("Put them right, then see `q40k check`.")]
+    return Failure(title, "\n".join(advice), MALFORMED)
+
+
+def _script(error: ScriptError) -> Failure:
+    from q40k.words.troubles import script_error
+
+    why = script_error(speech(), error)
+    title = _("Line {line} is malformed: {why}", line=error.line, why=why)
+    return Failure(title, _("`q40k schema script` describes every line."), MALFORMED)
+
+
+def _not_utf8(_error: UnicodeDecodeError) -> Failure:
+    return Failure(_("This is not text in UTF-8."), _("Save it again as UTF-8."), MALFORMED)
+
+
+def _file(error: OSError) -> Failure | None:
+    if error.filename is None:
+        return None
+    path = str(error.filename)
+    known = {
+        errno.ENOENT: _("There is no file {path}.", path=path),
+        errno.EISDIR: _("{path} is a folder, not a file.", path=path),
+        errno.EACCES: _("{path} may not be opened: no right to.", path=path),
+        errno.ENOSPC: _("The disk is full: {path} could not be written.", path=path),
+    }
+    other = _("{path}: {detail}.", path=path, detail=error.strerror or type(error).__name__)
+    return Failure(known.get(error.errno or 0, other), "", MALFORMED)
+
+
+# -- faults of the program -----------------------------------------------------------------
+
+
+def _fault(error: Exception, debug: bool) -> Failure:
+    title = _("Something went wrong inside q40k: {kind}.", kind=type(error).__name__)
+    kept = _keep(error)
+    advice = [_("Matches are safe: everything shown was written down first.")]
+    if kept is not None:
+        advice.append(_("The details are in {path}; please report them.", path=kept))
+    elif not debug:
+        advice.append(_("Say --debug to see the details."))
+    return Failure(title, "\n".join(advice), FAULT)
+
+
+def _keep(error: Exception) -> str | None:
+    """Write the traceback to the log folder; the file, or None when that fails too."""
+    from q40k.table.places import log_folder
+
+    with suppress(OSError):
+        folder = log_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / "errors.log"
+        if path.exists() and path.stat().st_size > MOST_LOG:
+            path.replace(folder / "errors.old.log")
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+            when = datetime.now().astimezone().isoformat(timespec="seconds")
+            file.write(f"== {when} q40k {__version__} {sys.argv[1:]!r}\n")
+            traceback.print_exception(error, file=file)
+        return str(path)
+    return None
+
+
+# -- streams -------------------------------------------------------------------------------
+
+
+def _ready_streams() -> None:
+    """Let no letter stop the output; what goes into a file or a pipe is UTF-8 everywhere."""
+    for stream in (sys.stdout, sys.stderr):
+        change = getattr(stream, "reconfigure", None)
+        if change is None:
+            continue
+        with suppress(OSError, ValueError):
+            if stream.isatty():
+                change(errors="replace")
+            else:
+                change(encoding="utf-8", errors="replace")
+
+
+def _pipe_closed(error: OSError) -> bool:
+    if isinstance(error, BrokenPipeError):
+        return True
+    return os.name == "nt" and error.errno == errno.EINVAL and error.filename is None
+
+
+def _forget_stdout() -> None:
+    """Point standard output nowhere, so that closing it at the end does not complain."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _quietly_flush() -> None:
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()

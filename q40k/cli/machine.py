@@ -1,0 +1,80 @@
+"""Commands about this machine: locate, completion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import click
+
+from q40k.cli.base import Argument, Call, command
+from q40k.cli.columns import pad, width
+from q40k.cli.complete import known_shells, shells
+from q40k.cli.errors import DONE
+from q40k.cli.say import N_, _
+
+PLACES: Final = ("data", "config", "packs", "log", "library")
+
+
+@command(
+    "locate",
+    N_("Say where q40k keeps its files on this machine."),
+    Argument(["place"], metavar=N_("[PLACE]"), required=False, type=click.Choice(PLACES)),
+    examples=(
+        ("q40k locate", N_("all the places")),
+        ("q40k locate packs", N_("only the folder for packs of your own, for scripts")),
+    ),
+)
+def locate(call: Call, place: str | None) -> int:
+    """Say where the files are."""
+    del call
+    from q40k.table import places
+
+    known: dict[str, tuple[str, Callable[[], Path]]] = {
+        "data": (_("the matches’ folder"), places.data_folder),
+        "config": (_("settings"), places.config_folder),
+        "packs": (_("packs of your own"), places.packs_folder),
+        "log": (_("reports of faults"), places.log_folder),
+        "library": (_("the file of all matches"), places.library_file),
+    }
+    if place is not None:
+        click.echo(known[place][1]())
+        return DONE
+    widest = max(width(text) for text, _path in known.values())
+    for name, (text, path) in known.items():
+        click.echo(f"{pad(name, 7)}  {pad(text, widest)}  {path()}")
+    return DONE
+
+
+@command(
+    "completion",
+    N_(
+        "Print the script that teaches a shell to complete q40k’s commands.\n\n"
+        "The shell is bash, zsh, fish or powershell. It completes commands, options, matches,"
+        " champions, mods and arenas."
+    ),
+    Argument(["shell"], metavar=N_("SHELL"), type=click.Choice(known_shells()),
+             shell_complete=shells),
+    examples=(
+        ('eval "$(q40k completion bash)"', N_("in ~/.bashrc")),
+        ('eval "$(q40k completion zsh)"', N_("in ~/.zshrc")),
+        (
+            "q40k completion fish > ~/.config/fish/completions/q40k.fish",
+            N_("once and for all"),
+        ),
+    ),
+)  # fmt: skip
+def completion(call: Call, shell: str) -> int:
+    """Print a completion script."""
+    del call
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    click.echo(kind(click.get_current_context().find_root().command, {}, "q40k", "_Q40K_COMPLETE")
+               .source())  # fmt: skip
+    return DONE
+
+
+COMMANDS = {"locate": locate, "completion": completion}

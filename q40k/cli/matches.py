@@ -1,0 +1,247 @@
+"""Commands that read the matches of the shelf: list, show, log, export, verify, rename-match."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command
+from q40k.cli.columns import table
+from q40k.cli.complete import files
+from q40k.cli.errors import DONE, REFUSED
+from q40k.cli.open import match as opened_match
+from q40k.cli.open import match_argument, shelf
+from q40k.cli.say import N_, _, ngettext
+
+if TYPE_CHECKING:
+    from q40k.kernel.journal import MatchRow
+
+
+def as_json(data: Any) -> str:
+    """Data for other programs to read."""
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def json_option(help: str) -> Option:
+    """The option that prints data instead of words."""
+    return Option(["as_json_", "--json"], is_flag=True, help=help)
+
+
+@command(
+    "list",
+    N_("List all matches, the one played last first."),
+    json_option(N_("Print the list as JSON.")),
+    examples=(("q40k list", N_("numbers, names and when each was played last")),),
+)
+def list_(call: Call, as_json_: bool) -> int:
+    """List the matches."""
+    del call
+    with shelf() as opened:
+        rows = opened.matches()
+    if as_json_:
+        click.echo(as_json([_row_data(row) for row in rows]))
+        return DONE
+    if not rows:
+        click.echo(_("There is no match yet. Begin one: q40k new --mod deathmatch"), err=True)
+        return DONE
+    head = ["#", _("Name"), _("Begun"), _("Played last"), _("Entries")]
+    lines = [
+        [str(row.id), row.name or "-", _when(row.created), _when(row.touched), str(row.entries)]
+        for row in rows
+    ]
+    for line in table(head, lines, right=(0, 4)):
+        click.echo(line)
+    return DONE
+
+
+def _row_data(row: MatchRow) -> dict[str, Any]:
+    return {
+        "match": row.id,
+        "name": row.name,
+        "created": row.created,
+        "touched": row.touched,
+        "entries": row.entries,
+    }
+
+
+def _when(moment: str) -> str:
+    return moment[:16].replace("T", " ") or "-"
+
+
+@command(
+    "show",
+    N_("Show where a match stands: turn, scores, places, and what is asked."),
+    match_argument(),
+    json_option(N_("Print the whole state as JSON, as `q40k run --json` does.")),
+    examples=(
+        ("q40k show 3", N_("the board of match 3")),
+        ("q40k show last --json", N_("the whole state of the match played last, as data")),
+    ),
+)
+def show(call: Call, match: str, as_json_: bool) -> int:
+    """Show a match."""
+    del call
+    from q40k.cli.telling import board, feed
+    from q40k.table.view import shown
+
+    with opened_match(match) as sitting:
+        if as_json_:
+            click.echo(as_json(shown(sitting.state, sitting.question, feed(sitting))))
+            return DONE
+        row = sitting.row
+        click.echo(_("Match {number}: {name}", number=row.id, name=row.name or "-"))
+        for line in board(sitting):
+            click.echo(line)
+    return DONE
+
+
+@command(
+    "log",
+    N_("Tell everything that happened in a match, oldest first."),
+    match_argument(),
+    Option(["undone", "--all"], is_flag=True, help=N_("What was undone too, marked with ×.")),
+    examples=(
+        ("q40k log 3", N_("what stands, a line for each thing that happened")),
+        ("q40k log 3 --all", N_("also what was taken back, and by what")),
+    ),
+)
+def log(call: Call, match: str, undone: bool) -> int:
+    """Print the log of a match."""
+    del call
+    from q40k.cli.telling import log as told
+
+    with opened_match(match) as sitting:
+        for line in told(sitting, undone=undone):
+            click.echo(line)
+    return DONE
+
+
+@command(
+    "verify",
+    N_(
+        "Replay a match from its inputs and compare with what was written down.\n\n"
+        "Exit status 1 when they tell different stories: the rules have changed since, or the"
+        " file was changed by hand."
+    ),
+    match_argument(),
+    examples=(("q40k verify 3", N_("replay match 3; nothing of it is changed")),),
+)
+def verify(call: Call, match: str) -> int:
+    """Verify a match."""
+    del call
+    with shelf() as opened:
+        verdict = opened.verify(opened.find(match).id)
+    number = verdict.inputs
+    if verdict.differs_at is None:
+        click.echo(
+            ngettext(
+                "{number} input replayed: the same events.",
+                "{number} inputs replayed: the same events.",
+                number,
+            )
+        )
+        return DONE
+    click.echo(_("Entry {number} tells another story now.", number=verdict.differs_at))
+    click.echo(_("  written down: {events}", events=verdict.journaled))
+    click.echo(_("  replayed:     {events}", events=verdict.replayed))
+    return REFUSED
+
+
+@command(
+    "rename-match",
+    N_("Give a match another name."),
+    match_argument(),
+    Argument(["name"], metavar=N_("NAME")),
+    examples=(('q40k rename-match 3 "Friday at the club"', N_("match 3 gets that name")),),
+)
+def rename_match(call: Call, match: str, name: str) -> int:
+    """Rename a match."""
+    del call
+    from q40k.rules.commands import clean_text
+
+    clean = clean_text(name)
+    if not clean:
+        raise bad_value(_("NAME"), _("a name needs at least one letter."))
+    with shelf() as opened:
+        row = opened.find(match)
+        opened.journal.rename(row.id, clean)
+    click.echo(_("Match {number} is now called {name}.", number=row.id, name=clean), err=True)
+    return DONE
+
+
+@command(
+    "export",
+    N_(
+        "Write a match as a script: a record that people can read, mail and keep.\n\n"
+        "Only what stands is written. `q40k import` makes a match of it again."
+    ),
+    match_argument(),
+    Option(
+        ["out", "-o", "--output"],
+        metavar=N_("FILE"),
+        default="-",
+        help=N_("Write to this file instead of standard output."),
+        shell_complete=files,
+    ),
+    examples=(
+        ("q40k export 3 -o friday.jsonl", N_("keep match 3 in a file")),
+        ("q40k export last | q40k run - --json", N_("play the last match over again")),
+    ),
+)
+def export(call: Call, match: str, out: str) -> int:
+    """Export a match."""
+    del call
+    from q40k.packs.library import load
+    from q40k.table.script import write_script
+
+    with opened_match(match) as sitting:
+        lines = write_script(sitting, load())
+        if out == "-":
+            for line in lines:
+                click.echo(line)
+        else:
+            number = _write(Path(out), lines)
+            click.echo(
+                ngettext(
+                    "{number} line written to {path}.",
+                    "{number} lines written to {path}.",
+                    number,
+                    path=out,
+                ),
+                err=True,
+            )
+    return DONE
+
+
+def _write(path: Path, lines: Iterable[str]) -> int:
+    """Write the lines to a file, whole or not at all; how many there were. Raises OSError."""
+    kept = list(lines)
+    text = "".join(f"{line}\n" for line in kept)
+    if path.exists() and not path.is_file():  # a device or a pipe: nothing to put in its place
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return len(kept)
+    target = path.resolve()
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        part.unlink(missing_ok=True)
+    return len(kept)
+
+
+COMMANDS = {
+    "list": list_,
+    "show": show,
+    "log": log,
+    "verify": verify,
+    "rename-match": rename_match,
+    "export": export,
+}

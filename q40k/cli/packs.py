@@ -1,0 +1,181 @@
+"""Commands about the packs: mods, arenas, champions, check, schema."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from q40k.cli.base import Argument, Call, command, packs_option
+from q40k.cli.columns import pad, table, width
+from q40k.cli.complete import files
+from q40k.cli.errors import DONE, REFUSED, problem_lines
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, ngettext, speech
+
+if TYPE_CHECKING:
+    from q40k.packs.models import Champion
+
+KINDS: Final = ("champion", "mod", "arena", "script", "weapon", "gear", "bonus-tables", "pack")
+
+
+@command(
+    "mods",
+    N_("List the mods: the ways to play that the packs hold."),
+    json_option(N_("Print them as JSON.")),
+    packs_option(),
+    examples=(("q40k mods", N_("every mod, with what it is about")),),
+)
+def mods(call: Call, as_json_: bool) -> int:
+    """List the mods."""
+    found = call.library(["mods"]).mods
+    if as_json_:
+        click.echo(as_json([mod.model_dump(mode="json") for mod in found.values()]))
+        return DONE
+    said = speech()
+    widest = max(map(width, found), default=0)
+    for key, mod in found.items():
+        click.echo(f"{pad(key, widest)}  {said.said(mod.name)}")
+        click.echo(click.wrap_text(said.said(mod.text), 78, "    ", "    "))
+    return DONE
+
+
+@command(
+    "arenas",
+    N_("List the arenas: the tables that the packs hold."),
+    json_option(N_("Print them as JSON.")),
+    packs_option(),
+    examples=(("q40k arenas", N_("every arena, with its size and how many it takes")),),
+)
+def arenas(call: Call, as_json_: bool) -> int:
+    """List the arenas."""
+    found = call.library(["arenas"]).arenas
+    if as_json_:
+        click.echo(as_json([arena.model_dump(mode="json") for arena in found.values()]))
+        return DONE
+    said = speech()
+    head = [_("Arena"), _("Name"), _("Size (cm)"), _("At most"), _("Tokens")]
+    rows = [
+        [key, said.said(arena.name), f"{arena.size[0]} × {arena.size[1]}", str(arena.tiles),
+         str(len(arena.tokens))]
+        for key, arena in found.items()
+    ]  # fmt: skip
+    for line in table(head, rows, right=(3, 4)):
+        click.echo(line)
+    return DONE
+
+
+@command(
+    "champions",
+    N_(
+        "Find champions by a few letters.\n\n"
+        "Each word may be a part of a name in either language, an army or a weapon; accents and"
+        " capitals do not matter. Without words, everyone is listed."
+    ),
+    Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
+    json_option(N_("Print them as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k champions marine", N_("everybody with “marine” in the name")),
+        ("q40k champions ork klaw", N_("both words fit")),
+    ),
+)
+def champions(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
+    """Find champions."""
+    library = call.library(["champions", "weapons", "gear"])
+    found = library.find_champions(" ".join(words))
+    if as_json_:
+        click.echo(as_json([champion.model_dump(mode="json") for champion in found]))
+    elif found:
+        for line in champion_table(found):
+            click.echo(line)
+    if found or not words:
+        return DONE
+    near = library.nearest("champions", "-".join(words).casefold())
+    text = _("No champion fits “{words}”.", words=" ".join(words))
+    if near is not None:
+        text += " " + _("The nearest is {id}.", id=near)
+    click.echo(text, err=True)
+    return REFUSED
+
+
+def champion_table(found: list[Champion]) -> list[str]:
+    """Champions in columns: id, name, army, points, profile."""
+    from q40k.words.cards import profile
+
+    said = speech()
+    head = [_("Champion"), _("Name"), _("Army"), _("Points"), _("Profile")]
+    rows = [
+        [one.id, said.said(one.name), one.army, str(one.points), profile(said, one)]
+        for one in found
+    ]
+    return table(head, rows, right=(3,))
+
+
+@command(
+    "check",
+    N_(
+        "Check packs, and name every problem with its file and line.\n\n"
+        "Without a path: the shipped packs, the user’s own folder and every --packs folder."
+    ),
+    Argument(["paths"], metavar=N_("[PATH]..."), nargs=-1, shell_complete=files),
+    packs_option(),
+    examples=(
+        ("q40k check", N_("everything there is")),
+        ("q40k check my-packs/orks.yaml", N_("one file of your own")),
+    ),
+)
+def check(call: Call, paths: tuple[str, ...]) -> int:
+    """Check packs."""
+    from q40k.packs.library import check as problems_of
+
+    asked = [Path(path) for path in paths] + (call.packs if paths else [])
+    problems = list(problems_of(asked))
+    if not paths and call.folders():
+        problems += [p for p in problems_of(call.folders()) if p not in problems]
+    for line in problem_lines(problems):
+        click.echo(line)
+    wrong = sum(one.severity == "error" for one in problems)
+    warned = len(problems) - wrong
+    told = [ngettext("{number} problem", "{number} problems", wrong)]
+    if warned:
+        told.append(ngettext("{number} warning", "{number} warnings", warned))
+    click.echo(", ".join(told), err=True)
+    return REFUSED if wrong else DONE
+
+
+@command(
+    "schema",
+    N_(
+        "Print a JSON Schema, for editors and for programs that write packs or scripts.\n\n"
+        "The kind is champion, mod, arena or script, or weapon, gear, bonus-tables, or pack for"
+        " a whole file."
+    ),
+    Argument(["kind"], metavar=N_("KIND"), type=click.Choice(KINDS)),
+    examples=(("q40k schema script > script.json", N_("the schema of one line of a script")),),
+)
+def schema(call: Call, kind: str) -> int:
+    """Print a schema."""
+    del call
+    click.echo(as_json(_schema(kind)))
+    return DONE
+
+
+def _schema(kind: str) -> dict[str, Any]:
+    if kind == "script":
+        from q40k.table.script import schema as of_script
+
+        return of_script()
+    from q40k.packs.schemas import schema as of_pack
+
+    return of_pack(kind)
+
+
+COMMANDS = {
+    "mods": mods,
+    "arenas": arenas,
+    "champions": champions,
+    "check": check,
+    "schema": schema,
+}

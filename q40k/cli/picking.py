@@ -1,0 +1,83 @@
+"""Players as a call names them: NAME=CHAMPION+GEAR, the champion by its id or a few letters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from q40k.cli.base import bad_value
+from q40k.cli.say import _, speech
+
+if TYPE_CHECKING:
+    from q40k.packs.library import Kind, Library
+    from q40k.packs.models import Champion
+
+MOST_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A player, the id of its champion and of its gear."""
+
+    name: str
+    champion: str
+    gear: tuple[str, ...]
+
+
+def pick(library: Library, said: str, hint: str) -> Picked:
+    """What NAME=CHAMPION+GEAR names; `hint` is the parameter it was given to.
+
+    Raises click.BadParameter, with the nearest words there are.
+    """
+    name, equals, rest = said.rpartition("=")
+    words, *gear = rest.split("+")
+    if not equals or not name.strip() or not words.strip():
+        raise bad_value(hint, _("“{said}” is not NAME=CHAMPION.", said=said))
+    champion = _champion(library, words.strip(), hint)
+    known = library.champions[champion].options
+    for option in gear:
+        if option not in known:
+            raise bad_value(hint, _no_gear(library, champion, option))
+    return Picked(name.strip(), champion, tuple(gear))
+
+
+def _champion(library: Library, said: str, hint: str) -> str:
+    if said in library.champions:
+        return said
+    champions = library.find_champions(said)
+    found = [champion.id for champion in champions]
+    called = [champion.id for champion in champions if _is_called(champion, said)]
+    if len(found) == 1 or len(called) == 1:
+        return (called or found)[0]
+    if found:
+        shown = ", ".join(found[:MOST_SHOWN]) + (", …" if len(found) > MOST_SHOWN else "")
+        raise bad_value(hint, _("“{said}” fits several champions: {ids}.", said=said, ids=shown))
+    raise bad_value(hint, unknown(library, "champions", said))
+
+
+def _is_called(champion: Champion, said: str) -> bool:
+    from q40k.packs.search import folded
+
+    names = (champion.id, champion.name.en, champion.name.fr, *champion.aka)
+    return folded(said) in map(folded, names)
+
+
+def _no_gear(library: Library, champion: str, option: str) -> str:
+    from q40k.packs.problems import nearest
+
+    known = library.champions[champion].options
+    text = _("{champion} cannot have “{option}”.", champion=champion, option=option)
+    near = nearest(option, known)
+    if near is not None:
+        return text + " " + _("The nearest is {id}.", id=near)
+    if known:
+        return text + " " + _("It may have: {ids}.", ids=", ".join(known))
+    return text
+
+
+def unknown(library: Library, what: Kind, said: str) -> str:
+    """The sentence about an id that no pack defines, with the nearest one that is."""
+    from q40k.table.resolve import unknown as refused
+    from q40k.words.refusals import refusal
+
+    return refusal(speech(), refused(library, what, said, "").refusal)

@@ -1,0 +1,190 @@
+"""Commands that open the screens: q40k alone, new, resume, watch."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from q40k.cli.base import Call, Option, bad_value, command, packs_option
+from q40k.cli.complete import of, player
+from q40k.cli.errors import DONE, MALFORMED, Failure
+from q40k.cli.open import match_argument, shelf
+from q40k.cli.say import N_, _
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from q40k.packs.library import Library
+    from q40k.table.context import Prefilled
+
+MOD = "deathmatch"
+HEADLESS = N_("Without a terminal, `q40k run FILE.jsonl` plays a match script.")
+
+
+def on_a_terminal() -> bool:
+    """Whether there is a terminal to draw on and to type at."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def need_a_terminal() -> None:
+    """Raise Failure when there is no terminal, saying what works without one."""
+    if not on_a_terminal():
+        title = _("This needs a terminal: standard input and output are not one.")
+        raise Failure(title, _(HEADLESS), MALFORMED)
+
+
+# -- q40k alone ----------------------------------------------------------------------------
+
+
+def start(call: Call) -> int:
+    """Offer the last match, or print what could be done when there is no terminal."""
+    if on_a_terminal():
+        from q40k.tui.app import play_start
+
+        return play_start(call.context())
+    with shelf() as opened:
+        rows = opened.matches()
+    if rows:
+        last = rows[0]
+        when = last.touched[:16].replace("T", " ")
+        told = _("The last match: {number}, {name}, {when}.", number=last.id,
+                 name=last.name or "-", when=when)  # fmt: skip
+        click.echo(told)
+        click.echo(f"  q40k show {last.id}")
+        click.echo(f"  q40k log {last.id}")
+        click.echo(_("In a terminal, `q40k resume` goes on with it."))
+    else:
+        click.echo(_("There is no match yet. In a terminal, `q40k new` begins one."))
+    click.echo(_(HEADLESS))
+    click.echo(_("`q40k --help` lists everything."))
+    return DONE
+
+
+# -- new -----------------------------------------------------------------------------------
+
+
+@command(
+    "new",
+    N_(
+        "Begin a match. What is not said here is asked in a short set-up screen.\n\n"
+        "CHAMPION is an id, or a few letters that fit only one; gear follows with +."
+    ),
+    Option(["--mod"], default=MOD, metavar="MOD", help=N_("The way to play."),
+           shell_complete=of("mods"), show_default=True),
+    Option(["--arena"], metavar=N_("ARENA"), help=N_("The table to play on."),
+           shell_complete=of("arenas")),
+    Option(["players", "--player"], multiple=True, metavar=N_("NAME=CHAMPION[+GEAR]..."),
+           help=N_("A player with its champion; may be given several times."),
+           shell_complete=player),
+    Option(["--seed"], type=int, metavar=N_("NUMBER"),
+           help=N_("The seed of the app’s own dice, to have the same ones again.")),
+    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
+    Option(["--dice"], type=click.Choice(["hand", "app"]), default="hand", show_default=True,
+           help=N_("Who rolls: hands, with real dice, or the app.")),
+    packs_option(),
+    examples=(
+        ("q40k new --mod deathmatch", N_("everything else is asked")),
+        (
+            "q40k new --player Alice=space-marine --player Bob=ork-nob --arena classic-60",
+            N_("two players are at the table already"),
+        ),
+    ),
+)  # fmt: skip
+def new(
+    call: Call,
+    mod: str,
+    arena: str | None,
+    players: tuple[str, ...],
+    seed: int | None,
+    name: str,
+    dice: Literal["hand", "app"],
+) -> int:
+    """Begin a match."""
+    from q40k.rules.commands import clean_text
+    from q40k.table.context import Prefilled
+
+    prefilled = Prefilled(mod, arena, (), seed, clean_text(name), dice)
+    if players or arena is not None or mod != MOD:
+        prefilled = _checked(call.library(), prefilled, players)
+    need_a_terminal()
+    from q40k.tui.app import play_new
+
+    return play_new(call.context(), prefilled)
+
+
+def _checked(library: Library, said: Prefilled, players: tuple[str, ...]) -> Prefilled:
+    """What was said of a match, every id known. Raises click.BadParameter."""
+    from dataclasses import replace
+
+    from q40k.cli.picking import pick, unknown
+
+    if said.mod not in library.mods:
+        raise bad_value("--mod", unknown(library, "mods", said.mod))
+    if said.arena is not None and said.arena not in library.arenas:
+        raise bad_value("--arena", unknown(library, "arenas", said.arena))
+    picked = [pick(library, one, "--player") for one in players]
+    names = [one.name.casefold() for one in picked]
+    for one in picked:
+        if names.count(one.name.casefold()) > 1:
+            raise bad_value("--player", _("{name} is there twice.", name=one.name))
+    return replace(said, players=tuple((one.name, one.champion, one.gear) for one in picked))
+
+
+# -- resume, watch -------------------------------------------------------------------------
+
+
+@command(
+    "resume",
+    N_(
+        "Take up a match where it stands, at the very question.\n\n"
+        "MATCH is a number, a name or the beginning of one; without it, the match played last."
+    ),
+    match_argument(required=False),
+    packs_option(),
+    examples=(
+        ("q40k resume", N_("the match played last")),
+        ("q40k resume 3", N_("match 3")),
+    ),
+)
+def resume(call: Call, match: str | None) -> int:
+    """Take up a match."""
+    return _open(call, match, watch=False)
+
+
+@command(
+    "watch",
+    N_("Watch a match that is played in another window or by another program."),
+    match_argument(required=False),
+    packs_option(),
+    examples=(("q40k watch 3", N_("follow match 3; nothing can be entered")),),
+)
+def watch(call: Call, match: str | None) -> int:
+    """Watch a match."""
+    return _open(call, match, watch=True)
+
+
+def _open(call: Call, match: str | None, *, watch: bool) -> int:
+    from q40k.table.places import data_folder
+
+    with shelf() as opened:
+        number = opened.find(match).id
+    if not watch:
+        _must_be_free(data_folder(), number)
+    need_a_terminal()
+    from q40k.tui.app import play_match
+
+    return play_match(call.context(), number, watch)
+
+
+def _must_be_free(folder: Path, number: int) -> None:
+    """Raise JournalError when another process holds the match, before any screen opens."""
+    from q40k.kernel.writing import Pen
+
+    pen = Pen(folder, number)
+    pen.take()
+    pen.drop()
+
+
+COMMANDS = {"new": new, "resume": resume, "watch": watch}

@@ -1,0 +1,103 @@
+"""What the command line says, in the language of the call; click's own sentences too."""
+
+from __future__ import annotations
+
+import gettext
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from q40k.words.speech import LANGUAGES, LOCALES, Speech, choose_language, fill, noted
+
+N_ = noted
+DOMAIN: Final = "q40k"
+
+
+class _Voice:
+    speech: Speech = Speech("en")
+
+
+def speech() -> Speech:
+    """The speech of the call that runs."""
+    return _Voice.speech
+
+
+def say(message: str, **facts: Any) -> str:
+    """A sentence in the language of the call, filled in with facts."""
+    return _Voice.speech.say(message, **facts)
+
+
+def ngettext(one: str, many: str, number: int, **facts: Any) -> str:
+    """A sentence for so many ("{number}"), in the language of the call."""
+    return fill(_Voice.speech.ngettext(one, many, number), {"number": number, **facts})
+
+
+_ = say
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """The language of a call, known before the call is parsed: its help needs it."""
+    return choose_language(_value_of("--lang", arguments), os.environ)
+
+
+def _value_of(option: str, arguments: Sequence[str]) -> str | None:
+    found = None
+    for index, word in enumerate(arguments):
+        if word == "--":
+            break
+        if word == option and index + 1 < len(arguments):
+            found = arguments[index + 1]
+        elif word.startswith(f"{option}="):
+            found = word.partition("=")[2]
+    return found if found in LANGUAGES else None
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language; click, which asks gettext's own functions, speaks it as well."""
+    before = (_Voice.speech, gettext.textdomain(), os.environ.get("LANGUAGE"))
+    _Voice.speech = Speech(language)
+    gettext.bindtextdomain(DOMAIN, str(LOCALES))
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = _Voice.speech.language
+    try:
+        yield
+    finally:
+        _Voice.speech = before[0]
+        gettext.textdomain(before[1])
+        if before[2] is None:
+            os.environ.pop("LANGUAGE", None)
+        else:
+            os.environ["LANGUAGE"] = before[2]
+
+
+def click_words() -> list[str]:
+    """The sentences of click that this program can show, so that the catalogues hold them."""
+    return [
+        N_("Usage:"),
+        N_("Options"),
+        N_("Show this message and exit."),
+        N_("default: {default}"),
+        N_("Error: {message}"),
+        N_("Try '{command} {option}' for help."),
+        N_("Invalid value: {message}"),
+        N_("Invalid value for {param_hint}: {message}"),
+        N_("Missing argument"),
+        N_("Missing option"),
+        N_("No such option {name!r}."),
+        N_("Option {name!r} does not take a value."),
+        N_("Choose from:\n\t{choices}"),
+        N_("{value!r} is not a valid {number_type}."),
+        N_("{value} is not in the range {range}."),
+        ngettext("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", 1),
+        ngettext(
+            "Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", 1
+        ),
+        ngettext(
+            "Option {name!r} requires an argument.",
+            "Option {name!r} requires {nargs} arguments.",
+            1,
+        ),
+        ngettext("{value!r} is not {choice}.", "{value!r} is not one of {choices}.", 1),
+    ]

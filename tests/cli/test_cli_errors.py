@@ -1,0 +1,112 @@
+"""Faults, broken pipes, interruptions and strange terminals end in plain words or in silence."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from q40k.table.shelf import Shelf
+from tests.cli.calls import ROOT, bad, good, kept, process, q40k
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: Shelf) -> None:
+        raise ValueError("a fault of ours")
+
+    monkeypatch.setattr(Shelf, "matches", fail)
+
+
+def test_a_fault_is_kept_in_the_log_and_told_in_plain_words(faulty: None, own_home: Path) -> None:
+    error = bad(3, "list")
+    file = own_home / "data" / "log" / "errors.log"
+    assert str(file) in error
+    assert "ValueError" in error
+    text = file.read_text(encoding="utf-8")
+    assert "Traceback" in text
+    assert "a fault of ours" in text
+
+
+@pytest.mark.parametrize("call", [("--debug", "list"), ("list", "--debug")])
+def test_debug_shows_the_traceback(faulty: None, call: tuple[str, ...]) -> None:
+    result = q40k(*call)
+    assert result.exit_code == 3
+    assert "Traceback" in result.stderr
+    assert result.stdout == ""
+
+
+def test_debug_by_the_environment(faulty: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("Q40K_DEBUG", "1")
+    assert "Traceback" in q40k("list").stderr
+
+
+def test_a_log_that_cannot_be_kept(faulty: None, own_home: Path) -> None:
+    (own_home / "data" / "log").write_text("in the way", encoding="utf-8")
+    assert "--debug" in bad(3, "list")
+
+
+def test_a_library_that_is_none(own_home: Path) -> None:
+    (own_home / "data" / "matches.sqlite3").write_bytes(b"no database at all" * 100)
+    assert "matches.sqlite3" in bad(1, "list")
+
+
+def test_a_data_folder_that_is_a_file(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = own_home / "file"
+    file.write_text("", encoding="utf-8")
+    monkeypatch.setenv("Q40K_DATA_DIR", str(file))
+    assert "Q40K_DATA_DIR" in bad(1, "list")
+
+
+def test_letters_that_a_terminal_cannot_show_stop_nothing() -> None:
+    number = kept()
+    done = process("show", number, PYTHONUTF8="0", PYTHONIOENCODING="ascii", LC_ALL="C")
+    assert done.returncode == 0
+    assert "Soirée" in done.stdout.decode("utf-8")
+
+
+def test_scripts_are_utf8_whatever_the_terminal_is() -> None:
+    record = good("export", kept()).encode()
+    done = process("import", "-", stdin=record, PYTHONUTF8="0", PYTHONIOENCODING="latin-1")
+    assert done.returncode == 0
+    assert (
+        process("export", done.stdout.decode().strip()).stdout.decode().split("\n")[0]
+        == (record.decode().split("\n")[0])
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell's pipe")
+def test_a_pipe_that_closes_early_is_no_error() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "q40k", "schema", "script"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    ) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdout.close()
+        assert program.stderr.read() == b""
+        assert program.wait(timeout=60) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_an_interruption_is_quiet() -> None:
+    number = kept()
+    with subprocess.Popen(
+        [sys.executable, "-m", "q40k", "do", number],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    ) as program:
+        assert program.stdin is not None
+        assert program.stderr is not None
+        note = Path(os.environ["Q40K_DATA_DIR"]) / f"match-{number}.holder.json"
+        while program.poll() is None and not note.exists():
+            pass
+        program.send_signal(signal.SIGINT)
+        assert program.wait(timeout=60) == 130
+        assert program.stderr.read().strip() == b""

@@ -1,0 +1,179 @@
+"""Help, versions, languages, unknown words, completion."""
+
+import json
+import os
+
+import pytest
+from click.testing import CliRunner
+
+from q40k import __version__
+from q40k.cli.app import SECTIONS, cli
+from tests.cli.calls import bad, good, kept, process, q40k
+
+COMMANDS = [name for _heading, commands in SECTIONS for name in commands]
+
+
+# ---- help
+
+
+def test_help_lists_every_command() -> None:
+    text = good("--help")
+    assert [name for name in COMMANDS if f"\n  {name} " not in text] == []
+    assert "Examples:" in text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself_with_examples(name: str) -> None:
+    text = good(name, "--help")
+    assert text.startswith(f"Usage: q40k {name}")
+    assert "Examples:" in text
+    assert f"q40k {name}" in text.partition("Examples:")[2]
+    assert "--lang" in text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself_in_french(name: str) -> None:
+    text = good(name, "--help", "--lang", "fr")
+    assert text.startswith(f"Usage\u00a0: q40k {name}")
+    assert "Exemples:" in text
+    assert "Affiche ce message" in text
+    assert "Show " not in text
+
+
+def test_the_help_is_french_wherever_the_language_is_said() -> None:
+    assert "À la table" in good("--lang", "fr", "--help")
+    assert "À la table" in good("--help", "--lang=fr")
+    result = CliRunner().invoke(cli, ["--help"], env={"Q40K_LANG": "", "LC_ALL": "fr_FR.UTF-8"})
+    assert "À la table" in result.stdout
+
+
+def test_the_option_goes_before_the_environment() -> None:
+    result = CliRunner().invoke(cli, ["--lang", "en", "--help"], env={"Q40K_LANG": "fr"})
+    assert "At the table" in result.stdout
+
+
+def test_a_call_leaves_the_language_of_the_process_as_it_was() -> None:
+    before = os.environ.get("LANGUAGE")
+    good("--help", "--lang", "fr")
+    assert os.environ.get("LANGUAGE") == before
+    assert "At the table" in good("--help")
+
+
+def test_french_errors() -> None:
+    assert "Il manque l’argument 'PARTIE'" in bad(2, "show", "--lang", "fr")
+    assert "Vouliez-vous dire «\u00a0list\u00a0»" in bad(2, "lisst", "--lang", "fr")
+    assert "Il n’y a pas d’option" in bad(2, "--lang", "fr", "--nope")
+
+
+def test_version() -> None:
+    assert good("--version") == f"q40k {__version__}\n"
+    done = process("--version")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == f"q40k {__version__}{os.linesep}"
+
+
+def test_version_loads_next_to_nothing() -> None:
+    done = process("--version", PYTHONPROFILEIMPORTTIME="1")
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
+    assert "q40k" in loaded
+    assert loaded & {"click", "gettext", "json", "q40k.cli"} == set()
+
+
+# ---- unknown words
+
+
+def test_an_unknown_command_is_answered_with_the_nearest() -> None:
+    assert "Did you mean “champions”?" in bad(2, "champion")
+    assert "`q40k --help` lists them" in bad(2, "xyzzy")
+
+
+def test_an_unknown_command_cannot_command_the_terminal() -> None:
+    assert "\x1b" not in bad(2, "\x1b[2Jlist")
+
+
+def test_an_unknown_option() -> None:
+    assert "--json" in bad(2, "show", "1", "--jsn")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("--lang", "de", "list"),
+        ("show",),
+        ("show", "1", "2"),
+        ("new", "--seed", "x"),
+        ("new", "--dice", "foot"),
+        ("schema", "banana"),
+        ("demo", "--speed", "-1"),
+        ("completion", "tcsh"),
+        ("join", "1"),
+    ],
+)
+def test_a_malformed_call_is_told_on_standard_error(call: tuple[str, ...]) -> None:
+    result = q40k(*call)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Error: " in result.stderr
+
+
+# ---- completion
+
+
+def complete(words: str) -> list[str]:
+    """What bash is offered after these words."""
+    typed = f"q40k {words}"
+    number = len(typed.split()) - (0 if typed.endswith(" ") else 1)
+    env = {"_Q40K_COMPLETE": "bash_complete", "COMP_WORDS": typed, "COMP_CWORD": str(number)}
+    result = CliRunner().invoke(cli, [], env=env)
+    assert result.exit_code == 0
+    return [line.partition(",")[2] for line in result.stdout.splitlines() if line]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts(shell: str) -> None:
+    assert "_Q40K_COMPLETE" in good("completion", shell)
+
+
+def test_commands_and_options_are_completed() -> None:
+    assert complete("rename") == ["rename-match"]
+    assert complete("show --js") == ["--json"]
+
+
+def test_matches_are_completed() -> None:
+    number = kept()
+    assert complete("show ") == [number]
+    assert complete("show Soi") == ["Soirée"]
+
+
+def test_packs_are_completed() -> None:
+    assert complete("new --mod deathmatch-") == ["deathmatch-pro"]
+    assert complete("new --arena class") == ["classic-60"]
+    assert "Alice=space-marine" in complete("new --player Alice=space-mar")
+    assert complete("new --player Ali") == []
+
+
+def test_completion_without_a_library_stays_silent(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    blocked = tmp_path_factory.mktemp("blocked") / "file"
+    blocked.write_text("", encoding="utf-8")
+    monkeypatch.setenv("Q40K_DATA_DIR", str(blocked))
+    assert complete("show ") == []
+
+
+# ---- where things are
+
+
+def test_locate(monkeypatch: pytest.MonkeyPatch) -> None:
+    home = os.environ["Q40K_DATA_DIR"]
+    assert good("locate", "data").strip() == home
+    assert good("locate", "library").strip().startswith(home)
+    text = good("locate")
+    assert [word for word in ("data", "config", "packs", "log", "library") if word not in text] == (
+        []
+    )
+
+
+@pytest.mark.parametrize("kind", ["champion", "mod", "arena", "script"])
+def test_schemas(kind: str) -> None:
+    assert json.loads(good("schema", kind))["$schema"].startswith("https://json-schema.org/")

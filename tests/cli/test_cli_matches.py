@@ -1,0 +1,190 @@
+"""The matches of the shelf: list, show, log, verify, rename-match, export, and their holders."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from q40k.cli.columns import pad, table, width
+from q40k.table.shelf import Shelf
+from tests.cli.calls import MATCH, bad, good, kept, q40k
+
+
+def test_an_empty_library_is_no_error() -> None:
+    result = q40k("list")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "q40k new" in result.stderr
+    assert json.loads(good("list", "--json")) == []
+
+
+def test_list_shows_number_name_and_entries() -> None:
+    number = kept()
+    text = good("list")
+    assert text.splitlines()[0].split() == ["#", "Name", "Begun", "Played", "last", "Entries"]
+    assert text.splitlines()[1].split()[:2] == [number, "Soirée"]
+    (row,) = json.loads(good("list", "--json"))
+    assert (row["match"], row["name"]) == (int(number), "Soirée")
+
+
+def test_show_prints_the_board() -> None:
+    number = kept()
+    text = good("show", number)
+    assert "Classic deathmatch" in text
+    assert "turn 1" in text
+    assert any(line.split()[:4] == ["1", "Bob", "Tester", "15"] for line in text.splitlines())
+
+
+def test_show_in_french() -> None:
+    kept()
+    text = good("show", "last", "--lang", "fr")
+    assert "Deathmatch classique" in text
+    assert "Joueur" in text
+
+
+def test_show_as_json_is_the_state_and_nothing_else() -> None:
+    state = json.loads(good("show", kept(), "--json"))
+    assert state["order"] == ["Bob", "Alice"]
+    assert state["players"]["Bob"]["score"] == "15"
+    assert state["log"]
+
+
+@pytest.mark.parametrize("said", ["Soirée", "soi", "last", "#1", "1"])
+def test_a_match_is_found_by_its_number_or_name(said: str) -> None:
+    kept()
+    assert "Match 1: Soirée" in good("show", said)
+
+
+@pytest.mark.parametrize("command", ["show", "log", "verify", "export", "resume", "watch", "do"])
+def test_an_unknown_match(command: str) -> None:
+    kept()
+    assert "q40k list" in bad(2, command, "nope")
+
+
+def test_no_match_at_all() -> None:
+    assert "q40k new" in bad(1, "show", "1")
+
+
+def test_a_name_that_fits_two_matches() -> None:
+    kept(MATCH, "--name", "Friday 1")
+    kept(MATCH, "--name", "Friday 2")
+    assert "1" in bad(2, "show", "Friday")
+
+
+def test_the_log_tells_what_stands() -> None:
+    number = kept()
+    good("do", number, '{"do": "undo"}')
+    good("do", number, '{"do": "undo"}')
+    text = good("log", number)
+    assert "Alice joins" in text
+    assert "back beside portal 2" not in text
+
+
+def test_the_whole_log_marks_what_was_undone() -> None:
+    number = kept()
+    good("do", number, '{"do": "undo"}')
+    good("do", number, '{"do": "undo"}')
+    good("do", number, '{"do": "join", "player": "Late", "champion": "space-marine"}')
+    good("do", number, '{"do": "undo"}')
+    lines = good("log", number, "--all").splitlines()
+    undone = [line for line in lines if line.startswith("×")]
+    assert any("back beside portal 2" in line for line in undone)
+    assert any("Late joins" in line for line in undone)
+    assert undone[-1].endswith(")")
+    assert any("Undone: everything from" in line for line in lines)
+    assert any(not line.startswith("×") and "Alice joins" in line for line in lines)
+
+
+def test_a_redone_line_is_not_marked() -> None:
+    number = kept()
+    good("do", number, '{"do": "undo"}')
+    good("do", number, '{"do": "redo"}')
+    lines = good("log", number, "--all").splitlines()
+    assert not any(line.startswith("×") for line in lines)
+    assert any("Redone" in line for line in lines)
+
+
+def test_verify() -> None:
+    assert "the same events" in good("verify", kept())
+
+
+def test_verify_tells_an_entry_that_was_changed_by_hand() -> None:
+    number = kept()
+    shelf = Shelf()
+    shelf.journal._db.execute(
+        "UPDATE entries SET events = replace(events, '\"portal\":2', '\"portal\":3')"
+    )
+    shelf.close()
+    result = q40k("verify", number)
+    assert result.exit_code == 1
+    assert "tells another story" in result.stdout
+
+
+def test_rename() -> None:
+    number = kept()
+    good("rename-match", number, "Friday \x1b[2J  night")
+    assert "Friday [2J night" in good("list")
+    assert "NAME" in bad(2, "rename-match", number, "  ")
+
+
+def test_export_and_import_tell_the_same_match() -> None:
+    number = kept()
+    record = good("export", number)
+    again = good("import", "-", "--name", "again", stdin=record).strip()
+    assert again != number
+    assert good("export", again) == record
+    first, second = (json.loads(good("show", n, "--json")) for n in (number, again))
+    assert first == second
+
+
+def test_export_to_a_file(tmp_path: Path) -> None:
+    number = kept()
+    file = tmp_path / "friday.jsonl"
+    file.write_text("old", encoding="utf-8")
+    result = q40k("export", number, "-o", str(file))
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert file.read_text(encoding="utf-8") == good("export", number)
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["friday.jsonl"]
+
+
+def test_export_to_where_nothing_can_be_written(tmp_path: Path) -> None:
+    error = bad(2, "export", kept(), "-o", str(tmp_path / "no" / "where.jsonl"))
+    assert "where.jsonl" in error
+    assert ".part" not in error
+
+
+def test_a_match_that_another_holds_can_be_read_not_written() -> None:
+    number = kept()
+    shelf = Shelf()
+    holder = shelf.open(int(number))
+    try:
+        error = bad(1, "resume", number)
+        assert f"q40k watch {number}" in error
+        assert "since" in error
+        assert f"q40k watch {number}" in bad(1, "do", number, '{"do": "next"}')
+        for command in ("show", "log", "verify", "export"):
+            good(command, number)
+    finally:
+        holder.close()
+        shelf.close()
+    good("do", number, '{"do": "next"}')
+
+
+def test_broken_packs_of_the_user_are_no_obstacle_to_reading(own_home: Path) -> None:
+    number = kept()
+    packs = own_home / "config" / "packs"
+    packs.mkdir()
+    (packs / "mine.yaml").write_text("champions: 3\n", encoding="utf-8")
+    for command in ("show", "log", "verify", "export"):
+        good(command, number)
+    assert "mine.yaml" in bad(2, "run", "-", stdin="")
+    assert "mine.yaml" in bad(2, "champions")
+
+
+# ---- columns
+
+
+def test_columns_stand_straight_under_wide_and_combining_letters() -> None:
+    assert (width("abc"), width("日本"), width("e\u0301")) == (3, 4, 1)
+    lines = table(["A", "B"], [["日本", "1"], ["x", "22"]], right=(1,))
+    assert lines == ["A      B", "日本   1", "x     22"]
+    assert pad("日", 4, right=True) == "  日"

@@ -1,0 +1,104 @@
+"""What opens a screen, and what is said where there is no terminal."""
+
+from pathlib import Path
+
+import pytest
+
+from q40k.table.context import Context, Prefilled
+from tests.cli.calls import bad, good, kept, q40k
+
+
+class Screens:
+    """Stands for the screens: keeps what they were opened with."""
+
+    def __init__(self) -> None:
+        self.opened: list[object] = []
+
+    def start(self, context: Context) -> int:
+        self.opened.append(context)
+        return 0
+
+    def new(self, context: Context, prefilled: Prefilled) -> int:
+        self.opened += [context, prefilled]
+        return 0
+
+    def match(self, context: Context, match: int, watch: bool = False) -> int:
+        self.opened += [context, match, watch]
+        return 0
+
+
+@pytest.fixture
+def screens(monkeypatch: pytest.MonkeyPatch) -> Screens:
+    found = Screens()
+    monkeypatch.setattr("q40k.cli.play.on_a_terminal", lambda: True)
+    monkeypatch.setattr("q40k.tui.app.play_start", found.start)
+    monkeypatch.setattr("q40k.tui.app.play_new", found.new)
+    monkeypatch.setattr("q40k.tui.app.play_match", found.match)
+    return found
+
+
+def test_q40k_alone_opens_the_start(screens: Screens) -> None:
+    good("--lang", "fr")
+    assert screens.opened == [Context("fr")]
+
+
+def test_new_hands_over_what_was_said(screens: Screens, tmp_path: Path) -> None:
+    good(
+        "new", "--arena", "classic-60", "--player", "Alice=space-marine+flamer",
+        "--player", "Bob=guardian", "--seed", "7", "--name", "Friday", "--dice", "app",
+        "--packs", str(tmp_path),
+    )  # fmt: skip
+    players = (("Alice", "space-marine", ("flamer",)), ("Bob", "eldar-guardian", ()))
+    prefilled = Prefilled("deathmatch", "classic-60", players, 7, "Friday", "app")
+    assert screens.opened == [Context("en", (tmp_path,)), prefilled]
+
+
+def test_new_without_a_word_asks_everything(screens: Screens) -> None:
+    good("new", "--mod", "deathmatch")
+    assert screens.opened[1] == Prefilled()
+
+
+def test_resume_and_watch_open_the_match(screens: Screens) -> None:
+    number = int(kept())
+    good("resume")
+    good("watch", str(number))
+    assert screens.opened[1:3] == [number, False]
+    assert screens.opened[4:] == [number, True]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (("--mod", "deathmach"), "deathmatch"),
+        (("--arena", "classic60"), "classic-60"),
+        (("--player", "Alice=space-marin"), "space-marine"),
+        (("--player", "Alice"), "NAME=CHAMPION"),
+        (("--player", "A=space-marine", "--player", "a=space-marine"), "twice"),
+    ],
+)
+def test_new_with_a_wrong_word_names_the_nearest(
+    screens: Screens, said: tuple[str, ...], words: str
+) -> None:
+    assert words in bad(2, "new", *said)
+    assert screens.opened == []
+
+
+def test_without_a_terminal_new_points_to_run() -> None:
+    result = q40k("new")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "terminal" in result.stderr
+    assert "q40k run" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["resume", "watch"])
+def test_without_a_terminal_no_match_is_opened(command: str) -> None:
+    assert "q40k run" in bad(2, command, kept())
+
+
+def test_without_a_terminal_q40k_alone_says_what_could_be_done() -> None:
+    assert "q40k new" in good()
+    number = kept()
+    text = good()
+    assert "Soirée" in text
+    assert f"q40k show {number}" in text
+    assert "q40k run" in text
