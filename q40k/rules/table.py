@@ -141,11 +141,15 @@ def leave(live: Live[Match], command: c.Leave) -> Rule[None]:
     if live.state.phase == "deployment" and live.state.order:
         yield from deploy_next(live)
     elif live.state.active == player.id:
-        yield from respawn_waiting(live)
-        if live.state.order:
-            yield from pass_on(live)
-        else:
-            yield e.Activated(player=None)
+        yield from _hand_over(live, player.id)
+
+
+def _hand_over(live: Live[Match], leaver: str) -> Rule[None]:
+    if live.state.waiting or not live.state.order:
+        yield e.Activated(player=None)
+    yield from respawn_waiting(live)
+    if live.state.order:
+        yield from pass_on(live, leaver)
 
 
 def rename(live: Live[Match], command: c.Rename) -> Rule[None]:

@@ -129,27 +129,29 @@ def _first_in_play(state: Match, order: tuple[str, ...]) -> str | None:
     return next((p for p in order if state.players[p].in_play), None)
 
 
-def pass_on(live: Live[Match]) -> Rule[None]:
-    """Hand the phase to the next champion in the order of play; after the last, open the next.
+def pass_on(live: Live[Match], player: str) -> Rule[None]:
+    """Hand the phase on from `player` to the next champion in the order of play.
+
+    After the last, the next phase opens.
 
     Rule: TURN-1
     """
     state = live.state
-    if state.active is None:
-        return
-    following = _first_in_play(state, state.after(state.active))
+    following = _first_in_play(state, state.after(player))
     if following is not None:
         yield e.Activated(player=following)
     else:
         yield from open_phase(live, PHASES.index(state.phase) + 1)
 
 
-def _must_be_playing(state: Match) -> None:
+def _must_be_playing(state: Match) -> str:
+    """The id of the active champion. Refuses when nobody can end a phase."""
     must_be_started(state)
     if state.active is None:
         raise forbid("TURN-1", "nobody-active")
     if state.phase == "deployment":
         raise forbid("DEPLOY-1", "still-deploying", player=state.players[state.active].name)
+    return state.active
 
 
 def next_champion(live: Live[Match], _command: c.Next) -> Rule[None]:
@@ -157,9 +159,9 @@ def next_champion(live: Live[Match], _command: c.Next) -> Rule[None]:
 
     Rule: TURN-1, PORTAL-7
     """
-    _must_be_playing(live.state)
+    active = _must_be_playing(live.state)
     yield from respawn_waiting(live)
-    yield from pass_on(live)
+    yield from pass_on(live, active)
 
 
 def end_phase(live: Live[Match], _command: c.EndPhase) -> Rule[None]:
