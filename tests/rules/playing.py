@@ -41,6 +41,11 @@ from q40k.rules.state import Match
 _COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 
 
+def said_at_table(said: dict[str, Any]) -> Command:
+    """A command from its fields, as a script or a face gives them."""
+    return _COMMAND.validate_python(said)
+
+
 def both(text: str) -> Names:
     """The same words in both languages."""
     return Names(en=text, fr=text)
@@ -162,7 +167,7 @@ class Table:
 
     def ask(self, do: str, *answers: Any, **said: Any) -> list[Any]:
         """Give a command and answers; a question may stay open."""
-        told: list[Any] = self.session.submit(_COMMAND.validate_python({"do": do, **said}))
+        told: list[Any] = self.session.submit(said_at_table({"do": do, **said}))
         return told + self.answer(*answers)
 
     def answer(self, *answers: Any) -> list[Any]:

@@ -1,0 +1,138 @@
+"""Legal play at random: any command the table might give next, with the app's own dice.
+
+`choose(n)` picks one of n; Hypothesis or a seeded generator stands behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion
+from q40k.kernel.telling import Refused
+from tests.rules.playing import Table, champion
+
+Choose = Callable[[int], int]
+NAMES = ("Ann", "Bob", "Chloé", "Dmitri", "Eve", "Fatou", "Gus", "Hal", "Ivy", "Jo", "Kim")
+TOKENS = ("E1", "E2", "W1", "W2", "S1")
+
+
+def profile(choose: Choose) -> Any:
+    """A champion of some value, initiative and toughness."""
+    return champion(
+        3 + choose(60), i=1 + choose(3), ld=7 + choose(2), t=3 + choose(2), w=1, id=f"c{choose(3)}"
+    )
+
+
+class Player:
+    """Plays one table at random, and remembers every state it has seen."""
+
+    def __init__(self, table: Table, choose: Choose) -> None:
+        self.table = table
+        self.choose = choose
+        self.named = 0
+
+    def pick(self, options: Any) -> Any:
+        options = tuple(options)
+        return options[self.choose(len(options))]
+
+    def someone(self) -> str:
+        """Anybody who ever joined."""
+        return str(self.pick(p.name for p in self.table.state.players.values()))
+
+    def command(self) -> tuple[str, dict[str, Any]]:
+        """What might be said now; the rules may refuse it."""
+        state, pick, some, choose = self.table.state, self.pick, self.someone, self.choose
+        active = self.table.active or some()
+        if state.over and choose(3) == 0:
+            return "play-on", {}
+        if len(state.players) < len(NAMES) and choose(20) == 0:
+            name = NAMES[len(state.players)]
+            return "join", {"player": name, "champion": "x", "profile": profile(choose)}
+        maker: Callable[[], tuple[str, dict[str, Any]]] = pick(
+            (
+                lambda: ("next", {}),
+                lambda: ("next", {}),
+                lambda: ("end-phase", {}),
+                lambda: ("deploy", {"player": active}),
+                lambda: ("deploy", {"player": active, "tile": pick(("A1", "B2", "C3"))}),
+                lambda: (
+                    "kill",
+                    {"player": some(), "victim": some(), "stand": pick(("in", "beside"))},
+                ),
+                lambda: ("kill", {"player": (some(), some(), some()), "victim": some()}),
+                lambda: ("accident", {"player": some(), "cause": "a rat"}),
+                lambda: (
+                    "portal",
+                    {"player": active, "portal": 1 + choose(5), "continues": bool(choose(2))},
+                ),
+                lambda: (
+                    "portal",
+                    {"player": active, "portal": 1 + choose(5), "moved": choose(3)},
+                ),
+                lambda: ("move", {"player": active, "inches": choose(4)}),
+                lambda: ("stand", {"player": some(), "portal": 1 + choose(5)}),
+                lambda: ("pickup", {"player": active, "token": pick(TOKENS)}),
+                lambda: ("pickup", {"player": active, "token": pick(TOKENS)}),
+                lambda: ("pickup", {"player": some(), "token": "S1", "override": "why not"}),
+                lambda: ("drop", {"player": some()}),
+                lambda: (
+                    "adjust",
+                    {"player": some(), "score": choose(200) - 100, "why": "so"},
+                ),
+                lambda: ("leave", {"player": some()}),
+                lambda: (
+                    "join",
+                    {"player": some(), "champion": "x", "profile": profile(choose)},
+                ),
+                lambda: ("rename", {"player": some(), "to": f"{pick(NAMES)}{self.named}"}),
+                lambda: (
+                    "correct",
+                    {"player": some(), "champion": "x", "profile": profile(choose)},
+                ),
+                lambda: ("dice", {"by": pick(("hand", "app")), "player": some()}),
+                lambda: ("d3", {"on_d6": bool(choose(2))}),
+            )
+        )
+        return maker()
+
+    def step(self) -> str | None:
+        """One input: an answer, or a command that the rules take; its name, None if refused."""
+        if self.table.question is not None:
+            self.answer()
+            return "answer"
+        do, given = self.command()
+        self.named += 1
+        try:
+            self.table.ask(do, **given)
+        except Refused:
+            return None
+        return str(do)
+
+    def answer(self) -> None:
+        """Answer the open question, dice by the app."""
+        question = self.table.question
+        session = self.table.session
+        if isinstance(question, DiceQuestion):
+            session.roll()
+        elif isinstance(question, ChoiceQuestion):
+            session.answer(self.pick(question.options))
+        elif isinstance(question, OrderQuestion):
+            turn = self.choose(len(question.items))
+            session.answer([*question.items[turn:], *question.items[:turn]])
+
+    def finish(self) -> None:
+        """Answer whatever is open."""
+        while self.table.question is not None:
+            self.answer()
+
+
+def opened(choose: Choose, seed: str = "7") -> Player:
+    """A table with three players, initiative rolled."""
+    table = Table(seed=seed, dice="hand", options={"times_to_win": 5 + choose(6)})
+    player = Player(table, choose)
+    for name in NAMES[:3]:
+        table.ask("join", player=name, champion="x", profile=profile(choose))
+    table.ask("start")
+    player.finish()
+    return player
