@@ -1,0 +1,45 @@
+"""Draw the main screen as an SVG, from a recorded match: `python -m q40k.tui.picture FILE`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+from q40k.packs.library import load
+from q40k.table.script import play_line, read_script
+from q40k.table.shelf import throw_away
+from q40k.tui.app import QuakeApp
+from q40k.tui.desk import Desk
+from q40k.words.speech import Speech
+
+SIZE = (120, 36)
+
+
+def recorded() -> str:
+    """The recorded match that ships with q40k."""
+    return (files("q40k.table") / "demo" / "evening.jsonl").read_text(encoding="utf-8")
+
+
+async def draw(language: str = "en", lines: int = 120, size: tuple[int, int] = SIZE) -> str:
+    """The main screen after so many lines of the recorded match, as SVG text."""
+    library = load()
+    sitting = throw_away()
+    for line in list(read_script(recorded().splitlines()))[:lines]:
+        play_line(sitting, library, line)
+    app = QuakeApp(Desk(sitting, library, Speech(language)))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("p")
+        return app.export_screenshot(title="q40k")
+
+
+def main() -> None:
+    """Write the picture to the file named on the command line."""
+    svg = asyncio.run(draw())
+    Path(sys.argv[1]).write_text(svg, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
