@@ -12,6 +12,7 @@ import click
 
 from q40k import __version__
 from q40k.cli.base import Call, Option, Saying, packs_option, said, shared
+from q40k.cli.columns import printable
 from q40k.cli.errors import guarded
 from q40k.cli.say import N_, _, language_of, speaking
 
@@ -133,7 +134,7 @@ def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> cli
     from difflib import get_close_matches
 
     near = get_close_matches(typed, known, 1)
-    typed = ascii(typed)[1:-1] if not typed.isprintable() else typed
+    typed = printable(typed)
     if near:
         text = _("There is no command “{said}”. Did you mean “{near}”?", said=typed, near=near[0])
     else:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from q40k.cli.columns import printable
 from q40k.cli.say import N_, _
 from q40k.words.speech import LANGUAGES
 
 if TYPE_CHECKING:
     from q40k.packs.library import Kind, Library
-    from q40k.table.context import Context
+    from q40k.table.context import Context as Started
 
 
 @dataclass
@@ -34,11 +35,11 @@ class Call:
         own = packs_folder()
         return (*((own,) if own.is_dir() else ()), *self.packs)
 
-    def context(self) -> Context:
+    def context(self) -> Started:
         """What the screens are started with."""
-        from q40k.table.context import Context
+        from q40k.table.context import Context as Started
 
-        return Context(self.language, tuple(self.packs), None, self.debug)
+        return Started(self.language, tuple(self.packs), None, self.debug)
 
     def library(self, only: Sequence[Kind] | None = None) -> Library:
         """The packs at hand. Raises PackError with every problem."""
@@ -59,6 +60,20 @@ def said(thing: Any, *names: str) -> Iterator[None]:
     finally:
         for name, text in kept.items():
             setattr(thing, name, text)
+
+
+class Formatter(click.HelpFormatter):
+    """Headings with the colon of the language of the call."""
+
+    def write_heading(self, heading: str) -> None:
+        """Write a heading."""
+        self.write(" " * self.current_indent + _("{heading}:", heading=heading) + "\n")
+
+
+class Context(click.Context):
+    """A context whose help is written by our formatter."""
+
+    formatter_class = Formatter
 
 
 class Option(click.Option):
@@ -86,6 +101,8 @@ class Argument(click.Argument):
 
 class Saying(click.Command):
     """Help in the language of the call, then examples: what to type, and what it does."""
+
+    context_class = Context
 
     examples: tuple[tuple[str, str], ...] = ()
 
@@ -203,5 +220,5 @@ def command(
 def bad_value(name: str, message: str) -> click.BadParameter:
     """A parameter of the call that holds nothing usable."""
     return click.BadParameter(
-        message, click.get_current_context(silent=True), param_hint=f"'{name}'"
+        printable(message), click.get_current_context(silent=True), param_hint=f"'{name}'"
     )

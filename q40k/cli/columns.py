@@ -21,6 +21,14 @@ def _cells(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
+def printable(text: str) -> str:
+    """The text with every control character replaced, as a file name may hold some."""
+    return "".join(
+        "\ufffd" if unicodedata.category(letter) in ("Cc", "Cf", "Cs") else letter
+        for letter in text
+    )
+
+
 def pad(text: str, cells: int, *, right: bool = False) -> str:
     """The text filled up with spaces to so many cells, on the left when `right`."""
     spaces = " " * (cells - width(text))

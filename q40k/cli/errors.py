@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from q40k import __version__
+from q40k.cli.columns import printable
 from q40k.cli.say import _, speech
 
 if TYPE_CHECKING:
@@ -83,9 +84,10 @@ def _failed(error: Exception, debug: bool) -> int:
 
 def report(failure: Failure) -> None:
     """Print a failure on standard error."""
-    click.echo(failure.title, err=True)
-    for line in failure.advice.splitlines():
-        click.echo(f"  {line}", err=True)
+    first, *more = failure.title.splitlines() or [""]
+    click.echo(printable(first), err=True)
+    for line in (*more, *failure.advice.splitlines()):
+        click.echo(f"  {printable(line)}", err=True)
 
 
 def worded(error: Exception) -> Failure | None:

@@ -75,7 +75,7 @@ def start(call: Call) -> int:
            shell_complete=of("mods"), show_default=True),
     Option(["--arena"], metavar=N_("ARENA"), help=N_("The table to play on."),
            shell_complete=of("arenas")),
-    Option(["players", "--player"], multiple=True, metavar=N_("NAME=CHAMPION[+GEAR]..."),
+    Option(["players", "--player"], multiple=True, metavar=N_("NAME=CHAMPION[+GEAR]"),
            help=N_("A player with its champion; may be given several times."),
            shell_complete=player),
     Option(["--seed"], type=int, metavar=N_("NUMBER"),
@@ -87,7 +87,7 @@ def start(call: Call) -> int:
     examples=(
         ("q40k new --mod deathmatch", N_("everything else is asked")),
         (
-            "q40k new --player Alice=space-marine --player Bob=ork-nob --arena classic-60",
+            "q40k new --player Alice=space-marine --player Bob=guardian --arena classic-60",
             N_("two players are at the table already"),
         ),
     ),

@@ -301,7 +301,7 @@ def _finish(sitting: Sitting, as_data: bool) -> None:
         " are those the entry asks for, in order; what is not given, the app rolls."
     ),
     match_argument(),
-    Argument(["who"], metavar=N_("NAME=CHAMPION[+GEAR]..."), shell_complete=player),
+    Argument(["who"], metavar=N_("NAME=CHAMPION[+GEAR]"), shell_complete=player),
     Argument(["dice"], metavar=N_("[DICE]..."), nargs=-1, type=int),
     Option(
         ["--override"],

@@ -60,6 +60,20 @@ def test_a_data_folder_that_is_a_file(own_home: Path, monkeypatch: pytest.Monkey
     assert "Q40K_DATA_DIR" in bad(1, "list")
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("run", "\x1b[2J.jsonl"),
+        ("join", "1", "\x1b[2J=nobody"),
+        ("new", "--arena", "\x1b[2J"),
+        ("show", "\x1b[2J"),
+    ],
+)
+def test_what_was_typed_cannot_command_the_terminal(call: tuple[str, ...]) -> None:
+    kept()
+    assert "\x1b" not in bad(2, *call)
+
+
 def test_letters_that_a_terminal_cannot_show_stop_nothing() -> None:
     number = kept()
     done = process("show", number, PYTHONUTF8="0", PYTHONIOENCODING="ascii", LC_ALL="C")

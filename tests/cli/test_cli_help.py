@@ -35,7 +35,7 @@ def test_every_command_explains_itself_with_examples(name: str) -> None:
 def test_every_command_explains_itself_in_french(name: str) -> None:
     text = good(name, "--help", "--lang", "fr")
     assert text.startswith(f"Usage\u00a0: q40k {name}")
-    assert "Exemples:" in text
+    assert "\nExemples\u00a0:\n" in text
     assert "Affiche ce message" in text
     assert "Show " not in text
 
