@@ -85,7 +85,8 @@ class Board(Widget, can_focus=True):
             (mark + " ", "bold" if now else ""),
             (text, f"{look.colour(player)} bold" if now else look.colour(player) + dim),
             (facts, "bold" if now else dim.strip()),
-            (gauge, look.colour(player)),
+            (gauge.rstrip("░"), look.colour(player)),
+            (gauge[len(gauge.rstrip("░")) :], "dim"),
             (times, "bold" if now else dim.strip()),
         )
         return row.stylize(style) if style else row
