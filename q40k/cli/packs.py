@@ -102,12 +102,12 @@ def champions(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
 
 def champion_table(found: list[Champion]) -> list[str]:
     """Champions in columns: id, name, army, points, profile."""
-    from q40k.words.cards import profile
+    from q40k.words.cards import army_name, profile
 
     said = speech()
     head = [_("Champion"), _("Name"), _("Army"), _("Points"), _("Profile")]
     rows = [
-        [one.id, said.said(one.name), one.army, str(one.points), profile(said, one)]
+        [one.id, said.said(one.name), army_name(said, one.army), str(one.points), profile(said, one)]
         for one in found
     ]
     return table(head, rows, right=(3,))

@@ -10,10 +10,12 @@ from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from q40k.packs.models import Champion
 from q40k.rules import commands as c
+from q40k.rules.asks import forbid
 from q40k.rules.state import Player
 from q40k.tui.fields import Field, Option, Pick, Search
-from q40k.words.cards import unit_type_name, where
+from q40k.words.cards import army_name, unit_type_name, where
 from q40k.words.speech import Speech
 
 if TYPE_CHECKING:
@@ -67,14 +69,13 @@ def find_champion(desk: Desk, title: str) -> Search:
     _ = desk.speech.gettext
     language = desk.speech.language
 
+    def note(one: Champion) -> str:
+        army = army_name(desk.speech, one.army)
+        return f"{one.points} · {army} · {unit_type_name(desk.speech, one.unit_type)}"
+
     def find(typed: str) -> list[Option]:
-        return [
-            Option(
-                "", one.id, one.name.said(language),
-                f"{one.points} · {one.army} · {unit_type_name(desk.speech, one.unit_type)}",
-            )
-            for one in desk.library.find_champions(typed)[:8]
-        ]  # fmt: skip
+        found = desk.library.find_champions(typed)[:8]
+        return [Option("", one.id, one.name.said(language), note(one)) for one in found]
 
     return Search(
         title,
@@ -85,8 +86,8 @@ def find_champion(desk: Desk, title: str) -> Search:
     )
 
 
-def who_rolls(speech: Speech, title: str) -> Pick:
-    """Hands or the app."""
+def who_rolls(speech: Speech, title: str, usual: str = "hand") -> Pick:
+    """Hands or the app; Enter takes the usual one."""
     _ = speech.gettext
     return Pick(
         title,
@@ -95,12 +96,26 @@ def who_rolls(speech: Speech, title: str) -> Pick:
             Option("1", "hand", _("real dice"), _("typed; Space lets the app roll one")),
             Option("2", "app", _("the app’s dice"), _("from the match’s seed")),
         ),
+        chosen=1 if usual == "app" else 0,
     )
 
 
 def read_name(text: str) -> str:
     """A player's name. Raises ValueError."""
     return c.Rename(player="x", to=text).to
+
+
+def new_name(desk: Desk) -> Callable[[str], str]:
+    """Reads the name of somebody who is not at the table yet. Raises ValueError, Refused."""
+
+    def read(text: str) -> str:
+        name = read_name(text)
+        known = desk.state.named(name)
+        if known is not None and known.present:
+            raise forbid("TABLE-1", "name-taken", name=known.name)
+        return name
+
+    return read
 
 
 def read_inches(text: str) -> float:

@@ -54,6 +54,20 @@ _RULES = {
     "victory-points": N_("victory points"),
     "rounds": N_("rounds"),
 }
+_ARMIES = {
+    "chaos-space-marines": N_("Chaos Space Marines"),
+    "daemonhunters": N_("Daemonhunters"),
+    "dark-eldar": N_("Dark Eldar"),
+    "eldar": N_("Eldar"),
+    "home-made": N_("home-made"),
+    "imperial-guard": N_("Imperial Guard"),
+    "necrons": N_("Necrons"),
+    "orks": N_("Orks"),
+    "space-marines": N_("Space Marines"),
+    "tau": N_("Tau"),
+    "tyranids": N_("Tyranids"),
+    "witch-hunters": N_("Witch Hunters"),
+}
 _STREAKS = (
     (8, N_("unstoppable: {number} in a row")),
     (5, N_("rampage: {number} in a row")),
@@ -79,6 +93,11 @@ def category_name(speech: Speech, category: str) -> str:
 def unit_type_name(speech: Speech, unit_type: str) -> str:
     """The name of a unit type."""
     return speech.gettext(_UNIT_TYPES.get(unit_type, unit_type))
+
+
+def army_name(speech: Speech, army: str) -> str:
+    """The name of an army; one that only a pack knows is shown by its id."""
+    return speech.gettext(_ARMIES[army]) if army in _ARMIES else army
 
 
 def rule_name(speech: Speech, rule: str) -> str:
