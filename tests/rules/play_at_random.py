@@ -109,6 +109,10 @@ class Player:
             return None
         return str(do)
 
+    def enter(self, name: str) -> None:
+        """Enter somebody with a champion of some kind."""
+        self.table.ask("join", player=name, champion="x", profile=profile(self.choose))
+
     def answer(self) -> None:
         """Answer the open question, dice by the app."""
         question = self.table.question
@@ -132,7 +136,7 @@ def opened(choose: Choose, seed: str = "7") -> Player:
     table = Table(seed=seed, dice="hand", options={"times_to_win": 5 + choose(6)})
     player = Player(table, choose)
     for name in NAMES[:3]:
-        table.ask("join", player=name, champion="x", profile=profile(choose))
+        player.enter(name)
     table.ask("start")
     player.finish()
     return player
