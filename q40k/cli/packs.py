@@ -107,7 +107,13 @@ def champion_table(found: list[Champion]) -> list[str]:
     said = speech()
     head = [_("Champion"), _("Name"), _("Army"), _("Points"), _("Profile")]
     rows = [
-        [one.id, said.said(one.name), army_name(said, one.army), str(one.points), profile(said, one)]
+        [
+            one.id,
+            said.said(one.name),
+            army_name(said, one.army),
+            str(one.points),
+            profile(said, one),
+        ]
         for one in found
     ]
     return table(head, rows, right=(3,))

@@ -1,4 +1,4 @@
-"""What a face is started with: the call's language and folders, and what was said of a new match."""
+"""What a face is started with: language, folders, and what was said of a new match."""
 
 from __future__ import annotations
 

@@ -86,7 +86,14 @@ ACTIONS: tuple[Action, ...] = (
            N_("Leave the match; it waits just as it is."), "app", 100),
 )  # fmt: skip
 
-ALSO = {"ctrl+z": "undo", "ctrl+y": "redo", "question_mark": "help", "f10": "quit"}
+ALSO = {
+    "ctrl+z": "undo",
+    "ctrl+y": "redo",
+    "question_mark": "help",
+    "f10": "quit",
+    "ctrl+q": "quit",
+    "ctrl+c": "quit",
+}
 """Further keys that do the same."""
 
 GROUPS: dict[Group, str] = {
