@@ -39,17 +39,25 @@ _WHEN: dict[str, Callable[[Match], bool]] = {
 }
 
 
-def available(sitting: Sitting, action: Action) -> bool:
-    """Whether `action` makes sense with the match as it stands."""
+def available(sitting: Sitting, action: Action, can_go: bool) -> bool:
+    """Whether `action` makes sense with the match as it stands.
+
+    `can_go` says whether an undo or redo has anything to move.
+    """
     state = sitting.state
     if action.group in ("view", "app"):
         return True
     if sitting.watching:
         return False
     if action.id in ("undo", "redo"):
-        return sitting.can_undo if action.id == "undo" else sitting.can_redo
-    if sitting.question is not None or state.mod is None:
-        return False
-    if action.id in ("fix", "dice"):
+        return can_go
+    return sitting.question is None and state.mod is not None and _free(state, action.id)
+
+
+def _free(state: Match, action: str) -> bool:
+    """Whether an action makes sense when nothing is asked; Next plays on after a win."""
+    if action in ("fix", "dice"):
         return bool(state.players)
-    return not state.over and _WHEN.get(action.id, _playing)(state)
+    if state.over:
+        return action == "next"
+    return _WHEN.get(action, _playing)(state)

@@ -44,11 +44,25 @@ class Board(Widget, can_focus=True):
         order = self.state.order
         return [*order, *(p for p in self.state.players if p not in order)]
 
+    def _window(self) -> tuple[int, list[str]]:
+        """How many rows of heads there are, and the players that fit below, the marked one too.
+
+        Without a mark it is the active one that is sure to be seen.
+        """
+        rows, height = self.rows(), self.size.height
+        if height > len(rows):
+            return 1, rows
+        seen = self.marked or self.state.active
+        here = rows.index(seen) if seen in rows else 0
+        first = max(0, min(here - height // 2, len(rows) - height))
+        return 0, rows[first : first + max(1, height)]
+
     def render(self) -> Content:
-        """The board at its present width."""
+        """The board at its present size."""
         width = max(20, self.size.width or 50)
-        head = [self._head(width)] if self.size.height > len(self.rows()) else []
-        return look.lines(*head, *(self._row(p, width) for p in self.rows()))
+        heads, rows = self._window()
+        head = [self._head(width)] if heads else []
+        return look.lines(*head, *(self._row(p, width) for p in rows))
 
     def _name_width(self, width: int) -> int:
         return max(6, min(16, width - (46 if width >= WIDE else 34)))
@@ -120,9 +134,8 @@ class Board(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """A click marks the player of that row; a second one lets go."""
-        rows = self.rows()
-        head = 1 if self.size.height > len(rows) else 0
-        row = event.y - head
+        heads, rows = self._window()
+        row = event.y - heads
         if 0 <= row < len(rows):
             self.mark(None if rows[row] == self.marked else rows[row])
 

@@ -11,13 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from q40k.kernel.asking import (
-    AnswerError,
-    ChoiceQuestion,
-    DiceQuestion,
-    OrderQuestion,
-    Question,
-)
+from q40k.kernel.asking import AnswerError
 from q40k.kernel.journal import JournalError
 from q40k.kernel.telling import Refused
 from q40k.packs.library import Library
@@ -28,14 +22,22 @@ from q40k.table.context import Prefilled
 from q40k.table.resolve import resolve
 from q40k.table.sitting import Sitting
 from q40k.tui import playing, righting, seating
-from q40k.tui.actions import ACTIONS, BY_KEY, Action
+from q40k.tui.actions import ACTIONS, BY_ID, BY_KEY, Action
+from q40k.tui.asking import question_field
 from q40k.tui.available import available
-from q40k.tui.fields import Dice, Field, Given, Move, Option, Pick, Several, Text, read_value
-from q40k.tui.forms import OTHER, Form, number, portal_options
+from q40k.tui.fields import (
+    Dice,
+    Field,
+    Given,
+    Move,
+    Text,
+    keep_entered,
+    read_value,
+)
+from q40k.tui.forms import OTHER, Form
 from q40k.words.commands import redone, undone
 from q40k.words.problems import problem
-from q40k.words.questions import ask
-from q40k.words.refusals import answer_error, refusal
+from q40k.words.refusals import answer_error, entry_error, refusal
 from q40k.words.speech import Speech
 from q40k.words.troubles import Trouble, journal_error
 
@@ -80,6 +82,7 @@ class Desk:
         self._form: Form | None = None
         self._make: Callable[[Desk], Form] | None = None
         self._answers: list[Any] = []
+        self._redoes: bool | None = None  # None: the journal is to be asked
         self.settle()
 
     @property
@@ -88,13 +91,17 @@ class Desk:
         return self.sitting.state
 
     def change_language(self, speech: Speech) -> None:
-        """Say everything in another language from now on, also what is half entered."""
+        """Say everything in another language from now on; what is half entered stays."""
         self.speech = speech
         self.notice = ""
+        before = self.field
+        if before is None:
+            return
         if self.sitting.question is not None:
             self.settle()
-        elif self._make is not None and self.field is not None:
+        else:
             self._resume_form()
+        keep_entered(before, self.field)
 
     # -- what is open ----------------------------------------------------------------------
 
@@ -105,45 +112,11 @@ class Desk:
             return
         question = self.sitting.question
         if question is not None:
-            self.field = self._question_field(question)
-            if isinstance(self.field, Dice):
-                self.field.buffer = self.sitting.draft
+            self.field = question_field(self, question)
         elif self.state.mod is None:
             self.open_form(seating.open_match)
         elif self.state.phase == "setup":
             self.open_form(seating.setup_player)
-
-    def _question_field(self, question: Question) -> Field:
-        asked = ask(self.speech, self.state, question)
-        shared: dict[str, Any] = {
-            "why": asked.why, "rule": asked.rule, "hint": asked.hint, "notes": asked.odds,
-        }  # fmt: skip
-        if isinstance(question, DiceQuestion):
-            return Dice(asked.title, question=question, **shared)
-        options = self._options(question, asked.options)
-        if isinstance(question, OrderQuestion):
-            return Several(asked.title, options=options, whole=True, **shared)
-        return Pick(asked.title, options=options, **shared)
-
-    def _options(
-        self, question: Question, labels: tuple[tuple[Any, str], ...]
-    ) -> tuple[Option, ...]:
-        options = []
-        for place, (value, label) in enumerate(labels, 1):
-            player = self.state.named(value) if isinstance(value, str) else None
-            if isinstance(value, int) or (isinstance(value, str) and value.isdigit()):
-                key = str(value)
-            elif player is not None and player.name == value:
-                key = number(player)
-            elif value in ("yes", "no"):
-                key = label[:1].casefold()
-            else:
-                key = str(place)
-            options.append(Option(key, value, label))
-        if isinstance(question, ChoiceQuestion) and question.key == "choose-portal":
-            there = {option.value: option.note for option in portal_options(self)}
-            options = [Option(o.key, o.value, o.label, there[o.value]) for o in options]
-        return tuple(options)
 
     def open_form(self, make: Callable[[Desk], Form]) -> None:
         """Begin a form at its first field."""
@@ -170,22 +143,25 @@ class Desk:
             self.trouble = None
             return None
         self.trouble = None
-        if self.refused is not None:
+        types = character is not None and character.isprintable()
+        action = BY_KEY.get(key) or (BY_KEY.get(key.lower()) if types else None)  # Caps Lock
+        if self.refused is not None and (types or action is None):
             self._after_refusal(character)
             return None
-        if self.field is not None:
-            action = BY_KEY.get(key)
-            if action is not None and key not in (character or "", "question_mark"):
-                return self.perform(action.id)
+        if self.field is not None and (types or action is None):
             self._to_field(self.field, key, character)
             return None
-        self.notice = ""
-        action = BY_KEY.get(key)
-        return self.perform(action.id) if action else None
+        if action is None:
+            return None
+        return self.perform(action.id)
 
     def _to_field(self, one: Field, key: str, character: str | None) -> None:
         asking = self.sitting.question is not None
-        came = one.press(key, character)
+        try:
+            came = one.press(key, character)
+        except AnswerError as error:
+            one.error = answer_error(self.speech, error)
+            return
         if isinstance(came, Given):
             self.give(came.value)
         elif came is Move.BACK:
@@ -211,10 +187,14 @@ class Desk:
             return
         try:
             read = read_value(one, value)
-        except AnswerError as error:
-            one.error = answer_error(self.speech, error)
-            return
-        self._advance(read)
+        except Refused as refused:
+            one.error = refusal(self.speech, refused.refusal)
+        except ValidationError as wrong:
+            one.error = entry_error(self.speech, wrong.errors()[0]["type"])
+        except ValueError:
+            one.error = entry_error(self.speech, "not-readable")
+        else:
+            self._advance(read)
 
     def _advance(self, value: Any) -> None:
         if self._form is None:
@@ -226,16 +206,31 @@ class Desk:
             self._finish(done.value)
 
     def _finish(self, command: c.Command | None) -> None:
+        make, answers, last = self._make, self._answers[:-1], self.field
         self._form, self.field = None, None
-        if command is not None:
-            self.do(command)
-        else:
+        if command is None:
             self.settle()
+            return
+        self.do(command)
+        if isinstance(command, c.New) and self.state.mod is not None:
+            self._seat()
+        if self.trouble is not None and make is not None and last is not None:
+            self._make, self._answers = make, answers
+            self._resume_form()  # nothing was kept: Enter tries again
+            keep_entered(last, self.field)
+
+    def _seat(self) -> None:
+        """Enter the players that were named when the match was begun."""
+        for name, champion, gear in self.prefilled.players:
+            self.do(c.Join(player=name, champion=champion, options=gear))
+            if self.notice or self.refused or self.trouble:
+                return
 
     def back(self) -> None:
         """Escape: one field back, out of the form, or back from the rules' question."""
         if self.sitting.question is not None:
             self.guarded(self.sitting.step_back)
+            self._redoes = None
         elif self._answers:
             self._answers.pop()
             self._resume_form()
@@ -268,6 +263,7 @@ class Desk:
             if self.field is not None:
                 self.field.error = answer_error(self.speech, error)
                 self.field.buffer = ""
+                self.guarded(lambda: self.sitting.keep_draft(""), settle=False)
             return False
         except Refused as refused:
             self.settle()
@@ -282,6 +278,7 @@ class Desk:
             return False
         if settle:
             self.notice = ""
+            self._redoes = False
             self.settle()
         return True
 
@@ -294,21 +291,39 @@ class Desk:
             return
         self.open_form(lambda desk: _overruled(desk, command))
 
+    def look(self) -> bool:
+        """Look for what another one wrote; True when there is anything to show."""
+        news: list[bool] = []
+        self.guarded(lambda: news.append(self.sitting.refresh()), settle=False)
+        return any(news) or self.trouble is not None
+
     # -- actions ---------------------------------------------------------------------------
 
     def valid(self) -> list[Action]:
         """The actions that make sense now."""
-        return [action for action in ACTIONS if available(self.sitting, action)]
+        return [a for a in ACTIONS if available(self.sitting, a, self._can_go(a.id))]
+
+    def _can_go(self, action: str) -> bool:
+        """Whether undo or redo has anything to move, asking the journal as seldom as can be."""
+        if action != "redo":
+            return self.state.mod is not None  # the match laid out is the first thing to undo
+        if self._redoes is None and not self.sitting.watching:
+            try:
+                self._redoes = self.sitting.can_redo
+            except JournalError as error:
+                self.trouble = journal_error(self.speech, error)
+        return bool(self._redoes)
 
     def perform(self, action: str) -> str | None:
         """Do an action; returns its id when only a screen can do it."""
-        entry = next(a for a in ACTIONS if a.id == action)
+        entry = BY_ID[action]
         if entry.group in ("view", "app"):
             return action
-        if self.state.over and action in ("next", "kill", "portal", "accident"):
-            self.do(c.PlayOn())
-            return None
-        if not available(self.sitting, entry):
+        self.trouble = None
+        if self.refused is not None:
+            self.refused = None
+            self.settle()
+        if not available(self.sitting, entry, self._can_go(action)):
             self.notice = self._unavailable(entry)
             return None
         self.notice = ""
@@ -328,7 +343,9 @@ class Desk:
 
     def _next(self) -> None:
         state = self.state
-        if state.phase == "deployment":
+        if state.over:
+            self.do(c.PlayOn())
+        elif state.phase == "deployment":
             self.do(c.Deploy(player=state.players[state.active or ""].name))
         else:
             self.do(c.Next())
@@ -353,7 +370,9 @@ class Desk:
 
     def _moved(self, act: Callable[[], Any], words: Callable[..., str]) -> None:
         moved: list[Any] = []
-        if not self.guarded(lambda: moved.append(act())) or moved[0] is None:
+        done = self.guarded(lambda: moved.append(act()))
+        self._redoes = None
+        if not done or moved[0] is None:
             return
         read = [self._read(text) for text in moved[0].commands]
         self.notice = words(self.speech, [r for r in read if r is not None], moved[0].dice)

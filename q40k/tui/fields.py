@@ -12,6 +12,9 @@ from typing import Any
 
 from q40k.kernel.asking import AnswerError, DiceQuestion
 
+UNSHIFTED = dict(zip("&é\"'(-è_çà", "1234567890", strict=True))
+"""What the digit keys of a French keyboard type without Shift, where only digits are meant."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -89,29 +92,69 @@ class Dice(Field):
 
     question: DiceQuestion = field(default_factory=lambda: DiceQuestion("dice"))
 
+    @property
+    def typed(self) -> int:
+        """How many dice are typed so far."""
+        return sum(c.isdigit() for c in self.buffer)
+
     def take(self, key: str, character: str | None) -> Outcome:
-        """Digits are dice; Space or R on an empty line lets the app roll."""
+        """Digits are dice; Space or R on an empty line lets the app roll.
+
+        Raises AnswerError for what no die can show; what was typed before stays.
+        """
         if not self.buffer and (key == "space" or character in ("r", "R")):
             return Move.ROLL
-        if character is not None and character in "0123456789 ,;+":
-            self.buffer += character
-            if len([c for c in self.buffer if c.isdigit()]) >= len(self.question.dice):
-                return Given(self.buffer)
-            return Move.CHANGED
-        if key == "enter":
+        full = self.typed >= len(self.question.dice)  # a full line was typed, but not kept
+        if key == "enter" or (full and key == "space"):
             return Given(self.buffer) if self.buffer else Move.NOTHING
-        return Move.NOTHING
+        if character is None or not character.isprintable():
+            return Move.NOTHING
+        if full:
+            self.buffer = ""
+        if character in " ,;+":
+            self.buffer += character
+            return Move.CHANGED
+        return self._die(UNSHIFTED.get(character, character))
+
+    def _die(self, digit: str) -> Outcome:
+        count = len(self.question.dice)
+        if digit not in "0123456789":
+            raise AnswerError("dice-not-numbers", typed=digit, count=count)
+        most = self.question.most(self.typed)
+        if not 1 <= int(digit) <= most:
+            raise AnswerError("dice-range", got=int(digit), most=most, place=self.typed + 1)
+        self.buffer += digit
+        return Given(self.buffer) if self.typed == count else Move.CHANGED
 
 
 def _fits(option: Option, typed: str) -> bool:
     wanted = typed.casefold()
     if wanted.isdigit():
-        return option.key.startswith(wanted)
+        return option.key.startswith(wanted) or option.label.startswith(wanted)
     if option.key.casefold() == wanted:
         return True
     return any(word.startswith(wanted) for word in option.label.casefold().split()) or (
         option.label.casefold().startswith(wanted)
     )
+
+
+def fitting(options: Sequence[Option], typed: str) -> list[Option]:
+    """The options that fit what is typed, the one whose key it is first."""
+    if not typed:
+        return list(options)
+    found = [option for option in options if _fits(option, typed)]
+    return sorted(found, key=lambda option: option.key.casefold() != typed.casefold())
+
+
+def _narrowed(one: Pick | Several, character: str) -> bool:
+    """Type a character if anything fits then; a digit may be typed without Shift."""
+    before = one.buffer
+    for typed in (character, UNSHIFTED.get(character, "")):
+        one.buffer = (before + typed).lstrip()
+        if typed and one.choices():
+            return True
+    one.buffer = before
+    return False
 
 
 @dataclass(slots=True)
@@ -123,9 +166,7 @@ class Pick(Field):
 
     def choices(self) -> Sequence[Option]:
         """The options that fit what is typed so far."""
-        if not self.buffer:
-            return self.options
-        return [option for option in self.options if _fits(option, self.buffer)]
+        return fitting(self.options, self.buffer)
 
     @property
     def at(self) -> int:
@@ -139,24 +180,20 @@ class Pick(Field):
             self.chosen = (self.at + (1 if key == "down" else -1)) % count
             return Move.CHANGED
         if key == "enter":
-            fitting = self.choices()
-            return Given(fitting[self.at].value) if fitting else Move.NOTHING
-        if character is None or not character.isprintable():
-            return Move.NOTHING
-        before = self.buffer
-        self.buffer = (self.buffer + character).lstrip()
-        fitting = self.choices()
-        if not fitting:
-            self.buffer = before
+            found = self.choices()
+            return Given(found[self.at].value) if found else Move.NOTHING
+        if character is None or not character.isprintable() or not _narrowed(self, character):
             return Move.NOTHING
         self.chosen = 0
-        exact = [o for o in self.options if o.key.casefold() == self.buffer.casefold()]
-        longer = [
+        typed = self.buffer.casefold()
+        exact = [o for o in self.options if o.key.casefold() == typed]
+        others = [
             o
             for o in self.options
-            if o.key.casefold().startswith(self.buffer.casefold()) and o not in exact
+            if o not in exact
+            and (o.key.casefold().startswith(typed) or o.label.casefold().startswith(typed))
         ]
-        if exact and not longer:
+        if exact and not others:
             return Given(exact[0].value)
         return Move.CHANGED
 
@@ -172,7 +209,7 @@ class Several(Field):
     def choices(self) -> Sequence[Option]:
         """The options not picked yet that fit what is typed."""
         left = [option for option in self.options if option.value not in self.picked]
-        return [o for o in left if _fits(o, self.buffer)] if self.buffer else left
+        return fitting(left, self.buffer)
 
     def press(self, key: str, character: str | None) -> Outcome:
         """As any field; Backspace on an empty line takes the last pick back."""
@@ -186,28 +223,24 @@ class Several(Field):
         """Numbers and names pick; Enter takes what is typed, or ends."""
         if key == "enter" or character in (" ", ","):
             return self._end(key)
-        if character is None or not character.isprintable():
+        if character is None or not character.isprintable() or not _narrowed(self, character):
             return Move.NOTHING
-        before = self.buffer
-        self.buffer += character
-        fitting = self.choices()
-        if not fitting:
-            self.buffer = before
-            return Move.NOTHING
-        if len(fitting) == 1 and fitting[0].key == self.buffer:
-            return self._pick(fitting[0])
+        found = self.choices()
+        if len(found) == 1 and found[0].key == self.buffer:
+            return self.pick(found[0])
         return Move.CHANGED
 
     def _end(self, key: str) -> Outcome:
-        fitting = self.choices()
-        if self.buffer and fitting:
-            return self._pick(fitting[0])
+        found = self.choices()
+        if self.buffer and found:
+            return self.pick(found[0])
         if key == "enter" and (self.picked or self.whole):
             rest = [o.value for o in self.options if o.value not in self.picked]
             return Given([*self.picked, *rest] if self.whole else list(self.picked))
         return Move.NOTHING
 
-    def _pick(self, option: Option) -> Outcome:
+    def pick(self, option: Option) -> Outcome:
+        """Pick an option, which empties the line."""
         self.picked.append(option.value)
         self.buffer = ""
         return Move.CHANGED
@@ -256,8 +289,8 @@ class Search(Field):
             self.chosen = (self.at + (1 if key == "down" else -1)) % count
             return Move.CHANGED
         if key == "enter":
-            fitting = self.choices()
-            return Given(fitting[self.at].value) if fitting else Move.NOTHING
+            found = self.choices()
+            return Given(found[self.at].value) if found else Move.NOTHING
         if character is not None and character.isprintable() and len(self.buffer) < 60:
             self.buffer += character
             self.chosen = 0
@@ -266,10 +299,15 @@ class Search(Field):
 
 
 def read_value(one: Field, value: Any) -> Any:
-    """The value a field finally gives. Raises AnswerError."""
-    if isinstance(one, Text) and isinstance(value, str):
-        try:
-            return one.read(value)
-        except ValueError as error:
-            raise AnswerError("not-readable", typed=value) from error
-    return value
+    """The value a field finally gives. Raises ValueError, Refused."""
+    return one.read(value) if isinstance(one, Text) and isinstance(value, str) else value
+
+
+def keep_entered(before: Field, after: Field | None) -> None:
+    """Carry what is half entered over to the same field, made anew."""
+    if after is None or type(after) is not type(before):
+        return
+    after.buffer = before.buffer
+    for name in ("picked", "chosen"):
+        if hasattr(before, name):
+            setattr(after, name, getattr(before, name))

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -15,6 +16,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widgets import Static
 
+from q40k.kernel.journal import JournalError
 from q40k.table.sitting import Line, Sitting
 from q40k.tui.feed import entered, sentences, went_back
 from q40k.tui.look import fit, styled
@@ -52,8 +54,10 @@ class Entries(ScrollView, can_focus=True):
         """The entry of a row."""
         page = row // PAGE
         if page not in self._pages:
-            found = self.sitting.lines(after=page * PAGE, first=PAGE)
-            self._pages[page] = found
+            try:
+                self._pages[page] = self.sitting.lines(after=page * PAGE, first=PAGE)
+            except JournalError:  # the main screen says so as soon as anything is entered
+                return None
         rows = self._pages[page]
         place = row - page * PAGE
         return rows[place] if 0 <= place < len(rows) else None
@@ -82,6 +86,10 @@ class Entries(ScrollView, can_focus=True):
             style += Style(reverse=True)
         time = line.entry.at[11:16] if line else ""
         return Strip([Segment(fit(f"{row + 1:>6} {time} {self.words(row)}", width), style)], width)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click marks the row under the mouse."""
+        self._to(self.scroll_offset.y + event.y)
 
     def action_step(self, by: int) -> None:
         """Move the cursor."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
+from textual.style import Style
 
 # Mid tones that read on a dark and on a light ground.
 COLOURS = (
@@ -46,6 +47,20 @@ def bar(part: Fraction, width: int) -> str:
 def lines(*parts: Content | str) -> Content:
     """Contents below each other."""
     return Content("\n").join([p if isinstance(p, Content) else Content(p) for p in parts])
+
+
+def clickable(text: str | Content, **meta: object) -> Content:
+    """Text that knows what a click on it means."""
+    return (Content(text) if isinstance(text, str) else text).stylize(Style.from_meta(meta))
+
+
+def keyed(text: str) -> Content:
+    """Words such as "N next · K kill": a click on a part is the letter it begins with."""
+    parts = text.split(" · ")
+    return Content(" · ").join(
+        clickable(part, key=part[0].lower()) if len(part) > 1 and not part[1].isalpha() else part
+        for part in parts
+    )
 
 
 def styled(text: str, style: str = "") -> Content:

@@ -52,7 +52,7 @@ class MainScreen(Screen[None]):
             self.set_interval(WATCH_SECONDS, self._look_for_news)
 
     def _look_for_news(self) -> None:
-        if self.desk.sitting.refresh():
+        if self.desk.look():
             self.show()
 
     def show(self) -> None:
@@ -62,9 +62,9 @@ class MainScreen(Screen[None]):
         self.ribbon.show(state, speech, desk.sitting.watching)
         self.board.show(state, speech)
         self._show_card()
+        desk.guarded(lambda: self.feed.show(speech), settle=False)
         self.prompt.show()
-        self.feed.show(speech)
-        self.keys.show(desk.valid(), speech)
+        self.keys.show(desk.valid(), speech, typing=desk.field is not None)
 
     def _show_card(self) -> None:
         state = self.desk.state
@@ -127,20 +127,24 @@ class MainScreen(Screen[None]):
         """A click on an option picks it."""
         one = self.desk.field
         if isinstance(one, Several):
-            one.picked.append(message.option.value)
+            one.pick(message.option)
         else:
             self.desk.give(message.option.value)
         self.show()
 
-    def on_prompt_rolled(self, _message: Prompt.Rolled) -> None:
-        """A click on the dice lets the app roll."""
-        self.enter("space", " ")
+    def on_prompt_key(self, message: Prompt.Key) -> None:
+        """A click on a key's name is the key."""
+        typed = " " if message.key == "space" else message.key
+        self.enter(message.key, typed if len(typed) == 1 else None)
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted words are typed, without what no key can type."""
         event.stop()
+        one = self.desk.field
         for character in event.text:
-            if character.isprintable() and self.desk.field is not None:
+            if one is None or self.desk.field is not one:
+                break  # what is left over answers nothing else
+            if character.isprintable():
                 self.desk.press("space" if character == " " else character, character)
         self.show()
 

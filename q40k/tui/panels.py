@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.message import Message
@@ -14,7 +15,7 @@ from q40k.rules.score import wins_with
 from q40k.rules.state import PHASES, Match, Player
 from q40k.tui import look
 from q40k.tui.actions import BY_ID, Action
-from q40k.tui.look import styled
+from q40k.tui.look import clickable, fit, styled
 from q40k.words.cards import bonus_line, goal, phase_name, profile, unit_type_name, where
 from q40k.words.speech import Speech
 
@@ -26,7 +27,9 @@ class Ribbon(Static):
         """Show where the match is."""
         _ = speech.gettext
         mod = state.mod.name.said(speech.language) if state.mod else "Quake 40K"
-        parts: list[tuple[str, str]] = [(f" {state.name or mod} ", "bold")]
+        title = state.name or mod
+        room = min(cell_len(title), max(12, (self.size.width or 80) - 52))
+        parts: list[tuple[str, str]] = [(f" {fit(title, room)} ", "bold")]
         if watching:
             parts.append((f" {_('watching')} ", "reverse"))
         if state.over:
@@ -144,18 +147,23 @@ class KeyBar(Widget):
         super().__init__(id="keys")
         self._items: list[tuple[str, str, str]] = []
 
-    def show(self, actions: list[Action], speech: Speech) -> None:
-        """Show these actions, as many as fit."""
+    def show(self, actions: list[Action], speech: Speech, *, typing: bool) -> None:
+        """Show these actions, as many as fit; while letters are `typing`, those without one."""
         _ = speech.gettext
-        self._items = [(a.id, a.shown, _(a.name)) for a in actions if a.bar >= 0]
-        self.refresh()
+        items = [(a.id, a.shown, _(a.name)) for a in actions if a.bar >= 0]
+        if typing:
+            undo = [("undo", "Ctrl+Z", name) for key, _shown, name in items if key == "undo"]
+            items = undo + [item for item in items if len(item[1]) > 1]
+        if items != self._items:
+            self._items = items
+            self.refresh()
 
     def _fitting(self) -> list[tuple[str, str, str]]:
         width, taken = self.size.width or 80, []
         last = [item for item in self._items if item[0] == "help"]
-        used = sum(len(f" {key} {name} ") for _, key, name in last)
+        used = sum(cell_len(f" {key} {name} ") for _, key, name in last)
         for item in self._items:
-            size = len(f" {item[1]} {item[2]} ")
+            size = cell_len(f" {item[1]} {item[2]} ")
             if item[0] == "help" or used + size > width or BY_ID[item[0]].bar > width:
                 continue
             used += size
@@ -164,16 +172,14 @@ class KeyBar(Widget):
 
     def render(self) -> Content:
         """The keys in one line."""
-        parts: list[tuple[str, str]] = []
-        for _, key, name in self._fitting():
-            parts += [(f" {key} ", "reverse bold"), (f"{name} ", "")]
-        return Content.assemble(*parts)
+        parts = [
+            clickable(Content.assemble((f" {key} ", "reverse bold"), f"{name} "), action=action)
+            for action, key, name in self._fitting()
+        ]
+        return Content("").join(parts)
 
     def on_click(self, event: events.Click) -> None:
         """Find the key under the mouse."""
-        column = 0
-        for action, key, name in self._fitting():
-            column += len(f" {key} {name} ")
-            if event.x < column:
-                self.post_message(self.Pressed(action))
-                return
+        action = event.style.meta.get("action")
+        if action is not None:
+            self.post_message(self.Pressed(action))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.message import Message
@@ -10,8 +11,8 @@ from textual.widgets import Static
 from q40k.rules.state import Match
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Dice, Field, Option, Search, Several
-from q40k.tui.look import styled
+from q40k.tui.fields import Dice, Field, Option, Search, Several, Text
+from q40k.tui.look import clickable, keyed, styled
 from q40k.words.cards import phase_name
 from q40k.words.refusals import refusal
 from q40k.words.speech import Speech
@@ -29,18 +30,19 @@ class Prompt(Static, can_focus=True):
             super().__init__()
             self.option = option
 
-    class Rolled(Message):
-        """The dice were clicked: let the app roll."""
+    class Key(Message):
+        """A key's name was clicked."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="prompt")
         self.desk = desk
-        self._spots: list[tuple[int, int, int, Option]] = []
-        self._roll_row = -1
 
     def show(self) -> None:
         """Show what the desk has open."""
-        self._spots, self._roll_row = [], -1
         self.set_class(self.desk.field is not None, "-asking")
         self.set_class(self.desk.trouble is not None, "-trouble")
         self.update(self._content())
@@ -53,7 +55,7 @@ class Prompt(Static, can_focus=True):
             rows = [
                 styled(desk.trouble.title, "bold $error"),
                 desk.trouble.what,
-                styled(desk.trouble.todo, "bold"),
+                clickable(styled(desk.trouble.todo, "bold"), key="escape"),
             ]
         elif desk.refused is not None:
             refused = desk.refused[0].refusal
@@ -63,7 +65,7 @@ class Prompt(Static, can_focus=True):
                     refusal(desk.speech, refused),
                     (f"  {refused.rule}", "dim"),
                 ),
-                _("Any key: leave it · O: overrule, with a reason"),
+                keyed(_("Any key: leave it · O: overrule, with a reason")),
             ]
         elif desk.field is not None:
             rows = self._field(desk.field)
@@ -79,24 +81,24 @@ class Prompt(Static, can_focus=True):
             winner = state.players[state.winner[0]]
             return [
                 styled(_("{name} wins the match!").format(name=winner.name), "bold $success"),
-                _("N: play on · U: take the last action back · B: the board · Q: quit"),
+                keyed(_("N: play on · U: take the last action back · B: the board · Q: quit")),
             ]
         if state.active is None:
             text = _("Nobody is on the table: J lets a player join.") if state.running else ""
-            return [text or _("J: a player joins · S: start")]
+            return [text or keyed(_("J: a player joins · S: start"))]
         name = state.players[state.active].name
         if state.phase == "deployment":
             return [
                 Content.assemble(
                     (_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", "dim")
                 ),
-                _("N: placed, and the next one · D: in a tile such as B2"),
+                keyed(_("N: placed, and the next one · D: in a tile such as B2")),
             ]
         title = _("{name}: {phase}").format(name=name, phase=phase_name(speech, state.phase))
         keys = {
             "movement": _("N next · P portal · T token · M moved · K kill · X accident"),
         }.get(state.phase, _("N next · K kill · X accident · E end the phase"))
-        return [styled(title, "bold"), styled(keys, "$text-muted")]
+        return [styled(title, "bold"), keyed(keys).stylize_before("$text-muted")]
 
     def _field(self, one: Field) -> list[Content | str]:
         head = Content.assemble((one.title, "bold"), (f"  {one.rule}" if one.rule else "", "dim"))
@@ -106,38 +108,45 @@ class Prompt(Static, can_focus=True):
         rows += [styled(note, "$text-accent") for note in one.notes]
         if isinstance(one, Several) and one.picked:
             rows.append(styled(" → ".join(str(p) for p in one.picked), "bold"))
-        rows += self._choices(one, sum(str(row).count("\n") + 1 for row in rows))
+        rows += self._choices(one)
         rows.append(self._line(one))
-        if isinstance(one, Dice):
-            self._roll_row = len(rows) - 1
         if one.error:
             rows.append(styled(f"! {one.error}", "bold $error"))
         return rows
 
     def _line(self, one: Field) -> Content:
+        """What is typed so far, and the keys that do something: each can be clicked."""
         _ = self.desk.speech.gettext
-        hints = [one.hint] if one.hint else []
-        if isinstance(one, Dice):
-            hints.append(_("Space: the app rolls"))
+        keys: list[Content] = []
+        if isinstance(one, Dice) and one.typed < len(one.question.dice):
+            faces = [str(n + 1) for n in range(one.question.most(one.typed))]
+            keys.append(Content(" ").join(clickable(face, key=face) for face in faces))
+            keys.append(clickable(_("Space: the app rolls"), key="space"))
+        if isinstance(one, Several | Text):
+            keys.append(clickable(" ⏎ ", key="enter"))
         if one.other:
-            hints.append(_("Tab: {other}").format(other=one.other))
-        hints.append(_("Esc: back"))
+            keys.append(clickable(_("Tab: {other}").format(other=one.other), key="tab"))
+        keys.append(clickable(_("Esc: back"), key="escape"))
+        if one.hint and not (isinstance(one, Dice) and len(one.question.dice) == 1):
+            keys.append(Content(one.hint))
+        shown = Content(" · ").join(keys)
         return Content.assemble(
-            ("❯ ", "bold $accent"), (one.buffer, "bold"), ("▏", "blink"),
-            ("  " + " · ".join(hints), "$text-muted"),
+            ("❯ ", "bold $accent"), (one.buffer, "bold"), ("▏", ""), "  ",
+            shown.stylize_before("$text-muted"),
         )  # fmt: skip
 
-    def _choices(self, one: Field, first_row: int) -> list[Content]:
+    def _choices(self, one: Field) -> list[Content]:
         options = list(one.choices())
         if not options:
             return []
-        if isinstance(one, Search) or any(len(o.label) > 24 for o in options):
-            return self._listed(one, options[:MOST_ROWS], first_row)
-        return self._flowing(one, options, first_row)
+        if isinstance(one, Search) or any(cell_len(o.label) > 24 for o in options):
+            return self._listed(one, options)
+        return self._flowing(one, options)
 
-    def _listed(self, one: Field, options: list[Option], first_row: int) -> list[Content]:
+    def _listed(self, one: Field, options: list[Option]) -> list[Content]:
+        first = max(0, min(one.at - MOST_ROWS // 2, len(options) - MOST_ROWS))
         rows = []
-        for index, option in enumerate(options):
+        for index, option in enumerate(options[first : first + MOST_ROWS], first):
             mark = "❯ " if index == one.at else "  "
             key = f"{option.key} " if option.key else ""
             text = Content.assemble(
@@ -145,42 +154,42 @@ class Prompt(Static, can_focus=True):
                 (option.label, "bold" if index == one.at else ""),
                 (f"  {option.note}" if option.note else "", "$text-muted"),
             )  # fmt: skip
-            self._spots.append((first_row + index, 0, 999, option))
-            rows.append(text)
+            rows.append(clickable(text, option=index))
+        if len(options) > MOST_ROWS:
+            more = f"  ↑ {first} · ↓ {max(0, len(options) - first - MOST_ROWS)}"
+            rows.append(styled(more, "$text-muted"))
         return rows
 
-    def _flowing(self, one: Field, options: list[Option], first_row: int) -> list[Content]:
+    def _flowing(self, one: Field, options: list[Option]) -> list[Content]:
         width = max(20, self.content_size.width or 76)
-        cell = max(len(f"{o.key} {o.label} {o.note}") for o in options) + 3
-        columns = max(1, width // cell)
+        key = max(cell_len(o.key) for o in options)
+        label = max(cell_len(o.label) for o in options)
+        note = min(max(cell_len(o.note) for o in options), max(0, width - key - label - 5))
+        columns = max(1, width // (key + label + note + 5))
         rows: list[Content] = []
         for start in range(0, len(options), columns):
-            parts: list[tuple[str, str]] = []
-            for place, option in enumerate(options[start : start + columns]):
-                here = start + place == one.at and not isinstance(one, Several)
-                body = f"{option.label} "
-                note = look.fit(option.note, cell - len(option.key) - len(body) - 3)
-                parts += [
+            parts: list[Content] = []
+            for place, option in enumerate(options[start : start + columns], start):
+                here = place == one.at and not isinstance(one, Several)
+                text = Content.assemble(
                     ("❯" if here else " ", "bold"),
-                    (f"{option.key} ", "bold $accent"),
-                    (body, "bold" if here else ""),
-                    (note + " ", "$text-muted"),
-                ]
-                self._spots.append((first_row + len(rows), place * cell, cell, option))
-            rows.append(Content.assemble(*parts))
+                    (look.right(option.key, key) + " ", "bold $accent"),
+                    (look.fit(option.label, label) + " ", "bold" if here else ""),
+                    (look.fit(option.note, note), "$text-muted"),
+                )
+                parts.append(clickable(text, option=place))
+            rows.append(Content("  ").join(parts))
         return rows
 
     def on_click(self, event: events.Click) -> None:
-        """A click picks the option under the mouse, or rolls the dice asked for."""
-        offset = event.get_content_offset(self)
-        if offset is None:
-            return
-        for row, column, width, option in self._spots:
-            if offset.y == row and column <= offset.x < column + width:
-                self.post_message(self.Clicked(option))
-                return
-        if offset.y == self._roll_row:
-            self.post_message(self.Rolled())
+        """A click picks the option under the mouse, or is the key under it."""
+        meta = event.style.meta
+        if "key" in meta:
+            self.post_message(self.Key(meta["key"]))
+        elif "option" in meta and self.desk.field is not None:
+            options = list(self.desk.field.choices())
+            if meta["option"] < len(options):
+                self.post_message(self.Clicked(options[meta["option"]]))
 
     def explain(self) -> str:
         """What F1 says of the prompt."""

@@ -9,13 +9,16 @@ from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import (
     Form,
     find_champion,
+    new_name,
     player_options,
-    read_name,
     who_rolls,
 )
 
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk
+
+
+_D3 = object()
 
 
 def join(desk: Desk) -> Form:
@@ -25,7 +28,7 @@ def join(desk: Desk) -> Form:
         _("Who joins?"),
         why=_("Name; one who left comes back by the same name."),
         rule="INIT-3" if desk.state.phase != "setup" else "",
-        read=read_name,
+        read=new_name(desk),
     )
     return (yield from _champion_of(desk, name))
 
@@ -48,7 +51,7 @@ def setup_player(desk: Desk) -> Form:
     name = yield Text(
         _("Player {number}: name?").format(number=count + 1),
         why=_("Enter alone: everybody is there, roll for the order of play.") if count else "",
-        read=read_name,
+        read=new_name(desk),
         may_be_empty=count > 0,
     )
     if name is None:
@@ -77,8 +80,8 @@ def dice(desk: Desk) -> Form:
         else _("type a D3 as the D6 it was rolled on")
     )
     everyone = (
-        Option("0", "all", _("everyone")),
-        Option("d", "d3", d3),
+        Option("0", None, _("everyone")),
+        Option("d", _D3, d3),
     )
     who = yield Pick(
         _("Whose dice?"),
@@ -90,10 +93,13 @@ def dice(desk: Desk) -> Form:
             lambda p: _("app") if (p.roller or desk.state.roller) == "app" else _("hand"),
         ),
     )
-    if who == "d3":
+    if who is _D3:
         return c.D3(on_d6=not desk.state.d3_on_d6)
-    by = yield who_rolls(desk.speech, _("Who rolls them?"))
-    return c.Dice(by=by, player=None if who == "all" else who)
+    player = desk.state.named(who) if who else None
+    by_now = (player.roller if player else None) or desk.state.roller
+    usual = "hand" if by_now == "app" else "app"
+    by = yield who_rolls(desk.speech, _("Who rolls them?"), usual)
+    return c.Dice(by=by, player=who)
 
 
 def open_match(desk: Desk) -> Form:
@@ -118,5 +124,5 @@ def open_match(desk: Desk) -> Form:
         )
     by = said.dice
     if desk.ask_dice:
-        by = yield who_rolls(desk.speech, _("Whose dice?"))
+        by = yield who_rolls(desk.speech, _("Whose dice?"), said.dice)
     return c.New(mod=said.mod, arena=arena, seed=said.seed, name=said.name, dice=by)

@@ -34,16 +34,17 @@ class StartScreen(Screen[int | None]):
         _ = self.speech.gettext
         yield Static(styled("Quake 40K", "bold"), id="title")
         new = Option(styled(_("N: a new deathmatch")), id="0")
-        yield OptionList(*(Option(self._words(row), id=str(row.id)) for row in self.rows), new)
+        yield OptionList(
+            *(Option(styled(self._words(row)), id=str(row.id)) for row in self.rows), new
+        )
         yield Static(styled(_("Enter: go on with it · N: a new match · Q: quit")), id="hint")
 
     def _words(self, row: MatchRow) -> str:
         _ = self.speech.gettext
         when = row.touched[:16].replace("T", " ")
-        words = _("{number}: {name} — last played {when}, {entries} entries").format(
+        return _("{number}: {name} — last played {when}, {entries} entries").format(
             number=row.id, name=row.name, when=when, entries=row.entries
         )
-        return words.replace("[", "\\[")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter or a click takes the match."""

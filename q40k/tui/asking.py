@@ -1,0 +1,49 @@
+"""A question of the rules as a field: its words, its options and the keys that pick them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion, Question
+from q40k.tui.fields import Dice, Field, Option, Pick, Several
+from q40k.tui.forms import number, portal_options
+from q40k.words.questions import ask
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+
+
+def question_field(desk: Desk, question: Question) -> Field:
+    """The field that takes the answer to `question`, with the draft of dice half typed."""
+    asked = ask(desk.speech, desk.state, question)
+    shared: dict[str, Any] = {
+        "why": asked.why, "rule": asked.rule, "hint": asked.hint, "notes": asked.odds,
+    }  # fmt: skip
+    if isinstance(question, DiceQuestion):
+        return Dice(asked.title, question=question, buffer=desk.sitting.draft, **shared)
+    options = _options(desk, question, asked.options)
+    if isinstance(question, OrderQuestion):
+        return Several(asked.title, options=options, whole=True, **shared)
+    return Pick(asked.title, options=options, **shared)
+
+
+def _options(
+    desk: Desk, question: Question, labels: tuple[tuple[Any, str], ...]
+) -> tuple[Option, ...]:
+    players = {p.name: p for p in desk.state.players.values()}
+    named = all(value in players for value, _label in labels)
+    options = []
+    for place, (value, label) in enumerate(labels, 1):
+        if named:
+            key = number(players[value])
+        elif str(value).isdigit():
+            key = str(value)
+        elif value in ("yes", "no"):
+            key = label[:1].casefold()
+        else:
+            key = str(place)
+        options.append(Option(key, value, label))
+    if isinstance(question, ChoiceQuestion) and question.key == "choose-portal":
+        there = {option.value: option.note for option in portal_options(desk)}
+        options = [Option(o.key, o.value, o.label, there[o.value]) for o in options]
+    return tuple(options)
