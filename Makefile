@@ -22,7 +22,7 @@ LANGUAGES := fr
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test bench lock words screenshot clean
+.PHONY: help play demo test rules bench lock words screenshot clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -52,6 +52,9 @@ test: .venv/test.stamp ## run every check: style, types, imports, catalogues, te
 	@$(VENV_PYTHON) -m pytest tests/test_words_complete.py
 	@echo "== pytest"
 	@$(VENV_PYTHON) -m pytest
+
+rules: .venv/test.stamp ## list the rules that are built and have no test
+	@$(VENV_PYTHON) -m tests.rules_report
 
 bench: .venv/test.stamp ## print the ratios of the benchmarks
 	@$(VENV_PYTHON) -m benchmarks

@@ -82,6 +82,7 @@ def _player(state: Match, player: Player) -> dict[str, Any]:
         "alive": player.present and player.alive,
         "present": player.present,
         "at": list(player.at) if player.at else None,
+        "tile": player.tile,
         "portal": player.portal,
         "near": player.near,
         "wounds": player.wounds,
