@@ -196,6 +196,15 @@ class Journal:
         with self._writing() as db:
             db.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match))
 
+    def forget_if_empty(self, match: int) -> None:
+        """Take a match in which nothing was ever entered off the list."""
+        with self._writing() as db:
+            sql = (
+                "DELETE FROM matches WHERE id = ?"
+                " AND NOT EXISTS (SELECT 1 FROM entries WHERE match = ?)"
+            )
+            db.execute(sql, (match, match))
+
     # -- entries ---------------------------------------------------------------------------
 
     def append(self, match: int, entry: Entry) -> None:

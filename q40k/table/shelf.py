@@ -44,8 +44,8 @@ class Shelf:
         self.journal.close()
 
     def matches(self) -> list[MatchRow]:
-        """All matches, the one played last first."""
-        return self.journal.matches()
+        """All matches in which something was entered, the one played last first."""
+        return [row for row in self.journal.matches() if row.entries]
 
     def find(self, said: str | None = None) -> MatchRow:
         """A match by its number, its name or the beginning of it; without words the last one.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from q40k.kernel.asking import DiceQuestion, Question
-from q40k.kernel.journal import Entry, MatchRow
+from q40k.kernel.journal import Entry, JournalError, MatchRow
 from q40k.kernel.session import Session, TakenBack
 from q40k.kernel.telling import Event, Refused
 from q40k.kernel.writing import Pen
@@ -177,6 +178,8 @@ class Sitting:
         return self._session.refresh()
 
     def close(self) -> None:
-        """Give the pen back."""
+        """Give the pen back; a match in which nothing was entered is forgotten."""
         if self._pen is not None:
+            with suppress(JournalError):  # an empty match left on the list harms nobody
+                self._session.journal.forget_if_empty(self.number)
             self._pen.drop()
