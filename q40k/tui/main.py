@@ -16,6 +16,10 @@ from q40k.tui.panels import Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 
 WATCH_SECONDS = 0.5
+CARD_ROWS = 9
+"""A card is rarely higher; the board may be."""
+FEED_ROWS = 2
+"""What of the feed is seen in any case, its border counted."""
 
 
 class MainScreen(Screen[None]):
@@ -29,6 +33,7 @@ class MainScreen(Screen[None]):
         super().__init__()
         self.desk = desk
         self.ribbon = Ribbon(id="ribbon")
+        self.top = Horizontal(id="top")
         self.board = Board(desk.state, desk.speech)
         self.card = Card(desk.library, desk.speech)
         self.prompt = Prompt(desk)
@@ -38,7 +43,7 @@ class MainScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """From top to bottom."""
         yield self.ribbon
-        with Horizontal(id="top"):
+        with self.top:
             yield self.board
             yield self.card
         yield self.prompt
@@ -64,7 +69,18 @@ class MainScreen(Screen[None]):
         self._show_card()
         desk.guarded(lambda: self.feed.show(speech), settle=False)
         self.prompt.show()
+        self._share_rows()
         self.keys.show(desk.valid(), speech, typing=desk.field is not None)
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """The prompt wraps otherwise now."""
+        self._share_rows()
+
+    def _share_rows(self) -> None:
+        """Give the board and the card what they need, as long as the whole prompt is seen."""
+        wanted = max(CARD_ROWS, len(self.desk.state.players) + 1)
+        taken = self.prompt.rows(self.size.width) + len((self.ribbon, self.keys)) + FEED_ROWS
+        self.top.styles.height = max(1, min(wanted, self.size.height - taken))
 
     def _show_card(self) -> None:
         state = self.desk.state

@@ -161,6 +161,8 @@ class KeyBar(Widget):
     def _fitting(self) -> list[tuple[str, str, str]]:
         width, taken = self.size.width or 80, []
         last = [item for item in self._items if item[0] == "help"]
+        if BY_ID["palette"].bar > width:
+            last.append(("palette", "…", ""))
         used = sum(cell_len(f" {key} {name} ") for _, key, name in last)
         for item in self._items:
             size = cell_len(f" {item[1]} {item[2]} ")

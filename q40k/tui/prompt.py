@@ -40,12 +40,18 @@ class Prompt(Static, can_focus=True):
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="prompt")
         self.desk = desk
+        self._shown = Content("")
 
     def show(self) -> None:
         """Show what the desk has open."""
         self.set_class(self.desk.field is not None, "-asking")
         self.set_class(self.desk.trouble is not None, "-trouble")
-        self.update(self._content())
+        self._shown = self._content()
+        self.update(self._shown)
+
+    def rows(self, width: int) -> int:
+        """How many rows all of it takes on a screen so wide, its border counted."""
+        return len(self._shown.wrap(max(1, width - 2))) + 1
 
     def _content(self) -> Content:
         desk = self.desk
@@ -105,7 +111,8 @@ class Prompt(Static, can_focus=True):
         rows: list[Content | str] = [head]
         if one.why:
             rows.append(styled(one.why, "$text-muted"))
-        rows += [styled(note, "$text-accent") for note in one.notes]
+        if one.notes:
+            rows.append(styled(" · ".join(one.notes), "$text-accent"))
         if isinstance(one, Several) and one.picked:
             rows.append(styled(" → ".join(str(p) for p in one.picked), "bold"))
         rows += self._choices(one)
