@@ -36,8 +36,9 @@ class Board(Widget, can_focus=True):
 
     def show(self, state: Match, speech: Speech) -> None:
         """Show another state."""
-        self.state, self.speech = state, speech
-        self.refresh(layout=True)
+        if state is not self.state or speech is not self.speech:
+            self.state, self.speech = state, speech
+            self.refresh()
 
     def rows(self) -> list[str]:
         """The players from top to bottom: the order of play, then who is not in it."""
@@ -153,10 +154,6 @@ class Board(Widget, can_focus=True):
             return
         here = rows.index(self.marked) if self.marked in rows else (-1 if by > 0 else 0)
         self.mark(rows[(here + by) % len(rows)])
-
-    def get_content_height(self, _container: object, _viewport: object, _width: int) -> int:
-        """A row for each player and one for the heads."""
-        return max(1, len(self.state.players) + 1)
 
     def explain(self) -> str:
         """What F1 says of the board."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import deque
+from typing import ClassVar
 
-from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Static
+from textual.widget import Widget
 
 from q40k.rules.state import Match
 from q40k.table.sitting import Line, Sitting
@@ -45,38 +46,80 @@ def entered(speech: Speech, sitting: Sitting, line: Line) -> str:
     return " ".join(map(str, given)) if isinstance(given, list) else str(given)
 
 
-class Feed(VerticalScroll):
+class Feed(Widget, can_focus=True):
     """The newest lines of the journal; undone ones stay readable, struck through."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "back(1)", show=False),
+        Binding("down", "back(-1)", show=False),
+        Binding("pageup", "back(5)", show=False),
+        Binding("pagedown", "back(-5)", show=False),
+        Binding("home", "back(1000)", show=False),
+        Binding("end", "back(-1000)", show=False),
+    ]
 
     def __init__(self, sitting: Sitting, speech: Speech) -> None:
         super().__init__(id="feed")
         self.sitting = sitting
         self._speech = speech
-        self._seen: tuple[int, str] = (-1, "")
-        self._text = Static(id="feed-text")
-
-    def compose(self) -> ComposeResult:
-        """One text, as long as it is."""
-        yield self._text
+        self._head = 0
+        self._said: tuple[str, ...] = ()
+        self._entries: deque[list[Content]] = deque(maxlen=SHOWN)
+        self._back = 0
 
     def show(self, speech: Speech) -> None:
-        """Show the newest lines, if anything is new."""
-        here = (self.sitting.head, speech.language)
-        if here == self._seen:
+        """Show the newest lines, reading only what is new. Raises JournalError."""
+        head, state = self.sitting.head, self.sitting.state
+        said = (speech.language, *(player.name for player in state.players.values()))
+        if head == self._head and said == self._said:
             return
-        self._seen, self._speech = here, speech
-        state = self.sitting.state
-        rows: list[Content] = []
-        for line in self.sitting.lines(SHOWN):
-            rows += self._rows(speech, state, line)
-        self._text.update(look.lines(*rows[-SHOWN * 2 :]))
-        self.scroll_end(animate=False)
+        known = self._head if said[: len(self._said)] == self._said else 0
+        new = self.sitting.lines(SHOWN, after=known)
+        if known and any(line.entry.kind in ("undo", "redo") for line in new):
+            new = self.sitting.lines(SHOWN)  # older lines look otherwise now
+            known = 0
+        if not known:
+            self._entries.clear()
+        for line in new:
+            self._entries.append(self._rows(speech, state, line))
+        self._head, self._said, self._speech, self._back = head, said, speech, 0
+        self.refresh()
 
     def _rows(self, speech: Speech, state: Match, line: Line) -> list[Content]:
         if line.entry.kind in ("undo", "redo"):
             return [styled(went_back(speech, self.sitting, line), "dim italic")]
         style = "dim strike" if line.undone else ""
         return [styled(text, style) for text in sentences(speech, state, line)]
+
+    def render(self) -> Content:
+        """The newest lines that fit, or those scrolled back to."""
+        width, height = self.content_size
+        if not width or not height:
+            return Content("")
+        lines: list[Content] = []
+        for entry in reversed(self._entries):
+            for row in reversed(entry):
+                lines[:0] = row.wrap(width)
+            if len(lines) >= height + self._back:
+                break
+        self._back = max(0, min(self._back, len(lines) - height))
+        end = len(lines) - self._back
+        return look.lines(*lines[max(0, end - height) : end])
+
+    # -- scrolling -------------------------------------------------------------------------
+
+    def action_back(self, by: int) -> None:
+        """Scroll back, or forward again."""
+        self._back = max(0, self._back + by)
+        self.refresh()
+
+    def on_mouse_scroll_up(self) -> None:
+        """The wheel scrolls back."""
+        self.action_back(2)
+
+    def on_mouse_scroll_down(self) -> None:
+        """And forward again."""
+        self.action_back(-2)
 
     def explain(self) -> str:
         """What F1 says of the feed."""

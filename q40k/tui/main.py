@@ -18,6 +18,8 @@ from q40k.tui.prompt import Prompt
 WATCH_SECONDS = 0.5
 CARD_ROWS = 9
 """A card is rarely higher; the board may be."""
+PROMPT_ROWS = 8
+"""What most questions take."""
 FEED_ROWS = 2
 """What of the feed is seen in any case, its border counted."""
 
@@ -77,10 +79,16 @@ class MainScreen(Screen[None]):
         self._share_rows()
 
     def _share_rows(self) -> None:
-        """Give the board and the card what they need, as long as the whole prompt is seen."""
+        """Give the board and the card what they need, as long as the whole prompt is seen.
+
+        With rows to spare the prompt keeps its height, so that nothing jumps at a question.
+        """
+        height = self.size.height - len((self.ribbon, self.keys))
         wanted = max(CARD_ROWS, len(self.desk.state.players) + 1)
-        taken = self.prompt.rows(self.size.width) + len((self.ribbon, self.keys)) + FEED_ROWS
-        self.top.styles.height = max(1, min(wanted, self.size.height - taken))
+        steady = min(PROMPT_ROWS, height - wanted - FEED_ROWS - 3)
+        asked = max(3, steady, self.prompt.rows(self.size.width))
+        self.prompt.styles.height = asked
+        self.top.styles.height = max(1, min(wanted, height - asked - FEED_ROWS))
 
     def _show_card(self) -> None:
         state = self.desk.state

@@ -23,6 +23,8 @@ from q40k.words.speech import Speech
 class Ribbon(Static):
     """Turn and phases; the running one stands in brackets."""
 
+    _shown = Content("")
+
     def show(self, state: Match, speech: Speech, watching: bool) -> None:
         """Show where the match is."""
         _ = speech.gettext
@@ -42,7 +44,10 @@ class Ribbon(Static):
                 parts.append((f" [{name.upper()}] ", "bold reverse") if here else (f" {name} ", ""))
         else:
             parts.append((f" [{phase_name(speech, state.phase).upper()}] ", "bold reverse"))
-        self.update(Content.assemble(*parts))
+        shown = Content.assemble(*parts)
+        if not shown.is_same(self._shown):
+            self._shown = shown
+            self.update(shown, layout=False)
 
 
 class Card(Static, can_focus=True):
@@ -50,6 +55,7 @@ class Card(Static, can_focus=True):
 
     def __init__(self, library: Library, speech: Speech) -> None:
         super().__init__(id="card")
+        self._shown = Content("")
         self.library = library
         self.speech = speech
 
@@ -57,7 +63,10 @@ class Card(Static, can_focus=True):
         """Show a player's card."""
         self.speech = speech
         one = state.players.get(player) if player else None
-        self.update(self._card(state, one) if one else Content(""))
+        shown = self._card(state, one) if one else Content("")
+        if not shown.is_same(self._shown):
+            self._shown = shown
+            self.update(shown, layout=False)
 
     def _card(self, state: Match, one: Player) -> Content:
         speech = self.speech

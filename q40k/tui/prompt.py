@@ -47,7 +47,7 @@ class Prompt(Static, can_focus=True):
         self.set_class(self.desk.field is not None, "-asking")
         self.set_class(self.desk.trouble is not None, "-trouble")
         self._shown = self._content()
-        self.update(self._shown)
+        self.update(self._shown, layout=False)
 
     def rows(self, width: int) -> int:
         """How many rows all of it takes on a screen so wide, its border counted."""
