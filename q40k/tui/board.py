@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from textual import events
 from textual.content import Content
+from textual.geometry import Region, Size
 from textual.message import Message
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widget import Widget
 
 from q40k.rules.state import Match, Player
@@ -33,12 +37,14 @@ class Board(Widget, can_focus=True):
         self.state = state
         self.speech = speech
         self.marked: str | None = None
+        self._lines: list[Content] = []
+        self._made: dict[str, tuple[tuple[Any, ...], Content]] = {}
+        self._laid: Size | None = None
 
     def show(self, state: Match, speech: Speech) -> None:
         """Show another state."""
-        if state is not self.state or speech is not self.speech:
-            self.state, self.speech = state, speech
-            self.refresh()
+        self.state, self.speech = state, speech
+        self._lay()
 
     def rows(self) -> list[str]:
         """The players from top to bottom: the order of play, then who is not in it."""
@@ -58,12 +64,40 @@ class Board(Widget, can_focus=True):
         first = max(0, min(here - height // 2, len(rows) - height))
         return 0, rows[first : first + max(1, height)]
 
-    def render(self) -> Content:
-        """The board at its present size."""
+    def _lay(self) -> None:
+        """Make the lines for the present state and size, and repaint those that changed."""
         width = max(20, self.size.width or 50)
         heads, rows = self._window()
-        head = [self._head(width)] if heads else []
-        return look.lines(*head, *(self._row(p, width) for p in rows))
+        lines = [self._head(width)] if heads else []
+        for player in rows:
+            facts = self._facts(player, width)
+            if self._made.get(player, (None,))[0] != facts:
+                self._made[player] = (facts, self._row(player, width))
+            lines.append(self._made[player][1])
+        before, self._lines, self._laid = self._lines, lines, self.size
+        for y in range(max(len(before), len(lines))):
+            if not (y < min(len(before), len(lines)) and before[y].is_same(lines[y])):
+                self.refresh(Region(0, y, width, 1))
+
+    def _facts(self, player: str, width: int) -> tuple[Any, ...]:
+        """All that a row depends on."""
+        state, one = self.state, self.state.players[player]
+        now, dim = player == state.active, state.running
+        look_alike = (self._mark(one), now, dim, player == self.marked)
+        return (one, look_alike, state.goal(player), self.speech.language, width)
+
+    def render_line(self, y: int) -> Strip:
+        """One line; only those that changed are made anew."""
+        if self._laid != self.size:
+            self._lay()
+        style = self.visual_style
+        if y >= len(self._lines):
+            return Strip.blank(self.size.width, style.rich_style)
+        return Visual.to_strips(self, self._lines[y], self.size.width, 1, style)[0]
+
+    def render(self) -> Content:
+        """All lines, for a selection of its text."""
+        return look.lines(*self._lines)
 
     def _name_width(self, width: int) -> int:
         return max(6, min(16, width - (46 if width >= WIDE else 34)))
@@ -130,7 +164,7 @@ class Board(Widget, can_focus=True):
     def mark(self, player: str | None) -> None:
         """Mark a player, or none."""
         self.marked = player
-        self.refresh()
+        self._lay()
         self.post_message(self.Marked(player))
 
     def on_click(self, event: events.Click) -> None:
