@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -24,7 +23,7 @@ class AnswerError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Question(ABC):
+class Question:
     """What every question says: the matter (`key`), whom it asks, under which rule.
 
     `who` is a name the game understands (or None: the table as a whole); `facts` is what the
@@ -36,13 +35,13 @@ class Question(ABC):
     rule: str = ""
     facts: Facts = field(default_factory=dict)
 
-    @abstractmethod
     def parse(self, text: str) -> Answer:
         """Read what a hand typed. Raises AnswerError."""
+        raise AnswerError("no-question", typed=text)
 
-    @abstractmethod
     def check(self, answer: Any) -> Answer:
         """Return `answer` in its exact form if it fits. Raises AnswerError."""
+        raise AnswerError("no-question", typed=answer)
 
     def take(self, values: Sequence[Any]) -> tuple[Answer, int]:
         """Read the answer from the head of a script's list: the answer and how many it used."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -15,6 +16,7 @@ NAME_LENGTH = 30
 TEXT_LENGTH = 200
 
 
+@lru_cache(maxsize=4096)
 def clean_text(text: str) -> str:
     """Text without what a terminal would obey instead of showing, and without spare spaces."""
     shown = (

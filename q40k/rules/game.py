@@ -66,8 +66,9 @@ class Quake:
 
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
         """Carry out a command, then see whether somebody has won (SCORE-4)."""
+        before = live.state
         yield from _RULES[type(command)](live, command)
-        yield from score.check_win(live)
+        yield from score.check_win(live, before)
 
     def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
         """The record that a refusal was passed, if the game master gave a reason."""

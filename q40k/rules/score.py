@@ -56,19 +56,23 @@ def adjust(live: Live[Match], command: c.Adjust) -> Rule[None]:
     yield e.Adjusted(player=player.id, score=command.score, why=command.why)
 
 
-def check_win(live: Live[Match]) -> Rule[None]:
+def check_win(live: Live[Match], before: Match) -> Rule[None]:
     """The first to reach its goal wins; among several, the most times its own value.
 
     Tested after each complete action; then initiative decides. A match that is played on after
-    a win has its winner and asks no more.
+    a win has its winner and asks no more. `before` is the state before the action: only who has
+    changed in it can have reached a goal that nobody had reached then.
 
     Rule: SCORE-4
     """
     state = live.state
-    if state.mod is None or state.winner or not isinstance(state.mod.win, ScoreWin):
+    if state.players is before.players or state.winner or state.mod is None:
         return
-    present = (p for p in state.ranking if state.players[p].present)
-    over = [p for p in present if state.players[p].score >= state.goal(p)]
+    if not isinstance(state.mod.win, ScoreWin):
+        return
+    then, now = before.players, state.players
+    changed = (p for p in state.ranking if now[p] is not then.get(p) and now[p].present)
+    over = [p for p in changed if now[p].score >= state.goal(p)]
     if over:
         best = max(over, key=lambda p: state.players[p].times)
         yield e.Won(winner=best, over=tuple(over), times=state.players[best].times)

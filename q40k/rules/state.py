@@ -20,8 +20,8 @@ class Evolving:
     def but(self, **changes: Any) -> Self:
         """The same value with `changes`."""
         new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__)
-        new.__dict__.update(changes)
+        # Frozen dataclasses refuse plain assignment; this is the quickest way past it.
+        object.__setattr__(new, "__dict__", self.__dict__ | changes)
         return new
 
 
@@ -136,11 +136,11 @@ class Match(Evolving):
     over: bool = False
     played_on: bool = False
 
-    def goal(self, player: str) -> Fraction:
+    def goal(self, player: str) -> int:
         """The score with which `player` wins (SCORE-4)."""
         if self.points_to_win is not None:
-            return Fraction(self.points_to_win)
-        return self.times_to_win * self.players[player].value
+            return self.points_to_win
+        return self.times_to_win * self.players[player].champion.points
 
     @property
     def order(self) -> tuple[str, ...]:
