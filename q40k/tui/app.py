@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -14,7 +14,6 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from q40k.kernel.journal import MatchRow
-from q40k.packs.library import Library, load
 from q40k.table.context import Context, Prefilled
 from q40k.table.places import log_folder, packs_folder
 from q40k.table.shelf import Shelf, now
@@ -22,6 +21,9 @@ from q40k.table.sitting import Sitting
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.words.speech import Speech
+
+if TYPE_CHECKING:
+    from q40k.packs.library import Library
 
 DARK = Theme(
     "q40k-dark", primary="#6fae5b", secondary="#8a7f5c", accent="#e0a43a", warning="#e0a43a",
@@ -134,12 +136,19 @@ def keep_traceback(error: BaseException) -> str:
 
 def packs(context: Context) -> Library:
     """The shipped packs and the user's own. Raises PackError."""
+    from q40k.packs.library import load
+
     own = packs_folder()
     extra = (own,) if own.is_dir() else ()
     return load((*extra, *context.pack_folders))
 
 
-def run(sitting: Sitting, library: Library, context: Context, prefilled: Prefilled | None) -> int:
+def run(
+    sitting: Sitting,
+    library: Library | Callable[[], Library],
+    context: Context,
+    prefilled: Prefilled | None,
+) -> int:
     """Show a match until the game master quits; returns the exit status."""
     speech = Speech(context.language)
     _ = speech.gettext
@@ -171,10 +180,14 @@ def farewell(app: QuakeApp, sitting: Sitting, speech: Speech) -> list[str]:
 
 
 def play_match(context: Context, match: int, watch: bool = False) -> int:
-    """Resume or watch a match. Raises JournalError, PackError."""
-    library = packs(context)
+    """Resume or watch a match; the packs are read behind its first picture.
+
+    Raises JournalError, and PackError when the match is not laid out yet.
+    """
     sitting = Shelf(context.library_path).open(match, watch=watch)
-    return run(sitting, library, context, None)
+    if sitting.state.mod is None and not watch:
+        return run(sitting, packs(context), context, Prefilled())
+    return run(sitting, lambda: packs(context), context, None)
 
 
 def play_new(context: Context, prefilled: Prefilled) -> int:

@@ -7,24 +7,22 @@ field is open, keys are actions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from q40k.kernel.asking import AnswerError
 from q40k.kernel.journal import JournalError
 from q40k.kernel.telling import Refused
-from q40k.packs.library import Library
 from q40k.packs.problems import PackError
 from q40k.rules import commands as c
 from q40k.rules.state import Match
 from q40k.table.context import Prefilled
-from q40k.table.resolve import resolve
 from q40k.table.sitting import Sitting
-from q40k.tui import playing, righting, seating
 from q40k.tui.actions import ACTIONS, BY_ID, BY_KEY, Action
 from q40k.tui.asking import question_field
 from q40k.tui.available import available
+from q40k.tui.entries import form
 from q40k.tui.fields import (
     Dice,
     Field,
@@ -41,21 +39,8 @@ from q40k.words.refusals import answer_error, entry_error, refusal
 from q40k.words.speech import Speech
 from q40k.words.troubles import Trouble, journal_error
 
-FORMS: dict[str, Callable[[Desk], Form]] = {
-    "kill": playing.kill,
-    "kill-more": playing.kill_more,
-    "accident": playing.accident,
-    "accident-more": playing.accident_more,
-    "portal": playing.portal,
-    "portal-more": playing.portal_more,
-    "token": playing.token,
-    "move": playing.move,
-    "deploy-at": playing.deploy_at,
-    "join": seating.join,
-    "leave": seating.leave,
-    "dice": seating.dice,
-    "fix": righting.fix,
-}
+if TYPE_CHECKING:
+    from q40k.packs.library import Library
 
 
 class Desk:
@@ -64,14 +49,14 @@ class Desk:
     def __init__(
         self,
         sitting: Sitting,
-        library: Library,
+        library: Library | Callable[[], Library],
         speech: Speech,
         prefilled: Prefilled | None = None,
         *,
         ask_dice: bool = False,
     ) -> None:
         self.sitting = sitting
-        self.library = library
+        self._library = library
         self.speech = speech
         self.prefilled = prefilled or Prefilled()
         self.ask_dice = ask_dice
@@ -84,6 +69,18 @@ class Desk:
         self._answers: list[Any] = []
         self._redoes: bool | None = None  # None: the journal is to be asked
         self.settle()
+
+    @property
+    def library(self) -> Library:
+        """The packs, read when they are first needed. Raises PackError."""
+        if callable(self._library):
+            self._library = self._library()
+        return self._library
+
+    @property
+    def stocked(self) -> bool:
+        """Whether the packs have been read."""
+        return not callable(self._library)
 
     @property
     def state(self) -> Match:
@@ -114,9 +111,9 @@ class Desk:
         if question is not None:
             self.field = question_field(self, question)
         elif self.state.mod is None:
-            self.open_form(seating.open_match)
+            self.open_form(form("open-match"))
         elif self.state.phase == "setup":
-            self.open_form(seating.setup_player)
+            self.open_form(form("setup-player"))
 
     def open_form(self, make: Callable[[Desk], Form]) -> None:
         """Begin a form at its first field."""
@@ -132,8 +129,10 @@ class Desk:
                 step = self._form.send(answer)
         except StopIteration as done:
             self._finish(done.value)
-            return
-        self.field = step
+        except PackError as error:
+            self._no_packs(error)
+        else:
+            self.field = step
 
     # -- keys ------------------------------------------------------------------------------
 
@@ -204,6 +203,8 @@ class Desk:
             self.field = self._form.send(value)
         except StopIteration as done:
             self._finish(done.value)
+        except PackError as error:
+            self._no_packs(error)
 
     def _finish(self, command: c.Command | None) -> None:
         make, answers, last = self._make, self._answers[:-1], self.field
@@ -241,17 +242,23 @@ class Desk:
 
     def do(self, command: c.Command) -> None:
         """Carry out a command; a refusal stays open to be overruled."""
+        from q40k.table.resolve import resolve
+
         try:
-            resolved = resolve(self.library, command)
+            named = isinstance(command, c.New | c.Join | c.Correct)
+            resolved = resolve(self.library, command) if named else command
         except Refused as refused:
             self.settle()
             self.notice = refusal(self.speech, refused.refusal)
             return
         except PackError as error:
-            self.settle()
-            self.notice = problem(self.speech, error.problems[0])
+            self._no_packs(error)
             return
         self.guarded(lambda: self.sitting.do(resolved), command=resolved)
+
+    def _no_packs(self, error: PackError) -> None:
+        self.settle()
+        self.notice = problem(self.speech, error.problems[0])
 
     def guarded(
         self, act: Callable[[], object], *, command: c.Command | None = None, settle: bool = True
@@ -334,11 +341,11 @@ class Desk:
         elif action == "end-phase":
             self.do(c.EndPhase())
         elif action == "undo":
-            self.undo()
+            self._moved(self.sitting.undo, undone)
         elif action == "redo":
-            self.redo()
+            self._moved(self.sitting.redo, redone)
         else:
-            self.open_form(FORMS[action])
+            self.open_form(form(action))
         return None
 
     def _next(self) -> None:
@@ -360,15 +367,8 @@ class Desk:
             return _("First answer the question, or press Escape.")
         return _("“{action}” makes no sense just now.").format(action=_(action.name))
 
-    def undo(self) -> None:
-        """Take back the last command, and say what it was."""
-        self._moved(self.sitting.undo, undone)
-
-    def redo(self) -> None:
-        """Give back what was undone, and say what it was."""
-        self._moved(self.sitting.redo, redone)
-
     def _moved(self, act: Callable[[], Any], words: Callable[..., str]) -> None:
+        """Take back the last command or give it back, and say what it was."""
         moved: list[Any] = []
         done = self.guarded(lambda: moved.append(act()))
         self._redoes = None

@@ -67,14 +67,14 @@ def portal_options(desk: Desk) -> tuple[Option, ...]:
 def find_champion(desk: Desk, title: str) -> Search:
     """A champion found by a few letters of its army, unit or weapon."""
     _ = desk.speech.gettext
-    language = desk.speech.language
+    language, library = desk.speech.language, desk.library
 
     def note(one: Champion) -> str:
         army = army_name(desk.speech, one.army)
         return f"{one.points} · {army} · {unit_type_name(desk.speech, one.unit_type)}"
 
     def find(typed: str) -> list[Option]:
-        found = desk.library.find_champions(typed)[:8]
+        found = library.find_champions(typed)[:8]
         return [Option("", one.id, one.name.said(language), note(one)) for one in found]
 
     return Search(

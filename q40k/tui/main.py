@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widget import Widget
 
+from q40k.packs.problems import PackError
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
@@ -37,7 +40,7 @@ class MainScreen(Screen[None]):
         self.ribbon = Ribbon(id="ribbon")
         self.top = Horizontal(id="top")
         self.board = Board(desk.state, desk.speech)
-        self.card = Card(desk.library, desk.speech)
+        self.card = Card(desk)
         self.prompt = Prompt(desk)
         self.feed = Feed(desk.sitting, desk.speech)
         self.keys = KeyBar()
@@ -57,6 +60,14 @@ class MainScreen(Screen[None]):
         self.show()
         if self.desk.sitting.watching:
             self.set_interval(WATCH_SECONDS, self._look_for_news)
+        if not self.desk.stocked:
+            self.call_after_refresh(self._stock)
+
+    def _stock(self) -> None:
+        """Read the packs, now that the match is on the screen; the card names weapons by them."""
+        with suppress(PackError):  # it is said when a champion is looked for
+            self.desk.library  # noqa: B018 - read for its effect
+        self._show_card()
 
     def _look_for_news(self) -> None:
         if self.desk.look():

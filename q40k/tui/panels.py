@@ -9,12 +9,12 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from q40k.packs.library import Library
 from q40k.rules.movement import allowance
 from q40k.rules.score import wins_with
 from q40k.rules.state import PHASES, Match, Player
 from q40k.tui import look
 from q40k.tui.actions import BY_ID, Action
+from q40k.tui.desk import Desk
 from q40k.tui.look import clickable, fit, styled
 from q40k.words.cards import bonus_line, goal, phase_name, profile, unit_type_name, where
 from q40k.words.speech import Speech
@@ -53,11 +53,11 @@ class Ribbon(Static):
 class Card(Static, can_focus=True):
     """A champion's card: the active one, or the one marked on the board."""
 
-    def __init__(self, library: Library, speech: Speech) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__(id="card")
         self._shown = Content("")
-        self.library = library
-        self.speech = speech
+        self.desk = desk
+        self.speech = desk.speech
 
     def show(self, state: Match, speech: Speech, player: str | None) -> None:
         """Show a player's card."""
@@ -99,8 +99,9 @@ class Card(Static, can_focus=True):
 
     def _weapons(self, one: Player) -> str:
         names = []
+        library = self.desk.library if self.desk.stocked else None
         for weapon in one.champion.weapons:
-            found = self.library.weapons.get(weapon) or self.library.gear.get(weapon)
+            found = library and (library.weapons.get(weapon) or library.gear.get(weapon))
             names.append(found.name.said(self.speech.language) if found else weapon)
         return ", ".join(names)
 

@@ -1,0 +1,29 @@
+"""The form of each action that needs to know more than its key, loaded when it is first used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+    from q40k.tui.forms import Form
+
+_HOMES = {
+    "playing": (
+        "kill", "kill-more", "accident", "accident-more", "portal", "portal-more", "token",
+        "move", "deploy-at",
+    ),
+    "seating": ("join", "leave", "dice", "open-match", "setup-player"),
+    "righting": ("fix",),
+}  # fmt: skip
+FORMS = {name: module for module, names in _HOMES.items() for name in names}
+"""Each form's name and the module that holds it."""
+
+
+def form(name: str) -> Callable[[Desk], Form]:
+    """The form of that name."""
+    home = import_module(f"q40k.tui.{FORMS[name]}")
+    found: Callable[[Desk], Form] = getattr(home, name.replace("-", "_"))
+    return found
