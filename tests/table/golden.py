@@ -1,0 +1,38 @@
+"""Golden matches: scripts and the states they must end in.
+
+`python -m tests.table.golden` writes the states anew; read what changed before it is committed.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.table.scripts import play, seen
+
+MATCHES = Path(__file__).resolve().parent.parent / "matches"
+DEMO = Path(__file__).resolve().parents[2] / "q40k" / "table" / "demo" / "evening.jsonl"
+"""The match that `q40k demo` plays; its script has only this one place."""
+
+SCRIPTS = [*sorted(MATCHES.glob("*.jsonl")), DEMO]
+
+
+def state_of(script: Path) -> Path:
+    """Where the state lies that a script must end in."""
+    return MATCHES / f"{script.stem}.json"
+
+
+def text_of(script: Path) -> str:
+    """The state a script ends in, as it is kept."""
+    with script.open(encoding="utf-8") as lines:
+        return json.dumps(seen(play(lines)), indent=1, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    """Write all states anew."""
+    for script in SCRIPTS:
+        state_of(script).write_text(text_of(script), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Match scripts in tests: a line is written as the contract writes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from q40k.packs.library import Library, load
+from q40k.table.script import play_line, read_script, write_script
+from q40k.table.shelf import throw_away
+from q40k.table.sitting import Sitting
+from q40k.table.view import shown
+
+
+@cache
+def library() -> Library:
+    """The shipped packs."""
+    return load()
+
+
+def line(do: str, *answers: Any, **arguments: Any) -> str:
+    """One line of a script."""
+    said = {"do": do, **arguments}
+    return json.dumps(said | {"answers": list(answers)} if answers else said)
+
+
+NEW = line("new", mod="deathmatch", arena="classic-60", seed=7)
+TESTER = {
+    "name": "Tester", "ws": 4, "bs": 4, "s": 4, "t": 4, "w": 1, "i": 4, "a": 1, "ld": 8, "sv": 3,
+    "points": 15,
+}  # fmt: skip
+
+
+def join(*names: str) -> list[str]:
+    """Players with the contract's own tester, in this order of play at equal dice."""
+    return [
+        line("join", player=name, champion={**TESTER, "i": 10 - place})
+        for place, name in enumerate(names)
+    ]
+
+
+def begun(*names: str) -> list[str]:
+    """A match up to turn 1; the order of play is that of the names."""
+    start = line("start", *[1] * len(names))
+    return [NEW, *join(*names), start, *(line("deploy", player=n) for n in reversed(names))]
+
+
+def play(lines: Iterable[str]) -> Sitting:
+    """Play a script on a throw-away match."""
+    sitting = throw_away()
+    for one in read_script(lines):
+        play_line(sitting, library(), one)
+    return sitting
+
+
+def record(sitting: Sitting) -> list[str]:
+    """The match as a script."""
+    return list(write_script(sitting, library()))
+
+
+def seen(sitting: Sitting) -> dict[str, Any]:
+    """The state as `--json` prints it, without the log's sentences."""
+    read: dict[str, Any] = json.loads(json.dumps(shown(sitting.state, sitting.question, [])))
+    del read["log"]
+    return read

@@ -1,0 +1,69 @@
+"""Golden matches: each script in tests/matches ends in the state that lies beside it.
+
+`python -m tests.table.golden` writes the states anew.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from q40k.kernel.verify import verify
+from q40k.rules import events as e
+from q40k.rules.game import Quake
+from tests.table.golden import DEMO, MATCHES, SCRIPTS, state_of, text_of
+from tests.table.scripts import play, record, seen
+
+
+def name(path: Path) -> str:
+    return path.stem
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=name)
+def test_a_match_ends_as_it_always_has(script: Path) -> None:
+    assert json.loads(text_of(script)) == json.loads(state_of(script).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=name)
+def test_a_match_is_verified_and_written_out_again(script: Path) -> None:
+    with script.open(encoding="utf-8") as lines:
+        sitting = play(lines)
+    assert verify(Quake(), sitting.inputs()).differs_at is None
+    assert seen(play(record(sitting))) == seen(sitting)
+
+
+def test_every_state_has_its_script() -> None:
+    assert {path.stem for path in MATCHES.glob("*.json")} == {path.stem for path in SCRIPTS}
+
+
+# ---- the demonstration
+
+
+@pytest.fixture(scope="module")
+def evening() -> list[str]:
+    return DEMO.read_text(encoding="utf-8").splitlines()
+
+
+def test_the_evening_is_lively_and_played_to_the_win(evening: list[str]) -> None:
+    sitting = play(evening)
+    view = seen(sitting)
+    assert view["phase"] == "over"
+    assert len(view["players"]) == 5
+    assert 150 <= len(evening) <= 250
+    told = {event.type for line in sitting.lines() for event in line.events}
+    assert {"killed", "accident", "teleported", "token-taken", "nuke-rolled", "won"} <= told
+    causes = {
+        event.cause
+        for line in sitting.lines()
+        for event in line.events
+        if isinstance(event, e.AccidentSuffered)
+    }
+    assert {"telefragged", "disintegrated", "nuke"} <= causes
+
+
+def test_all_dice_of_the_evening_are_in_its_script(evening: list[str]) -> None:
+    assert {entry.hand for entry in play(evening).inputs()} == {"script"}
+
+
+def test_the_evening_needs_no_reason_to_go_on(evening: list[str]) -> None:
+    assert not any("override" in line for line in evening)

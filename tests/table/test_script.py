@@ -1,0 +1,401 @@
+"""Match scripts: the headless contract, line by line."""
+
+import json
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from q40k.kernel.asking import AnswerError
+from q40k.kernel.telling import Refused
+from q40k.packs.library import Library
+from q40k.packs.problems import PackError
+from q40k.table.script import (
+    LineRefused,
+    ScriptError,
+    known,
+    read_script,
+    schema,
+    write_script,
+)
+from q40k.table.sitting import Sitting
+from tests.rules.play_at_random import opened
+from tests.table.scripts import NEW, TESTER, begun, join, library, line, play, record, seen
+
+
+def malformed(lines: list[str]) -> ScriptError:
+    with pytest.raises(ScriptError) as caught:
+        play(lines)
+    return caught.value
+
+
+def refused(lines: list[str]) -> LineRefused:
+    with pytest.raises(LineRefused) as caught:
+        play(lines)
+    return caught.value
+
+
+# ---- reading
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_comments_and_empty_lines_are_passed_over_and_still_counted(number: int) -> None:
+    lines = ["\ufeff# Friday evening", "", "   ", NEW, "  # players", *join("Ann"), line("jion")]
+    assert [one.do for one in read_script(lines[:6])] == ["new", "join"]
+    error = malformed(lines[number - 1 :])
+    assert (error.code, error.line) == ("script-unknown-do", 8 - number)
+
+
+@pytest.mark.parametrize("first", [NEW, "# a comment", ""])
+def test_a_byte_order_mark_is_no_harm(first: str) -> None:
+    assert play(["\ufeff" + first, *([] if first == NEW else [NEW])]).state.mod is not None
+
+
+def test_the_first_line_lays_the_match_out() -> None:
+    error = malformed(join("Ann"))
+    assert (error.line, error.code, error.facts["do"]) == (1, "script-no-new", "join")
+    second = refused([NEW, NEW])
+    assert (second.line, second.rule) == (2, "TABLE-2")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("new", "script-not-json"),
+        ('{"do": "new"', "script-not-json"),
+        ('{"do": "new", "seed": NaN}', "script-not-json"),
+        ('{"do": "new", "seed": Infinity}', "script-not-json"),
+        ('{"do": "new", "seed": %s}' % ("9" * 5000), "script-not-json"),
+        ("[" * 100_000, "script-not-json"),
+        ('{"do": "new", "options": %s}' % ("[" * 500 + "]" * 500), "script-not-json"),
+        ("{}", "script-no-do"),
+        ("[]", "script-no-do"),
+        ("3", "script-no-do"),
+        ("null", "script-no-do"),
+        ('{"do": 3}', "script-no-do"),
+        ('{"do": "new", "answers": 3}', "script-bad-answers"),
+        ('{"do": "new", "answers": {}}', "script-bad-answers"),
+        ('{"do": "new", "open": "yes"}', "script-bad-answers"),
+        ('"' + "x" * 1_000_001 + '"', "script-line-long"),
+    ],
+)
+def test_what_is_no_line_of_a_script_is_told_so(text: str, code: str) -> None:
+    error = malformed([text])
+    assert (error.line, error.code) == (1, code)
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "field"),
+    [
+        ({"do": "kill", "player": "Ann", "victim": "Bob", "weapon": "axe"},
+         "script-unknown-field", "weapon"),
+        ({"do": "kill", "player": "Ann"}, "script-missing-field", "victim"),
+        ({"do": "portal", "player": "Ann", "portal": 6}, "script-bad-field", "portal"),
+        ({"do": "portal", "player": "Ann", "portal": 0}, "script-bad-field", "portal"),
+        ({"do": "portal", "player": "Ann", "portal": 1, "moved": -1}, "script-bad-field", "moved"),
+        ({"do": "deploy", "player": "Ann", "at": [1]}, "script-missing-field", "at.1"),
+        ({"do": "deploy", "player": "Ann", "at": [1, 2, 3]}, "script-bad-field", "at"),
+        ({"do": "adjust", "player": "Ann", "score": "lots", "why": "x"},
+         "script-bad-field", "score"),
+        ({"do": "adjust", "player": "Ann", "score": "1/0", "why": "x"},
+         "script-bad-field", "score"),
+        ({"do": "adjust", "player": "Ann", "score": "1e9999999", "why": "x"},
+         "script-bad-field", "score"),
+        ({"do": "adjust", "player": "Ann", "score": 1, "why": " "}, "script-bad-field", "why"),
+        ({"do": "join", "player": "", "champion": "x"}, "script-bad-field", "player"),
+        ({"do": "accident", "player": "\ud800"}, "script-bad-field", ""),
+        ({"do": "undo", "player": "Ann"}, "script-bad-field", "undo"),
+        ({"do": "redo", "answers": [1]}, "script-bad-field", "redo"),
+    ],
+)  # fmt: skip
+def test_a_field_that_does_not_fit_is_named(said: dict[str, Any], code: str, field: str) -> None:
+    error = malformed([NEW, "", json.dumps(said)])
+    assert (error.line, error.code) == (3, code)
+    assert str(error.facts["field"]).startswith(field)
+
+
+def test_an_unknown_command_names_those_that_are_known() -> None:
+    error = malformed([NEW, line("kil", player="Ann")])
+    assert (error.code, error.facts["do"]) == ("script-unknown-do", "kil")
+    assert "kill" in error.facts["known"]
+
+
+CONTRACT = (
+    "new", "join", "leave", "start", "deploy", "move", "portal", "stand", "pickup", "kill",
+    "accident", "next", "end-phase", "adjust", "undo", "redo",
+)  # fmt: skip
+
+
+def test_every_command_of_the_contract_is_known() -> None:
+    assert set(CONTRACT) <= set(known())
+
+
+SAID: st.SearchStrategy[dict[str, Any]] = st.dictionaries(
+    st.sampled_from(["do", "player", "victim", "portal", "at", "answers", "score", "why", "x"]),
+    st.sampled_from([*CONTRACT, "Ann", 1, 7, -1, 2.5, None, True, [], [1], {}, "", "\x00"]),
+)
+
+
+@given(st.lists(SAID.map(json.dumps) | st.text(max_size=20), max_size=4))
+def test_whatever_stands_in_a_script_is_played_or_refused(lines: list[str]) -> None:
+    with suppress(ScriptError, LineRefused):
+        play([NEW, *lines])
+
+
+# ---- playing
+
+
+def test_a_script_in_the_words_of_the_contract() -> None:
+    sitting = play(
+        [
+            line("new", mod="deathmatch", arena="classic-60", seed=3, addons=[], options={}),
+            line("join", player="Alice", champion="space-marine", painted=True, age=40),
+            line("join", player="Bob", champion=TESTER, race="human", wysiwyg=False),
+            line("start", 4, 4, 2, 5),
+            line("deploy", player="Alice", at=[30.0, 30.0]),
+            line("deploy", player="Bob", tile="A1"),
+            line("stand", player="Bob", portal=2),
+            line("pickup", 3, 5, player="Bob", token="E1"),
+            line("next"),
+            line("portal", 2, 6, 4, player="Alice", portal=5, moved=0),
+            line("kill", 1, player="Bob", victim="Alice", how="chainsword"),
+            line("accident", 2, player="Alice", cause="drowned"),
+            line("adjust", player="Alice", score=2.5, why="a bonus for style"),
+            line("end-phase"),
+            line("undo"),
+            line("redo"),
+            line("leave", player="Alice"),
+        ]
+    )
+    assert (sitting.state.phase, sitting.question) == ("shooting", None)
+    assert seen(sitting)["players"]["Alice"]["score"] == "-12.5"
+    assert seen(sitting)["players"]["Bob"]["score"] == "0"
+
+
+@pytest.mark.rule("TABLE-5")
+def test_dice_that_no_answer_gives_are_rolled_from_the_seed() -> None:
+    lines = [NEW, *join("Ann", "Bob"), line("start")]
+    one, other = play(lines), play(lines)
+    assert seen(one) == seen(other)
+    assert all(player.die in range(1, 7) for player in one.state.players.values())
+    rolled = {
+        tuple(
+            player.die
+            for player in play(
+                [line("new", mod="deathmatch", seed=seed), *lines[1:]]
+            ).state.players.values()
+        )
+        for seed in range(10)
+    }
+    assert len(rolled) > 3
+
+
+@pytest.mark.rule("TABLE-5")
+def test_answers_that_run_out_within_a_roll_are_completed_from_the_seed() -> None:
+    sitting = play([*begun("Ann", "Bob"), line("pickup", 2, player="Ann", token="E1")])
+    held = next(iter(sitting.state.players.values())).bonus
+    assert held is not None
+    assert held.kind.startswith("equipment-2")
+    assert record(sitting)[-1] == line("pickup", 2, int(held.kind[-1]), player="Ann", token="E1")
+
+
+@pytest.mark.rule("TABLE-6")
+def test_a_missing_choice_is_an_error() -> None:
+    error = refused([*begun("Ann", "Bob"), line("portal", 6, player="Ann", portal=1)])
+    assert (error.line, error.rule) == (7, "PORTAL-2")
+    assert isinstance(error.cause, AnswerError)
+    assert error.cause.code == "answer-missing"
+
+
+@pytest.mark.rule("TABLE-6")
+def test_answers_left_over_are_an_error() -> None:
+    error = refused([*begun("Ann", "Bob"), line("kill", 1, 2, player="Ann", victim="Bob")])
+    assert (error.line, error.rule) == (7, "TABLE-6")
+    assert isinstance(error.cause, AnswerError)
+    assert (error.cause.code, error.cause.facts["answers"]) == ("answers-left", (2,))
+    error = refused([NEW, line("join", 3, player="Ann", champion=TESTER)])
+    assert (error.line, error.rule) == (2, "TABLE-6")
+
+
+@pytest.mark.rule("TABLE-6")
+@pytest.mark.parametrize("answer", [7, 0, "x", None, [1], 1.5, True, {}])
+def test_an_answer_that_does_not_fit_is_an_error(answer: Any) -> None:
+    error = refused([*begun("Ann", "Bob"), line("kill", answer, player="Ann", victim="Bob")])
+    assert (error.line, error.rule) == (7, "RESPAWN-1")
+    assert isinstance(error.cause, AnswerError)
+
+
+@pytest.mark.rule("TURN-1")
+def test_a_refusal_names_its_line_and_rule_and_can_be_overridden() -> None:
+    lines = begun("Ann", "Bob")
+    error = refused([*lines, line("portal", 2, player="Bob", portal=1)])
+    assert (error.line, error.rule) == (7, "TURN-1")
+    assert isinstance(error.cause, Refused)
+    sitting = play([*lines, line("portal", 2, player="Bob", portal=1, override="she let him")])
+    assert seen(sitting)["players"]["Bob"]["portal"] == 2
+
+
+@pytest.mark.rule("TABLE-4")
+def test_nothing_is_undone_where_nothing_is_done() -> None:
+    error = refused([NEW, line("undo"), line("undo")])
+    assert (error.line, error.rule) == (3, "TABLE-4")
+    assert isinstance(error.cause, AnswerError)
+    assert error.cause.code == "nothing-to-undo"
+    error = refused([NEW, line("redo")])
+    assert isinstance(error.cause, AnswerError)
+    assert error.cause.code == "nothing-to-redo"
+
+
+@pytest.mark.rule("TABLE-4")
+def test_an_undo_takes_back_a_line_with_its_answers() -> None:
+    before = play(begun("Ann", "Bob"))
+    after = play([*begun("Ann", "Bob"), line("kill", 3, player="Ann", victim="Bob"), line("undo")])
+    assert seen(before) == seen(after)
+    assert record(before) == record(after)
+
+
+@pytest.mark.parametrize(
+    ("said", "rule", "code", "nearest"),
+    [
+        (line("new", mod="deathmatsh"), "TABLE-2", "unknown-mod", "deathmatch"),
+        (line("new", mod="deathmatch", arena="clasic-60"), "ARENA-3", "unknown-arena",
+         "classic-60"),
+        (line("join", player="Ann", champion="space-marin"), "CHAMPION-1", "unknown-champion",
+         "space-marine"),
+    ],
+)  # fmt: skip
+def test_an_id_no_pack_knows_names_the_nearest(
+    said: str, rule: str, code: str, nearest: str
+) -> None:
+    error = refused([said] if '"new"' in said else [NEW, said])
+    assert isinstance(error.cause, Refused)
+    assert (error.rule, error.cause.refusal.code) == (rule, code)
+    assert error.cause.refusal.facts["nearest"] == nearest
+
+
+@pytest.mark.rule("CHAMPION-2")
+def test_gear_a_champion_cannot_have_is_refused() -> None:
+    error = refused(
+        [NEW, line("join", player="Ann", champion="space-marine", options=["death-star"])]
+    )
+    assert isinstance(error.cause, Refused)
+    assert (error.line, error.rule, error.cause.refusal.code) == (2, "CHAMPION-2", "unknown-gear")
+
+
+def test_gear_is_paid_for() -> None:
+    plain = library().champions["space-marine"]
+    gear, cost = next(iter(plain.options.items()))
+    sitting = play([NEW, line("join", player="Ann", champion="space-marine", options=[gear])])
+    assert seen(sitting)["players"]["Ann"]["value"] == plain.points + cost
+    assert seen(sitting)["players"]["Ann"]["options"] == [gear]
+
+
+@pytest.mark.parametrize("wrong", [{"points": 0}, {"ws": "four"}, {"t": 11}, {"colour": "red"}])
+def test_a_profile_that_does_not_fit_is_an_error(wrong: dict[str, Any]) -> None:
+    error = refused([NEW, line("join", player="Ann", champion={**TESTER, **wrong})])
+    assert (error.line, error.rule) == (2, "CHAMPION-1")
+    assert isinstance(error.cause, PackError)
+
+
+@pytest.mark.parametrize("champion", [{}, {"name": None}, {"name": ["x"] * 5}, {"name": {"a": {}}}])
+def test_a_profile_of_nothing_is_an_error(champion: dict[str, Any]) -> None:
+    assert refused([NEW, line("join", player="Ann", champion=champion)]).line == 2
+
+
+# ---- there and back
+
+
+def round_trip(sitting: Sitting) -> None:
+    lines = record(sitting)
+    again = play(lines)
+    assert seen(again) == seen(sitting)
+    assert again.state.but(seed="") == sitting.state.but(seed="")
+    assert record(again) == lines
+
+
+EVENING = [
+    *begun("Ann", "Bob", "Cid"),
+    line("rename", player="Cid", to="Zed\u00e9"),
+    line("pickup", 3, 2, player="Ann", token="E1"),
+    line("kill", 2, "yes", 6, 4, player=["Bob", "Zed\u00e9"], victim="Ann", how="fists"),
+    line("join", 5, 3, player="Late", champion="ork-slugga-boy"),
+    line("stand", player="Bob", portal=2),
+    line("portal", 2, player="Ann", portal=1, moved=1.5, **{"continues": True}),
+    line("move", player="Ann", inches=2),
+    line("next", 4),
+    line("move", player="Ann", inches=3, override="she forgot"),
+    line("correct", player="Bob", champion={**TESTER, "points": 33, "i": 9}),
+    line("adjust", player="Late", score="20/3", why="by agreement"),
+    line("leave", player="Late"),
+    line("dice", by="app", player="Bob"),
+    line("d3", on_d6=True),
+    line("pickup", 4, player="Bob", token="S1"),
+    *[line("end-phase")] * 3,
+    line("end-phase", ["Zed\u00e9", "Bob", "Ann"]),
+]
+
+
+@pytest.mark.parametrize("length", range(1, len(EVENING) + 1))
+def test_what_is_written_out_is_read_in_again(length: int) -> None:
+    round_trip(play(EVENING[:length]))
+
+
+@pytest.mark.parametrize("answers", [[], [6], [6, 2], [2], [2, 6]])
+def test_a_match_in_mid_question_keeps_its_question(answers: list[int]) -> None:
+    lines = [*begun("Ann", "Bob"), line("stand", player="Bob", portal=2)]
+    said = line("portal", *answers, player="Ann", portal=1)
+    sitting = play([*lines, json.dumps(json.loads(said) | {"open": True})])
+    assert sitting.question is not None
+    round_trip(sitting)
+    assert json.loads(record(sitting)[-1])["open"] is True
+
+
+def test_what_was_undone_is_not_written() -> None:
+    sitting = play([*EVENING[:9], line("undo"), line("undo")])
+    assert record(sitting) == record(play(EVENING[:7]))
+
+
+def test_shipped_data_is_only_named() -> None:
+    written = record(play([NEW, line("join", player="Ann", champion="space-marine")]))
+    assert [json.loads(one) for one in written] == [
+        {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7},
+        {"do": "join", "player": "Ann", "champion": "space-marine"},
+    ]
+
+
+def test_data_that_is_shipped_no_more_is_written_in_full() -> None:
+    sitting = play([NEW, line("join", player="Ann", champion="space-marine")])
+    lines = list(write_script(sitting, Library()))
+    assert {"mod_data", "arena_data", "tables_data"} <= set(json.loads(lines[0]))
+    assert "profile" in json.loads(lines[1])
+    assert seen(play(lines)) == seen(sitting)
+    assert play(lines).state == sitting.state
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_match_played_at_random_is_written_and_read_again(seed: int) -> None:
+    player = opened(Random(seed).randrange, str(seed))
+    for _ in range(150):
+        player.step()
+    round_trip(Sitting(player.table.session, None))
+
+
+# ---- the schema
+
+
+def test_the_schema_names_every_command_and_takes_answers() -> None:
+    described = schema()
+    shapes = {
+        shape["properties"]["do"]["const"]: shape
+        for shape in described["$defs"].values()
+        if "do" in shape.get("properties", {})
+    }
+    assert set(shapes) == set(known())
+    for do, shape in shapes.items():
+        assert "do" in shape["required"]
+        assert ("answers" in shape["properties"]) == (do not in ("undo", "redo"))
+    assert len(described["oneOf"]) == len(shapes)
+    json.dumps(described)
