@@ -1,0 +1,132 @@
+"""Which rules are built, which of them no test proves, and which are not built yet.
+
+`python -m tests.rules_report` (or `make rules`) lists them, and fails if a built rule has no test.
+
+A rule is built when a docstring says so ("Rule: PORTAL-4"), when the code names it in a refusal or
+a question, or when docs/rules.md claims it. A test proves it by `@pytest.mark.rule("PORTAL-4")`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("kernel", "packs", "board", "wh40k", "rules", "table")
+
+# The rulebook's digest, chapter by chapter: how many rules each has. TABLE is the app's own.
+DIGEST = {
+    "ARENA": 6, "CHAMPION": 8, "INIT": 5, "DEPLOY": 2, "TURN": 2, "DIFF": 9, "RESPAWN": 4,
+    "PORTAL": 9, "BONUS": 7, "MOVE": 6, "SHOOT": 4, "ASSAULT": 2, "MELEE": 5, "SCORE": 4,
+    "SUDDEN": 1, "BARREL": 7, "TEAM": 5, "BASE": 1, "FLAG": 5, "TIE": 1, "TABLE": 6,
+}  # fmt: skip
+ALL = (*(f"{chapter}-{n}" for chapter, many in DIGEST.items() for n in range(1, many + 1)), "NUKE")
+
+_ID = re.compile(rf"\b(?:(?:{'|'.join(DIGEST)})-\d+|NUKE)\b")
+_CLAIM = re.compile(rf"\b({'|'.join(DIGEST)})-(\d+)((?:(?: to |, )\d+)*)|\b(NUKE)\b")
+
+Places = dict[str, list[str]]
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return iter(sorted(folder.rglob("*.py")))
+
+
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _note(places: Places, rule: str, path: Path, line: int) -> None:
+    places.setdefault(rule, []).append(f"{path.relative_to(ROOT).as_posix()}:{line}")
+
+
+def built() -> Places:
+    """The rules that docstrings, refusals and questions name, and where."""
+    places: Places = {}
+    for room in ROOMS:
+        for path in _files(ROOT / "q40k" / room):
+            for node in ast.walk(_parsed(path)):
+                for rule in _named(node):
+                    _note(places, rule, path, getattr(node, "lineno", 1))
+    return places
+
+
+def _named(node: ast.AST) -> list[str]:
+    """The rules that a function's docstring carries out, or a literal of the code names."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        _, found, said = (ast.get_docstring(node) or "").rpartition("Rule: ")
+        return _ID.findall(said.split("\n\n", maxsplit=1)[0]) if found else []
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value] if _ID.fullmatch(node.value) else []
+    return []
+
+
+def claimed() -> Places:
+    """The rules that docs/rules.md says are refereed, by the table's first column."""
+    places: Places = {}
+    path = ROOT / "docs" / "rules.md"
+    if not path.exists():
+        return places
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("|"):
+            for rule in ids_of(line.split("|")[1]):
+                _note(places, rule, path, number)
+    return places
+
+
+def ids_of(text: str) -> list[str]:
+    """The rules in words such as "ARENA-1, 3, 4" or "INIT-1 to 5, NUKE"."""
+    rules: list[str] = []
+    for chapter, first, more, alone in _CLAIM.findall(text):
+        if alone:
+            rules.append(alone)
+            continue
+        last = int(first)
+        rules.append(f"{chapter}-{last}")
+        for word, number in re.findall(r"( to |, )(\d+)", more):
+            start = last + 1 if word == " to " else int(number)
+            rules += [f"{chapter}-{n}" for n in range(start, int(number) + 1)]
+            last = int(number)
+    return rules
+
+
+def proved() -> Places:
+    """The rules that tests are marked with, and where."""
+    places: Places = {}
+    for path in _files(ROOT / "tests"):
+        for node in ast.walk(_parsed(path)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+                for rule in node.args:
+                    if isinstance(rule, ast.Constant) and isinstance(rule.value, str):
+                        _note(places, rule.value, path, node.lineno)
+    return places
+
+
+def in_order(rules: set[str]) -> list[str]:
+    """Rules in the digest's order; what it does not know comes last."""
+    return [rule for rule in ALL if rule in rules] + sorted(rules - set(ALL))
+
+
+def untested() -> list[str]:
+    """The rules that are built or claimed, and have no test."""
+    return in_order((set(built()) | set(claimed())) - set(proved()))
+
+
+def main() -> int:
+    """Print the report; 1 if a built rule has no test."""
+    where = {**claimed(), **built()}
+    missing = untested()
+    waiting = in_order(set(ALL) - set(where))
+    say = sys.stdout.write
+    say(f"{len(where)} rules built, {len(where) - len(missing)} of them tested.\n")
+    for rule in missing:
+        say(f"no test: {rule} ({where[rule][0]})\n")
+    say(f"not built yet: {', '.join(waiting) or 'none'}\n")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
