@@ -6,6 +6,7 @@ which knows the state, the packs and the language.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from q40k.tui.desk import Desk
 
 Form = Generator[Field, Any, c.Command | None]
+_POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?", re.ASCII)
 OTHER = object()
 """What a field sends when Tab asked for the other way."""
 
@@ -128,7 +130,7 @@ def read_inches(text: str) -> float:
 
 def read_points(text: str) -> Fraction:
     """Points as typed: 15, -7.5, 7,5, 20/3. Raises ValueError."""
-    try:
-        return Fraction(text.replace(",", ".").replace(" ", "").removeprefix("+"))
-    except ZeroDivisionError as error:
-        raise ValueError(text) from error
+    typed = text.replace(",", ".").replace(" ", "")
+    if not _POINTS.fullmatch(typed):
+        raise ValueError(text)
+    return Fraction(typed)

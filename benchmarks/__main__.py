@@ -1,0 +1,134 @@
+"""Print what q40k costs: ratios of medians of runs taken in turns, each with its goal."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median, quantiles
+
+from benchmarks import matches, replay, strokes, terminal
+from q40k.packs.library import Library, load
+from q40k.table.shelf import Shelf
+
+LONG, LONGER = 5_000, 10_000
+PAINTED = b"Next"  # of the key bar, the last row of the main screen
+KEYS = (b"n", b"k", b"\r", b"3", b"\x1a", b"x", b"\r", b"3", b"\x1a")
+
+
+def main() -> None:
+    """Measure everything and print it."""
+    library = load()
+    with tempfile.TemporaryDirectory() as folder:
+        version()
+        if terminal.possible():
+            first_paint(matches.on_disk(Path(folder) / "long", library, LONG))
+            repaint(
+                matches.on_disk(Path(folder) / "short", library, 0),
+                matches.on_disk(Path(folder) / "longer", library, LONGER),
+            )
+        else:
+            print("first paint, key to repaint: not measured, they need a pseudo-terminal")
+        verification(Path(folder) / "long" / "matches.sqlite3", library)
+    for name, count in strokes.counted(library).items():
+        print(f"keys for {name}: {count} (goal: at most {strokes.GOAL})")
+
+
+def report(what: str, ratio: float, goal: str, met: bool, detail: str) -> None:
+    """Print one ratio."""
+    print(f"{what}: {ratio:.2f} times (goal: {goal}; {'met' if met else 'MISSED'}) — {detail}")
+
+
+def in_turns(
+    runs: int, one: Callable[[], float], other: Callable[[], float]
+) -> tuple[float, float]:
+    """The medians of two measurements taken in turns."""
+    pairs = [(one(), other()) for _ in range(runs)]
+    return median(p[0] for p in pairs), median(p[1] for p in pairs)
+
+
+def ms(seconds: float) -> str:
+    """Milliseconds."""
+    return f"{seconds * 1000:.1f} ms"
+
+
+def version() -> None:
+    """`q40k --version` against bare Python."""
+
+    def run(*arguments: str) -> float:
+        began = time.perf_counter()
+        subprocess.run(
+            [sys.executable, *arguments], cwd=terminal.ROOT, check=True, stdout=subprocess.DEVNULL
+        )
+        return time.perf_counter() - began
+
+    ours, bare = in_turns(
+        15, lambda: run("-m", "q40k", "--version"), lambda: run("-c", "pass")
+    )
+    report("q40k --version / python -c pass", ours / bare, "at most 4", ours <= 4 * bare,
+           f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+
+
+def first_paint(data: Path) -> None:
+    """The main screen of a long match against a bare Textual hello-world."""
+
+    def paint(words: bytes, arguments: list[str], folder: Path | None = None) -> float:
+        shown = terminal.Terminal(arguments, folder)
+        try:
+            return shown.until(words)
+        finally:
+            shown.close()
+
+    ours, bare = in_turns(
+        9,
+        lambda: paint(PAINTED, ["-m", "q40k", "resume", "1"], data),
+        lambda: paint(b"Hello, world", ["-m", "benchmarks.hello"]),
+    )
+    report(f"first paint of {LONG:,} entries / Textual hello-world", ours / bare, "at most 2",
+           ours <= 2 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+
+
+def repaint(short: Path, longer: Path) -> None:
+    """Key to repaint, journal on disk, with many entries against next to none."""
+    shown = [terminal.Terminal(["-m", "q40k", "resume", "1"], data) for data in (longer, short)]
+    taken: list[list[float]] = [[], []]
+    try:
+        for one in shown:
+            one.until(PAINTED)
+            one.settle(0.5)
+        for _ in range(25):
+            for key in KEYS:
+                for one, times in zip(shown, taken, strict=True):
+                    took = one.key(key)
+                    if took is not None:
+                        times.append(took)
+    finally:
+        for one in shown:
+            one.close()
+    ours, bare = median(taken[0]), median(taken[1])
+    report(f"key to repaint, 24 players, {LONGER:,} entries / just deployed", ours / bare,
+           "at most 1.2", ours <= 1.2 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+    worst = quantiles(taken[0], n=20)[-1]
+    verdict = "met" if worst <= 0.025 else "MISSED"
+    print(f"key to repaint, 95th percentile: {ms(worst)} (goal: at most 25 ms; {verdict})")
+
+
+def verification(file: Path, library: Library) -> None:
+    """Entries verified a second against chess moves replayed a second."""
+    del library
+    if file.exists():
+        shelf = Shelf(file)
+        entries = shelf.journal.live(1)
+        shelf.close()
+    else:
+        return
+    ours, chess = in_turns(5, lambda: replay.verified(entries), replay.moved)
+    report("entries verified / chess moves replayed a second", ours / chess, "at least 0.5",
+           ours >= chess / 2, f"{ours:,.0f} against {chess:,.0f}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
