@@ -65,9 +65,7 @@ def version() -> None:
         )
         return time.perf_counter() - began
 
-    ours, bare = in_turns(
-        15, lambda: run("-m", "q40k", "--version"), lambda: run("-c", "pass")
-    )
+    ours, bare = in_turns(15, lambda: run("-m", "q40k", "--version"), lambda: run("-c", "pass"))
     report("q40k --version / python -c pass", ours / bare, "at most 4", ours <= 4 * bare,
            f"{ms(ours)} against {ms(bare)}")  # fmt: skip
 

@@ -57,8 +57,8 @@ def entries(state: Match) -> list[Count]:
 
 def desk_with(library: Library, players: int) -> Desk:
     """A desk in the first movement phase, where hands roll."""
-    champions = sorted(one.id for one in library.champions.values() if not one.special)
-    named = tuple((f"Player {n + 1}", champions[n], ()) for n in range(players))
+    ids = sorted(one.id for one in library.champions.values() if not one.special)
+    named = tuple((f"Player {n + 1}", ids[n % len(ids)], ()) for n in range(players))
     prefilled = Prefilled(arena="classic-60", players=named, seed=40)
     desk = Desk(throw_away(), library, Speech("en"), prefilled)
     type_keys(desk, ["enter"])

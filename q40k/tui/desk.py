@@ -245,8 +245,8 @@ class Desk:
         from q40k.table.resolve import resolve
 
         try:
-            named = isinstance(command, c.New | c.Join | c.Correct)
-            resolved = resolve(self.library, command) if named else command
+            new = isinstance(command, c.New) or getattr(command, "profile", command) is None
+            resolved = resolve(self.library, command) if new else command
         except Refused as refused:
             self.settle()
             self.notice = refusal(self.speech, refused.refusal)

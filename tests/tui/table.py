@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from q40k.packs.library import Library, load
@@ -17,6 +19,7 @@ from q40k.tui.fields import Field
 from q40k.words.speech import Speech
 
 NAMED = {" ": "space", "\n": "enter", "\t": "tab", "?": "question_mark", "-": "minus"}
+PACKS = Path(__file__).parent / "packs"
 KEYS_OF = {"\b": "backspace", "\x1b": "escape"}
 FOUR = ("Alice", "Bob", "Chloé", "Dédé")
 CHAMPIONS = ("space-marine", "ork-slugga-boy", "eldar-guardian", "nec-warrior")
@@ -24,8 +27,10 @@ CHAMPIONS = ("space-marine", "ork-slugga-boy", "eldar-guardian", "nec-warrior")
 
 @cache
 def library() -> Library:
-    """The shipped packs, read once."""
-    return load()
+    """The shipped mods, arenas and bonuses with a few champions of the tests' own, read once."""
+    shipped = load(only=("mods", "arenas", "bonus_tables"))
+    own = load((PACKS,), only=("champions", "weapons", "gear"), shipped=False)
+    return replace(shipped, champions=own.champions, weapons=own.weapons, gear=own.gear)
 
 
 def keys(text: str) -> list[tuple[str, str | None]]:

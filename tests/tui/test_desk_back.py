@@ -64,7 +64,7 @@ def test_undo_in_mid_question_takes_the_command_back() -> None:
 
 def test_undo_and_redo_go_any_depth_and_say_when_there_is_no_more() -> None:
     desk = new_desk()
-    press(desk, "1" "Al\ntac\n" "Bo\nslug\n" "\n" "63" "nn")
+    press(desk, "1Al\ntac\nBo\nslug\n\n63nn")
     end = desk.state
     for _ in range(40):
         desk.press("ctrl+z", "\x1a")

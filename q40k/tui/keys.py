@@ -1,0 +1,68 @@
+"""The keys as a page of the manual: `python -m q40k.tui.keys` prints docs/keys.md."""
+
+from __future__ import annotations
+
+import sys
+
+from q40k.tui.actions import ACTIONS, ALSO, BY_ID, GROUPS
+
+_HEAD = """\
+# Keys
+
+Written by `python -m q40k.tui.keys` from the list of actions in `q40k/tui/actions.py`; change it
+there. Every action is also in the command palette (Ctrl+P), and by mouse in the key bar, the prompt
+or the palette.
+
+"""
+_QUESTIONS = """\
+## At a question or in a form
+
+| Key | What it does |
+|---|---|
+| 1 to 6 | The dice as they lie, several as `4 6 2` or `462`; taken as soon as there are enough. |
+| Space, R | Let the app roll this question's dice. |
+| numbers, letters | Pick by number, or by the first letters and Enter. |
+| Up, Down, Enter | Mark one of the choices, take it. |
+| Tab | The other way, where the prompt names one: another killer. |
+| Backspace | Take back what was typed last. |
+| Escape | Back: the field before, the answer before, out of the form. |
+| O | After a refusal: overrule it, with a reason that is kept. |
+
+"""
+_PANELS = """\
+## Between the panels
+
+| Key | What it does |
+|---|---|
+| Tab, Shift+Tab | To the next panel, the one before. |
+| Up, Down | On the board: show another champion's card. In the feed: scroll. |
+| Page Up, Page Down, Home, End | In the feed and in the log: further. |
+| Escape | Let go of the champion marked. |
+"""
+
+
+def page() -> str:
+    """The whole page, in English."""
+    parts = [_HEAD]
+    for group, title in GROUPS.items():
+        rows = [action for action in ACTIONS if action.group == group]
+        parts.append(f"## {title}\n\n| Key | Action | What it does |\n|---|---|---|\n")
+        parts += [f"| {shown(a.id)} | {a.name} | {a.help} |\n" for a in rows]
+        parts.append("\n")
+    return "".join([*parts, _QUESTIONS, _PANELS])
+
+
+def shown(action: str) -> str:
+    """All keys of an action as they are written: "U, Ctrl+Z"."""
+    also = [_written(key) for key, meant in ALSO.items() if meant == action]
+    return ", ".join([BY_ID[action].shown, *also])
+
+
+def _written(key: str) -> str:
+    if key == "question_mark":
+        return "?"
+    return "+".join(part.capitalize() for part in key.split("+"))
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
