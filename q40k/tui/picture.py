@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from q40k.packs.library import load
+from q40k.rules.state import Match
 from q40k.table.script import play_line, read_script
 from q40k.table.shelf import throw_away
 from q40k.tui.app import QuakeApp
@@ -24,16 +25,24 @@ def recorded() -> str:
 
 
 async def draw(language: str = "en", lines: int = 120, size: tuple[int, int] = SIZE) -> str:
-    """The main screen after so many lines of the recorded match, as SVG text."""
+    """The main screen at a jump, after about so many lines of the recorded match, as SVG text."""
     library = load()
     sitting = throw_away()
-    for line in list(read_script(recorded().splitlines()))[:lines]:
+    for number, line in enumerate(read_script(recorded().splitlines())):
         play_line(sitting, library, line)
+        if number >= lines and _telling(sitting.state):
+            break
     app = QuakeApp(Desk(sitting, library, Speech(language)))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        await pilot.press("p")
+        await pilot.press("p", "5")
         return _by_itself(app.export_screenshot(title="q40k"))
+
+
+def _telling(state: Match) -> bool:
+    """Whether a jump here has something to show: somebody stands in another portal."""
+    others = {p for n in (1, 2, 3, 4) for p in state.occupants(n)} - {state.active}
+    return state.phase == "movement" and bool(others)
 
 
 def _by_itself(svg: str) -> str:
