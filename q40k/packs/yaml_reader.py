@@ -276,7 +276,8 @@ class _Builder:
 
 
 def _mark(event: yaml.Event) -> tuple[int, int]:
-    return event.start_mark.line + 1, event.start_mark.column + 1
+    mark = event.start_mark
+    return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
 
 
 def _is_plain(event: yaml.ScalarEvent) -> bool:
