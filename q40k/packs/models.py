@@ -76,14 +76,32 @@ class Names(Pack):
         return self.fr if language == "fr" else self.en
 
 
+Role = Literal["rank-and-file", "squad-character", "independent-character", "special"]
+
+
+class Squad(Pack):
+    """The squad a figure belongs to, as far as it is known (CHAMPION-2).
+
+    `least` is the squad's minimum size; `takes` says how many of a squad of that size may take
+    an option, or that "all" may.
+    """
+
+    least: Annotated[int, Field(ge=1, le=100)] | None = None
+    takes: dict[Id, Annotated[int, Field(ge=0, le=100)] | Literal["all"]] = {}
+    source: Line | None = None
+    certainty: Certainty | None = None
+
+
 class Champion(Pack):
     """One figure's profile: characteristics, cost and gear (CHAMPION-1 to 8).
 
     `sv` and `inv` are the least D6 roll that saves; `points` is the cost of the single
     model with the gear listed; `options` maps a weapon's or gear's id to its extra cost;
-    `scarce_options` are those that fewer than half of the squad's minimum size may have, so
-    that a rank-and-file fighter may not take them (CHAMPION-2); `base_mm` is the diameter
-    of the base, in millimetres; `special` marks who is meant for the chief fight (CHAMPION-7).
+    `role` says what it is to its squad (CHAMPION-2, CHAMPION-3, CHAMPION-7), `armoury` whether
+    it may choose from the armoury, and `squad` how many of its squad may take what; None is not
+    known. `base_mm` is the diameter of the base, in millimetres; `move` its movement in inches,
+    where that is not the usual one of its unit type; `special` marks who is meant for the chief
+    fight (CHAMPION-7): special characters, and those of several wounds.
     """
 
     id: Id
@@ -105,24 +123,30 @@ class Champion(Pack):
     unit_type: UnitType = "infantry"
     weapons: tuple[Id, ...] = ()
     options: dict[Id, Annotated[int, Field(ge=0, le=500)]] = {}
-    scarce_options: tuple[Id, ...] = ()
+    move: Annotated[int, Field(ge=1, le=36)] | None = None
+    role: Role | None = None
+    armoury: bool | None = None
+    squad: Squad | None = None
     special: bool = False
     race: Line | None = None
     source: Line | None = None
     certainty: Certainty | None = None
 
     @model_validator(mode="after")
-    def _scarce_are_options(self) -> Champion:
-        unknown = tuple(gear for gear in self.scarce_options if gear not in self.options)
+    def _squad_takes_options(self) -> Champion:
+        takes = self.squad.takes if self.squad else {}
+        unknown = tuple(gear for gear in takes if gear not in self.options)
         if unknown:
             raise PydanticCustomError(
-                "unknown-scarce-option", "scarce options that are no options", {"options": unknown}
+                "unknown-squad-option", "a squad takes what is no option", {"options": unknown}
             )
         return self
 
     @property
     def move_inches(self) -> int:
         """How far the figure moves in one movement phase, in inches."""
+        if self.move is not None:
+            return self.move
         return 12 if self.unit_type in ("jump_infantry", "bike", "jetbike") else 6
 
 
@@ -133,14 +157,15 @@ class Weapon(Pack):
     """One weapon's line: range in inches ("template" and "melee" are words), S, AP, type.
 
     `s` is a number, or words such as "user", "+1", "x2" or "X" (see the tags); `shots` is a
-    number, or words such as "D6" or "A" (as many as attacks); `ap` None pierces nothing.
+    number, or words such as "D6" or "A" (as many as attacks); `ap` None pierces nothing, "D6"
+    is rolled for each shot.
     """
 
     id: Id
     name: Names
     range_in: Annotated[int, Field(ge=1, le=240)] | Literal["template", "melee"]
     s: Annotated[int, Field(ge=1, le=10)] | Line
-    ap: Annotated[int, Field(ge=1, le=6)] | None = None
+    ap: Annotated[int, Field(ge=1, le=6)] | Literal["D6"] | None = None
     type: WeaponType
     shots: Annotated[int, Field(ge=1, le=12)] | Line | None = None
     tags: tuple[Id, ...] = ()

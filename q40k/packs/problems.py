@@ -43,7 +43,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "five-portals": ("got",),
     "off-table": ("portals", "tokens", "width", "height"),
     "duplicate-token": ("tokens",),
-    "unknown-scarce-option": ("options",),
+    "unknown-squad-option": ("options",),
     "token-near-portal": ("token", "portal", "distance", "least"),
     "special-tokens": ("tokens",),
     "portal-over-edge": ("portal",),
@@ -92,7 +92,7 @@ An object
     five-portals        got: the portals' numbers (ARENA-3)
     off-table           portals, tokens: what lies outside; width, height in cm
     duplicate-token     tokens: ids used more than once
-    unknown-scarce-option  options: scarce options that are no options at all (CHAMPION-2)
+    unknown-squad-option  options: what a squad is said to take and is no option (CHAMPION-2)
     token-near-portal   token, portal, distance and least in cm, edge to edge (ARENA-4); an
                         error for equipment tokens, a warning for weapon tokens
     special-tokens      tokens: more than one special token (BONUS-5)

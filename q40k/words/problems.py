@@ -50,7 +50,7 @@ _PROBLEMS: dict[str, str] = {
     "five-portals": N_("An arena has exactly five portals, numbered 1 to 5, not {got}."),
     "off-table": N_("Outside the table of {width} × {height} cm: {things}."),
     "duplicate-token": N_("Several tokens have the same id: {tokens}."),
-    "unknown-scarce-option": N_("Scarce options that are no options: {options}."),
+    "unknown-squad-option": N_("The squad takes what is no option: {options}."),
     "token-near-portal": N_(
         "Token {token} lies {distance} cm from portal {portal}; it should be more than {least} cm."
     ),

@@ -29,7 +29,7 @@ def test_arenas() -> None:
 def test_champions_by_a_few_letters() -> None:
     lines = good("champions", "guardian").splitlines()
     assert lines[0].split()[0] == "Champion"
-    assert [line.split()[0] for line in lines[1:]] == ["eldar-guardian"]
+    assert [line.split()[0] for line in lines[1:]] == ["eldar-guardian", "eldar-guardian-jetbike"]
     assert "Gardien" in good("champions", "guardian", "--lang", "fr")
 
 

@@ -59,11 +59,12 @@ def test_what_is_worn_changes_the_profile_and_the_better_save_holds(shipped: Lib
 
 
 @pytest.mark.rule("CHAMPION-2")
-def test_options_few_of_a_squad_may_have_are_marked(shipped: Library) -> None:
+def test_a_squad_says_how_many_of_it_may_take_what(shipped: Library) -> None:
     marine = shipped.champions["space-marine"]
-    assert "flamer" in marine.scarce_options
-    assert "frag-grenades" in marine.options
-    assert "frag-grenades" not in marine.scarce_options
+    assert marine.role == "rank-and-file"
+    assert marine.squad is not None
+    assert (marine.squad.least, marine.squad.takes["flamer"]) == (5, 1)
+    assert marine.squad.takes["frag-grenades"] == "all"
 
 
 def test_a_wrong_option_names_the_nearest_and_all_that_there_are(shipped: Library) -> None:

@@ -224,7 +224,8 @@ def ids(library: Library, words: str) -> list[str]:
 
 def test_a_champion_is_found_by_a_few_letters_in_either_language(shipped: Library) -> None:
     assert ids(shipped, "space marine")[0] == "space-marine"
-    assert ids(shipped, "vengeur") == []
+    assert ids(shipped, "vengeur") == ["eldar-dire-avenger", "eldar-dire-avenger-exarch"]
+    assert ids(shipped, "nobody at all") == []
     assert ids(shipped, "ban hurl") == ["eldar-howling-banshee", "eldar-howling-banshee-exarch"]
     assert ids(shipped, "BANSHEE howl")[0] == "eldar-howling-banshee"
 

@@ -118,10 +118,22 @@ def test_french_hard_spaces_are_text() -> None:
 
 
 @pytest.mark.rule("CHAMPION-2")
-def test_scarce_options_are_options() -> None:
-    text = CHAMPION + "options: {flamer: 6}\nscarce_options: [flamer, meltagun]\n"
+def test_what_a_squad_takes_is_an_option() -> None:
+    text = CHAMPION + "options: {flamer: 6}\nsquad: {least: 5, takes: {flamer: 1, meltagun: all}}\n"
     (found,) = against(Champion, text)
-    assert found[1:] == ("unknown-scarce-option", {"options": ("meltagun",)})
+    assert found[1:] == ("unknown-squad-option", {"options": ("meltagun",)})
+    for bad in ("some", "-1", "4.5"):
+        text = CHAMPION + f"options: {{flamer: 6}}\nsquad: {{takes: {{flamer: {bad}}}}}\n"
+        assert len(against(Champion, text)) == 1, bad
+
+
+@pytest.mark.rule("MOVE-1")
+def test_a_movement_of_its_own_goes_before_that_of_its_type() -> None:
+    for words, inches in (("", 6), ("unit_type: bike\n", 12), ("unit_type: bike\nmove: 9\n", 9)):
+        document = read_bytes((CHAMPION + words).strip().encode(), "pack.yaml")
+        found = validated(Champion, document, (), document.data)
+        assert found is not None
+        assert found.move_inches == inches
 
 
 def test_where_several_kinds_of_value_may_stand_only_the_telling_complaint_is_made() -> None:
