@@ -91,7 +91,7 @@ class Board(Widget, can_focus=True):
         if self._laid != self.size:
             self._lay()
         style = self.visual_style
-        if y >= len(self._lines):
+        if y >= len(self._lines) or not self.size.width:
             return Strip.blank(self.size.width, style.rich_style)
         return Visual.to_strips(self, self._lines[y], self.size.width, 1, style)[0]
 

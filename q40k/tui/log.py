@@ -87,6 +87,10 @@ class Entries(ScrollView, can_focus=True):
         time = line.entry.at[11:16] if line else ""
         return Strip([Segment(fit(f"{row + 1:>6} {time} {self.words(row)}", width), style)], width)
 
+    def on_resize(self) -> None:
+        """Keep the marked row in sight."""
+        self._to(self.cursor)
+
     def on_click(self, event: events.Click) -> None:
         """A click marks the row under the mouse."""
         self._to(self.scroll_offset.y + event.y)

@@ -55,12 +55,13 @@ def clickable(text: str | Content, **meta: object) -> Content:
 
 
 def keyed(text: str) -> Content:
-    """Words such as "N next · K kill": a click on a part is the letter it begins with."""
+    """Words such as "N next · K kill": a click on a part is the letter it begins with.
+
+    A part that begins with no single letter, such as "Any key", is Escape.
+    """
     parts = text.split(" · ")
-    return Content(" · ").join(
-        clickable(part, key=part[0].lower()) if len(part) > 1 and not part[1].isalpha() else part
-        for part in parts
-    )
+    keys = [part[0].lower() if not part[1:2].isalpha() else "escape" for part in parts]
+    return Content(" · ").join(clickable(p, key=k) for p, k in zip(parts, keys, strict=True))
 
 
 def styled(text: str, style: str = "") -> Content:

@@ -96,7 +96,7 @@ class MainScreen(Screen[None]):
         """
         height = self.size.height - len((self.ribbon, self.keys))
         wanted = max(CARD_ROWS, len(self.desk.state.players) + 1)
-        steady = min(PROMPT_ROWS, height - wanted - FEED_ROWS - 3)
+        steady = min(PROMPT_ROWS, height - wanted - FEED_ROWS - 5)
         asked = max(3, steady, self.prompt.rows(self.size.width))
         self.prompt.styles.height = asked
         self.top.styles.height = max(1, min(wanted, height - asked - FEED_ROWS))

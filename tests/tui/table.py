@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rich.cells import cell_len
+
 from q40k.packs.library import Library, load
 from q40k.rules.state import Match, Player
 from q40k.table.context import Prefilled
@@ -116,11 +118,13 @@ def screen(app: QuakeApp) -> str:
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
-def row(app: QuakeApp, words: str) -> tuple[int, int]:
-    """Where on the screen some words stand: column and row."""
+def row(app: QuakeApp, words: str, below: str = "") -> tuple[int, int]:
+    """Where on the screen some words stand, below others: column and row."""
+    seen = not below
     for y, line in enumerate(screen(app).splitlines()):
-        if words in line:
-            return line.index(words), y
+        if seen and words in line:
+            return cell_len(line[: line.index(words)]), y
+        seen = seen or below in line
     raise AssertionError(f"{words!r} is not on the screen:\n{screen(app)}")
 
 
