@@ -109,7 +109,7 @@ class Board(Widget, can_focus=True):
         rest += right(_("score"), 7)
         if width >= WIDE:
             rest += right(_("K"), 4) + right(_("D"), 4) + right(_("row"), 4)
-        return styled(fit(name + rest, width), "$text-muted")
+        return styled(fit(name + rest, width), "$foreground-muted")
 
     def _row(self, player: str, width: int) -> Content:
         state = self.state

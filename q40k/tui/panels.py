@@ -85,7 +85,7 @@ class Card(Static, can_focus=True):
         ]
         weapons = self._weapons(one)
         if weapons:
-            rows.append(styled(weapons, "$text-muted"))
+            rows.append(styled(weapons, "$foreground-muted"))
         if state.running and one.in_play:
             rows.append(self._standing(state, one))
         if one.bonus is not None:
@@ -93,7 +93,7 @@ class Card(Static, can_focus=True):
         counts = _("kills {kills} · deaths {deaths} · streak {streak}").format(
             kills=one.kills, deaths=one.deaths, streak=one.streak
         )
-        rows.append(styled(counts, "$text-muted"))
+        rows.append(styled(counts, "$foreground-muted"))
         rows += self._warning(state, one)
         return look.lines(*rows)
 

@@ -104,13 +104,13 @@ class Prompt(Static, can_focus=True):
         keys = {
             "movement": _("N next · P portal · T token · M moved · K kill · X accident"),
         }.get(state.phase, _("N next · K kill · X accident · E end the phase"))
-        return [styled(title, "bold"), keyed(keys).stylize_before("$text-muted")]
+        return [styled(title, "bold"), keyed(keys).stylize_before("$foreground-muted")]
 
     def _field(self, one: Field) -> list[Content | str]:
         head = Content.assemble((one.title, "bold"), (f"  {one.rule}" if one.rule else "", "dim"))
         rows: list[Content | str] = [head]
         if one.why:
-            rows.append(styled(one.why, "$text-muted"))
+            rows.append(styled(one.why, "$foreground-muted"))
         if one.notes:
             rows.append(styled(" · ".join(one.notes), "$text-accent"))
         if isinstance(one, Several) and one.picked:
@@ -139,7 +139,7 @@ class Prompt(Static, can_focus=True):
         shown = Content(" · ").join(keys)
         return Content.assemble(
             ("❯ ", "bold $accent"), (one.buffer, "bold"), ("▏", ""), "  ",
-            shown.stylize_before("$text-muted"),
+            shown.stylize_before("$foreground-muted"),
         )  # fmt: skip
 
     def _choices(self, one: Field) -> list[Content]:
@@ -159,12 +159,12 @@ class Prompt(Static, can_focus=True):
             text = Content.assemble(
                 (mark, "bold"), (key, "bold $accent"),
                 (option.label, "bold" if index == one.at else ""),
-                (f"  {option.note}" if option.note else "", "$text-muted"),
+                (f"  {option.note}" if option.note else "", "$foreground-muted"),
             )  # fmt: skip
             rows.append(clickable(text, option=index))
         if len(options) > MOST_ROWS:
             more = f"  ↑ {first} · ↓ {max(0, len(options) - first - MOST_ROWS)}"
-            rows.append(styled(more, "$text-muted"))
+            rows.append(styled(more, "$foreground-muted"))
         return rows
 
     def _flowing(self, one: Field, options: list[Option]) -> list[Content]:
@@ -182,7 +182,7 @@ class Prompt(Static, can_focus=True):
                     ("❯" if here else " ", "bold"),
                     (look.right(option.key, key) + " ", "bold $accent"),
                     (look.fit(option.label, label) + " ", "bold" if here else ""),
-                    (look.fit(option.note, note), "$text-muted"),
+                    (look.fit(option.note, note), "$foreground-muted"),
                 )
                 parts.append(clickable(text, option=place))
             rows.append(Content("  ").join(parts))
