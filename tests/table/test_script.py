@@ -285,10 +285,11 @@ def test_gear_a_champion_cannot_have_is_refused() -> None:
     assert (error.line, error.rule, error.cause.refusal.code) == (2, "CHAMPION-2", "unknown-gear")
 
 
+@pytest.mark.rule("CHAMPION-3")
 def test_gear_is_paid_for() -> None:
-    plain = library().champions["space-marine"]
-    gear, cost = next(iter(plain.options.items()))
-    sitting = play([NEW, line("join", player="Ann", champion="space-marine", options=[gear])])
+    plain = library().champions["sm-veteran-sergeant"]
+    gear, cost = "power-fist", plain.options["power-fist"]
+    sitting = play([NEW, line("join", player="Ann", champion=plain.id, options=[gear])])
     assert seen(sitting)["players"]["Ann"]["value"] == plain.points + cost
     assert seen(sitting)["players"]["Ann"]["options"] == [gear]
 
