@@ -230,8 +230,7 @@ class Desk:
     def back(self) -> None:
         """Escape: one field back, out of the form, or back from the rules' question."""
         if self.sitting.question is not None:
-            self.guarded(self.sitting.step_back)
-            self._redoes = None
+            self._redoes = self.guarded(self.sitting.step_back) or None
         elif self._answers:
             self._answers.pop()
             self._resume_form()
@@ -370,9 +369,9 @@ class Desk:
     def _moved(self, act: Callable[[], Any], words: Callable[..., str]) -> None:
         """Take back the last command or give it back, and say what it was."""
         moved: list[Any] = []
-        done = self.guarded(lambda: moved.append(act()))
-        self._redoes = None
-        if not done or moved[0] is None:
+        done = self.guarded(lambda: moved.append(act())) and moved[0] is not None
+        self._redoes = True if done and words is undone else None
+        if not done:
             return
         read = [self._read(text) for text in moved[0].commands]
         self.notice = words(self.speech, [r for r in read if r is not None], moved[0].dice)

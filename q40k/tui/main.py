@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import suppress
 
 from textual import events
@@ -68,6 +69,7 @@ class MainScreen(Screen[None]):
         with suppress(PackError):  # it is said when a champion is looked for
             self.desk.library  # noqa: B018 - read for its effect
         self._show_card()
+        gc.freeze()  # what is there now stays; looking through it again would hold up a key
 
     def _look_for_news(self) -> None:
         if self.desk.look():

@@ -133,7 +133,7 @@ def test_a_journal_that_cannot_even_be_read_is_said(monkeypatch: pytest.MonkeyPa
     def fail(*_arguments: object) -> None:
         raise JournalError("journal-failed", path="x", detail="disk I/O error")
 
-    press(desk, "nu")
+    press(desk, "nuy")
     monkeypatch.setattr(Journal, "last_undo", fail)
     assert "redo" not in {action.id for action in desk.valid()}
     assert desk.trouble is not None
