@@ -91,13 +91,20 @@ def build_champion(library: Library, champion_id: str, options: Iterable[str] = 
     problems = list(_wrong_options(champion, chosen))
     if problems:
         raise PackError(problems)
-    extra = sum(champion.options[option] for option in chosen)
+    return outfit(library, champion, {option: champion.options[option] for option in chosen})
+
+
+def outfit(library: Library, champion: Champion, prices: Mapping[str, int]) -> Champion:
+    """The champion with every item of `prices` bought at its price, whatever its list says."""
     built = champion.model_copy(
-        update={"points": champion.points + extra, "weapons": (*champion.weapons, *chosen)}
+        update={
+            "points": champion.points + sum(prices.values()),
+            "weapons": (*champion.weapons, *prices),
+        }
     )
-    for option in chosen:
-        if option in library.gear:
-            built = _worn(built, library.gear[option])
+    for item in prices:
+        if item in library.gear:
+            built = _worn(built, library.gear[item])
     return built
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from q40k.packs.champions import InlineProfile, build_champion, inline_champion, slug
+from q40k.packs.champions import InlineProfile, build_champion, inline_champion, outfit, slug
 from q40k.packs.finding import pack_files, shipped_files, shipped_folders
 from q40k.packs.layout import arena_layout
 from q40k.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
@@ -25,7 +25,7 @@ from q40k.packs.problems import (
     shown,
 )
 from q40k.packs.schemas import MODELS, SCHEMAS, Kind, schema
-from q40k.packs.search import find
+from q40k.packs.search import find, find_gear
 from q40k.packs.validate import as_fact, id_of, kind_word, validated
 from q40k.packs.yaml_reader import MOST_PROBLEMS, Document, Plain, Steps, read
 
@@ -41,6 +41,7 @@ __all__ = [
     "check",
     "inline_champion",
     "load",
+    "outfit",
     "schema",
     "shipped_folders",
     "slug",
@@ -74,6 +75,10 @@ class Library:
         weapon; accents and capitals do not matter.
         """
         return find(words, self.champions.values(), self.weapons, self.gear)
+
+    def find_gear(self, words: str, among: Iterable[str]) -> list[str]:
+        """The ids of weapons and gear among these that `words` fit, the best first."""
+        return find_gear(words, among, self.weapons, self.gear)
 
     def nearest(self, kind: Kind, word: str) -> str | None:
         """The id of this kind that is most like `word`, or None when nothing is like it."""

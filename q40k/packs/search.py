@@ -46,6 +46,22 @@ def find(
     return [champion for _, champion in sorted(scored, key=lambda pair: pair[0])]
 
 
+def find_gear(
+    words: str, among: Iterable[str], weapons: Mapping[str, Weapon], gear: Mapping[str, Gear]
+) -> list[str]:
+    """The ids among these that every one of `words` fits, the best fit first."""
+    whole = folded(words)
+    scored = []
+    for item in among:
+        known = weapons.get(item) or gear.get(item)
+        called = (item, known.name.en, known.name.fr) if known else (item,)
+        scores = [_score(word, _words(*called), "") for word in whole.split()]
+        if _MISSED not in scores:
+            exact = whole in (folded(one) for one in called)
+            scored.append((-1 if exact else sum(scores), item))
+    return [item for _, item in sorted(scored, key=lambda pair: pair[0])]
+
+
 def _armoury(
     champion: Champion, weapons: Mapping[str, Weapon], gear: Mapping[str, Gear]
 ) -> Iterable[str]:

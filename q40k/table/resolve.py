@@ -8,35 +8,72 @@ from __future__ import annotations
 import secrets
 
 from q40k.kernel.telling import Refused
-from q40k.packs.library import Kind, Library, build_champion, inline_champion
-from q40k.packs.models import Champion
-from q40k.packs.problems import PackError
+from q40k.packs.library import Kind, Library, build_champion, inline_champion, outfit
+from q40k.packs.models import Champion, Mod
+from q40k.packs.problems import PackError, nearest
 from q40k.rules.asks import forbid
+from q40k.rules.champion import perfect_price
 from q40k.rules.commands import Command, Correct, Join, New
 
 DEFAULT_ARENA = "classic-60"
+MOST_POINTS = 2000
+"""What a champion may cost at most: packs and matches hold no more."""
 
 
-def resolve(library: Library, command: Command) -> Command:
-    """The command with its pack data. Raises Refused (unknown id), PackError (bad profile)."""
+def resolve(library: Library, command: Command, mod: Mod | None = None) -> Command:
+    """The command with its pack data. Raises Refused (unknown id), PackError (bad profile).
+
+    `mod` is that of the match: a perfect fighter buys gear that is on no list of its own.
+    """
     if isinstance(command, New):
         return _new(library, command)
     if isinstance(command, Join | Correct) and command.profile is None:
-        return command.model_copy(update={"profile": champion(library, command)})
+        return command.model_copy(update={"profile": champion(library, command, mod)})
     return command
 
 
-def champion(library: Library, command: Join | Correct) -> Champion:
+def champion(library: Library, command: Join | Correct, mod: Mod | None = None) -> Champion:
     """The champion a command names, its options paid for. Raises Refused, PackError."""
     said = command.champion
     if isinstance(said, dict):
         return inline_champion(said)
-    if said not in library.champions:
+    return equipped(library, said, command.options, mod)
+
+
+def equipped(
+    library: Library, said: str, gear: tuple[str, ...] = (), mod: Mod | None = None
+) -> Champion:
+    """The champion of that id with gear bought; under a perfect fighter's mod, of any codex.
+
+    Raises Refused. Rule: CHAMPION-2, CHAMPION-8
+    """
+    figure = library.champions.get(said)
+    if figure is None:
         raise unknown(library, "champions", said, "CHAMPION-1")
+    foreign = [item for item in gear if item not in figure.options]
+    if foreign and mod is not None and mod.has("perfect-fighter"):
+        return _perfect(library, figure, gear)
     try:
-        return build_champion(library, said, list(command.options))
+        return build_champion(library, said, list(gear))
     except PackError as error:
         raise _refused(error, said) from error
+
+
+def _perfect(library: Library, figure: Champion, gear: tuple[str, ...]) -> Champion:
+    prices: dict[str, int] = {}
+    for item in gear:
+        price = perfect_price(figure, item, library.champions.values())
+        if price is None or item in prices:
+            known = (*library.weapons, *library.gear)
+            facts = {"champion": figure.id, "option": item, "nearest": nearest(item, known)}
+            raise forbid("CHAMPION-8", "unknown-gear", **facts)
+        prices[item] = price.points
+    points = figure.points + sum(prices.values())
+    if points > MOST_POINTS:
+        raise forbid(
+            "CHAMPION-8", "too-dear", champion=figure.name, points=points, most=MOST_POINTS
+        )
+    return outfit(library, figure, prices)
 
 
 def _refused(error: PackError, said: str) -> Refused:

@@ -151,7 +151,8 @@ def play_line(sitting: Sitting, library: Library, line: ScriptLine) -> None:
             raise LineRefused(line.number, "TABLE-4", nothing)
         return
     try:
-        sitting.do(resolve(library, line.command), hand="script", auto=False)
+        command = resolve(library, line.command, sitting.state.mod)
+        sitting.do(command, hand="script", auto=False)
     except Refused as refused:
         raise LineRefused(line.number, refused.refusal.rule, refused) from refused
     except PackError as error:

@@ -24,6 +24,12 @@ _REFUSALS: dict[str, str] = {
     "no-champion": N_("There is no champion {champion}."),
     "several-wounds": N_("{champion} has {wounds} wounds; this mod takes champions with one."),
     "special-character": N_("{champion} is a special character; this mod takes none."),
+    "not-an-option": N_("{option} is not among the options of {champion}."),
+    "too-dear": N_("{champion} would cost {points} points; {most} is the most there is."),
+    "squad-share": N_(
+        "{champion} may not take {option}: of a squad of at least {least}, {may} may have it,"
+        " and half is {half}."
+    ),
     "table-full": N_("{present} champions for {tiles} tiles: the table is full."),
     "unknown-champion": N_("No pack knows the champion {said}."),
     "unknown-gear": N_("{champion} cannot have the gear asked for."),
@@ -98,6 +104,7 @@ _DRESS: dict[str, _Dress] = {
     "inches": Speech.inches,
     "left": Speech.inches,
     "allowance": Speech.inches,
+    "half": Speech.number,
     "x": Speech.number,
     "y": Speech.number,
     "champion": Speech.said,

@@ -15,8 +15,9 @@ from .sources import coded, texts_in
 
 ANYTHING: dict[str, Any] = {
     "active": "Bob", "addons": ("barrel-frenzy",), "allowance": 6.0, "bonus": MOD.name,
-    "champion": MARINE.name, "got": "0", "height": 60, "holder": "Bob", "inches": 7.0,
-    "known": ("times_to_win",), "last": "C3", "left": 2.5, "missing": ("budget", "sudden-death"),
+    "champion": MARINE.name, "got": "0", "half": 2.5, "height": 60, "holder": "Bob", "inches": 7.0,
+    "known": ("times_to_win",), "last": "C3", "least": 5, "may": 1, "points": 2001, "left": 2.5,
+    "missing": ("budget", "sudden-death"),
     "mod": MOD.name, "most": 1000, "name": "Alic", "nearest": "Alice", "option": "times_to_win",
     "options": ("rounds",), "phase": "shooting", "player": "Alice", "present": 9, "said": "marin",
     "tile": "A1", "tiles": 9, "token": "Z9", "tokens": ("E1", "W1"), "wanted": "movement",
@@ -29,6 +30,11 @@ REFUSALS: dict[str, set[str]] = {
     "unknown-mod": SAID,
     "unknown-arena": SAID,
     "unknown-gear": {"champion", "option", "nearest"},
+    "several-wounds": {"champion", "wounds"},
+    "special-character": {"champion"},
+    "not-an-option": {"champion", "option"},
+    "squad-share": {"champion", "option", "may", "least", "half"},
+    "too-dear": {"champion", "points", "most"},
 }
 ANSWER: dict[str, Any] = {
     "answers": (3, 4), "count": 2, "fits": ("bob", "bill"), "got": 3, "items": ("Alice", "Bob"),
