@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from benchmarks import matches, replay, strokes, terminal
-from q40k.packs.library import Library, load
+from q40k.packs.library import load
 from q40k.table.shelf import Shelf
 
 LONG, LONGER = 5_000, 10_000
@@ -24,15 +24,16 @@ def main() -> None:
     library = load()
     with tempfile.TemporaryDirectory() as folder:
         version()
+        long = matches.on_disk(Path(folder) / "long", library, LONG)
         if terminal.possible():
-            first_paint(matches.on_disk(Path(folder) / "long", library, LONG))
+            first_paint(long)
             repaint(
                 matches.on_disk(Path(folder) / "short", library, 0),
                 matches.on_disk(Path(folder) / "longer", library, LONGER),
             )
         else:
             print("first paint, key to repaint: not measured, they need a pseudo-terminal")
-        verification(Path(folder) / "long" / "matches.sqlite3", library)
+        verification(long)
     for name, count in strokes.counted(library).items():
         print(f"keys for {name}: {count} (goal: at most {strokes.GOAL})")
 
@@ -114,15 +115,11 @@ def repaint(short: Path, longer: Path) -> None:
     print(f"key to repaint, 95th percentile: {ms(worst)} (goal: at most 25 ms; {verdict})")
 
 
-def verification(file: Path, library: Library) -> None:
+def verification(data: Path) -> None:
     """Entries verified a second against chess moves replayed a second."""
-    del library
-    if file.exists():
-        shelf = Shelf(file)
-        entries = shelf.journal.live(1)
-        shelf.close()
-    else:
-        return
+    shelf = Shelf(data / "matches.sqlite3")
+    entries = shelf.journal.live(1)
+    shelf.close()
     ours, chess = in_turns(5, lambda: replay.verified(entries), replay.moved)
     report("entries verified / chess moves replayed a second", ours / chess, "at least 0.5",
            ours >= chess / 2, f"{ours:,.0f} against {chess:,.0f}")  # fmt: skip

@@ -61,15 +61,20 @@ class MainScreen(Screen[None]):
         self.show()
         if self.desk.sitting.watching:
             self.set_interval(WATCH_SECONDS, self._look_for_news)
-        if not self.desk.stocked:
-            self.call_after_refresh(self._stock)
+        self.call_after_refresh(self._painted)
 
-    def _stock(self) -> None:
-        """Read the packs, now that the match is on the screen; the card names weapons by them."""
-        with suppress(PackError):  # it is said when a champion is looked for
-            self.desk.library  # noqa: B018 - read for its effect
-        self._show_card()
-        gc.freeze()  # what is there now stays; looking through it again would hold up a key
+    def _painted(self) -> None:
+        """Do what could wait until the match was on the screen.
+
+        The packs are read: the card names weapons by them. Whoever started q40k may have put off
+        the collection of garbage; what is there now stays, and is not looked through again.
+        """
+        if not self.desk.stocked:
+            with suppress(PackError):  # it is said when a champion is looked for
+                self.desk.library  # noqa: B018 - read for its effect
+            self._show_card()
+            gc.freeze()
+        gc.enable()
 
     def _look_for_news(self) -> None:
         if self.desk.look():
