@@ -33,11 +33,12 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
         {"run": "records", "do": "records", "import": "records", "export": "matches"},
     ),
     (
+        N_("Champions"),
+        {"champions": "codex", "champion": "champion", "weapons": "codex"},
+    ),
+    (
         N_("Packs"),
-        {
-            "mods": "packs", "arenas": "packs", "champions": "packs", "check": "packs",
-            "schema": "packs",
-        },
+        {"mods": "packs", "arenas": "packs", "check": "packs", "schema": "packs"},
     ),
     (N_("This machine"), {"locate": "machine", "completion": "machine"}),
 )  # fmt: skip

@@ -1,9 +1,9 @@
-"""Commands about the packs: mods, arenas, champions, check, schema."""
+"""Commands about the packs: mods, arenas, check, schema."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
@@ -13,9 +13,6 @@ from q40k.cli.complete import files
 from q40k.cli.errors import DONE, REFUSED, problem_lines
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, ngettext, speech
-
-if TYPE_CHECKING:
-    from q40k.packs.models import Champion
 
 KINDS: Final = ("champion", "mod", "arena", "script", "weapon", "gear", "bonus-tables", "pack")
 
@@ -64,59 +61,6 @@ def arenas(call: Call, as_json_: bool) -> int:
     for line in table(head, rows, right=(3, 4)):
         click.echo(line)
     return DONE
-
-
-@command(
-    "champions",
-    N_(
-        "Find champions by a few letters.\n\n"
-        "Each word may be a part of a name in either language, an army or a weapon; accents and"
-        " capitals do not matter. Without words, everyone is listed."
-    ),
-    Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
-    json_option(N_("Print them as JSON.")),
-    packs_option(),
-    examples=(
-        ("q40k champions marine", N_("everybody with “marine” in the name")),
-        ("q40k champions ork klaw", N_("both words fit")),
-    ),
-)
-def champions(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
-    """Find champions."""
-    library = call.library(["champions", "weapons", "gear"])
-    found = library.find_champions(" ".join(words))
-    if as_json_:
-        click.echo(as_json([champion.model_dump(mode="json") for champion in found]))
-    elif found:
-        for line in champion_table(found):
-            click.echo(line)
-    if found or not words:
-        return DONE
-    near = library.nearest("champions", "-".join(words).casefold())
-    text = _("No champion fits “{words}”.", words=" ".join(words))
-    if near is not None:
-        text += " " + _("The nearest is {id}.", id=near)
-    click.echo(text, err=True)
-    return REFUSED
-
-
-def champion_table(found: list[Champion]) -> list[str]:
-    """Champions in columns: id, name, army, points, profile."""
-    from q40k.words.cards import army_name, profile
-
-    said = speech()
-    head = [_("Champion"), _("Name"), _("Army"), _("Points"), _("Profile")]
-    rows = [
-        [
-            one.id,
-            said.said(one.name),
-            army_name(said, one.army),
-            str(one.points),
-            profile(said, one),
-        ]
-        for one in found
-    ]
-    return table(head, rows, right=(3,))
 
 
 @command(
@@ -181,7 +125,6 @@ def _schema(kind: str) -> dict[str, Any]:
 COMMANDS = {
     "mods": mods,
     "arenas": arenas,
-    "champions": champions,
     "check": check,
     "schema": schema,
 }

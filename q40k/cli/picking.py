@@ -33,15 +33,16 @@ def pick(library: Library, said: str, hint: str) -> Picked:
     words, *gear = rest.split("+")
     if not equals or not name.strip() or not words.strip():
         raise bad_value(hint, _("“{said}” is not NAME=CHAMPION.", said=said))
-    champion = _champion(library, words.strip(), hint)
+    champion = named_champion(library, words.strip(), hint)
     known = library.champions[champion].options
     for option in gear:
         if option not in known:
-            raise bad_value(hint, _no_gear(library, champion, option))
+            raise bad_value(hint, no_gear(library, champion, option))
     return Picked(name.strip(), champion, tuple(gear))
 
 
-def _champion(library: Library, said: str, hint: str) -> str:
+def named_champion(library: Library, said: str, hint: str) -> str:
+    """The id of the champion meant by an id or a few letters. Raises click.BadParameter."""
     if said in library.champions:
         return said
     champions = library.find_champions(said)
@@ -62,7 +63,8 @@ def _is_called(champion: Champion, said: str) -> bool:
     return folded(said) in map(folded, names)
 
 
-def _no_gear(library: Library, champion: str, option: str) -> str:
+def no_gear(library: Library, champion: str, option: str) -> str:
+    """The sentence about gear that is no option of a champion, with the nearest one."""
     from q40k.packs.problems import nearest
 
     known = library.champions[champion].options

@@ -85,6 +85,8 @@ def click_words() -> list[str]:
         N_("Invalid value for {param_hint}: {message}"),
         N_("Missing argument"),
         N_("Missing option"),
+        N_("Missing command."),
+        N_("Error: {e.message}"),
         N_("No such option {name!r}."),
         N_("Option {name!r} does not take a value."),
         N_("Choose from:\n\t{choices}"),

@@ -83,7 +83,7 @@ def test_version_loads_next_to_nothing() -> None:
 
 
 def test_an_unknown_command_is_answered_with_the_nearest() -> None:
-    assert "Did you mean “champions”?" in bad(2, "champion")
+    assert "Did you mean “champions”?" in bad(2, "championss")
     assert "`q40k --help` lists them" in bad(2, "xyzzy")
 
 
