@@ -22,8 +22,10 @@ from q40k.tui.prompt import Prompt
 WATCH_SECONDS = 0.5
 CARD_ROWS = 9
 """A card is rarely higher; the board may be."""
-PROMPT_ROWS = 8
-"""What most questions take."""
+PROMPT_ROWS = 9
+"""What most questions take, also among two dozen players on a wide screen."""
+HIGH = 28
+"""From so many rows on the prompt may keep rows it does not need now."""
 FEED_ROWS = 2
 """What of the feed is seen in any case, its border counted."""
 
@@ -103,7 +105,8 @@ class MainScreen(Screen[None]):
         """
         height = self.size.height - len((self.ribbon, self.keys))
         wanted = max(CARD_ROWS, len(self.desk.state.players) + 1)
-        steady = min(PROMPT_ROWS, height - wanted - FEED_ROWS - 5)
+        spared = FEED_ROWS + (2 if height >= HIGH else 5)
+        steady = min(PROMPT_ROWS, height - wanted - spared)
         asked = max(3, steady, self.prompt.rows(self.size.width))
         self.prompt.styles.height = asked
         self.top.styles.height = max(1, min(wanted, height - asked - FEED_ROWS))
