@@ -1,0 +1,73 @@
+"""The champions as a page of the manual: `python -m q40k.cli.manual` prints docs/champions.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from q40k.packs.library import Library, load
+from q40k.packs.models import Champion
+from q40k.words.cards import army_name, unit_type_name
+from q40k.words.champions import certainty_name, item_name, role_name
+from q40k.words.speech import Speech
+
+ABOUT = (
+    "{number} figures of the third edition, as the packs hold them. This page is made from the data"
+    " (`python -m q40k.cli.manual > docs/champions.md`).\n\nThe profile is WS BS S T W I A Ld, then"
+    " the armour save and the invulnerable save. `q40k champion show ID` tells options and their"
+    " prices. What is not known (a squad’s numbers, a price) is left out, and the table decides."
+    " Where each figure is from stands in the pack, as `source`."
+)
+HEAD = (
+    "| champion | in French | points | profile | moves | type | carries | squad | how sure |",
+    "|---|---|---|---|---|---|---|---|---|",
+)
+
+
+def page(library: Library) -> str:
+    """The whole page."""
+    return "\n".join(_page(library)) + "\n"
+
+
+def _page(library: Library) -> Iterator[str]:
+    speech, french = Speech("en"), Speech("fr")
+    champions = list(library.champions.values())
+    yield "# The champions"
+    yield ""
+    yield ABOUT.format(number=len(champions))
+    for army in dict.fromkeys(one.army for one in champions):
+        yield ""
+        yield f"## {army_name(speech, army)} · {army_name(french, army)}"
+        yield ""
+        yield from HEAD
+        for one in champions:
+            if one.army == army:
+                yield _row(speech, library, one)
+
+
+def _row(speech: Speech, library: Library, one: Champion) -> str:
+    stats = (one.ws, one.bs, one.s, one.t, one.w, one.i, one.a, one.ld)
+    profile = " ".join(map(str, stats)) + f" · {_save(one.sv)} · {_save(one.inv)}"
+    least = one.squad.least if one.squad else None
+    role = role_name(speech, one.role)
+    cells = (
+        f"{one.name.en} `{one.id}`",
+        one.name.fr,
+        str(one.points),
+        profile,
+        f"{one.move_inches} in",
+        unit_type_name(speech, one.unit_type),
+        ", ".join(item_name(speech, library, item) for item in one.weapons) or "-",
+        f"{role}, at least {least}" if least else role,
+        certainty_name(speech, one.certainty),
+    )
+    return "| " + " | ".join(cells) + " |"
+
+
+def _save(roll: int | None) -> str:
+    return f"{roll}+" if roll else "-"
+
+
+if __name__ == "__main__":
+    click.echo(page(load()), nl=False)
