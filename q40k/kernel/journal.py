@@ -267,11 +267,11 @@ class Journal:
     def last_command(self, match: int, before: int | None = None) -> int | None:
         """The seq of the newest command that stands, before `before`."""
         sql = (
-            "SELECT max(command) FROM entries WHERE match = ? AND undone_by IS NULL"
-            " AND kind = 'command' AND seq < ?"
+            "SELECT seq FROM entries WHERE match = ? AND undone_by IS NULL"
+            " AND kind = 'command' AND seq < ? ORDER BY seq DESC LIMIT 1"
         )
-        found = self._read(sql, match, before or 1 << 62)[0][0]
-        return None if found is None else int(found)
+        found = self._read(sql, match, before or 1 << 62)
+        return int(found[0][0]) if found else None
 
     def dice_used(self, match: int, before: int | None = None) -> int:
         """How many of the app's dice the standing inputs before `before` have used."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from fractions import Fraction
 from functools import lru_cache
@@ -14,6 +15,9 @@ from q40k.packs.models import Arena, BonusTables, Champion, Mod
 
 NAME_LENGTH = 30
 TEXT_LENGTH = 200
+
+# No exponents: "1e999999999" would keep the computer busy for ever.
+_PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)
 
 
 @lru_cache(maxsize=4096)
@@ -48,6 +52,8 @@ def _reason(text: str) -> str:
 
 
 def _points(value: Any) -> Any:
+    if isinstance(value, str) and not _PLAIN_POINTS.fullmatch(value):
+        raise PydanticCustomError("points", "points such as 15, -7.5 or 20/3")
     if isinstance(value, float):
         return Fraction(str(value))
     return value
@@ -56,7 +62,7 @@ def _points(value: Any) -> Any:
 Name = Annotated[str, AfterValidator(_name)]
 Text = Annotated[str, AfterValidator(_text)]
 Reason = Annotated[str, AfterValidator(_reason)]
-Points = Annotated[Fraction, BeforeValidator(_points)]
+Points = Annotated[Fraction, BeforeValidator(_points), Field(ge=-1_000_000, le=1_000_000)]
 Number = Annotated[int, Field(ge=1, le=5)]
 Inches = Annotated[float, Field(ge=0, le=500, allow_inf_nan=False)]
 Coordinate = Annotated[float, Field(ge=-10000, le=10000, allow_inf_nan=False)]

@@ -44,19 +44,22 @@ def roll_off(live: Live[Match], tied: tuple[str, ...], total: int) -> Rule[list[
 
     Rule: INIT-2
     """
-    if len(tied) < 2:
-        return list(tied)
-    names = tuple(live.state.players[p].name for p in tied)
-    rolled: dict[str, int] = {}
-    for player in tied:
-        (rolled[player],) = yield from roll(
-            live, player, "roll-off", "INIT-2", tied=names, total=total
-        )
-    yield e.RolledOff(players=tied, dice=tuple(rolled.values()))
     ranked: list[str] = []
-    for face in sorted(set(rolled.values()), reverse=True):
-        again = tuple(p for p in tied if rolled[p] == face)
-        ranked += yield from roll_off(live, again, total)
+    groups = [tied]  # the highest first; a tie may go on for as long as the dice like
+    while groups:
+        group = groups.pop(0)
+        if len(group) < 2:
+            ranked += group
+            continue
+        names = tuple(live.state.players[p].name for p in group)
+        rolled: dict[str, int] = {}
+        for player in group:
+            (rolled[player],) = yield from roll(
+                live, player, "roll-off", "INIT-2", tied=names, total=total
+            )
+        yield e.RolledOff(players=group, dice=tuple(rolled.values()))
+        faces = sorted(set(rolled.values()), reverse=True)
+        groups = [tuple(p for p in group if rolled[p] == face) for face in faces] + groups
     return ranked
 
 

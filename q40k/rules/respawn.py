@@ -104,19 +104,19 @@ def arrive(
 ) -> Rule[None]:
     """A champion appears by a portal: 1D6, 6 is a free choice; occupants are telefragged.
 
+    A beacon's re-roll is decided when the die lies there, before a 6 is made a choice.
     Coming back by the portal where it died does not disintegrate it.
 
     Rule: RESPAWN-1, RESPAWN-3, RESPAWN-4, INIT-4
     """
     key = "entry-portal" if entry else "respawn-portal"
-    die, portal = yield from roll_portal(live, player, key, "RESPAWN-1")
+    die = yield from _portal_die(live, player, key, "RESPAWN-1")
     if live.state.players[player].beacon:
-        again = yield from choose(
-            player, "beacon", "BONUS-1", ("yes", "no"), portal=portal, die=die
-        )
+        again = yield from choose(player, "beacon", "BONUS-1", ("yes", "no"), die=die)
         if again == "yes":
             yield e.BeaconUsed(player=player, die=die)
-            die, portal = yield from roll_portal(live, player, key, "RESPAWN-1")
+            die = yield from _portal_die(live, player, key, "RESPAWN-1")
+    portal = yield from _portal_of(player, die)
     yield e.Respawned(player=player, portal=portal, die=die, stand=stand, entry=entry)
     yield from telefrag(live, portal, player)
 
@@ -128,8 +128,20 @@ def roll_portal(
 
     Rule: PORTAL-2
     """
-    (die,) = yield from roll(live, player, key, rule, entered=entered)
-    if die < 6:
-        return die, die
-    portal: int = yield from choose(player, "choose-portal", "PORTAL-2", PORTALS, entered=entered)
+    die = yield from _portal_die(live, player, key, rule, entered)
+    portal = yield from _portal_of(player, die, entered)
     return die, portal
+
+
+def _portal_die(
+    live: Live[Match], player: str, key: str, rule: str, entered: int | None = None
+) -> Rule[int]:
+    (die,) = yield from roll(live, player, key, rule, entered=entered)
+    return die
+
+
+def _portal_of(player: str, die: int, entered: int | None = None) -> Rule[int]:
+    if die < 6:
+        return die
+    portal: int = yield from choose(player, "choose-portal", "PORTAL-2", PORTALS, entered=entered)
+    return portal

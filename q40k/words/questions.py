@@ -163,7 +163,7 @@ def _bumper_label(speech: Speech, _state: Match, _question: Question, value: Val
 def _beacon_label(speech: Speech, _state: Match, question: Question, value: Value) -> str:
     if value == "yes":
         return speech.gettext(N_("yes: roll again"))
-    return speech.say(N_("no: keep portal {portal}"), portal=question.facts.get("portal", "?"))
+    return speech.say(N_("no: keep the {die}"), die=question.facts.get("die", "?"))
 
 
 def _bonus_label(speech: Speech, state: Match, question: Question, value: Value) -> str:
@@ -247,7 +247,7 @@ _MATTERS: dict[str, _Matter] = {
     ),
     "beacon": _Matter(
         N_("{who} has a beacon: roll again?"),
-        N_("The die says {die}, so portal {portal}."),
+        N_("The die shows {die}; 1 to 5 is the portal, 6 a free choice."),
         _beacon_label,
     ),
     "bonus": _Matter(

@@ -304,6 +304,13 @@ def test_the_beacon_re_rolls_into_a_six_and_once_only() -> None:
     assert table.story(told)[1:] == ["Ann rolls again", "Ann back by 4"]
 
 
+@pytest.mark.rule("BONUS-1", "PORTAL-2")
+def test_the_beacon_is_decided_before_a_six_is_made_a_choice() -> None:
+    table = beacon_holder()
+    told = table.do("kill", 6, "no", 4, player="Bob", victim="Ann")
+    assert table.story(told) == ["Bob killed Ann", "Ann back by 4"]
+
+
 @pytest.mark.rule("BONUS-1", "BONUS-4")
 def test_the_beacon_serves_one_death_only() -> None:
     table = beacon_holder()

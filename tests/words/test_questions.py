@@ -33,7 +33,7 @@ SAMPLES: tuple[Question, ...] = (
     dice("jump-portal", entered=2),
     choice("choose-portal", "p1", PORTALS, entered=2),
     choice("choose-portal", "p1", PORTALS, entered=None),
-    choice("beacon", "p1", YES_NO, portal=3, die=3),
+    choice("beacon", "p1", YES_NO, die=3),
     dice("bonus", 3, 6, token="E1", category="equipment"),
     dice("bonus", 6, token="S1", category="special"),
     choice("choose-bonus", "p1", ("11", "35"), names={}),
