@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any
@@ -17,8 +16,6 @@ from q40k.rules.commands import AnyCommand, Command
 from q40k.rules.events import AnyEvent, Overridden
 from q40k.rules.fold import fold
 from q40k.rules.state import Held, Match, Player, Token
-
-_LEFT_BEHIND = "scarce_options"  # of a champion, in matches from before its squad was known
 
 _COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 _EVENTS: TypeAdapter[list[Any]] = TypeAdapter(list[AnyEvent])
@@ -95,7 +92,7 @@ class Quake:
 
     def read_command(self, text: str) -> Command:
         """A command from JSON. Raises pydantic's ValidationError."""
-        return _COMMAND.validate_json(_of_now(text))
+        return _COMMAND.validate_json(text)
 
     def write_command(self, command: Command) -> str:
         """A command as JSON, without what it leaves unsaid."""
@@ -103,7 +100,7 @@ class Quake:
 
     def read_events(self, text: str) -> Sequence[Event]:
         """Events from JSON."""
-        return _EVENTS.validate_json(_of_now(text))
+        return _EVENTS.validate_json(text)
 
     def write_events(self, events: Sequence[Event]) -> str:
         """Events as JSON."""
@@ -119,14 +116,3 @@ class Quake:
     def write_state(self, state: Match) -> str:
         """A state as a snapshot: a line that tells its version, then its JSON."""
         return f"{_SHAPE}\n{_MATCH.dump_json(state).decode()}"
-
-
-def _of_now(text: str) -> str:
-    """Journaled JSON without what an older version wrote of a champion and nothing reads now."""
-    if f'"{_LEFT_BEHIND}"' not in text:
-        return text
-
-    def kept(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        return {key: value for key, value in pairs if key != _LEFT_BEHIND}
-
-    return json.dumps(json.loads(text, object_pairs_hook=kept), ensure_ascii=False)
