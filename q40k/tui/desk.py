@@ -241,11 +241,12 @@ class Desk:
 
     def do(self, command: c.Command) -> None:
         """Carry out a command; a refusal stays open to be overruled."""
+        from q40k.table.recent import used
         from q40k.table.resolve import resolve
 
         try:
             new = isinstance(command, c.New) or getattr(command, "profile", command) is None
-            resolved = resolve(self.library, command) if new else command
+            resolved = resolve(self.library, command, self.state.mod) if new else command
         except Refused as refused:
             self.settle()
             self.notice = refusal(self.speech, refused.refusal)
@@ -253,7 +254,8 @@ class Desk:
         except PackError as error:
             self._no_packs(error)
             return
-        self.guarded(lambda: self.sitting.do(resolved), command=resolved)
+        if self.guarded(lambda: self.sitting.do(resolved), command=resolved):
+            used(resolved)
 
     def _no_packs(self, error: PackError) -> None:
         self.settle()

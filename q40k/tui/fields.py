@@ -239,6 +239,9 @@ class Several(Field):
             return Given([*self.picked, *rest] if self.whole else list(self.picked))
         return Move.NOTHING
 
+    def reprice(self) -> None:
+        """Say again what follows from the picks; here nothing does."""
+
     def pick(self, option: Option) -> Outcome:
         """Pick an option, which empties the line."""
         self.picked.append(option.value)
@@ -311,3 +314,5 @@ def keep_entered(before: Field, after: Field | None) -> None:
     for name in ("picked", "chosen"):
         if hasattr(before, name):
             setattr(after, name, getattr(before, name))
+    if isinstance(after, Several):
+        after.reprice()

@@ -11,12 +11,11 @@ from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from q40k.packs.models import Champion
 from q40k.rules import commands as c
 from q40k.rules.asks import forbid
 from q40k.rules.state import Player
-from q40k.tui.fields import Field, Option, Pick, Search
-from q40k.words.cards import army_name, unit_type_name, where
+from q40k.tui.fields import Field, Option, Pick
+from q40k.words.cards import where
 from q40k.words.speech import Speech
 
 if TYPE_CHECKING:
@@ -64,28 +63,6 @@ def portal_options(desk: Desk) -> tuple[Option, ...]:
         label = _("portal {number}").format(number=portal_number)
         options.append(Option(str(portal_number), portal_number, label, ", ".join(there)))
     return tuple(options)
-
-
-def find_champion(desk: Desk, title: str) -> Search:
-    """A champion found by a few letters of its army, unit or weapon."""
-    _ = desk.speech.gettext
-    language, library = desk.speech.language, desk.library
-
-    def note(one: Champion) -> str:
-        army = army_name(desk.speech, one.army)
-        return f"{one.points} · {army} · {unit_type_name(desk.speech, one.unit_type)}"
-
-    def find(typed: str) -> list[Option]:
-        found = library.find_champions(typed)[:8]
-        return [Option("", one.id, one.name.said(language), note(one)) for one in found]
-
-    return Search(
-        title,
-        why=_("a few letters of the unit, the army or a weapon"),
-        rule="CHAMPION-1",
-        hint=_("↑ ↓ mark, Enter takes"),
-        find=find,
-    )
 
 
 def who_rolls(speech: Speech, title: str, usual: str = "hand") -> Pick:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from q40k.rules import commands as c
+from q40k.tui.arming import fielded
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import (
     Form,
-    find_champion,
     in_play,
     player_options,
     portal_options,
@@ -84,8 +84,8 @@ def _fix_score(desk: Desk) -> Form:
 def _fix_champion(desk: Desk) -> Form:
     _ = desk.speech.gettext
     who = yield _whom(desk, list(desk.state.players), "TABLE-4")
-    champion = yield find_champion(desk, _("{name} really fields…").format(name=who))
-    return c.Correct(player=who, champion=champion)
+    champion, gear = yield from fielded(desk, _("{name} really fields…").format(name=who))
+    return c.Correct(player=who, champion=champion, options=gear)
 
 
 def _fix_name(desk: Desk) -> Form:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from q40k.rules import commands as c
+from q40k.tui.arming import fielded
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import (
     Form,
-    find_champion,
     new_name,
     player_options,
     who_rolls,
@@ -40,8 +40,8 @@ def _champion_of(desk: Desk, name: str) -> Form:
         return c.Join(
             player=name, champion=known.champion.id, options=known.gear, profile=known.champion
         )
-    champion = yield find_champion(desk, _("{name} fields…").format(name=name))
-    return c.Join(player=name, champion=champion)
+    champion, gear = yield from fielded(desk, _("{name} fields…").format(name=name))
+    return c.Join(player=name, champion=champion, options=gear)
 
 
 def setup_player(desk: Desk) -> Form:

@@ -1,0 +1,177 @@
+"""Choosing a champion at the desk: its gear, those used last, one by chance."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from q40k.packs.library import load
+from q40k.table import recent
+from q40k.table.context import Prefilled
+from q40k.table.shelf import throw_away
+from q40k.tui.arming import ChampionSearch, GearPick
+from q40k.tui.desk import Desk
+from q40k.words.speech import Speech
+from tests.tui.table import field, keys, press
+
+LIBRARY = load()
+
+
+def desk_of(mod: str = "deathmatch", language: str = "en") -> Desk:
+    """A desk with all the codexes, asking for the first player's name."""
+    said = Prefilled(mod=mod, arena="classic-60", seed=5)
+    return Desk(throw_away(), LIBRARY, Speech(language), said)
+
+
+def gear(desk: Desk) -> GearPick:
+    one = field(desk)
+    assert isinstance(one, GearPick)
+    return one
+
+
+def offered(desk: Desk) -> list[str]:
+    assert isinstance(field(desk), ChampionSearch)
+    return [option.value for option in field(desk).choices()]
+
+
+# ---- gear
+
+
+@pytest.mark.rule("CHAMPION-2")
+def test_tab_adds_gear_and_prices_it_at_once() -> None:
+    desk = desk_of()
+    press(desk, "Ann\ndevastator\t")
+    assert gear(desk).why == "15 points · yes"
+    assert "+15 · CHAMPION-2 yes" in [option.note for option in gear(desk).choices()]
+    press(desk, "1")
+    assert gear(desk).why == "30 points · yes"
+    press(desk, "\b")
+    assert gear(desk).why == "15 points · yes"
+    press(desk, "heavy\n\n")
+    ann = desk.state.players["p1"]
+    assert (ann.gear, ann.champion.points) == (("heavy-bolter",), 30)
+    assert field(desk).title == "Player 2: name?"
+
+
+@pytest.mark.rule("CHAMPION-2")
+def test_what_the_rules_refuse_is_said_first_and_can_be_overruled() -> None:
+    desk = desk_of()
+    press(desk, "Ann\ntactical\tlascan\n")
+    assert gear(desk).why == "30 points · no"
+    assert "1 may have it; half is 2.5" in gear(desk).notes[0]
+    press(desk, "\n")
+    assert desk.refused is not None
+    assert desk.refused[0].refusal.rule == "CHAMPION-2"
+    press(desk, "o\n")
+    assert desk.state.players["p1"].gear == ("lascannon",)
+
+
+def test_gear_costs_no_key_when_nobody_wants_any() -> None:
+    desk = desk_of()
+    press(desk, "Ann\ntactical\n")
+    assert desk.state.players["p1"].gear == ()
+    press(desk, "Bob\ntactical\t\n")
+    assert desk.state.players["p2"].gear == ()
+
+
+def test_escape_goes_back_from_gear_to_the_champion_and_languages_change() -> None:
+    desk = desk_of()
+    press(desk, "Ann\ndevastator\t1")
+    desk.change_language(Speech("fr"))
+    assert gear(desk).picked == ["heavy-bolter"]
+    assert gear(desk).why == "30 pts · oui"
+    press(desk, "\x1b")
+    assert isinstance(field(desk), ChampionSearch)
+
+
+@pytest.mark.rule("CHAMPION-8")
+def test_a_perfect_fighter_is_offered_everything() -> None:
+    desk = desk_of("supreme-master")
+    press(desk, "Ann\ntactical\twraithc\n")
+    assert gear(desk).why == "50 points · yes"
+    press(desk, "\n")
+    ann = desk.state.players["p1"]
+    assert (ann.gear, ann.champion.points) == (("wraithcannon",), 50)
+
+
+def test_a_champion_put_right_and_one_who_is_late_may_have_gear() -> None:
+    desk = desk_of()
+    press(desk, "Ann\ntactical\nBob\ntactical\n\n53")
+    press(desk, "jCid\ndevastator\t1\n")
+    while desk.sitting.question is not None:
+        press(desk, "1")
+    assert desk.state.named("Cid") is not None
+    cid = desk.state.named("Cid")
+    assert cid is not None
+    assert cid.gear == ("heavy-bolter",)
+    press(desk, "f4Ann\ndevastator\t2\n")
+    ann = desk.state.named("Ann")
+    assert ann is not None
+    assert ann.gear == ("missile-launcher",)
+
+
+# ---- who is offered
+
+
+@pytest.mark.rule("CHAMPION-1")
+def test_who_is_not_welcome_is_marked() -> None:
+    desk = desk_of()
+    press(desk, "Ann\nork nob")
+    assert "CHAMPION-1 no" in field(desk).choices()[0].note
+    desk = desk_of("deathmatch-pro")
+    press(desk, "Ann\nork nob")
+    assert "CHAMPION-1" not in field(desk).choices()[0].note
+
+
+def test_those_used_last_come_first(own_home: Path) -> None:
+    desk = desk_of()
+    press(desk, "Ann\ntactical\nBob\ngardien\nCid\n")
+    assert offered(desk)[:2] == ["eldar-guardian", "space-marine"]
+    kept = json.loads((own_home / "config" / "recent.json").read_text(encoding="utf-8"))
+    assert kept == ["eldar-guardian", "space-marine"]
+    other = desk_of()
+    press(other, "Zoe\n")
+    assert offered(other)[0] == "eldar-guardian"
+
+
+@pytest.mark.parametrize("text", ["", "no json", '{"a": 1}', "[1, null]", "[" * 100000, '["gone"]'])
+def test_a_broken_list_of_those_used_last_harms_nothing(own_home: Path, text: str) -> None:
+    (own_home / "config" / "recent.json").write_text(text, encoding="utf-8")
+    desk = desk_of()
+    press(desk, "Ann\n")
+    assert offered(desk)[0] == next(iter(LIBRARY.champions))
+    recent.remember("space-marine")
+    assert recent.recent()[0] == "space-marine"
+
+
+def test_where_nothing_can_be_written_nothing_is_said(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = own_home / "file"
+    file.write_text("", encoding="utf-8")
+    monkeypatch.setenv("Q40K_CONFIG_DIR", str(file))
+    desk = desk_of()
+    press(desk, "Ann\ntactical\n")
+    assert desk.notice == ""
+    assert desk.trouble is None
+    assert recent.recent() == []
+
+
+def test_a_number_finds_one_by_chance_near_that_value() -> None:
+    first = set()
+    desk = desk_of()
+    for name in ("Ann", "Bob", "Cid", "Dan"):
+        press(desk, f"{name}\n20")
+        points = [LIBRARY.champions[one].points for one in offered(desk)]
+        assert all(abs(one - 20) <= 5 for one in points)
+        assert not any(LIBRARY.champions[one].special for one in offered(desk))
+        assert offered(desk) == offered(desk)
+        first.add(offered(desk)[0])
+        press(desk, "\n")
+    assert len(first) > 1
+    for key, character in keys("Eva\n9999"):
+        desk.press(key, character)
+    dearest = max(one.points for one in LIBRARY.champions.values() if not one.special)
+    assert LIBRARY.champions[offered(desk)[0]].points == dearest
