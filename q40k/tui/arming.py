@@ -15,7 +15,7 @@ from q40k.packs.models import Champion
 from q40k.rules.champion import Finding, judge, perfect_price, verdict
 from q40k.table.choosing import WITHIN, nearest_first, welcome
 from q40k.table.recent import recent
-from q40k.tui.fields import Field, Given, Option, Outcome, Search, Several
+from q40k.tui.fields import Field, Given, Move, Option, Outcome, Search, Several
 from q40k.words.cards import army_name, unit_type_name, value
 from q40k.words.champions import answer_name, finding, item_name
 
@@ -48,21 +48,40 @@ class ChampionSearch(Search):
 
 @dataclass(slots=True)
 class GearPick(Several):
-    """Gear picked item by item; price and verdict follow each pick. Enter ends, with or without."""
+    """Gear picked item by item; price and verdict follow each pick. Enter ends, with or without.
 
+    The arrows mark an item, which Enter then takes; nothing is marked to begin with.
+    """
+
+    listed: bool = True
+    chosen: int = -1
     price: Callable[[Sequence[str]], tuple[str, tuple[str, ...]]] = lambda _picked: ("", ())
 
     def press(self, key: str, character: str | None) -> Outcome:
         """As picking several; whatever was picked or taken back changes the price."""
+        found = self.choices()
+        if key in ("up", "down") and found:
+            step = 1 if key == "down" else -1
+            self.chosen = (max(self.at, 0 if key == "up" else -1) + step) % len(found)
+            return Move.CHANGED
+        if key == "enter" and found and (self.at >= 0 or self.buffer):
+            return self.pick(found[max(self.at, 0)])
         if key == "enter" and not self.buffer:
             return Given(list(self.picked))
+        self.chosen = -1
         came = Several.press(self, key, character)
         self.reprice()
         return came
 
+    @property
+    def at(self) -> int:
+        """Which item is marked; -1 when none is."""
+        return min(self.chosen, len(self.choices()) - 1)
+
     def pick(self, option: Option) -> Outcome:
         """Pick an item."""
         came = Several.pick(self, option)
+        self.chosen = -1
         self.reprice()
         return came
 
@@ -139,7 +158,7 @@ def _gear(desk: Desk, champion: Champion) -> GearPick:
         findings = _findings(desk, built, picked)
         told = f"{value(desk.speech, built.points)} · {answer_name(desk.speech, verdict(findings))}"
         doubts = [f for f in findings if f.answer != "yes"]
-        lines = [f"{f.rule}: {finding(desk.speech, f, desk.library)}" for f in doubts]
+        lines = [f"{f.rule} · {finding(desk.speech, f, desk.library)}" for f in doubts]
         return told, tuple(lines)
 
     options = tuple(
@@ -153,13 +172,19 @@ def _gear(desk: Desk, champion: Champion) -> GearPick:
     )
     one = GearPick(
         _("{champion}: which gear?").format(champion=desk.speech.said(champion.name)),
-        rule="CHAMPION-2",
-        hint=_("number or letters, Backspace takes back, Enter: that is all"),
+        rule=_rule(desk, champion),
+        hint=_("number or letters, ↑ ↓ mark, Backspace takes back, Enter ends"),
         options=options,
         price=price,
     )
     one.reprice()
     return one
+
+
+def _rule(desk: Desk, champion: Champion) -> str:
+    if desk.state.mod is not None and desk.state.mod.has("perfect-fighter"):
+        return "CHAMPION-8"
+    return "CHAMPION-2" if champion.role in (None, "rank-and-file") else "CHAMPION-3"
 
 
 def _prices(desk: Desk, champion: Champion) -> dict[str, int]:

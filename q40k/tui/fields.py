@@ -205,6 +205,7 @@ class Several(Field):
     options: tuple[Option, ...] = ()
     picked: list[Any] = field(default_factory=list)
     whole: bool = False
+    listed: bool = False  # shown as a list to scroll, a line each
 
     def choices(self) -> Sequence[Option]:
         """The options not picked yet that fit what is typed."""

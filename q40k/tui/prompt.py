@@ -114,7 +114,8 @@ class Prompt(Static, can_focus=True):
         if one.notes:
             rows.append(styled(" · ".join(one.notes), "$text-accent"))
         if isinstance(one, Several) and one.picked:
-            rows.append(styled(" → ".join(str(p) for p in one.picked), "bold"))
+            labels = {option.value: option.label for option in one.options}
+            rows.append(styled(" → ".join(labels.get(p, str(p)) for p in one.picked), "bold"))
         rows += self._choices(one)
         rows.append(self._line(one))
         if one.error:
@@ -146,7 +147,8 @@ class Prompt(Static, can_focus=True):
         options = list(one.choices())
         if not options:
             return []
-        if isinstance(one, Search) or any(cell_len(o.label) > 24 for o in options):
+        listed = isinstance(one, Search) or (isinstance(one, Several) and one.listed)
+        if listed or any(cell_len(o.label) > 24 for o in options):
             return self._listed(one, options)
         return self._flowing(one, options)
 

@@ -14,7 +14,7 @@ from q40k.table.shelf import throw_away
 from q40k.tui.arming import ChampionSearch, GearPick
 from q40k.tui.desk import Desk
 from q40k.words.speech import Speech
-from tests.tui.table import field, keys, press
+from tests.tui.table import app_of, field, keys, press, screen
 
 LIBRARY = load()
 
@@ -53,6 +53,34 @@ def test_tab_adds_gear_and_prices_it_at_once() -> None:
     ann = desk.state.players["p1"]
     assert (ann.gear, ann.champion.points) == (("heavy-bolter",), 30)
     assert field(desk).title == "Player 2: name?"
+
+
+def test_the_arrows_mark_gear_and_enter_takes_what_is_marked() -> None:
+    desk = desk_of()
+    press(desk, "Ann\ndevastator\t")
+    assert gear(desk).at == -1
+    for key in ("down", "down", "down", "up"):
+        desk.press(key, None)
+    assert gear(desk).at == 1
+    press(desk, "\n")
+    assert gear(desk).picked == ["missile-launcher"]
+    assert gear(desk).at == -1
+    desk.press("up", None)
+    assert gear(desk).at == len(gear(desk).choices()) - 1
+    press(desk, "\b\n")
+    assert desk.state.players["p1"].gear == ()
+
+
+async def test_a_long_list_of_gear_leaves_the_line_in_sight() -> None:
+    desk = desk_of()
+    press(desk, "Ann\nveteran sergeant\t1\n")
+    app = app_of(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        text = screen(app)
+    assert "Plasma pistol" in text
+    assert "45 points · yes" in text
+    assert "Backspace" in text
 
 
 @pytest.mark.rule("CHAMPION-2")
