@@ -73,6 +73,8 @@ def test_everything_carries_its_source_and_certainty(library: Library) -> None:
     squads = [one.squad for one in library.champions.values() if one.squad]
     assert len(squads) > 40
     assert [one for one in squads if not one.source or not one.certainty] == []
+    remembered = [one for one in squads if one.source and "memory" in one.source]
+    assert [one for one in remembered if one.certainty == "high"] == []
 
 
 def test_no_text_of_any_book(library: Library) -> None:

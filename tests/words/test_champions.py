@@ -46,7 +46,7 @@ def test_a_card_tells_value_profile_weapons_options_and_source(
 ) -> None:
     card = "\n".join(words.card(english, library.champions["sm-devastator"], library))
     for part in ("15 points", "WS 4", "Boltgun · 24 in · S 4 · AP 5 · rapid fire", "+15",
-                 "4 of the squad", "at least 5 (sure)", "(sure)"):  # fmt: skip
+                 "4 of the squad", "at least 5 (fairly sure)", "(sure)"):  # fmt: skip
         assert part in card
     carte = "\n".join(words.card(french, library.champions["sm-devastator"], library))
     assert "CC 4" in carte
