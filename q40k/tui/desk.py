@@ -230,7 +230,7 @@ class Desk:
     def back(self) -> None:
         """Escape: one field back, out of the form, or back from the rules' question."""
         if self.sitting.question is not None:
-            self._redoes = self.guarded(self.sitting.step_back) or None
+            self._moved(self.sitting.step_back, undone)
         elif self._answers:
             self._answers.pop()
             self._resume_form()
@@ -369,7 +369,7 @@ class Desk:
         return _("“{action}” makes no sense just now.").format(action=_(action.name))
 
     def _moved(self, act: Callable[[], Any], words: Callable[..., str]) -> None:
-        """Take back the last command or give it back, and say what it was."""
+        """Take something back or give it back, and say what it was."""
         moved: list[Any] = []
         done = self.guarded(lambda: moved.append(act())) and moved[0] is not None
         self._redoes = True if done and words is undone else None

@@ -13,7 +13,8 @@ from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Field, Option, Search, Several, Text
 from q40k.tui.look import clickable, keyed, styled
-from q40k.words.cards import phase_name
+from q40k.words.cards import goal, phase_name
+from q40k.words.questions import ask
 from q40k.words.refusals import refusal
 from q40k.words.speech import Speech
 
@@ -75,6 +76,9 @@ class Prompt(Static, can_focus=True):
             ]
         elif desk.field is not None:
             rows = self._field(desk.field)
+        elif desk.sitting.question is not None:  # only a watcher sees it from outside
+            asked = ask(desk.speech, desk.state, desk.sitting.question)
+            rows = [styled(asked.title, "bold"), styled(asked.why, "$foreground-muted")]
         else:
             rows = self._idle(desk.state, desk.speech)
         if desk.notice and desk.trouble is None:
@@ -85,8 +89,12 @@ class Prompt(Static, can_focus=True):
         _ = speech.gettext
         if state.over and state.winner:
             winner = state.players[state.winner[0]]
+            reached = _("{score} points: {goal}").format(
+                score=speech.points(winner.score), goal=goal(speech, state, winner.id)
+            )
             return [
                 styled(_("{name} wins the match!").format(name=winner.name), "bold $success"),
+                reached,
                 keyed(_("N: play on · U: take the last action back · B: the board · Q: quit")),
             ]
         if state.active is None:

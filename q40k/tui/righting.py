@@ -24,16 +24,19 @@ if TYPE_CHECKING:
 def fix(desk: Desk) -> Form:
     """F: what to put right, then the small form for it."""
     _ = desk.speech.gettext
-    which = yield Pick(
-        _("Put what right?"),
-        options=(
-            Option("1", _fix_portal, _("who stands in which portal")),
-            Option("2", _fix_token, _("a token goes home")),
-            Option("3", _fix_score, _("a score")),
-            Option("4", _fix_champion, _("a champion entered wrongly")),
-            Option("5", _fix_name, _("a name")),
-        ),
-    )
+    players = desk.state.players.values()
+    options = [
+        Option("1", _fix_portal, _("who stands in which portal")),
+        Option("2", _fix_token, _("a token goes home")),
+        Option("3", _fix_score, _("a score")),
+        Option("4", _fix_champion, _("a champion entered wrongly")),
+        Option("5", _fix_name, _("a name")),
+    ]
+    if not any(player.in_play for player in players):
+        options = [option for option in options if option.key != "1"]
+    if not any(player.bonus for player in players):
+        options = [option for option in options if option.key != "2"]
+    which = yield Pick(_("Put what right?"), options=tuple(options))
     form: Callable[[Desk], Form] = which
     return (yield from form(desk))
 

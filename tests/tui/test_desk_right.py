@@ -86,12 +86,19 @@ def test_a_token_is_sent_home() -> None:
     assert active(desk).bonus is None
 
 
-def test_no_token_to_send_home_leaves_nothing_to_pick() -> None:
+def test_a_token_goes_home_only_when_somebody_holds_one() -> None:
     desk = playing()
-    press(desk, "f2")
-    assert list(field(desk).choices()) == []
-    press(desk, "1\n\x1b\x1b")
+    press(desk, "f")
+    assert [option.key for option in field(desk).choices()] == ["1", "3", "4", "5"]
+    press(desk, "\x1b")
     assert idle(desk)
+
+
+def test_escape_says_what_it_took_back() -> None:
+    desk = playing()
+    press(desk, "p2")
+    press(desk, "\x1b")
+    assert desk.notice.startswith("Undone: portal")
 
 
 @pytest.mark.parametrize(
