@@ -152,14 +152,20 @@ def _paid(state: Match, paid: e.Payments) -> Match:
 
 
 def _killed(state: Match, event: e.Killed) -> Match:
-    state = _paid(_dead(state, event.victim), event.paid)
-    share = Fraction(1, len(event.killers))
+    state = _dead(state, event.victim)
+    players = dict(state.players)
     owed = dict(state.shares.get(event.victim, {}))
+    share = Fraction(1, len(event.killers)) if event.paid else Fraction(0)
     for name in event.killers:
-        killer = state.players[name]
-        state = _with(state, name, kills=killer.kills + 1, streak=killer.streak + 1)
-        owed[name] = owed.get(name, Fraction(0)) + (share if event.paid else 0)
-    return state.but(shares={**state.shares, event.victim: owed})
+        killer = players[name]
+        paid = event.paid.get(name)
+        players[name] = killer.but(
+            kills=killer.kills + 1,
+            streak=killer.streak + 1,
+            score=killer.score if paid is None else killer.score + paid,
+        )
+        owed[name] = owed[name] + share if name in owed else share
+    return state.but(players=players, shares={**state.shares, event.victim: owed})
 
 
 def _accident(state: Match, event: e.AccidentSuffered) -> Match:

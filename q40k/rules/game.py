@@ -104,7 +104,7 @@ class Quake:
 
     def write_events(self, events: Sequence[Event]) -> str:
         """Events as JSON."""
-        return "[" + ",".join(event.model_dump_json() for event in events) + "]"
+        return "[" + ",".join([event.model_dump_json() for event in events]) + "]"
 
     def read_state(self, text: str) -> Match:
         """A state from its snapshot. Raises ValueError when it is of another version."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
-from q40k.packs.models import ScoreWin
 from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import find, find_present, forbid, must_be_open, must_be_started
@@ -68,7 +67,7 @@ def check_win(live: Live[Match], before: Match) -> Rule[None]:
     state = live.state
     if state.players is before.players or state.winner or state.mod is None:
         return
-    if not isinstance(state.mod.win, ScoreWin):
+    if state.mod.win.by != "score":
         return
     then, now = before.players, state.players
     changed = (p for p in state.ranking if now[p] is not then.get(p) and now[p].present)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal, Self
 
 from q40k.board.places import Spot
@@ -12,6 +13,12 @@ from q40k.packs.models import Arena, BonusKind, BonusTables, Category, Champion,
 Phase = Literal["setup", "deployment", "movement", "shooting", "assault", "melee"]
 PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")
 Roller = Literal["hand", "app"]
+
+
+@lru_cache(maxsize=512)
+def _exact(points: int) -> Fraction:
+    """Points as an exact number; made once, as values are asked for all the time."""
+    return Fraction(points)
 
 
 class Evolving:
@@ -81,7 +88,7 @@ class Player(Evolving):
     @property
     def value(self) -> Fraction:
         """What killing this champion is worth: its cost in points."""
-        return Fraction(self.champion.points)
+        return _exact(self.champion.points)
 
     @property
     def times(self) -> Fraction:
@@ -146,7 +153,7 @@ class Match(Evolving):
     def order(self) -> tuple[str, ...]:
         """The order of play: the present players, highest first (TURN-1)."""
         players = self.players
-        return tuple(p for p in self.ranked if players[p].present)
+        return tuple([p for p in self.ranked if players[p].present])
 
     @property
     def ranked(self) -> tuple[str, ...]:
@@ -162,8 +169,8 @@ class Match(Evolving):
 
     def after(self, player: str) -> tuple[str, ...]:
         """The present players whose place in the order is after that of `player`."""
-        ranked = self.ranked
-        return tuple(p for p in ranked[ranked.index(player) + 1 :] if self.players[p].present)
+        ranked, players = self.ranked, self.players
+        return tuple([p for p in ranked[ranked.index(player) + 1 :] if players[p].present])
 
     @property
     def passed(self) -> frozenset[str]:
@@ -197,6 +204,9 @@ class Match(Evolving):
 
     def named(self, name: str) -> Player | None:
         """The player of that name, whatever its capitals."""
+        for player in self.players.values():
+            if player.name == name:
+                return player
         wanted = name.strip().casefold()
         for player in self.players.values():
             if player.name.casefold() == wanted:

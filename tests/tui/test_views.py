@@ -195,6 +195,7 @@ async def test_who_watches_sees_what_is_entered(tmp_path: Path) -> None:
         main._look_for_news()
         await pilot.pause()
         assert "-9" in screen(app)
+        assert "Bob rolls 1D6: back by which portal?" in screen(app)
 
 
 async def test_packs_that_cannot_be_read_leave_ids_on_the_card(tmp_path: Path) -> None:
