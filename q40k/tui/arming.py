@@ -38,6 +38,11 @@ class Armed:
 class ChampionSearch(Search):
     """A search whose Tab takes the marked champion and asks for its gear."""
 
+    @property
+    def takes_tab(self) -> bool:
+        """Tab opens the gear of the champion that is marked."""
+        return True
+
     def press(self, key: str, character: str | None) -> Outcome:
         """As any search; Tab asks for gear."""
         found = self.choices() if key == "tab" else ()

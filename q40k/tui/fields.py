@@ -59,6 +59,11 @@ class Field:
     buffer: str = ""
     error: str = ""
 
+    @property
+    def takes_tab(self) -> bool:
+        """Whether Tab means something here; elsewhere it moves the focus."""
+        return bool(self.other)
+
     def press(self, key: str, character: str | None) -> Outcome:
         """Take one key. `character` is what it types, if it types anything."""
         self.error = ""

@@ -125,7 +125,7 @@ class MainScreen(Screen[None]):
         key = event.key
         focused = self.focused
         asking = self.desk.field is not None
-        if key == "tab" and not (asking and self.desk.field and self.desk.field.other):
+        if key == "tab" and not (self.desk.field and self.desk.field.takes_tab):
             return
         if key == "shift+tab":
             return

@@ -203,3 +203,16 @@ def test_a_number_finds_one_by_chance_near_that_value() -> None:
         desk.press(key, character)
     dearest = max(one.points for one in LIBRARY.champions.values() if not one.special)
     assert LIBRARY.champions[offered(desk)[0]].points == dearest
+
+
+# ---- on the screen
+
+
+async def test_tab_opens_the_gear_on_the_screen_itself() -> None:
+    desk = desk_of()
+    app = app_of(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", *"Sancho", "enter", *"devast", "tab")
+        assert "which gear?" in screen(app)
+        await pilot.press("1", "enter")
+        assert "heavy-bolter" in desk.state.players["p1"].gear
