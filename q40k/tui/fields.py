@@ -163,15 +163,10 @@ def _narrowed(one: Pick | Several, character: str) -> bool:
 
 
 @dataclass(slots=True)
-class Pick(Field):
-    """One of some options: its key picks it at once, its first letters and Enter pick it too."""
+class Marking(Field):
+    """A field with one of its choices marked: the arrows mark, Enter takes."""
 
-    options: tuple[Option, ...] = ()
     chosen: int = 0
-
-    def choices(self) -> Sequence[Option]:
-        """The options that fit what is typed so far."""
-        return fitting(self.options, self.buffer)
 
     @property
     def at(self) -> int:
@@ -179,7 +174,7 @@ class Pick(Field):
         return min(self.chosen, max(0, len(self.choices()) - 1))
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Digits pick by number as soon as no other number begins so; letters narrow."""
+        """The arrows mark, Enter takes the marked one, anything else is typed."""
         if key in ("up", "down"):
             count = max(1, len(self.choices()))
             self.chosen = (self.at + (1 if key == "down" else -1)) % count
@@ -187,6 +182,26 @@ class Pick(Field):
         if key == "enter":
             found = self.choices()
             return Given(found[self.at].value) if found else Move.NOTHING
+        return self.typed(character)
+
+    def typed(self, character: str | None) -> Outcome:
+        """Take what is typed."""
+        del character
+        return Move.NOTHING
+
+
+@dataclass(slots=True)
+class Pick(Marking):
+    """One of some options: its key picks it at once, its first letters and Enter pick it too."""
+
+    options: tuple[Option, ...] = ()
+
+    def choices(self) -> Sequence[Option]:
+        """The options that fit what is typed so far."""
+        return fitting(self.options, self.buffer)
+
+    def typed(self, character: str | None) -> Outcome:
+        """Digits pick by number as soon as no other number begins so; letters narrow."""
         if character is None or not character.isprintable() or not _narrowed(self, character):
             return Move.NOTHING
         self.chosen = 0
@@ -276,30 +291,17 @@ class Text(Field):
 
 
 @dataclass(slots=True)
-class Search(Field):
+class Search(Marking):
     """Something found by a few letters: `find` lists what fits, Enter takes the marked one."""
 
     find: Callable[[str], Sequence[Option]] = lambda _typed: ()
-    chosen: int = 0
 
     def choices(self) -> Sequence[Option]:
         """What fits the letters typed so far."""
         return self.find(self.buffer.strip())
 
-    @property
-    def at(self) -> int:
-        """Which of the choices Enter would take."""
-        return min(self.chosen, max(0, len(self.choices()) - 1))
-
-    def take(self, key: str, character: str | None) -> Outcome:
-        """Letters search; the arrows mark; Enter takes."""
-        if key in ("up", "down"):
-            count = max(1, len(self.choices()))
-            self.chosen = (self.at + (1 if key == "down" else -1)) % count
-            return Move.CHANGED
-        if key == "enter":
-            found = self.choices()
-            return Given(found[self.at].value) if found else Move.NOTHING
+    def typed(self, character: str | None) -> Outcome:
+        """Letters search."""
         if character is not None and character.isprintable() and len(self.buffer) < 60:
             self.buffer += character
             self.chosen = 0
