@@ -11,8 +11,7 @@ from typing import Any, Final
 import click
 
 from q40k import __version__
-from q40k.cli.base import Call, Option, Saying, packs_option, said, shared
-from q40k.cli.columns import printable
+from q40k.cli.base import Call, Option, SayingGroup, packs_option, said, shared
 from q40k.cli.errors import guarded
 from q40k.cli.say import N_, _, language_of, speaking
 
@@ -51,7 +50,7 @@ EXAMPLES: Final = (
 )
 
 
-class Q40k(Saying, click.Group):
+class Q40k(SayingGroup):
     """The group of all commands: it knows their names, and loads the one that is called."""
 
     examples = EXAMPLES
@@ -70,16 +69,6 @@ class Q40k(Saying, click.Group):
                 found: click.Command = module.COMMANDS[cmd_name]
                 return found
         return None
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command a call names; an unknown one is answered with the nearest."""
-        if not ctx.resilient_parsing and not args[0].startswith("-"):
-            known = self.list_commands(ctx)
-            if args[0] not in known:
-                raise unknown_command(ctx, args[0], known)
-        return super().resolve_command(ctx, args)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """The pieces of the usage line."""
@@ -128,19 +117,6 @@ class Q40k(Saying, click.Group):
         if standalone_mode:
             sys.exit(status)
         return status
-
-
-def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> click.UsageError:
-    """The error of a command that is none, with the nearest one that is."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(typed, known, 1)
-    typed = printable(typed)
-    if near:
-        text = _("There is no command “{said}”. Did you mean “{near}”?", said=typed, near=near[0])
-    else:
-        text = _("There is no command “{said}”. `q40k --help` lists them.", said=typed)
-    return click.UsageError(text, ctx)
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

@@ -140,6 +140,33 @@ class Saying(click.Command):
                     formatter.write_text(_(meaning))
 
 
+class SayingGroup(Saying, click.Group):
+    """A group of commands; one that is not there is answered with the nearest."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command a call names; an unknown one is answered with the nearest."""
+        if not ctx.resilient_parsing and not args[0].startswith("-"):
+            known = self.list_commands(ctx)
+            if args[0] not in known:
+                raise unknown_command(ctx, args[0], known)
+        return super().resolve_command(ctx, args)
+
+
+def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> click.UsageError:
+    """The error of a command that is none, with the nearest one that is."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(typed, known, 1)
+    typed = printable(typed)
+    if near:
+        text = _("There is no command “{said}”. Did you mean “{near}”?", said=typed, near=near[0])
+    else:
+        text = _("There is no command “{said}”. `q40k --help` lists them.", said=typed)
+    return click.UsageError(text, ctx)
+
+
 class Command(Saying):
     """A command of q40k; --lang and --debug may stand after its name too."""
 

@@ -11,7 +11,7 @@ from q40k.cli.base import (
     Argument,
     Call,
     Option,
-    Saying,
+    SayingGroup,
     bad_value,
     command,
     packs_option,
@@ -283,7 +283,7 @@ def _listed(found: list[Champion], as_json_: bool) -> int:
 # -- the family ----------------------------------------------------------------------------
 
 
-class Family(Saying, click.Group):
+class Family(SayingGroup):
     """The group of what can be done with a champion."""
 
     examples = (
@@ -296,18 +296,6 @@ class Family(Saying, click.Group):
         """The pieces of the usage line."""
         with said(self, "subcommand_metavar"):
             return super().collect_usage_pieces(ctx)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command a call names; an unknown one is answered with the nearest."""
-        from q40k.cli.app import unknown_command
-
-        if not ctx.resilient_parsing and not args[0].startswith("-"):
-            known = self.list_commands(ctx)
-            if args[0] not in known:
-                raise unknown_command(ctx, args[0], known)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do."""

@@ -16,7 +16,7 @@ from q40k.tui import look
 from q40k.tui.actions import BY_ID, Action
 from q40k.tui.desk import Desk
 from q40k.tui.look import clickable, fit, styled
-from q40k.words.cards import bonus_line, goal, phase_name, profile, unit_type_name, where
+from q40k.words.cards import bonus_line, goal, phase_name, profile, streak, unit_type_name, where
 from q40k.words.speech import Speech
 
 
@@ -90,8 +90,10 @@ class Card(Static, can_focus=True):
             rows.append(self._standing(state, one))
         if one.bonus is not None:
             rows.append(styled(f"◆ {bonus_line(speech, state, one.id)}", "bold"))
-        counts = _("kills {kills} · deaths {deaths} · streak {streak}").format(
-            kills=one.kills, deaths=one.deaths, streak=one.streak
+        counts = _("kills {kills} · deaths {deaths} · {streak}").format(
+            kills=one.kills,
+            deaths=one.deaths,
+            streak=streak(speech, one.streak) or _("streak {number}").format(number=one.streak),
         )
         rows.append(styled(counts, "$foreground-muted"))
         rows += self._warning(state, one)

@@ -209,8 +209,3 @@ def streak(speech: Speech, number: int) -> str:
         if number >= least:
             return speech.say(words, number=number)
     return ""
-
-
-def last_kill(speech: Speech, state: Match, player: str) -> str:
-    """The warning that one more kill may win the match."""
-    return speech.say(N_("One kill from victory: {player}"), player=state.players[player].name)

@@ -103,8 +103,3 @@ def test_streaks(english: Speech, french: Speech) -> None:
     assert said[5] == "rampage: 5 in a row"
     assert said[9] == "unstoppable: 9 in a row"
     assert cards.streak(french, 5) == "carnage\u00a0: 5 d’affilée"
-
-
-def test_the_last_kill_is_announced(match: Match, english: Speech, french: Speech) -> None:
-    assert cards.last_kill(english, match, "p1") == "One kill from victory: Alice"
-    assert cards.last_kill(french, match, "p1").endswith("\u00a0: Alice")
