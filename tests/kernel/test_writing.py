@@ -33,7 +33,9 @@ def test_a_second_writer_is_told_who_holds_the_match(tmp_path: Path) -> None:
 def test_other_matches_are_free(tmp_path: Path) -> None:
     first, second = Pen(tmp_path, 1), Pen(tmp_path, 2)
     first.take()
-    second.take()
+    second.take()  # and nobody is told that it is held
+    held(Pen(tmp_path, 1))
+    held(Pen(tmp_path, 2))
     first.drop()
     second.drop()
 

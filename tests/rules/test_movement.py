@@ -46,7 +46,9 @@ def test_the_movement_is_whole_again_in_the_next_turn() -> None:
     table.do("move", player="Ann", inches=6)
     for _ in range(4):
         table.do("end-phase")
-    table.do("move", player="Ann", inches=6)
+    assert table["Ann"].spent == 0
+    (moved,) = table.do("move", player="Ann", inches=6)
+    assert moved.spent == 6
 
 
 @pytest.mark.rule("MOVE-1")

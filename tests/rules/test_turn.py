@@ -112,6 +112,7 @@ def test_the_dead_and_the_gone_take_no_tile() -> None:
     table.do("deploy", player="Bob", tile="B2")
     table.do("leave", player="Bob")
     table.do("deploy", player="Ann", at=(30, 30))
+    assert table["Ann"].tile == "B2"
 
 
 @pytest.mark.rule("DEPLOY-1")
