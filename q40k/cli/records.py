@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from q40k.table.sitting import Sitting
 
 _FIRST = '{"do": "new", "mod": "deathmatch"}'
-_PREFACE = '{"do": "new", "mod": "-"}'
 
 
 @contextmanager
@@ -257,13 +255,9 @@ def _lines(line: str | None) -> list[ScriptLine]:
 
 def late_lines(lines: Iterable[str]) -> list[ScriptLine]:
     """Lines for a match that is laid out already: the first need not be `new`."""
-    from q40k.table.script import ScriptError, read_script
+    from q40k.table.script import read_script
 
-    try:
-        read = list(read_script(chain([_PREFACE], lines)))[1:]
-    except ScriptError as error:
-        raise ScriptError(error.line - 1, error.code, **error.facts) from error
-    return [replace(line, number=line.number - 1) for line in read]
+    return list(read_script(lines, whole=False))
 
 
 def _carry_out(call: Call, sitting: Sitting, lines: Iterable[ScriptLine]) -> None:

@@ -59,9 +59,12 @@ class ScriptLine:
     open: bool = False
 
 
-def read_script(lines: Iterable[str]) -> Iterator[ScriptLine]:
-    """Read a script line by line. Raises ScriptError."""
-    first = True
+def read_script(lines: Iterable[str], *, whole: bool = True) -> Iterator[ScriptLine]:
+    """Read a script line by line. Raises ScriptError.
+
+    A `whole` script begins with `new`; further lines of a match that is laid out need not.
+    """
+    first = whole
     for number, text in enumerate(lines, 1):
         stripped = text.strip().lstrip("\ufeff")
         if not stripped or stripped.startswith("#"):
