@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from q40k.packs.models import Champion
     from q40k.packs.problems import PackError
 
-STATS: Final = ("ws", "bs", "s", "t", "i", "a", "ld")
 ASKED: Final = (
     ("name", N_("Name")),
     ("points", N_("Points agreed at the table")),
@@ -48,7 +46,7 @@ def _stat(name: str) -> Option:
     Option(["--name-fr"], metavar=N_("NAME"),
            help=N_("What it is called in French, if otherwise.")),
     Option(["--points"], type=int, metavar=N_("POINTS"), help=N_("What it costs.")),
-    *(_stat(name) for name in STATS),
+    *(_stat(name) for name, _words in ASKED[2:]),
     Option(["--w"], type=int, default=1, metavar=N_("NUMBER"),
            help=N_("Wounds; 1 if nothing is said.")),
     Option(["--sv"], type=int, metavar=N_("NUMBER"), help=N_("The least roll that saves, if any.")),
@@ -121,112 +119,50 @@ def _prompt(words: str, kind: type, usual: Any = None) -> Any:
 
 def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
     """The champion as a pack writes it. Raises Failure when its id is taken."""
-    entry: dict[str, Any] = {
-        "id": _free_id(library, given),
-        "name": {"en": given["name"], "fr": given["name_fr"] or given["name"]},
-        "army": given["army"],
-        **{name: given[name] for name in STATS[:4]},
-        "w": given["w"],
-        **{name: given[name] for name in STATS[4:]},
-    }
-    entry |= {save: given[save] for save in ("sv", "inv") if given[save] is not None}
-    entry |= {"points": given["points"], "base_mm": given["base"]}
-    entry |= {"unit_type": given["unit_type"]}
-    if given["w"] > 1:
-        entry["special"] = True
-    if given["weapon"]:
-        entry["weapons"] = list(given["weapon"])
-    return entry
+    from q40k.table.home_made import Taken, entry_of, free_id
 
-
-def _free_id(library: Library, given: dict[str, Any]) -> str:
-    """The id asked for, or one made of the name with a number when it is taken."""
-    from q40k.packs.champions import slug
-
-    own = given["id"]
-    if own is not None:
-        if own in library.champions or _file(own).exists():
-            title = _("There is already a champion {id}.", id=own)
-            raise Failure(title, _("Give it another --id."), REFUSED)
-        return str(own)
-    plain = slug(given["name"], "champion")[:56].strip("-")
-    number, own = 1, plain
-    while own in library.champions or _file(own).exists():
-        number += 1
-        own = f"{plain}-{number}"
-    return str(own)
-
-
-def _file(own_id: str) -> Any:
-    from q40k.packs.champions import slug
-    from q40k.table.places import packs_folder
-
-    return packs_folder() / f"{slug(own_id, 'champion')}.yaml"
+    try:
+        own = free_id(library, given["name"], given["id"])
+    except Taken as taken:
+        title = _("There is already a champion {id}.", id=taken.id)
+        raise Failure(title, _("Give it another --id."), REFUSED) from taken
+    return entry_of(given | {"id": own})
 
 
 def _checked(call: Call, entry: dict[str, Any]) -> Champion:
     """The champion, sound by itself and beside all other packs. Raises Failure."""
-    import tempfile
-    from pathlib import Path
-
-    from q40k.packs.library import load
     from q40k.packs.problems import PackError
+    from q40k.table.home_made import as_yaml, checked
 
-    with tempfile.TemporaryDirectory() as folder:
-        trial = Path(folder) / "champion.yaml"
-        trial.write_text(_yaml(entry), encoding="utf-8")
-        try:
-            library = load((*call.folders(), trial), only=["champions", "weapons", "gear"])
-        except PackError as error:
-            told = _at_fault(_yaml(entry), error, str(trial))
-            raise Failure(_("This is no sound champion."), "\n".join(told), MALFORMED) from error
-    return library.champions[entry["id"]]
+    try:
+        return checked(entry, call.folders())
+    except PackError as error:
+        told = _at_fault(as_yaml(entry), error)
+        raise Failure(_("This is no sound champion."), "\n".join(told), MALFORMED) from error
 
 
-def _at_fault(text: str, error: PackError, file: str) -> list[str]:
+def _at_fault(text: str, error: PackError) -> list[str]:
     """Every problem, after what was given there."""
+    from q40k.table.home_made import TRIAL
+
     lines = text.splitlines()
     told = []
     for one in error.problems:
         (said,) = problem_lines([one])
-        place = f"{file}:{one.line}:{one.column}: "
-        given = lines[one.line - 1].strip(" -") if one.line and one.file == file else ""
-        told.append(f"{given} — {said.removeprefix(place)}" if given else said)
+        if one.line and one.file.endswith(TRIAL):
+            place = f"{one.file}:{one.line}:{one.column}: "
+            told.append(f"{lines[one.line - 1].strip(' -')} — {said.removeprefix(place)}")
+        else:
+            told.append(said)
     return told
 
 
 def _write(entry: dict[str, Any]) -> str:
-    """Write the pack whole or not at all, and read it again. Raises OSError, Failure."""
-    import os
+    """Write the pack whole or not at all. Raises OSError, Failure."""
+    from q40k.table.home_made import Taken, write
 
-    from q40k.packs.library import check
-
-    path = _file(entry["id"])
-    path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_name(f".{path.name}.{os.getpid()}.half")
     try:
-        half.write_text(_yaml(entry), encoding="utf-8")
-        try:
-            os.link(half, path)  # fails where a file of that name has come meanwhile
-        except OSError as error:
-            if path.exists():
-                title = _("There is already a file {path}.", path=path)
-                raise Failure(title, _("Give it another --id."), REFUSED) from error
-            half.replace(path)
-    finally:
-        half.unlink(missing_ok=True)
-    wrong = [
-        one for one in check(path) if one.severity == "error" and one.code != "unknown-reference"
-    ]
-    if wrong:
-        raise Failure(_("This is no sound champion."), "\n".join(problem_lines(wrong)), MALFORMED)
-    return str(path)
-
-
-def _yaml(entry: dict[str, Any]) -> str:
-    """A pack of this one champion; JSON's own quoting is safe in YAML."""
-    lines = ["champions:"]
-    for number, (key, fact) in enumerate(entry.items()):
-        begin = "  - " if number == 0 else "    "
-        lines.append(f"{begin}{key}: {json.dumps(fact, ensure_ascii=False)}")
-    return "\n".join(lines) + "\n"
+        return str(write(entry))
+    except Taken as taken:
+        title = _("There is already a file {path}.", path=taken.path)
+        raise Failure(title, _("Give it another --id."), REFUSED) from taken
