@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from q40k.rules import commands as c
 from q40k.rules.state import Match
 from q40k.table.sitting import Sitting
 from q40k.tui.actions import Action
+from q40k.words.speech import Speech
 
 
 def _acting(state: Match) -> bool:
@@ -61,3 +63,24 @@ def _free(state: Match, action: str) -> bool:
     if state.over:
         return action == "next"
     return _WHEN.get(action, _playing)(state)
+
+
+def next_command(state: Match) -> c.Command:
+    """What N means: play on after a win, place the champion in deployment, else the next one."""
+    if state.over:
+        return c.PlayOn()
+    if state.phase == "deployment":
+        return c.Deploy(player=state.players[state.active or ""].name)
+    return c.Next()
+
+
+def unavailable(sitting: Sitting, action: Action, speech: Speech) -> str:
+    """Why `action` cannot be done now."""
+    _ = speech.gettext
+    if sitting.watching:
+        return _("You are only watching: another q40k holds this match.")
+    if action.id in ("undo", "redo"):
+        return _("There is nothing to take back or give back.")
+    if sitting.question is not None:
+        return _("First answer the question, or press Escape.")
+    return _("“{action}” makes no sense just now.").format(action=_(action.name))

@@ -21,19 +21,18 @@ from q40k.table.context import Prefilled
 from q40k.table.sitting import Sitting
 from q40k.tui.actions import ACTIONS, BY_ID, BY_KEY, Action
 from q40k.tui.asking import question_field
-from q40k.tui.available import available
+from q40k.tui.available import available, next_command, unavailable
+from q40k.tui.back import redo, step_back, undo
 from q40k.tui.entries import form
 from q40k.tui.fields import (
     Dice,
     Field,
     Given,
     Move,
-    Text,
     keep_entered,
     read_value,
 )
-from q40k.tui.forms import OTHER, Form
-from q40k.words.commands import redone, undone
+from q40k.tui.forms import OTHER, Form, overruled
 from q40k.words.problems import problem
 from q40k.words.refusals import answer_error, entry_error, refusal
 from q40k.words.speech import Speech
@@ -67,7 +66,7 @@ class Desk:
         self._form: Form | None = None
         self._make: Callable[[Desk], Form] | None = None
         self._answers: list[Any] = []
-        self._redoes: bool | None = None  # None: the journal is to be asked
+        self.redoes: bool | None = None  # None: the journal is to be asked
         self.settle()
 
     @property
@@ -230,7 +229,7 @@ class Desk:
     def back(self) -> None:
         """Escape: one field back, out of the form, or back from the rules' question."""
         if self.sitting.question is not None:
-            self._moved(self.sitting.step_back, undone)
+            step_back(self)
         elif self._answers:
             self._answers.pop()
             self._resume_form()
@@ -286,7 +285,7 @@ class Desk:
             return False
         if settle:
             self.notice = ""
-            self._redoes = False
+            self.redoes = False
             self.settle()
         return True
 
@@ -297,7 +296,7 @@ class Desk:
         if character not in ("o", "O", "f", "F"):
             self.settle()
             return
-        self.open_form(lambda desk: _overruled(desk, command))
+        self.open_form(lambda desk: overruled(desk, command))
 
     def look(self) -> bool:
         """Look for what another one wrote; True when there is anything to show."""
@@ -315,12 +314,12 @@ class Desk:
         """Whether undo or redo has anything to move, asking the journal as seldom as can be."""
         if action != "redo":
             return self.state.mod is not None  # the match laid out is the first thing to undo
-        if self._redoes is None and not self.sitting.watching:
+        if self.redoes is None and not self.sitting.watching:
             try:
-                self._redoes = self.sitting.can_redo
+                self.redoes = self.sitting.can_redo
             except JournalError as error:
                 self.trouble = journal_error(self.speech, error)
-        return bool(self._redoes)
+        return bool(self.redoes)
 
     def perform(self, action: str) -> str | None:
         """Do an action; returns its id when only a screen can do it."""
@@ -332,67 +331,19 @@ class Desk:
             self.refused = None
             self.settle()
         if not available(self.sitting, entry, self._can_go(action)):
-            self.notice = self._unavailable(entry)
+            self.notice = unavailable(self.sitting, entry, self.speech)
             return None
         self.notice = ""
         if action == "next":
-            self._next()
+            self.do(next_command(self.state))
         elif action == "start":
             self.do(c.Start())
         elif action == "end-phase":
             self.do(c.EndPhase())
         elif action == "undo":
-            self._moved(self.sitting.undo, undone)
+            undo(self)
         elif action == "redo":
-            self._moved(self.sitting.redo, redone)
+            redo(self)
         else:
             self.open_form(form(action))
         return None
-
-    def _next(self) -> None:
-        state = self.state
-        if state.over:
-            self.do(c.PlayOn())
-        elif state.phase == "deployment":
-            self.do(c.Deploy(player=state.players[state.active or ""].name))
-        else:
-            self.do(c.Next())
-
-    def _unavailable(self, action: Action) -> str:
-        _ = self.speech.gettext
-        if self.sitting.watching:
-            return _("You are only watching: another q40k holds this match.")
-        if action.id in ("undo", "redo"):
-            return _("There is nothing to take back or give back.")
-        if self.sitting.question is not None:
-            return _("First answer the question, or press Escape.")
-        return _("“{action}” makes no sense just now.").format(action=_(action.name))
-
-    def _moved(self, act: Callable[[], Any], words: Callable[..., str]) -> None:
-        """Take something back or give it back, and say what it was."""
-        moved: list[Any] = []
-        done = self.guarded(lambda: moved.append(act())) and moved[0] is not None
-        self._redoes = True if done and words is undone else None
-        if not done:
-            return
-        read = [self._read(text) for text in moved[0].commands]
-        self.notice = words(self.speech, [r for r in read if r is not None], moved[0].dice)
-
-    def _read(self, text: str) -> c.Command | None:
-        try:
-            return self.sitting.read_command(text)
-        except ValidationError:
-            return None
-
-
-def _overruled(desk: Desk, command: c.Command) -> Form:
-    """Overrule a refusal: the reason is kept; Enter alone gives the usual one."""
-    _ = desk.speech.gettext
-    usual = _("the table agrees")
-    reason = yield Text(
-        _("Overrule, because…"),
-        why=_("Enter alone: “{reason}”. It is kept in the log.").format(reason=usual),
-        may_be_empty=True,
-        empty=usual,
-    )
-    return command.model_copy(update={"override": reason or usual})

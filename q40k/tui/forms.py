@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from q40k.rules import commands as c
 from q40k.rules.asks import forbid
 from q40k.rules.state import Player
-from q40k.tui.fields import Field, Option, Pick
+from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.words.cards import where
 from q40k.words.speech import Speech
 
@@ -111,3 +111,16 @@ def read_points(text: str) -> Fraction:
     if not _POINTS.fullmatch(typed):
         raise ValueError(text)
     return Fraction(typed)
+
+
+def overruled(desk: Desk, command: c.Command) -> Form:
+    """Overrule a refusal: the reason is kept; Enter alone gives the usual one."""
+    _ = desk.speech.gettext
+    usual = _("the table agrees")
+    reason = yield Text(
+        _("Overrule, because…"),
+        why=_("Enter alone: “{reason}”. It is kept in the log.").format(reason=usual),
+        may_be_empty=True,
+        empty=usual,
+    )
+    return command.model_copy(update={"override": reason or usual})
