@@ -6,13 +6,14 @@ Nothing is ever deleted: an undo is an entry of its own that marks the inputs it
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from q40k.kernel.asking import Facts
+from q40k.kernel.footing import Footing, copy_open, free_name
 
 FORMAT = 1
 """The version of the file's tables; a file of a newer version is left alone."""
@@ -48,6 +49,14 @@ CREATE TABLE IF NOT EXISTS snapshots (
     PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 """
+
+_RECENCY = """
+CREATE TABLE IF NOT EXISTS recency (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    match INTEGER NOT NULL UNIQUE
+);
+"""
+"""Which match was written last, whatever the clock says: clocks are set back."""
 
 _COLUMNS = "seq, kind, command, body, hand, events, dice, at, undone_by"
 
@@ -101,6 +110,13 @@ class Journal:
     def __init__(self, path: Path | None) -> None:
         """Open the library at `path`, or one in memory for a throw-away match."""
         self.path = path
+        self.after_write: Callable[[], None] | None = None
+        self._footing: Footing | None = None
+        self._rescued: Path | None = None
+        self._connect()
+
+    def _connect(self) -> None:
+        path = self.path
         try:
             self._db = sqlite3.connect(
                 ":memory:" if path is None else path, timeout=5, isolation_level=None
@@ -109,6 +125,7 @@ class Journal:
             raise self._failure(error) from error
         try:
             self._prepare()
+            self._footing = None if path is None else Footing(path)
         except sqlite3.DatabaseError as error:
             self._db.close()
             raise self._failure(error) from error
@@ -126,6 +143,7 @@ class Journal:
         if version < FORMAT:
             self._db.executescript(_TABLES)
             self._db.execute(f"PRAGMA user_version={FORMAT}")
+        self._db.execute(_RECENCY)
 
     def close(self) -> None:
         """Close the file; the journal is of no use afterwards."""
@@ -136,6 +154,7 @@ class Journal:
         code = "journal-failed"
         for words, known in (
             ("full", "journal-disk-full"),
+            ("I/O", "journal-disk-failed"),
             ("readonly", "journal-read-only"),
             ("read-only", "journal-read-only"),
             ("locked", "journal-busy"),
@@ -149,9 +168,35 @@ class Journal:
                 break
         return JournalError(code, path=str(self.path), detail=text)
 
+    def _stand_firm(self) -> None:
+        """See that what is written now can be found again. Raises JournalError when not."""
+        lost = self._footing.lost() if self._footing else ""
+        if not lost or self.path is None:
+            return
+        if lost == "log-deleted":  # all of it goes into the file itself, then on as ever
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        elif self._rescued is None or not self._rescued.exists():
+            rescued = free_name(self.path.with_name(f"{self.path.stem}-rescued.sqlite3"))
+            try:
+                copy_open(self._db, rescued)
+            except (OSError, sqlite3.Error) as error:
+                facts = {"path": str(self.path), "detail": str(error)}
+                raise JournalError("journal-lost", **facts) from error
+            self._rescued = rescued
+        if lost == "replaced":
+            raise JournalError("journal-replaced", path=str(self.path), rescued=str(self._rescued))
+        self._db.close()
+        if lost == "deleted" and self._rescued is not None:
+            self._rescued.rename(self.path)
+            self._rescued = None
+        self._connect()
+        if lost == "deleted":
+            raise JournalError("journal-deleted", path=str(self.path))
+
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         try:
+            self._stand_firm()
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -164,6 +209,8 @@ class Journal:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise self._failure(error) from error
+        if self.after_write is not None:
+            self.after_write()
 
     def _read(self, sql: str, *values: Any) -> list[Any]:
         try:
@@ -187,7 +234,8 @@ class Journal:
         sql = (
             "SELECT id, name, created, touched,"
             " (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id)"
-            " FROM matches ORDER BY touched DESC, id DESC"
+            " FROM matches LEFT JOIN recency ON recency.match = matches.id"
+            " ORDER BY coalesce(number, 0) DESC, touched DESC, id DESC"
         )
         return [MatchRow(*row) for row in self._read(sql)]
 
@@ -220,6 +268,9 @@ class Journal:
         )  # fmt: skip
         db.execute(sql, values)
         db.execute("UPDATE matches SET touched = ?, draft = '' WHERE id = ?", (entry.at, match))
+        last = db.execute("SELECT match FROM recency ORDER BY number DESC LIMIT 1").fetchone()
+        if last is None or last[0] != match:
+            db.execute("INSERT OR REPLACE INTO recency (match) VALUES (?)", (match,))
 
     def undo(self, match: int, entry: Entry) -> None:
         """Write an undo that takes back every live input from `entry.command` on."""

@@ -48,7 +48,29 @@ _JOURNAL: dict[str, Trouble] = {
     "journal-broken": Trouble(
         N_("The file of the matches is damaged"),
         N_("{path} is no library of matches: {detail}."),
-        N_("Keep a copy of it, put it aside, and start again; exported matches can be imported."),
+        N_("q40k doctor --repair recovers what can be read, and keeps the damaged file."),
+    ),
+    "journal-disk-failed": Trouble(
+        N_("The disk does not obey"),
+        N_("{path}: {detail}. The last entry was not kept; all before it is."),
+        N_("See that the disk is there and has room, then enter it again; q40k doctor tells more."),
+    ),
+    "journal-deleted": Trouble(
+        N_("The file of the matches was deleted"),
+        N_("{path} was gone. It was put back with everything in it but the last entry."),
+        N_("Enter that again, and find out what deleted the file."),
+    ),
+    "journal-replaced": Trouble(
+        N_("Another file lies where the matches were"),
+        N_("{path} is no longer the file that was opened. All entries were saved to {rescued}."),
+        N_("Leave q40k, put that file in the place of the other, and take the match up again."),
+    ),
+    "journal-lost": Trouble(
+        N_("The file of the matches is gone"),
+        N_("{path} was deleted or replaced, and it cannot be saved anew: {detail}."),
+        N_(
+            "Leave q40k open: it still knows everything. Make room or allow writing, then enter it again."
+        ),
     ),
     "journal-second-writer": Trouble(
         N_("Somebody else wrote this match"),

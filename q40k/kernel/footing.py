@@ -1,0 +1,87 @@
+"""The file under an open journal: is it still the one that lies at its path, and if not, its rescue.
+
+An open database goes on working when its file is deleted or another is put in its place: what
+is written then goes nowhere that anybody finds again. So each write looks first.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Literal
+
+Lost = Literal["", "deleted", "replaced", "log-deleted"]
+Identity = tuple[int, int] | None
+
+
+class Footing:
+    """What lay at the path, and in the write-ahead log beside it, when the journal was opened."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._log = path.with_name(path.name + "-wal")
+        self._known = (_identity(path), _identity(self._log))
+
+    def lost(self) -> Lost:
+        """What has become of the file since; empty when all is well."""
+        file, log = _identity(self._path), _identity(self._log)
+        known_file, known_log = self._known
+        if file != known_file:
+            return "deleted" if file is None else "replaced"
+        if known_log is not None and log != known_log:
+            return "log-deleted"
+        return ""
+
+
+def _identity(path: Path) -> Identity:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def copy_open(db: sqlite3.Connection, target: Path) -> None:
+    """Copy an open database, log and all, to a new file, safe on the disk when this returns.
+
+    SQLite's own backup does it, so it is whole whoever else writes meanwhile. Raises
+    sqlite3.Error, OSError; then nothing is left at `target`.
+    """
+    if target.exists():
+        raise FileExistsError(17, "File exists", str(target))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+            copy.execute("PRAGMA synchronous=OFF")  # synced as a whole below
+            db.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+        with target.open("rb+") as written:
+            os.fsync(written.fileno())
+        sync_folder(target.parent)
+    except BaseException:
+        for name in (target.name, target.name + "-journal", target.name + "-wal"):
+            with suppress(OSError):
+                target.with_name(name).unlink(missing_ok=True)
+        raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a file's name as safe as its content; where folders cannot be synced, do nothing."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def free_name(path: Path) -> Path:
+    """The path, or it with a number where something lies there already."""
+    number = 1
+    found = path
+    while found.exists():
+        number += 1
+        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return found
