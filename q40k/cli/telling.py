@@ -60,7 +60,7 @@ def _of_entry(line: Line, state: Match) -> list[str]:
 
 def _states(lines: Sequence[Line]) -> dict[int, Match]:
     """The state after each entry as it was then, undone ones too."""
-    from q40k.rules.fold import fold
+    from q40k.rules.folds import fold
     from q40k.rules.state import Match
 
     state = Match()

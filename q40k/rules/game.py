@@ -14,7 +14,7 @@ from q40k.kernel.telling import Event, Refusal, Rule
 from q40k.rules import bonus, commands, movement, score, table, turn
 from q40k.rules.commands import AnyCommand, Command
 from q40k.rules.events import AnyEvent, Overridden
-from q40k.rules.fold import fold
+from q40k.rules.folds import fold
 from q40k.rules.state import Held, Match, Player, Token
 
 _COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)

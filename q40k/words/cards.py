@@ -52,6 +52,12 @@ _RULES = {
     "respawn": N_("respawn"),
     "sudden-death": N_("sudden death"),
     "victory-points": N_("victory points"),
+    "bases": N_("team bases"),
+    "flags": N_("flags"),
+    "structures": N_("structures"),
+    "domination": N_("domination"),
+    "hunt": N_("hunt"),
+    "barrels": N_("barrels"),
     "rounds": N_("rounds"),
 }
 _ARMIES = {

@@ -168,7 +168,10 @@ def test_a_mod_names_rules_that_exist_and_one_way_to_win() -> None:
         "respawn",
     )
     (found,) = against(Mod, MOD.replace("by: score", "by: scores"))
-    assert (found[1], found[2]["choices"]) == ("not-a-choice", ("score", "rounds"))
+    assert (found[1], found[2]["choices"]) == (
+        "not-a-choice",
+        ("score", "rounds", "points", "hunt"),
+    )
     (found,) = against(Mod, MOD.replace("by: score", "times: 10"))
     assert found[1:] == ("missing-key", {"key": "by"})
     (found,) = against(Mod, MOD.replace("by: score", "by: rounds, rounds: 100"))

@@ -9,7 +9,7 @@ import pytest
 
 from q40k.packs.layout import TOKEN_FROM_PORTAL_CM, arena_layout, gap_cm
 from q40k.packs.library import Library, load
-from q40k.packs.models import Arena, BonusKind, BonusTables, ScoreWin, TokenPlace
+from q40k.packs.models import Arena, BonusKind, BonusTables, RoundsWin, ScoreWin, TokenPlace
 
 EQUIPMENT = {
     "11": ("Mega bumper", "3D6 in", "mega-bumper"),
@@ -112,6 +112,7 @@ def test_each_mod_plays_by_the_rules_of_the_book(library: Library, mod_id: str) 
     if isinstance(mod.win, ScoreWin):
         assert (mod.has("victory-points"), mod.win.times) == (True, 10)
     else:
+        assert isinstance(mod.win, RoundsWin)
         assert (mod.has("sudden-death"), mod.win.rounds) == (True, 3)
 
 

@@ -14,7 +14,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.telling import Event
 from q40k.rules import events as e
 from q40k.rules.commands import Command
-from q40k.rules.fold import fold
+from q40k.rules.folds import fold
 from q40k.rules.game import Quake
 from q40k.rules.state import Match
 from tests.rules.play_at_random import Player, opened

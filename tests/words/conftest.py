@@ -19,7 +19,7 @@ from q40k.packs.models import (
     TokenPlace,
 )
 from q40k.rules import events as e
-from q40k.rules.fold import fold
+from q40k.rules.folds import fold
 from q40k.rules.state import Match
 from q40k.words import speech as speaking
 from q40k.words.speech import Speech

@@ -1,0 +1,152 @@
+"""Champions, their weapons and their gear, as packs say them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import (
+    Field,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from q40k.packs.base import Certainty, Id, Line, Names, Pack
+
+Stat = Annotated[int, Field(ge=0, le=10)]
+
+
+SaveRoll = Annotated[int, Field(ge=2, le=6)]
+
+
+UnitType = Literal[
+    "infantry",
+    "jump_infantry",
+    "bike",
+    "jetbike",
+    "beast",
+    "cavalry",
+    "jet_pack",
+    "terminator",
+    "drone",
+    "swarm",
+    "monstrous_creature",
+    "other",
+]
+
+
+Role = Literal["rank-and-file", "squad-character", "independent-character", "special"]
+
+
+class Squad(Pack):
+    """The squad a figure belongs to, as far as it is known (CHAMPION-2).
+
+    `least` is the squad's minimum size; `takes` says how many of a squad of that size may take
+    an option, or that "all" may.
+    """
+
+    least: Annotated[int, Field(ge=1, le=100)] | None = None
+    takes: dict[Id, Annotated[int, Field(ge=0, le=100)] | Literal["all"]] = Field(
+        default_factory=dict
+    )
+    source: Line | None = None
+    certainty: Certainty | None = None
+
+
+class Champion(Pack):
+    """One figure's profile: characteristics, cost and gear (CHAMPION-1 to 8).
+
+    `sv` and `inv` are the least D6 roll that saves; `points` is the cost of the single
+    model with the gear listed; `options` maps a weapon's or gear's id to its extra cost;
+    `role` says what it is to its squad (CHAMPION-2, CHAMPION-3, CHAMPION-7), `armoury` whether
+    it may choose from the armoury, and `squad` how many of its squad may take what; None is not
+    known. `base_mm` is the diameter of the base, in millimetres, or the
+    width of an oval one that is `base_length_mm` long; `move` its movement in inches,
+    where that is not the usual one of its unit type; `special` marks who is meant for the chief
+    fight (CHAMPION-7): special characters, and those of several wounds.
+    """
+
+    id: Id
+    name: Names
+    army: Id = "home-made"
+    aka: tuple[Line, ...] = ()
+    ws: Stat
+    bs: Stat
+    s: Stat
+    t: Stat
+    w: Annotated[int, Field(ge=1, le=10)] = 1
+    i: Stat
+    a: Stat
+    ld: Stat
+    sv: SaveRoll | None = None
+    inv: SaveRoll | None = None
+    points: Annotated[int, Field(ge=1, le=2000)]
+    base_mm: Annotated[int, Field(ge=10, le=200)] = 25
+    base_length_mm: Annotated[int, Field(ge=10, le=200)] | None = None
+    unit_type: UnitType = "infantry"
+    weapons: tuple[Id, ...] = ()
+    options: dict[Id, Annotated[int, Field(ge=0, le=500)]] = Field(default_factory=dict)
+    move: Annotated[int, Field(ge=1, le=36)] | None = None
+    role: Role | None = None
+    armoury: bool | None = None
+    squad: Squad | None = None
+    special: bool = False
+    race: Line | None = None
+    source: Line | None = None
+    certainty: Certainty | None = None
+
+    @model_validator(mode="after")
+    def _squad_takes_options(self) -> Champion:
+        takes = self.squad.takes if self.squad else {}
+        unknown = tuple(gear for gear in takes if gear not in self.options)
+        if unknown:
+            raise PydanticCustomError(
+                "unknown-squad-option", "a squad takes what is no option", {"options": unknown}
+            )
+        return self
+
+    @property
+    def move_inches(self) -> int:
+        """How far the figure moves in one movement phase, in inches."""
+        if self.move is not None:
+            return self.move
+        return 12 if self.unit_type in ("jump_infantry", "bike", "jetbike") else 6
+
+
+WeaponType = Literal["pistol", "rapid_fire", "assault", "heavy", "ordnance", "melee", "other"]
+
+
+class Weapon(Pack):
+    """One weapon's line: range in inches ("template" and "melee" are words), S, AP, type.
+
+    `s` is a number, or words such as "user", "+1", "x2" or "X" (see the tags); `shots` is a
+    number, or words such as "D6" or "A" (as many as attacks); `ap` None pierces nothing, "D6"
+    is rolled for each shot.
+    """
+
+    id: Id
+    name: Names
+    range_in: Annotated[int, Field(ge=1, le=240)] | Literal["template", "melee"]
+    s: Annotated[int, Field(ge=1, le=10)] | Line
+    ap: Annotated[int, Field(ge=1, le=6)] | Literal["D6"] | None = None
+    type: WeaponType
+    shots: Annotated[int, Field(ge=1, le=12)] | Line | None = None
+    tags: tuple[Id, ...] = ()
+    source: Line | None = None
+    certainty: Certainty | None = None
+
+
+class Gear(Pack):
+    """Gear without a line of its own among the weapons: grenades, armour, a jump pack.
+
+    `lines` are the weapons it stands for (a missile launcher fires two kinds of missile);
+    `sv`, `inv` and `unit_type` are what it makes of its bearer (a better save is kept).
+    """
+
+    id: Id
+    name: Names
+    lines: tuple[Id, ...] = ()
+    sv: SaveRoll | None = None
+    inv: SaveRoll | None = None
+    unit_type: UnitType | None = None
+    source: Line | None = None
+    certainty: Certainty | None = None

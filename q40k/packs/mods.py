@@ -1,0 +1,109 @@
+"""Mods, as packs say them: named rules with their parameters, and what wins."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from q40k.packs.base import Id, Names, Pack
+
+RuleName = Literal[
+    "budget",
+    "clone",
+    "chief-fight",
+    "perfect-fighter",
+    "portals",
+    "bonus",
+    "respawn",
+    "sudden-death",
+    "victory-points",
+    "bases",
+    "flags",
+    "structures",
+    "domination",
+    "hunt",
+    "barrels",
+]
+
+
+class Parameters(Pack):
+    """The numbers of a mod's rules; what is left out is the book's, or agreed at the table.
+
+    `budget` is in points, for a champion or for a whole team (CHAMPION-5, TEAM-1); `lives` how
+    many deaths in a round put a champion out under sudden death (SUDDEN-1); `flags` whether each
+    team has its own or all fight for one (FLAG-1 to 5); `armour` and `structure_points` are a
+    building's; `barrels_each` how many barrels there are for each champion (BARREL-1).
+    """
+
+    budget: Annotated[int, Field(ge=1, le=100000)] | None = None
+    lives: Annotated[int, Field(ge=1, le=99)] = 1
+    flags: Literal["each", "one"] = "each"
+    armour: Annotated[int, Field(ge=1, le=20)] = 10
+    structure_points: Annotated[int, Field(ge=1, le=100)] = 10
+    barrels_each: Annotated[int, Field(ge=1, le=20)] = 3
+
+
+class TeamsOf(Pack):
+    """How teams are made: how many there may be, and the fewest champions each needs."""
+
+    least: Annotated[int, Field(ge=2, le=12)] = 2
+    most: Annotated[int, Field(ge=2, le=12)] = 12
+    players: Annotated[int, Field(ge=1, le=12)] = 1
+
+
+class ScoreWin(Pack):
+    """Won by the first to reach `times` its own value, or a team's summed value (SCORE-4)."""
+
+    by: Literal["score"]
+    times: Annotated[int, Field(ge=1, le=1000)] = 10
+
+
+class RoundsWin(Pack):
+    """Won by the first to win `rounds` rounds.
+
+    Sudden death is won by the last alive, flags by bringing one home, structures by destroying
+    all the others'; with several of them by whichever comes first.
+    """
+
+    by: Literal["rounds"]
+    rounds: Annotated[int, Field(ge=1, le=99)] = 3
+
+
+class PointsWin(Pack):
+    """Won by the first to hold portals for `points` points, counted at each turn's end."""
+
+    by: Literal["points"]
+    points: Annotated[int, Field(ge=1, le=1000)] = 15
+
+
+class HuntWin(Pack):
+    """Won by killing every target in fewer turns than the other team needed."""
+
+    by: Literal["hunt"]
+
+
+Win = Annotated[ScoreWin | RoundsWin | PointsWin | HuntWin, Field(discriminator="by")]
+
+
+class Mod(Pack):
+    """A way to play: which named rules hold, with their parameters, and what wins."""
+
+    id: Id
+    name: Names
+    text: Names
+    players: Literal["free-for-all", "teams"] = "free-for-all"
+    teams: TeamsOf | None = None
+    rules: tuple[RuleName, ...]
+    parameters: Parameters = Parameters()
+    win: Win
+    bonus_tables: Id = "classic"
+
+    def has(self, rule: RuleName) -> bool:
+        """Whether the mod plays by `rule`."""
+        return rule in self.rules
+
+    @property
+    def in_teams(self) -> bool:
+        """Whether teams play, not everyone against everyone (TEAM-1)."""
+        return self.players == "teams"

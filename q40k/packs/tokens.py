@@ -1,0 +1,87 @@
+"""The bonus tables, as packs say them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import (
+    field_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from q40k.packs.base import Category, Id, Names, Pack
+
+Effect = Literal[
+    "card",  # the card reminds; nothing to keep books of
+    "mega-bumper",
+    "demolition-charge",
+    "nuke",
+    "beacon",
+    "choose",
+    "vortex",
+    "order-of-play",
+    "mind-control",
+    "jump-pack",  # moves 12 in (the distance check reads it)
+]
+
+
+class BonusKind(Pack):
+    """One line of a bonus table: what is rolled, its name and what it does, in one line.
+
+    `effect` names what the referee does itself on picking it up or while it is held;
+    "card" means that the holder's card reminds of it.
+    """
+
+    name: Names
+    text: Names
+    effect: Effect = "card"
+
+
+D3D6 = tuple(f"{a}{b}" for a in range(1, 4) for b in range(1, 7))
+
+
+class BonusTables(Pack):
+    """The three bonus tables (BONUS-1, BONUS-6): equipment and weapon 11 to 36, special 1 to 6."""
+
+    id: Id
+    name: Names
+    equipment: dict[str, BonusKind]
+    weapon: dict[str, BonusKind]
+    special: dict[str, BonusKind]
+
+    @field_validator("equipment", "weapon")
+    @classmethod
+    def _all_of_d3_d6(cls, table: dict[str, BonusKind]) -> dict[str, BonusKind]:
+        return _complete(table, D3D6)
+
+    @field_validator("special")
+    @classmethod
+    def _all_of_d6(cls, table: dict[str, BonusKind]) -> dict[str, BonusKind]:
+        return _complete(table, tuple("123456"))
+
+    def table(self, category: Category) -> dict[str, BonusKind]:
+        """The table a token of `category` is rolled on, by what the dice show ("35", "4")."""
+        if category == "equipment":
+            return self.equipment
+        return self.weapon if category == "weapon" else self.special
+
+    def kind(self, kind_id: str) -> BonusKind:
+        """The line named by `kind_id`, such as "equipment-35" or "special-4".
+
+        Raises KeyError for anything that is no such id.
+        """
+        category, _, roll = kind_id.partition("-")
+        tables = {"equipment": self.equipment, "weapon": self.weapon, "special": self.special}
+        return tables[category][roll]
+
+
+def _complete(table: dict[str, BonusKind], rolls: tuple[str, ...]) -> dict[str, BonusKind]:
+    missing = tuple(r for r in rolls if r not in table)
+    extra = tuple(r for r in table if r not in rolls)
+    if missing or extra:
+        raise PydanticCustomError(
+            "bonus-rolls",
+            "a table needs one line for each roll",
+            {"missing": missing, "extra": extra},
+        )
+    return table

@@ -1,0 +1,98 @@
+"""Commands of play: deployment, movement, tokens, deaths, turns."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.rules.commands.base import Base, Inches, Name, Number, Place, Stand, Text
+
+
+class Deploy(Base):
+    """Deploy a champion at a place in cm, in a tile, or without a position kept."""
+
+    do: Literal["deploy"] = "deploy"
+    player: Name
+    at: Place | None = None
+    tile: Text | None = None
+
+
+class Move(Base):
+    """Move to a place in cm, or so many inches."""
+
+    do: Literal["move"] = "move"
+    player: Name
+    to: Place | None = None
+    inches: Inches | None = None
+
+
+class UsePortal(Base):
+    """Step onto a portal, having moved so many inches since the last jump (PORTAL-1 to 7).
+
+    With `continues` the jumper's movement is not over, and whoever it telefragged waits.
+    """
+
+    do: Literal["portal"] = "portal"
+    player: Name
+    portal: Number
+    moved: Inches | None = None
+    stand: Stand = "in"
+    continues: bool = False
+
+
+class StandIn(Base):
+    """Say which portal a champion stands in, or none."""
+
+    do: Literal["stand"] = "stand"
+    player: Name
+    portal: Number | None = None
+
+
+class Pickup(Base):
+    """Pick up a bonus token (BONUS-1)."""
+
+    do: Literal["pickup"] = "pickup"
+    player: Name
+    token: Text
+
+
+class Drop(Base):
+    """Put a token back in its place: a pick-up entered by mistake, or a table's own ruling."""
+
+    do: Literal["drop"] = "drop"
+    player: Name
+
+
+class Kill(Base):
+    """One or several champions killed another."""
+
+    do: Literal["kill"] = "kill"
+    player: Name | tuple[Name, ...]
+    victim: Name
+    how: Text | None = None
+    stand: Stand = "beside"
+
+    @property
+    def killers(self) -> tuple[str, ...]:
+        """The names of all who share the kill."""
+        return (self.player,) if isinstance(self.player, str) else self.player
+
+
+class Accident(Base):
+    """A champion died by nobody's hand (SCORE-2)."""
+
+    do: Literal["accident"] = "accident"
+    player: Name
+    cause: Text = ""
+    stand: Stand = "beside"
+
+
+class Next(Base):
+    """End the active champion's part of the phase."""
+
+    do: Literal["next"] = "next"
+
+
+class EndPhase(Base):
+    """End the phase for everyone."""
+
+    do: Literal["end-phase"] = "end-phase"

@@ -1,0 +1,103 @@
+"""Commands of the table: opening a match, players, corrections."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from q40k.packs.models import Arena, BonusTables, Champion, Mod
+from q40k.rules.commands.base import Base, Name, Points, Reason, Stand, Text
+
+
+class New(Base):
+    """Lay out a match. `packs` holds the data itself, so that the match keeps it."""
+
+    do: Literal["new"] = "new"
+    mod: str
+    arena: str | None = None
+    seed: int | str | None = None
+    name: Text = ""
+    addons: tuple[str, ...] = ()
+    options: dict[str, Any] = Field(default_factory=dict)
+    dice: Literal["hand", "app"] = "hand"
+    mod_data: Mod | None = None
+    arena_data: Arena | None = None
+    tables_data: BonusTables | None = None
+
+
+class Join(Base):
+    """Enter a player with a champion: an id, or an inline profile. `profile` is the data."""
+
+    do: Literal["join"] = "join"
+    player: Name
+    champion: str | dict[str, Any]
+    options: tuple[str, ...] = ()
+    team: Text | None = None
+    painted: bool | None = None
+    wysiwyg: bool | None = None
+    race: Text | None = None
+    age: Annotated[int, Field(ge=0, le=150)] | None = None
+    stand: Stand = "beside"
+    profile: Champion | None = None
+
+
+class Leave(Base):
+    """A player leaves (INIT-5)."""
+
+    do: Literal["leave"] = "leave"
+    player: Name
+
+
+class Start(Base):
+    """Roll initiative and open deployment."""
+
+    do: Literal["start"] = "start"
+
+
+class Adjust(Base):
+    """Change a score by a difference, with a reason."""
+
+    do: Literal["adjust"] = "adjust"
+    player: Name
+    score: Points
+    why: Reason
+
+
+class Rename(Base):
+    """Put a player's name right."""
+
+    do: Literal["rename"] = "rename"
+    player: Name
+    to: Name
+
+
+class Correct(Base):
+    """Put a player's champion right: scores and order follow as if it had been so all along."""
+
+    do: Literal["correct"] = "correct"
+    player: Name
+    champion: str | dict[str, Any]
+    options: tuple[str, ...] = ()
+    profile: Champion | None = None
+
+
+class PlayOn(Base):
+    """Play on after the win."""
+
+    do: Literal["play-on"] = "play-on"
+
+
+class Dice(Base):
+    """Say who rolls a player's dice by default, or everyone's."""
+
+    do: Literal["dice"] = "dice"
+    by: Literal["hand", "app"]
+    player: Name | None = None
+
+
+class D3(Base):
+    """Say how a D3 is typed: as 1 to 3, or as the D6 it was rolled on."""
+
+    do: Literal["d3"] = "d3"
+    on_d6: bool

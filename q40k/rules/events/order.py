@@ -1,0 +1,77 @@
+"""The order of play: initiative, deployment, turns and phases."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.kernel.telling import Event
+from q40k.rules.state import Phase
+
+
+class InitiativeRolled(Event):
+    """Ld + I + 1D6 (INIT-1)."""
+
+    type: Literal["initiative-rolled"] = "initiative-rolled"
+    player: str
+    die: int
+    total: int
+
+
+class RolledOff(Event):
+    """Players tied on initiative rolled a die each (INIT-2, INIT-3)."""
+
+    type: Literal["rolled-off"] = "rolled-off"
+    players: tuple[str, ...]
+    dice: tuple[int, ...]
+
+
+class OrderSet(Event):
+    """The order of play, highest first (INIT-1 to 3)."""
+
+    type: Literal["order-set"] = "order-set"
+    ranking: tuple[str, ...]
+
+
+class OrderChosen(Event):
+    """The holder of a bonus decided the order of play of this turn."""
+
+    type: Literal["order-chosen"] = "order-chosen"
+    player: str
+    order: tuple[str, ...]
+
+
+class DeploymentOpened(Event):
+    """Deployment begins, lowest initiative first (DEPLOY-1)."""
+
+    type: Literal["deployment-opened"] = "deployment-opened"
+
+
+class Deployed(Event):
+    """A champion was deployed; without `at` nobody keeps its position."""
+
+    type: Literal["deployed"] = "deployed"
+    player: str
+    at: tuple[float, float] | None = None
+    tile: str | None = None
+    portal: int | None = None
+
+
+class TurnOpened(Event):
+    """A new turn began."""
+
+    type: Literal["turn-opened"] = "turn-opened"
+    turn: int
+
+
+class PhaseOpened(Event):
+    """A phase began (TURN-1)."""
+
+    type: Literal["phase-opened"] = "phase-opened"
+    phase: Phase
+
+
+class Activated(Event):
+    """It is this player's part of the phase; None when nobody is there to act."""
+
+    type: Literal["activated"] = "activated"
+    player: str | None

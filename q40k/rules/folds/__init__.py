@@ -1,0 +1,23 @@
+"""The fold: the only place where a state changes, one event at a time."""
+
+from __future__ import annotations
+
+from q40k.kernel.telling import Event
+from q40k.rules.folds import dying, moving, order, table, tokens, winning
+from q40k.rules.folds.shared import Folds
+from q40k.rules.state import Match
+
+FOLDS: Folds = {
+    **table.FOLDS,
+    **order.FOLDS,
+    **moving.FOLDS,
+    **dying.FOLDS,
+    **tokens.FOLDS,
+    **winning.FOLDS,
+}
+"""How each kind of event changes a state."""
+
+
+def fold(state: Match, event: Event) -> Match:
+    """The state after `event`."""
+    return FOLDS[type(event)](state, event)

@@ -1,0 +1,54 @@
+"""What wounds, kills and accidents change."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.rules import events as e
+from q40k.rules.folds.shared import Folds, as_it_was, changed, paid_out
+from q40k.rules.state import Match
+
+
+def _dead(state: Match, player: str) -> Match:
+    return changed(
+        state, player, alive=False, deaths=state.players[player].deaths + 1, streak=0,
+        at=None, portal=None, near=None, tile=None, beacon=state.holds(player, "beacon"),
+    ).but(waiting=(*state.waiting, player))  # fmt: skip
+
+
+def _killed(state: Match, event: e.Killed) -> Match:
+    state = _dead(state, event.victim)
+    players = dict(state.players)
+    owed = dict(state.shares.get(event.victim, {}))
+    share = Fraction(1, len(event.killers)) if event.paid else Fraction(0)
+    for name in event.killers:
+        killer = players[name]
+        paid = event.paid.get(name)
+        players[name] = killer.but(
+            kills=killer.kills + 1,
+            streak=killer.streak + 1,
+            score=killer.score if paid is None else killer.score + paid,
+        )
+        owed[name] = owed[name] + share if name in owed else share
+    return state.but(players=players, shares={**state.shares, event.victim: owed})
+
+
+def _accident(state: Match, event: e.AccidentSuffered) -> Match:
+    state = paid_out(_dead(state, event.player), event.paid)
+    owed = dict(state.shares.get(event.player, {}))
+    if event.paid:
+        owed[event.player] = owed.get(event.player, Fraction(0)) - 1
+    state = changed(state, event.player, accidents=state.players[event.player].accidents + 1)
+    return state.but(shares={**state.shares, event.player: owed})
+
+
+def _wounded(state: Match, event: e.Wounded) -> Match:
+    return changed(state, event.player, wounds=event.left)
+
+
+FOLDS: Folds = {
+    e.Killed: _killed,
+    e.AccidentSuffered: _accident,
+    e.NukeRolled: as_it_was,
+    e.Wounded: _wounded,
+}

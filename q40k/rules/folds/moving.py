@@ -1,0 +1,75 @@
+"""What moves, jumps and arrivals change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from q40k.rules import events as e
+from q40k.rules.folds.shared import Folds, changed
+from q40k.rules.state import Match
+
+
+def _moved(state: Match, event: e.Moved) -> Match:
+    return changed(
+        state,
+        event.player,
+        at=event.to,
+        portal=event.portal,
+        near=None,
+        tile=None,
+        spent=event.spent,
+    )
+
+
+def _entered(state: Match, event: e.PortalEntered) -> Match:
+    return changed(
+        state, event.player, portal=event.portal, at=None, near=None, tile=None, spent=event.spent
+    )
+
+
+def _arrival(state: Match, portal: int, stand: e.Stand) -> dict[str, Any]:
+    if stand == "beside":
+        return {"portal": None, "near": portal, "tile": None, "at": None}
+    assert state.arena is not None
+    centre = next(p.at for p in state.arena.portals if p.number == portal)
+    return {"portal": portal, "near": None, "tile": None, "at": centre}
+
+
+def _teleported(state: Match, event: e.Teleported) -> Match:
+    there = _arrival(state, event.exit, event.stand)
+    return changed(state, event.player, **there, came_by=event.exit)
+
+
+def _respawned(state: Match, event: e.Respawned) -> Match:
+    there = _arrival(state, event.portal, event.stand)
+    wounds = state.players[event.player].champion.w
+    state = changed(
+        state, event.player, **there, alive=True, placed=True, wounds=wounds, spent=0.0,
+        came_by=None, beacon=False,
+    )  # fmt: skip
+    return state.but(waiting=tuple(p for p in state.waiting if p != event.player))
+
+
+def _beacon(state: Match, event: e.BeaconUsed) -> Match:
+    return changed(state, event.player, beacon=False)
+
+
+def _thrown(state: Match, event: e.Thrown) -> Match:
+    return changed(state, event.player, at=None, portal=None, near=None, tile=None)
+
+
+def _stand_set(state: Match, event: e.StandSet) -> Match:
+    if event.portal is None:
+        return changed(state, event.player, portal=None, near=None, tile=None, at=None)
+    return changed(state, event.player, **_arrival(state, event.portal, "in"))
+
+
+FOLDS: Folds = {
+    e.Moved: _moved,
+    e.PortalEntered: _entered,
+    e.Teleported: _teleported,
+    e.Respawned: _respawned,
+    e.BeaconUsed: _beacon,
+    e.Thrown: _thrown,
+    e.StandSet: _stand_set,
+}

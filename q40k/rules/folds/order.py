@@ -1,0 +1,61 @@
+"""What initiative, deployment, turns and phases change."""
+
+from __future__ import annotations
+
+from q40k.rules import events as e
+from q40k.rules.folds.shared import Folds, as_it_was, changed
+from q40k.rules.state import Match
+
+
+def _rolled(state: Match, event: e.InitiativeRolled) -> Match:
+    return changed(state, event.player, die=event.die, initiative=event.total)
+
+
+def _order_set(state: Match, event: e.OrderSet) -> Match:
+    return state.but(ranking=event.ranking)
+
+
+def _order_chosen(state: Match, event: e.OrderChosen) -> Match:
+    return state.but(chosen=event.order)
+
+
+def _deployment(state: Match, _event: e.DeploymentOpened) -> Match:
+    return state.but(phase="deployment")
+
+
+def _deployed(state: Match, event: e.Deployed) -> Match:
+    return changed(
+        state, event.player, placed=True, at=event.at, portal=event.portal, tile=event.tile
+    )
+
+
+def _turn(state: Match, event: e.TurnOpened) -> Match:
+    return state.but(turn=event.turn, chosen=(), active=None)
+
+
+def _phase(state: Match, event: e.PhaseOpened) -> Match:
+    state = state.but(phase=event.phase, active=None)
+    if event.phase != "movement":
+        return state
+    rested = {
+        name: player.but(spent=0.0, came_by=None) if player.spent or player.came_by else player
+        for name, player in state.players.items()
+    }
+    return state.but(players=rested)
+
+
+def _activated(state: Match, event: e.Activated) -> Match:
+    return state.but(active=event.player)
+
+
+FOLDS: Folds = {
+    e.InitiativeRolled: _rolled,
+    e.RolledOff: as_it_was,
+    e.OrderSet: _order_set,
+    e.OrderChosen: _order_chosen,
+    e.DeploymentOpened: _deployment,
+    e.Deployed: _deployed,
+    e.TurnOpened: _turn,
+    e.PhaseOpened: _phase,
+    e.Activated: _activated,
+}

@@ -1,0 +1,86 @@
+"""The table in sentences: players, corrections, overrulings."""
+
+from __future__ import annotations
+
+from q40k.rules import events as e
+from q40k.rules.state import Match
+from q40k.words.cards import champion_line
+from q40k.words.names import name_of
+from q40k.words.speech import N_, Speech
+from q40k.words.telling.shared import Tellers
+
+
+def _opened(speech: Speech, _state: Match, event: e.MatchOpened) -> str:
+    mod, arena = speech.said(event.mod.name), speech.said(event.arena.name)
+    if event.points_to_win is not None:
+        sentence = N_("{mod}, arena {arena}: the first to reach {goal} points wins")
+        return speech.say(sentence, mod=mod, arena=arena, goal=event.points_to_win)
+    sentence = N_("{mod}, arena {arena}: the first to reach ×{goal} of its own value wins")
+    return speech.say(sentence, mod=mod, arena=arena, goal=event.times_to_win)
+
+
+def _joined(speech: Speech, state: Match, event: e.Joined) -> str:
+    line = champion_line(speech, event.champion)
+    back, new = N_("{player} is back with {champion}"), N_("{player} joins with {champion}")
+    sentence = back if event.returned else new
+    return speech.say(sentence, player=name_of(state, event.player), champion=line)
+
+
+def _left(speech: Speech, state: Match, event: e.Left) -> str:
+    sentence = N_("{player} leaves; the score stays on the board")
+    return speech.say(sentence, player=name_of(state, event.player))
+
+
+def _adjusted(speech: Speech, state: Match, event: e.Adjusted) -> str:
+    sentence = N_("Score adjusted: {player} {points} ({why})")
+    who, points = name_of(state, event.player), speech.signed(event.score)
+    return speech.say(sentence, player=who, points=points, why=event.why)
+
+
+def _renamed(speech: Speech, _state: Match, event: e.Renamed) -> str:
+    return speech.say(N_("{was} is now called {name}"), was=event.was, name=event.name)
+
+
+def _corrected(speech: Speech, state: Match, event: e.ChampionCorrected) -> str:
+    sentence = N_("Champion put right: {player} plays {champion}")
+    line = champion_line(speech, event.champion)
+    said = [speech.say(sentence, player=name_of(state, event.player), champion=line)]
+    if event.total is not None:
+        said.append(speech.say(N_("initiative {total}"), total=event.total))
+    said += [f"{name_of(state, p)} {speech.signed(paid)}" for p, paid in event.paid.items()]
+    return ", ".join(said)
+
+
+def _roller(speech: Speech, state: Match, event: e.RollerSet) -> str:
+    if event.player is None:
+        if event.roller == "app":
+            return speech.gettext(N_("From now on the app rolls for everyone"))
+        return speech.gettext(N_("From now on everyone rolls real dice"))
+    by_app = N_("From now on the app rolls for {player}")
+    by_hand = N_("From now on {player} rolls real dice")
+    sentence = by_app if event.roller == "app" else by_hand
+    return speech.say(sentence, player=name_of(state, event.player))
+
+
+def _d3(speech: Speech, _state: Match, event: e.D3Typed) -> str:
+    if event.on_d6:
+        return speech.gettext(N_("A D3 is typed as the D6 it was rolled on"))
+    return speech.gettext(N_("A D3 is typed as 1 to 3"))
+
+
+def _overridden(speech: Speech, _state: Match, event: e.Overridden) -> str:
+    sentence = N_("The game master overrules {rule}: {reason}")
+    return speech.say(sentence, rule=event.rule, reason=event.reason)
+
+
+TELLERS: Tellers = {
+    e.MatchOpened: _opened,
+    e.Joined: _joined,
+    e.Left: _left,
+    e.Adjusted: _adjusted,
+    e.Renamed: _renamed,
+    e.ChampionCorrected: _corrected,
+    e.RollerSet: _roller,
+    e.D3Typed: _d3,
+    e.Overridden: _overridden,
+}
