@@ -1,4 +1,4 @@
-"""The file under an open journal: is it still the one that lies at its path, and if not, its rescue.
+"""The file under an open journal: whether it still lies at its path, and its rescue if not.
 
 An open database goes on working when its file is deleted or another is put in its place: what
 is written then goes nowhere that anybody finds again. So each write looks first.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
+from q40k.kernel.backup import Keeper
 from q40k.kernel.journal import Journal, JournalError, MatchRow
 from q40k.kernel.session import Session
 from q40k.kernel.verify import Verdict, verify
@@ -85,7 +86,11 @@ class Shelf:
             if pen is not None:
                 pen.drop()
             raise
-        return Sitting(session, pen, watching=watch)
+        keeper = None
+        if pen is not None and self.journal.path is not None:
+            keeper = Keeper(self.journal.path)
+            self.journal.after_write = keeper.wrote
+        return Sitting(session, pen, watching=watch, keeper=keeper)
 
     def verify(self, match: int) -> Verdict:
         """Replay the match's inputs and compare with its events."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from q40k.kernel.asking import DiceQuestion, Question
+from q40k.kernel.backup import Keeper
 from q40k.kernel.journal import Entry, JournalError, MatchRow
 from q40k.kernel.session import Session, TakenBack
 from q40k.kernel.telling import Event, Refused
@@ -36,10 +37,16 @@ class Sitting:
     """
 
     def __init__(
-        self, session: Session[Match, Command], pen: Pen | None, *, watching: bool = False
+        self,
+        session: Session[Match, Command],
+        pen: Pen | None,
+        *,
+        watching: bool = False,
+        keeper: Keeper | None = None,
     ) -> None:
         self._session = session
         self._pen = pen
+        self._keeper = keeper
         self.watching = watching
 
     @property
@@ -178,8 +185,10 @@ class Sitting:
         return self._session.refresh()
 
     def close(self) -> None:
-        """Give the pen back; a match in which nothing was entered is forgotten."""
+        """Give the pen back, keep a backup, forget a match in which nothing was entered."""
         if self._pen is not None:
             with suppress(JournalError):  # an empty match left on the list harms nobody
                 self._session.journal.forget_if_empty(self.number)
+            if self._keeper is not None:
+                self._keeper.close()
             self._pen.drop()

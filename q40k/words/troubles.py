@@ -69,7 +69,8 @@ _JOURNAL: dict[str, Trouble] = {
         N_("The file of the matches is gone"),
         N_("{path} was deleted or replaced, and it cannot be saved anew: {detail}."),
         N_(
-            "Leave q40k open: it still knows everything. Make room or allow writing, then enter it again."
+            "Leave q40k open: it still knows everything. Make room or allow writing, then enter it"
+            " again."
         ),
     ),
     "journal-second-writer": Trouble(
