@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from q40k.packs.models import Champion, Mod
+from q40k.rules.state import Match
 
 Answer = Literal["yes", "no", "unknown"]
 HOME_MADE = "home-made"
@@ -159,6 +160,37 @@ def _clone(figure: Figure, wanted: Figure | None) -> Finding:
     same = figure.champion == wanted.champion and sorted(figure.gear) == sorted(wanted.gear)
     facts = {"figure": "+".join((wanted.champion, *wanted.gear))}
     return Finding("CHAMPION-6", "clone", "yes" if same else "no", facts)
+
+
+# ---- what a match has agreed
+
+
+def agreed_budget(state: Match) -> int | None:
+    """What a champion may cost at most in this match; None when nothing was agreed.
+
+    The budget of a whole team is no champion's own.
+
+    Rule: CHAMPION-5
+    """
+    mod = state.mod
+    if mod is None or mod.in_teams or not mod.has("budget"):
+        return None
+    return mod.parameters.budget
+
+
+def clone_figure(state: Match, without: str | None = None) -> Figure | None:
+    """The figure everyone fields: that of whoever joined first, `without` left aside.
+
+    None where everyone may differ, and as long as nobody has joined.
+
+    Rule: CHAMPION-6
+    """
+    if state.mod is None or not state.mod.has("clone"):
+        return None
+    for player in state.players.values():
+        if player.id != without:
+            return Figure(player.champion.id, player.gear)
+    return None
 
 
 # ---- the perfect fighter

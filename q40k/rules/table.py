@@ -10,7 +10,7 @@ from q40k.packs.models import Champion, RuleName, ScoreWin
 from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import find, find_present, forbid, must_be_open, refuse
-from q40k.rules.champion import judge
+from q40k.rules.champion import agreed_budget, clone_figure, judge
 from q40k.rules.initiative import place_newcomer, roll_initiative
 from q40k.rules.respawn import arrive, drop_token, respawn_newly_dead, respawn_waiting
 from q40k.rules.state import Match, Player
@@ -65,7 +65,7 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
 
     A player who left and comes back keeps initiative, place and score.
 
-    Rule: CHAMPION-1, CHAMPION-2, ARENA-2, INIT-3, INIT-4, INIT-5
+    Rule: CHAMPION-1, CHAMPION-2, CHAMPION-5, CHAMPION-6, ARENA-2, INIT-3, INIT-4, INIT-5
     """
     must_be_open(live.state)
     state = live.state
@@ -75,7 +75,7 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
     champion = command.profile
     if champion is None:
         raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
-    yield from _may_enter(live, champion, command.options)
+    yield from _may_enter(live, champion, command.options, known)
     yield from _room_for_one(live)
     player = known.id if known else f"p{len(state.players) + 1}"
     yield e.Joined(
@@ -110,13 +110,18 @@ def _begin_again(live: Live[Match], player: str) -> Rule[None]:
         yield e.Activated(player=player)
 
 
-def _may_enter(live: Live[Match], champion: Champion, gear: tuple[str, ...]) -> Rule[None]:
+def _may_enter(
+    live: Live[Match], champion: Champion, gear: tuple[str, ...], player: Player | None
+) -> Rule[None]:
     """Refuse what a rule says no to; what is not known is for the table to say.
 
-    Rule: CHAMPION-1, CHAMPION-2, CHAMPION-3, CHAMPION-7, CHAMPION-8
+    Rule: CHAMPION-1, CHAMPION-2, CHAMPION-3, CHAMPION-5, CHAMPION-6, CHAMPION-7, CHAMPION-8
     """
-    assert live.state.mod is not None
-    for found in judge(champion, gear, live.state.mod):
+    state = live.state
+    assert state.mod is not None
+    clone = clone_figure(state, without=player.id if player else None)
+    budget = agreed_budget(state)
+    for found in judge(champion, gear, state.mod, budget=budget, clone_of=clone):
         if found.answer == "no":
             yield from refuse(found.rule, found.code, **found.facts)
 
@@ -179,7 +184,7 @@ def correct(live: Live[Match], command: c.Correct) -> Rule[None]:
     champion = command.profile
     if champion is None:
         raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
-    yield from _may_enter(live, champion, command.options)
+    yield from _may_enter(live, champion, command.options, player)
     total = None
     if player.die is not None:
         total = champion.ld + champion.i + player.die

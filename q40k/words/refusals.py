@@ -24,6 +24,8 @@ _REFUSALS: dict[str, str] = {
     "no-champion": N_("There is no champion {champion}."),
     "several-wounds": N_("{champion} has {wounds} wounds; this mod takes champions with one."),
     "special-character": N_("{champion} is a special character; this mod takes none."),
+    "budget": N_("{champion} costs {points} points; the budget is {budget}."),
+    "clone": N_("Everyone fields the same figure: {figure}."),
     "not-an-option": N_("{option} is not among the options of {champion}."),
     "too-dear": N_("{champion} would cost {points} points; {most} is the most there is."),
     "squad-share": N_(

@@ -4,9 +4,23 @@ from typing import Any
 
 import pytest
 
-from q40k.packs.models import Champion, RuleName, Squad
+from q40k.kernel.driver import Run
+from q40k.kernel.telling import Refusal, Refused
+from q40k.packs.models import Champion, Parameters, RuleName, Squad
+from q40k.rules import commands as c
 from q40k.rules import events as e
-from q40k.rules.champion import Figure, Finding, judge, perfect_price, verdict
+from q40k.rules.champion import (
+    Figure,
+    Finding,
+    agreed_budget,
+    clone_figure,
+    judge,
+    perfect_price,
+    verdict,
+)
+from q40k.rules.commands import Command
+from q40k.rules.game import Quake
+from q40k.rules.state import Match
 from tests.rules.playing import Table, champion, deathmatch, of_type
 
 DEATHMATCH = deathmatch()
@@ -158,3 +172,70 @@ def test_what_is_not_known_keeps_nobody_out() -> None:
     table = Table()
     table.do("join", player="Ann", champion="x", options=["torch"], profile=squaddie(5))
     assert table["Ann"].gear == ("torch",)
+
+
+# ---- what a match has agreed
+
+
+def carried_out(state: Match, command: Command) -> Match:
+    run = Run(Quake(), state, command)
+    run.start()
+    assert run.question is None
+    return run.state
+
+
+def why_not(state: Match, command: Command) -> Refusal:
+    with pytest.raises(Refused) as caught:
+        carried_out(state, command)
+    return caught.value.refusal
+
+
+def joins(name: str, *gear: str, override: str | None = None, **profile: Any) -> c.Join:
+    one = champion(**profile)
+    return c.Join(player=name, champion=one.id, options=gear, profile=one, override=override)
+
+
+@pytest.mark.rule("CHAMPION-5")
+def test_who_joins_keeps_to_the_budget_unless_the_table_agrees() -> None:
+    budget = mod("budget").model_copy(update={"parameters": Parameters(budget=30)})
+    state = Table().state.but(mod=budget)
+    assert agreed_budget(state) == 30
+    carried_out(state, joins("Ann", points=30))
+    refusal = why_not(state, joins("Ann", points=31))
+    assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-5", "budget", True)
+    state = carried_out(state, joins("Ann", points=31, override="she brings the pizza"))
+    wrong = c.Correct(player="Ann", champion="x", profile=champion(points=40))
+    assert why_not(state, wrong).rule == "CHAMPION-5"
+
+
+@pytest.mark.rule("CHAMPION-5")
+def test_a_budget_that_nobody_agreed_on_or_of_a_team_keeps_no_champion_out() -> None:
+    for other in (mod("budget"), deathmatch(parameters=Parameters(budget=30)),
+                  mod("budget").model_copy(update={"players": "teams",
+                                                   "parameters": Parameters(budget=30)})):  # fmt: skip
+        state = Table().state.but(mod=other)
+        assert agreed_budget(state) is None
+        carried_out(state, joins("Ann", points=300))
+
+
+@pytest.mark.rule("CHAMPION-6")
+def test_the_first_to_join_says_what_everyone_fields() -> None:
+    state = Table().state.but(mod=mod("clone"))
+    assert clone_figure(state) is None
+    torch = {"role": "squad-character", "options": {"torch": 1}}
+    state = carried_out(state, joins("Ann", "torch", **torch))
+    assert clone_figure(state) == Figure("marine", ("torch",))
+    for other in (joins("Bob", **torch), joins("Bob", "torch", id="ork", **torch)):
+        refusal = why_not(state, other)
+        assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-6", "clone", True)
+    state = carried_out(state, joins("Bob", "torch", **torch))
+    assert clone_figure(state.but(mod=mod())) is None
+
+
+@pytest.mark.rule("CHAMPION-6", "TABLE-4")
+def test_the_first_figure_can_be_put_right_as_long_as_it_is_alone() -> None:
+    state = carried_out(Table().state.but(mod=mod("clone")), joins("Ann"))
+    right = c.Correct(player="Ann", champion="ork", profile=champion(id="ork"))
+    assert carried_out(state, right).players["p1"].champion.id == "ork"
+    state = carried_out(state, joins("Bob"))
+    assert why_not(state, right).code == "clone"
