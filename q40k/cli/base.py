@@ -39,7 +39,7 @@ class Call:
         """What the screens are started with."""
         from q40k.table.context import Context as Started
 
-        return Started(self.language, tuple(self.packs), None, self.debug)
+        return Started(self.language, tuple(self.packs))
 
     def library(self, only: Sequence[Kind] | None = None) -> Library:
         """The packs at hand. Raises PackError with every problem."""
@@ -196,7 +196,7 @@ def shared() -> list[click.Parameter]:
             ["--debug"],
             is_flag=True,
             expose_value=False,
-            help=N_("Show the whole traceback of a fault of the program."),
+            help=N_("Keep the traceback of whatever goes wrong in the log, and say where."),
         ),
     ]
 

@@ -1,19 +1,16 @@
-"""The one place where errors become words: what happened, what to do, and the exit status."""
+"""How a call ends that went wrong: the words of `q40k.words`, and the exit status."""
 
 from __future__ import annotations
 
 import errno
 import os
 import sys
-import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from q40k import __version__
 from q40k.cli.columns import printable
 from q40k.cli.say import _, speech
 
@@ -23,6 +20,7 @@ if TYPE_CHECKING:
     from q40k.kernel.telling import Refused
     from q40k.packs.problems import PackError, Problem
     from q40k.table.script import LineRefused, ScriptError
+    from q40k.words.troubles import Trouble
 
 DONE: Final = 0
 REFUSED: Final = 1
@@ -30,7 +28,6 @@ MALFORMED: Final = 2
 FAULT: Final = 3
 INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 1  # as click has it
-MOST_LOG: Final = 1_000_000
 
 _OF_THE_CALL: Final = ("unknown-match", "match-ambiguous")
 
@@ -68,12 +65,16 @@ def guarded(work: Callable[[], int | None], *, debug: bool) -> int:
 
 
 def _failed(error: Exception, debug: bool) -> int:
-    if debug:
-        traceback.print_exception(error)
+    from q40k.table.faults import keep
+    from q40k.words.troubles import details, fault
+
     try:
         failure = worded(error)
         if failure is None:
-            failure = _fault(error, debug)
+            failure = _failure(fault(speech(), error, keep(error)), FAULT)
+        elif debug:
+            lines = (failure.advice, details(speech(), keep(error)))
+            failure = Failure(failure.title, "\n".join(filter(None, lines)), failure.status)
         report(failure)
     except OSError as closed:  # standard error itself is gone
         if not _pipe_closed(closed):
@@ -191,53 +192,21 @@ def _script(error: ScriptError) -> Failure:
 
 
 def _not_utf8(_error: UnicodeDecodeError) -> Failure:
-    return Failure(_("This is not text in UTF-8."), _("Save it again as UTF-8."), MALFORMED)
+    from q40k.words.troubles import not_utf8
+
+    return _failure(not_utf8(speech()), MALFORMED)
 
 
 def _file(error: OSError) -> Failure | None:
-    if error.filename is None:
-        return None
-    path = str(error.filename)
-    known = {
-        errno.ENOENT: _("There is no file {path}.", path=path),
-        errno.EISDIR: _("{path} is a folder, not a file.", path=path),
-        errno.EACCES: _("{path} may not be opened: no right to.", path=path),
-        errno.ENOSPC: _("The disk is full: {path} could not be written.", path=path),
-    }
-    other = _("{path}: {detail}.", path=path, detail=error.strerror or type(error).__name__)
-    return Failure(known.get(error.errno or 0, other), "", MALFORMED)
+    from q40k.words.troubles import file_error
+
+    trouble = file_error(speech(), error)
+    return None if trouble is None else _failure(trouble, MALFORMED)
 
 
-# -- faults of the program -----------------------------------------------------------------
-
-
-def _fault(error: Exception, debug: bool) -> Failure:
-    title = _("Something went wrong inside q40k: {kind}.", kind=type(error).__name__)
-    kept = _keep(error)
-    advice = [_("Matches are safe: everything shown was written down first.")]
-    if kept is not None:
-        advice.append(_("The details are in {path}; please report them.", path=kept))
-    elif not debug:
-        advice.append(_("Say --debug to see the details."))
-    return Failure(title, "\n".join(advice), FAULT)
-
-
-def _keep(error: Exception) -> str | None:
-    """Write the traceback to the log folder; the file, or None when that fails too."""
-    from q40k.table.places import log_folder
-
-    with suppress(OSError):
-        folder = log_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / "errors.log"
-        if path.exists() and path.stat().st_size > MOST_LOG:
-            path.replace(folder / "errors.old.log")
-        with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
-            when = datetime.now().astimezone().isoformat(timespec="seconds")
-            file.write(f"== {when} q40k {__version__} {sys.argv[1:]!r}\n")
-            traceback.print_exception(error, file=file)
-        return str(path)
-    return None
+def _failure(trouble: Trouble, status: int) -> Failure:
+    advice = "\n".join(line for line in (trouble.what, trouble.todo) if line)
+    return Failure(trouble.title, advice, status)
 
 
 # -- streams -------------------------------------------------------------------------------

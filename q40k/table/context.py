@@ -18,7 +18,6 @@ class Context:
     language: str
     pack_folders: tuple[Path, ...] = ()
     library_path: Path | None = None
-    debug: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from platformdirs import user_config_path, user_data_path, user_log_path
+from platformdirs import user_config_path, user_data_path
 
 
 def data_folder() -> Path:
@@ -13,10 +13,14 @@ def data_folder() -> Path:
 
     Raises OSError.
     """
-    said = os.environ.get("Q40K_DATA_DIR")
-    folder = Path(said) if said else user_data_path("q40k", appauthor=False)
+    folder = _data()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def _data() -> Path:
+    said = os.environ.get("Q40K_DATA_DIR")
+    return Path(said) if said else user_data_path("q40k", appauthor=False)
 
 
 def config_folder() -> Path:
@@ -31,9 +35,8 @@ def packs_folder() -> Path:
 
 
 def log_folder() -> Path:
-    """Where tracebacks go; beside the data when `Q40K_DATA_DIR` says so."""
-    said = os.environ.get("Q40K_DATA_DIR")
-    return Path(said) / "log" if said else user_log_path("q40k", appauthor=False)
+    """Where tracebacks go: beside the matches. It need not exist."""
+    return _data() / "log"
 
 
 def library_file() -> Path:

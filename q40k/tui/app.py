@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,15 +14,20 @@ from textual.theme import Theme
 
 from q40k.kernel.journal import MatchRow
 from q40k.table.context import Context, Prefilled
-from q40k.table.places import log_folder, packs_folder
-from q40k.table.shelf import Shelf, now
+from q40k.table.faults import keep
+from q40k.table.places import packs_folder
+from q40k.table.shelf import Shelf
 from q40k.table.sitting import Sitting
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.words.speech import Speech
+from q40k.words.troubles import fault
 
 if TYPE_CHECKING:
     from q40k.packs.library import Library
+
+FAULT = 3
+"""The exit status of a fault of the program."""
 
 DARK = Theme(
     "q40k-dark", primary="#6fae5b", secondary="#8a7f5c", accent="#e0a43a", warning="#e0a43a",
@@ -37,7 +41,31 @@ LIGHT = Theme(
 )  # fmt: skip
 
 
-class QuakeApp(App[int]):
+class Careful(App[int]):
+    """An app whose crash leaves no traceback on the screen: it is kept in the log of faults.
+
+    With `raising` it goes on to whoever runs the app, as tests want it.
+    """
+
+    def __init__(self, *, raising: bool = False) -> None:
+        super().__init__()
+        self.raising = raising
+        self.crash: tuple[Exception, str] | None = None
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Keep a crash off the screen: the traceback goes to a file, the words to the user.
+
+        Textual has no public hook for this. The journal already holds everything shown.
+        """
+        if self.raising:
+            super()._handle_exception(error)
+            return
+        if self.crash is None:  # what bursts while all is torn down says nothing new
+            self.crash = (error, keep(error))
+        self.exit(FAULT)
+
+
+class QuakeApp(Careful):
     """One match on the screen. `first` is the screen to begin with, the main one by default."""
 
     TITLE = "q40k"
@@ -54,11 +82,9 @@ class QuakeApp(App[int]):
 
     COMMANDS = {_commands}  # noqa: RUF012 - as Textual declares it
 
-    def __init__(self, desk: Desk, *, debug_on: bool = False) -> None:
-        super().__init__()
+    def __init__(self, desk: Desk, *, raising: bool = False) -> None:
+        super().__init__(raising=raising)
         self.desk = desk
-        self.debug_on = debug_on
-        self.crashed: str | None = None
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = DARK.name
@@ -110,29 +136,6 @@ class QuakeApp(App[int]):
         if isinstance(self.screen, MainScreen):
             self.screen.show()
 
-    def _handle_exception(self, error: Exception) -> None:
-        """Keep a crash off the screen: the traceback goes to a file, the words to the user.
-
-        Textual has no public hook for this. The journal already holds everything shown.
-        """
-        if self.debug_on:
-            super()._handle_exception(error)
-            return
-        self.crashed = keep_traceback(error)
-        self.exit(1)
-
-
-def keep_traceback(error: BaseException) -> str:
-    """Write the traceback to the log folder; returns the file's path, empty if even that failed."""
-    try:
-        folder = log_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"crash-{now()[:19].replace(':', '')}.txt"
-        file.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-    except OSError:
-        return ""
-    return str(file)
-
 
 def packs(context: Context) -> Library:
     """The shipped packs and the user's own. Raises PackError."""
@@ -153,7 +156,7 @@ def run(
     speech = Speech(context.language)
     _ = speech.gettext
     desk = Desk(sitting, library, speech, prefilled, ask_dice=prefilled is not None)
-    app = QuakeApp(desk, debug_on=context.debug)
+    app = QuakeApp(desk)
     try:
         status = app.run()
     finally:
@@ -166,17 +169,12 @@ def run(
 def farewell(app: QuakeApp, sitting: Sitting, speech: Speech) -> list[str]:
     """What is said below the screen when it has closed: how to come back."""
     _ = speech.gettext
-    if app.crashed is None:
-        if sitting.state.mod is None or sitting.watching:
-            return []
-        return [_("The match waits: q40k resume {number}").format(number=sitting.number)]
-    lines = [
-        _("q40k stopped because of a fault of its own; nothing that was shown is lost."),
-        _("Go on with: q40k resume {number}").format(number=sitting.number),
-    ]
-    if app.crashed:
-        lines.append(_("What happened is written in {path}").format(path=app.crashed))
-    return lines
+    if app.crash is not None:
+        trouble = fault(speech, *app.crash, sitting.number)
+        return [trouble.title, trouble.what, trouble.todo]
+    if sitting.state.mod is None or sitting.watching:
+        return []
+    return [_("The match waits: q40k resume {number}").format(number=sitting.number)]
 
 
 def play_match(context: Context, match: int, watch: bool = False) -> int:
@@ -207,13 +205,19 @@ def play_start(context: Context) -> int:
     shelf.close()
     if not rows:
         return play_new(context, Prefilled())
-    chosen = StartApp(Speech(context.language), rows).run()
+    speech = Speech(context.language)
+    app = StartApp(speech, rows)
+    chosen = app.run()
+    if app.crash is not None:
+        trouble = fault(speech, *app.crash)
+        sys.stderr.write(f"{trouble.title}\n{trouble.what}\n{trouble.todo}\n")
+        return FAULT
     if chosen is None:
         return 0
     return play_new(context, Prefilled()) if chosen == 0 else play_match(context, chosen)
 
 
-class StartApp(App[int]):
+class StartApp(Careful):
     """The start screen on its own."""
 
     ENABLE_COMMAND_PALETTE = False

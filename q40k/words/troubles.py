@@ -1,7 +1,11 @@
-"""What goes wrong outside the rules: the library of matches, and lines of a match script."""
+"""What goes wrong outside the rules: a title, what happened, what to do. Every face says it so.
+
+The library of matches, lines of a match script, files, and faults of the program itself.
+"""
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -158,3 +162,58 @@ def script_error(speech: Speech, error: Coded) -> str:
         code = "script-bad-field/alone"
     sentence = _SCRIPT.get(code, N_("This is no line of a match script."))
     return speech.say(sentence, **said) + nearest(speech, said)
+
+
+def file_error(speech: Speech, error: OSError) -> Trouble | None:
+    """What is wrong with a file somebody named; None when no file is to blame."""
+    if error.filename is None:
+        return None
+    known = {
+        errno.ENOENT: N_("There is no file {path}."),
+        errno.EISDIR: N_("{path} is a folder, not a file."),
+        errno.EACCES: N_("{path} may not be opened: no right to."),
+        errno.EEXIST: N_("{path} is there already, and is not written over."),
+        errno.ENOSPC: N_("The disk is full: {path} could not be written."),
+        errno.EROFS: N_("{path} lies where nothing may be written."),
+    }
+    todo = {
+        errno.EEXIST: N_("Give another name."),
+        errno.ENOSPC: N_("Make room on the disk, then try again."),
+        errno.EROFS: N_("Name another place."),
+    }
+    number = error.errno or 0
+    facts = {"path": str(error.filename), "detail": error.strerror or type(error).__name__}
+    what = speech.say(known.get(number, N_("{path}: {detail}.")), **facts)
+    return Trouble(what, "", speech.say(todo[number]) if number in todo else "")
+
+
+def not_utf8(speech: Speech) -> Trouble:
+    """A text that is not UTF-8."""
+    title = speech.say(N_("This is not text in UTF-8."))
+    return Trouble(title, "", speech.say(N_("Save it again as UTF-8.")))
+
+
+def fault(speech: Speech, error: BaseException, kept: str, match: int | None = None) -> Trouble:
+    """A fault of the program: what is safe, where the details are, and the way back in.
+
+    `kept` is the file that holds the traceback, empty when there is none; `match` the number of
+    the match that was open, if any.
+    """
+    if match is None:
+        title = N_("Something went wrong inside q40k: {kind}.")
+        what = N_("Matches are safe: everything shown was written down first.")
+    else:
+        title = N_("q40k stopped because of a fault of its own; nothing that was shown is lost.")
+        what = N_("Go on with: q40k resume {number}")
+    facts = {"kind": type(error).__name__, "number": match, "path": kept}
+    todo = N_("There is no place to write the details to.")
+    if kept:
+        todo = N_("The details are in {path}; please report them.")
+    return Trouble(*(speech.say(text, **facts) for text in (title, what, todo)))
+
+
+def details(speech: Speech, kept: str) -> str:
+    """Where the traceback is that was asked for; `kept` is the file, empty when there is none."""
+    if not kept:
+        return speech.say(N_("There is no place to write the details to."))
+    return speech.say(N_("The details are in {path}."), path=kept)

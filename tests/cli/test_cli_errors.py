@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from q40k.table.shelf import Shelf
-from tests.cli.calls import ROOT, bad, good, kept, process, q40k
+from tests.cli.calls import ROOT, bad, good, kept, process
 
 
 @pytest.fixture
@@ -30,22 +30,55 @@ def test_a_fault_is_kept_in_the_log_and_told_in_plain_words(faulty: None, own_ho
     assert "a fault of ours" in text
 
 
+def log(home: Path) -> Path:
+    return home / "data" / "log" / "errors.log"
+
+
 @pytest.mark.parametrize("call", [("--debug", "list"), ("list", "--debug")])
-def test_debug_shows_the_traceback(faulty: None, call: tuple[str, ...]) -> None:
-    result = q40k(*call)
-    assert result.exit_code == 3
-    assert "Traceback" in result.stderr
-    assert result.stdout == ""
+def test_debug_too_keeps_the_traceback_off_the_screen(
+    faulty: None, own_home: Path, call: tuple[str, ...]
+) -> None:
+    assert str(log(own_home)) in bad(3, *call)
+    assert "a fault of ours" in log(own_home).read_text(encoding="utf-8")
 
 
-def test_debug_by_the_environment(faulty: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_debug_keeps_the_traceback_of_what_is_no_fault_too(own_home: Path) -> None:
+    kept()
+    assert not log(own_home).exists()
+    assert str(log(own_home)) in bad(2, "show", "nobody", "--debug")
+    assert "unknown-match" in log(own_home).read_text(encoding="utf-8")
+
+
+def test_debug_by_the_environment(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("Q40K_DEBUG", "1")
-    assert "Traceback" in q40k("list").stderr
+    assert str(log(own_home)) in bad(1, "show", "last")
 
 
-def test_a_log_that_cannot_be_kept(faulty: None, own_home: Path) -> None:
+def test_a_log_that_cannot_be_kept_goes_to_the_temporary_folder(
+    faulty: None, own_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (own_home / "data" / "log").write_text("in the way", encoding="utf-8")
-    assert "--debug" in bad(3, "list")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    error = bad(3, "list")
+    [file] = tmp_path.glob("q40k-errors-*.log")
+    assert str(file) in error
+    assert "a fault of ours" in file.read_text(encoding="utf-8")
+
+
+def test_a_log_that_can_be_kept_nowhere(
+    faulty: None, own_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own_home / "data" / "log").write_text("in the way", encoding="utf-8")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
+    assert "no place to write" in bad(3, "list")
+
+
+def test_a_log_does_not_grow_without_end(faulty: None, own_home: Path) -> None:
+    log(own_home).parent.mkdir()
+    log(own_home).write_text("x" * 1_000_001, encoding="utf-8")
+    bad(3, "list")
+    assert log(own_home).stat().st_size < 100_000
+    assert log(own_home).with_name("errors.old.log").stat().st_size == 1_000_001
 
 
 def test_a_library_that_is_none(own_home: Path) -> None:

@@ -109,7 +109,7 @@ def idle(desk: Desk) -> bool:
 
 def app_of(desk: Desk, *, debug_on: bool = True) -> QuakeApp:
     """An app that shows a desk and raises what goes wrong."""
-    return QuakeApp(desk, debug_on=debug_on)
+    return QuakeApp(desk, raising=debug_on)
 
 
 def screen(app: QuakeApp) -> str:

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from q40k.kernel.journal import Journal, JournalError, MatchRow
 from q40k.rules import commands as c
+from q40k.table import faults
 from q40k.table.context import Context
 from q40k.table.shelf import Shelf, throw_away
 from q40k.table.sitting import Sitting
@@ -237,15 +238,16 @@ async def test_a_crash_leaves_no_traceback_but_a_file_and_the_way_back(
     def burst(*_arguments: object) -> None:
         raise ZeroDivisionError("a widget burst")
 
-    assert await crashing(app, monkeypatch, burst) == 1
+    assert await crashing(app, monkeypatch, burst) == 3
     assert active(desk).name != "Alice"
-    assert app.crashed
-    text = Path(app.crashed).read_text(encoding="utf-8")
+    assert app.crash
+    kept = app.crash[1]
+    text = Path(kept).read_text(encoding="utf-8")
     assert "a widget burst" in text
-    assert Path(app.crashed).is_relative_to(own_home)
+    assert Path(kept).is_relative_to(own_home)
     lines = farewell(app, desk.sitting, Speech("en"))
     assert f"q40k resume {desk.sitting.number}" in lines[1]
-    assert app.crashed in lines[2]
+    assert kept in lines[2]
     captured = capsys.readouterr()
     assert "Traceback" not in captured.out + captured.err
 
@@ -253,12 +255,17 @@ async def test_a_crash_leaves_no_traceback_but_a_file_and_the_way_back(
 async def test_a_crash_with_no_place_to_write_still_says_the_way_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(app_module, "log_folder", lambda: Path("/dev/null/nowhere"))
+    def nowhere() -> Path:
+        raise PermissionError
+
+    monkeypatch.setattr(faults, "_log_file", nowhere)
+    monkeypatch.setattr(faults, "_temporary_file", nowhere)
     desk = playing()
     app = app_of(desk, debug_on=False)
-    assert await crashing(app, monkeypatch, lambda *_: 1 / 0) == 1
-    assert app.crashed == ""
-    assert len(farewell(app, desk.sitting, Speech("fr"))) == 2
+    assert await crashing(app, monkeypatch, lambda *_: 1 / 0) == 3
+    assert app.crash
+    assert app.crash[1] == ""
+    assert "q40k resume 1" in farewell(app, desk.sitting, Speech("fr"))[1]
 
 
 async def test_leaving_says_how_to_come_back() -> None:

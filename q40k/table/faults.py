@@ -1,0 +1,51 @@
+"""The log of faults: tracebacks go into a file beside the matches, never onto the screen."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from datetime import datetime
+from pathlib import Path
+
+from q40k import __version__
+from q40k.table.places import log_folder
+
+FILE = "errors.log"
+MOST_BYTES = 1_000_000
+
+
+def keep(error: BaseException) -> str:
+    """Add a traceback to the log; returns the file, empty when there is no place to write at all.
+
+    Where the folder of logs cannot be written, a file of the system's temporary folder serves.
+    """
+    text = "".join(traceback.format_exception(error))
+    moment = datetime.now().astimezone().isoformat(timespec="seconds")
+    head = f"== {moment} q40k {__version__} python {sys.version.split()[0]} {sys.argv[1:]!r}\n"
+    for place in (_log_file, _temporary_file):
+        try:
+            path = place()
+            with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(head + text)
+        except OSError:
+            continue
+        return str(path)
+    return ""
+
+
+def _log_file() -> Path:
+    folder = log_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / FILE
+    if path.exists() and path.stat().st_size > MOST_BYTES:
+        path.replace(folder / "errors.old.log")
+    return path
+
+
+def _temporary_file() -> Path:
+    import os
+    import tempfile
+
+    handle, name = tempfile.mkstemp(prefix="q40k-errors-", suffix=".log")  # nobody else's file
+    os.close(handle)
+    return Path(name)
