@@ -15,10 +15,10 @@ from typing import Any, Literal
 from q40k.kernel.asking import Facts
 from q40k.kernel.footing import Footing, copy_open, free_name
 
-FORMAT = 1
+FORMAT = 2
 """The version of the file's tables; a file of a newer version is left alone."""
 
-Kind = Literal["command", "answer", "undo", "redo"]
+Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark"]
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS matches (
@@ -46,6 +46,12 @@ CREATE TABLE IF NOT EXISTS snapshots (
     match INTEGER NOT NULL REFERENCES matches (id),
     seq INTEGER NOT NULL,
     body TEXT NOT NULL,
+    PRIMARY KEY (match, seq)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS replaced (
+    match INTEGER NOT NULL REFERENCES matches (id),
+    seq INTEGER NOT NULL,
+    replaces INTEGER NOT NULL,
     PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 """
@@ -76,7 +82,8 @@ class Entry:
 
     `command` is the seq of the command an answer belongs to (a command's own seq; for an undo
     or redo, the first entry it took back or gave back). `hand` says who gave it ("hand", "app",
-    "script"). `dice` counts the app's dice it used. `undone_by` is the undo that took it back.
+    "script"). `dice` counts the app's dice it used. `undone_by` is the undo that took it back, or
+    the amendment that put a new version in its place; see `rewriting`.
     """
 
     seq: int
@@ -297,7 +304,7 @@ class Journal:
         sql = (
             f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND kind = 'undo'"
             " AND undone_by IS NULL AND seq > (SELECT coalesce(max(seq), 0) FROM entries"
-            " WHERE match = ? AND kind IN ('command', 'answer')) ORDER BY seq DESC LIMIT 1"
+            " WHERE match = ? AND kind IN ('command', 'answer', 'amend')) ORDER BY seq DESC LIMIT 1"
         )
         rows = self._read(sql, match, match)
         return Entry(*rows[0]) if rows else None
@@ -328,7 +335,7 @@ class Journal:
         """How many of the app's dice the standing inputs before `before` have used."""
         sql = (
             "SELECT coalesce(sum(dice), 0) FROM entries WHERE match = ? AND undone_by IS NULL"
-            " AND seq < ? AND kind IN ('command', 'answer')"
+            " AND seq < ? AND kind IN ('command', 'answer', 'amend')"
         )
         return int(self._read(sql, match, before or 1 << 62)[0][0])
 
@@ -358,9 +365,14 @@ class Journal:
             db.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", (match, seq, body))
 
     def snapshot(self, match: int, seq: int) -> tuple[int, str] | None:
-        """The newest kept state at or before entry `seq`: its own seq and its text."""
+        """The newest kept state at or before entry `seq`: its own seq and its text.
+
+        What lies before an entry is always the same while the entry itself stands, so a state
+        counts for as long as its entry does.
+        """
         sql = (
-            "SELECT seq, body FROM snapshots WHERE match = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
+            "SELECT seq, snapshots.body FROM snapshots JOIN entries USING (match, seq)"
+            " WHERE match = ? AND seq <= ? AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
         )
         rows = self._read(sql, match, seq)
         return (int(rows[0][0]), str(rows[0][1])) if rows else None
