@@ -36,6 +36,8 @@ def play(sitting: Sitting, entries: int, seed: int = 4) -> None:
     """Play on at random until the journal has at least so many entries, and nothing is asked."""
     chance = random.Random(seed)
     while sitting.head < entries:
+        if sitting.state.over:
+            sitting.do(c.PlayOn())
         try:
             sitting.do(_something(sitting, chance))
         except Refused:

@@ -187,8 +187,9 @@ class Journal:
             try:
                 copy_open(self._db, rescued)
             except (OSError, sqlite3.Error) as error:
-                facts = {"path": str(self.path), "detail": str(error)}
-                raise JournalError("journal-lost", **facts) from error
+                raise JournalError(
+                    "journal-lost", path=str(self.path), detail=str(error)
+                ) from error
             self._rescued = rescued
         if lost == "replaced":
             raise JournalError("journal-replaced", path=str(self.path), rescued=str(self._rescued))
