@@ -31,7 +31,7 @@ def known_mod(library: Library, said: str) -> Mod:
     return library.mods[said]
 
 
-def figure(library: Library, said: str, mod: Mod, hint: str = "CHAMPION") -> Figured:
+def figure(library: Library, said: str, mod: Mod | None, hint: str = "CHAMPION") -> Figured:
     """The champion and gear that were named, by ids or a few letters of their names.
 
     What a champion has no option for is kept in the gear, unpaid: the rules say no to it.
@@ -44,7 +44,7 @@ def figure(library: Library, said: str, mod: Mod, hint: str = "CHAMPION") -> Fig
     words, *rest = re.split(r"[+:,]", said)
     champion = library.champions[named_champion(library, words.strip(), hint)]
     gear = tuple(_item(library, champion, word.strip(), hint) for word in rest if word.strip())
-    perfect = mod.has("perfect-fighter")
+    perfect = mod is not None and mod.has("perfect-fighter")
     paid = tuple(item for item in gear if perfect or item in champion.options)
     try:
         built = equipped(library, champion.id, paid, mod)

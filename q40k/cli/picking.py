@@ -10,7 +10,7 @@ from q40k.cli.say import _, speech
 
 if TYPE_CHECKING:
     from q40k.packs.library import Kind, Library
-    from q40k.packs.models import Champion
+    from q40k.packs.models import Champion, Mod
 
 MOST_SHOWN = 6
 
@@ -24,21 +24,21 @@ class Picked:
     gear: tuple[str, ...]
 
 
-def pick(library: Library, said: str, hint: str) -> Picked:
-    """What NAME=CHAMPION+GEAR names; `hint` is the parameter it was given to.
+def pick(library: Library, said: str, hint: str, mod: Mod | None) -> Picked:
+    """What NAME=CHAMPION+GEAR names in a match of `mod`; `hint` is the parameter it was given to.
 
-    Raises click.BadParameter, with the nearest words there are.
+    A perfect fighter may have any gear of any codex (CHAMPION-8). Raises click.BadParameter,
+    with the nearest words there are.
     """
+    from q40k.cli.figures import figure
+
     name, equals, rest = said.rpartition("=")
-    words, *gear = rest.split("+")
-    if not equals or not name.strip() or not words.strip():
+    if not equals or not name.strip() or not rest.partition("+")[0].strip():
         raise bad_value(hint, _("“{said}” is not NAME=CHAMPION.", said=said))
-    champion = named_champion(library, words.strip(), hint)
-    known = library.champions[champion].options
-    for option in gear:
-        if option not in known:
-            raise bad_value(hint, no_gear(library, champion, option))
-    return Picked(name.strip(), champion, tuple(gear))
+    found = figure(library, rest, mod, hint)
+    if found.unpaid:
+        raise bad_value(hint, no_gear(library, found.built.id, found.unpaid[0]))
+    return Picked(name.strip(), found.built.id, found.gear)
 
 
 def named_champion(library: Library, said: str, hint: str) -> str:

@@ -124,7 +124,7 @@ def _checked(library: Library, said: Prefilled, players: tuple[str, ...]) -> Pre
         raise bad_value("--mod", unknown(library, "mods", said.mod))
     if said.arena is not None and said.arena not in library.arenas:
         raise bad_value("--arena", unknown(library, "arenas", said.arena))
-    picked = [pick(library, one, "--player") for one in players]
+    picked = [pick(library, one, "--player", library.mods[said.mod]) for one in players]
     names = [one.name.casefold() for one in picked]
     for one in picked:
         if names.count(one.name.casefold()) > 1:

@@ -313,10 +313,11 @@ def join(call: Call, match: str, who: str, dice: tuple[int, ...], override: str 
     from q40k.cli.picking import pick
     from q40k.table.script import LineRefused
 
-    picked = pick(call.library(["champions", "weapons", "gear"]), who, "NAME=CHAMPION")
-    data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
-    data |= {"options": list(picked.gear), "answers": list(dice), "override": override}
+    library = call.library(["champions", "weapons", "gear"])
     with opened_match(match, watch=False) as sitting:
+        picked = pick(library, who, "NAME=CHAMPION", sitting.state.mod)
+        data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
+        data |= {"options": list(picked.gear), "answers": list(dice), "override": override}
         since = sitting.head
         try:
             _carry_out(call, sitting, late_lines([json.dumps(data)]))

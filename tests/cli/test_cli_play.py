@@ -53,6 +53,16 @@ def test_new_hands_over_what_was_said(screens: Screens, tmp_path: Path) -> None:
     assert screens.opened == [Context("en", (tmp_path,)), prefilled]
 
 
+@pytest.mark.rule("CHAMPION-8")
+def test_a_perfect_fighter_may_be_named_with_any_gear(screens: Screens) -> None:
+    ann = ("--player", "Ann=space-marine+wraithc")
+    good("new", "--mod", "supreme-master", *ann)
+    prefilled = screens.opened[1]
+    assert isinstance(prefilled, Prefilled)
+    assert prefilled.players == (("Ann", "space-marine", ("wraithcannon",)),)
+    assert "cannot have “wraithcannon”" in bad(2, "new", "--mod", "deathmatch", *ann)
+
+
 def test_new_without_a_word_asks_everything(screens: Screens) -> None:
     good("new", "--mod", "deathmatch")
     assert screens.opened[1] == Prefilled()

@@ -273,6 +273,16 @@ def test_join_explains_what_it_cannot_find(said: str, words: str) -> None:
     assert words in bad(2, "join", kept(), said)
 
 
+@pytest.mark.rule("CHAMPION-8")
+def test_a_perfect_fighter_joins_with_gear_of_any_codex() -> None:
+    number = kept([MATCH[0] | {"mod": "supreme-master"}, *MATCH[1:]])
+    good("join", number, "Max=space-marine+wraithcannon", "2", "3")
+    told = json.loads(good("show", number, "--json"))["players"]["Max"]
+    assert (told["champion"], told["value"]) == ("space-marine", 50)
+    assert "wraithcannon" in good("export", number).splitlines()[-1]
+    assert "cannot have" in bad(2, "join", kept(), "Max=space-marine+wraithcannon")
+
+
 # ---- demo
 
 
