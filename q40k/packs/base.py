@@ -57,4 +57,5 @@ class Names(Pack):
         return self.fr if language == "fr" else self.en
 
 
-Point = Annotated[tuple[float, float], Field(strict=False)]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Point = Annotated[tuple[Finite, Finite], Field(strict=False)]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import hypot
+from typing import Final
 
 from q40k.packs.models import Arena, Portal, TokenPlace
 from q40k.packs.problems import Fact, Severity
@@ -16,6 +17,36 @@ TOKEN_FROM_PORTAL_CM = 15
 """ARENA-4: tokens lie more than this from every portal, edge to edge."""
 RECOMMENDED_CM = 60
 """ARENA-1: the recommended least length of a side."""
+RULES: Final[Mapping[str, str]] = {
+    "not-tiles": "ARENA-1",
+    "small-table": "ARENA-1",
+    "wrong-crowd": "ARENA-2",
+    "five-portals": "ARENA-3",
+    "portals-overlap": "ARENA-3",
+    "portals-close": "ARENA-3",
+    "portal-over-edge": "ARENA-3",
+    "portal-in-scenery": "ARENA-3",
+    "token-near-portal": "ARENA-4",
+    "special-tokens": "BONUS-5",
+    "thing-in-scenery": "ARENA-5",
+    "scenery-overlap": "ARENA-5",
+    "flat-scenery": "ARENA-5",
+    "idle-scenery": "ARENA-5",
+    "base-numbers": "BASE-1",
+    "bases-overlap": "BASE-1",
+    "bases-close": "BASE-1",
+    "bases-unequal": "BASE-1",
+    "bases-uneven": "BASE-1",
+    "bases-large": "BASE-1",
+    "base-blocked": "BASE-1",
+    "portal-in-base": "BASE-1",
+    "base-without-flag": "FLAG-3",
+    "unknown-base": "FLAG-3",
+    "flag-outside-base": "FLAG-3",
+    "flag-off-centre": "FLAG-3",
+    "barrel-on-portal": "BARREL-1",
+}
+"""The rule behind each code that is about an arena."""
 
 
 @dataclass(frozen=True)

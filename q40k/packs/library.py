@@ -120,8 +120,23 @@ def check(paths: Path | Iterable[Path] = ()) -> list[Problem]:
     return stock.all_problems()
 
 
+def arenas_with_places(
+    paths: Iterable[Path] = (), *, shipped: bool = True
+) -> tuple[dict[str, Item], list[Problem]]:
+    """The arenas of these files and folders, with their places in them, and what is wrong.
+
+    The shipped ones come first; those of `paths` add to them or replace them.
+    """
+    stock = _Stock(("arenas",))
+    if shipped:
+        stock.add_shipped(asked=False)
+    for path in paths:
+        stock.add(path)
+    return stock.items["arenas"], in_reading_order(stock.problems)
+
+
 @dataclass(frozen=True)
-class _Item:
+class Item:
     """One object on its way into the library, and where it came from."""
 
     kind: Kind
@@ -140,7 +155,7 @@ class _Stock:
 
     def __init__(self, kinds: tuple[Kind, ...]) -> None:
         self.kinds = kinds
-        self.items: dict[Kind, dict[str, _Item]] = {kind: {} for kind in ALL_KINDS}
+        self.items: dict[Kind, dict[str, Item]] = {kind: {} for kind in ALL_KINDS}
         self.problems: list[Problem] = []
         self.broken: set[str] = set()  # ids of objects with problems: they are there, though
 
@@ -155,7 +170,7 @@ class _Stock:
         self._add_files(files, asked=True)
 
     def _add_files(self, files: Iterable[Path], *, asked: bool) -> None:
-        layer: dict[tuple[Kind, str], _Item] = {}
+        layer: dict[tuple[Kind, str], Item] = {}
         for path in files:
             document = read(path)
             for item in self._items(document, asked=asked):
@@ -170,7 +185,7 @@ class _Stock:
                 self.items[kind].pop(item.model.id, None)
             self.items[item.kind][item.model.id] = item
 
-    def _items(self, document: Document, *, asked: bool) -> Iterator[_Item]:
+    def _items(self, document: Document, *, asked: bool) -> Iterator[Item]:
         """The sound objects of one file; what is wrong with the others joins its problems."""
         for kind, entries in _sections(document):
             if kind not in self.kinds:
@@ -180,7 +195,7 @@ class _Stock:
                     return
                 model = validated(MODELS[kind], document, (kind, index), raw)
                 if model is not None:
-                    yield _Item(kind, model, document, (kind, index), asked)
+                    yield Item(kind, model, document, (kind, index), asked)
                 else:
                     self.broken.add(id_of(raw) or "")
 
@@ -195,7 +210,7 @@ class _Stock:
                     yield from self._references(item)
                     yield from _layout(item)
 
-    def _references(self, item: _Item) -> Iterator[Problem]:
+    def _references(self, item: Item) -> Iterator[Problem]:
         for kinds, word, below in _refers(item):
             if not set(kinds) <= set(self.kinds):
                 continue
@@ -248,7 +263,7 @@ def _wrong_type(document: Document, path: Steps, expected: str, value: object) -
     return document.problem("wrong-type", path, facts)
 
 
-def _duplicate(item: _Item, first: _Item) -> Problem:
+def _duplicate(item: Item, first: Item) -> Problem:
     line, _ = first.document.place((*first.path, "id"))
     facts: dict[str, Fact] = {
         "kind": item.kind,
@@ -259,7 +274,7 @@ def _duplicate(item: _Item, first: _Item) -> Problem:
     return item.problem("duplicate-id", ("id",), facts)
 
 
-def _refers(item: _Item) -> Iterator[tuple[tuple[Kind, ...], str, Steps]]:
+def _refers(item: Item) -> Iterator[tuple[tuple[Kind, ...], str, Steps]]:
     """Every id that an object refers to: of which kinds it may be, and where it stands."""
     model = item.model
     if isinstance(model, Champion):
@@ -274,7 +289,7 @@ def _refers(item: _Item) -> Iterator[tuple[tuple[Kind, ...], str, Steps]]:
         yield ("bonus_tables",), model.bonus_tables, ("bonus_tables",)
 
 
-def _layout(item: _Item) -> Iterator[Problem]:
+def _layout(item: Item) -> Iterator[Problem]:
     if isinstance(item.model, Arena):
         for remark in arena_layout(item.model):
             problem = item.problem(remark.code, remark.path, remark.facts)

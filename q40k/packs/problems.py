@@ -41,13 +41,40 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "bonus-rolls": ("missing", "extra"),
     "not-tiles": ("width", "height", "step", "least", "most"),
     "five-portals": ("got",),
-    "off-table": ("portals", "tokens", "width", "height"),
-    "duplicate-token": ("tokens",),
+    "not-finite": ("got",),
+    "one-outline": ("got",),
+    "few-corners": ("got", "least"),
+    "corner-twice": ("x", "y"),
+    "no-area": (),
+    "self-crossing": ("sides",),
+    "base-numbers": ("got",),
+    "off-table": ("thing", "name", "width", "height"),
+    "name-twice": ("thing", "name"),
+    "unknown-base": ("flag", "base"),
+    "wrong-crowd": ("least", "most", "tiles"),
     "unknown-squad-option": ("options",),
     "token-near-portal": ("token", "portal", "distance", "least"),
     "special-tokens": ("tokens",),
     "portal-over-edge": ("portal",),
     "small-table": ("width", "height", "least"),
+    "portals-overlap": ("one", "other"),
+    "portals-close": ("one", "other", "distance", "best", "percent", "least"),
+    "portal-in-scenery": ("portal", "scenery", "effect"),
+    "portal-in-base": ("portal", "base"),
+    "thing-in-scenery": ("thing", "name", "scenery", "effect"),
+    "scenery-overlap": ("scenery", "other"),
+    "flat-scenery": ("scenery",),
+    "idle-scenery": ("scenery",),
+    "bases-overlap": ("one", "other"),
+    "bases-close": ("one", "other", "distance", "least"),
+    "bases-unequal": ("one", "other", "area", "other_area"),
+    "bases-uneven": ("one", "other", "distance", "other_distance"),
+    "bases-large": ("percent",),
+    "base-blocked": ("base", "percent"),
+    "base-without-flag": ("base",),
+    "flag-outside-base": ("flag", "base"),
+    "flag-off-centre": ("flag", "one", "other", "distance", "other_distance"),
+    "barrel-on-portal": ("barrel", "portal"),
     "duplicate-id": ("kind", "id", "first_file", "first_line"),
     "unknown-reference": ("kind", "id", "nearest"),
     "unknown-option": ("option", "champion", "nearest", "choices"),
@@ -90,14 +117,48 @@ An object
                         be rolled on this table (BONUS-1)
     not-tiles           width, height, step, least, most: sides in cm (ARENA-1)
     five-portals        got: the portals' numbers (ARENA-3)
-    off-table           portals, tokens: what lies outside; width, height in cm
-    duplicate-token     tokens: ids used more than once
+    not-finite          got: infinity, or no number at all
+    one-outline         got: the outlines given, none or both; scenery has exactly one
+    few-corners         got, least: corners of an outline
+    corner-twice        x, y in cm: a corner that stands twice
+    no-area             an outline as thin as a line
+    self-crossing       sides: two sides that meet, side 1 being from the first corner to the second
+    base-numbers        got: the bases' numbers (BASE-1)
+    off-table           thing ("portal", "token", "scenery", "base", "flag" or "barrel"), name:
+                        what does not lie wholly on the table; width, height in cm
+    name-twice          thing, name: a name that stands twice
+    unknown-base        flag, base: a flag of a base that is not there
+    wrong-crowd         least, most: players the arena is meant for; tiles: as many as it takes
     unknown-squad-option  options: what a squad is said to take and is no option (CHAMPION-2)
     token-near-portal   token, portal, distance and least in cm, edge to edge (ARENA-4); an
                         error for equipment tokens, a warning for weapon tokens
     special-tokens      tokens: more than one special token (BONUS-5)
     portal-over-edge    portal: its footprint hangs over the table's edge (a warning)
     small-table         width, height, least in cm: smaller than recommended (ARENA-1, a warning)
+
+What `q40k arena check` finds
+    portals-overlap     one, other: portals whose footprints overlap (ARENA-3)
+    portals-close       one, other: the nearest portals; distance, best in cm, centre to centre;
+                        percent of the best for this table, and the least that is well (a warning)
+    portal-in-scenery   portal, scenery, effect: its footprint reaches into impassable or lethal
+                        scenery, or into water (a warning)
+    portal-in-base      portal, base: for domination portals lie outside (a warning)
+    thing-in-scenery    thing ("token", "flag" or "barrel"), name, scenery, effect
+    scenery-overlap     scenery, other: two that cannot stand in one place; a warning when only
+                        one of them is impassable
+    flat-scenery        scenery: climbable, yet of no height (a warning)
+    idle-scenery        scenery: no height and no effect agreed (a warning)
+    bases-overlap       one, other
+    bases-close         one, other; distance, least in inches (BASE-1); a warning on a small table
+    bases-unequal       one, other; area, other_area in square cm
+    bases-uneven        one, other; distance, other_distance in cm from the centre (a warning)
+    bases-large         percent of the table that is no neutral zone
+    base-blocked        base; percent of it that is impassable or lethal (a warning)
+    base-without-flag   base: others have one (a warning)
+    flag-outside-base   flag, base
+    flag-off-centre     flag of no base; one, other: the nearest and the farthest base; distance,
+                        other_distance in cm (a warning)
+    barrel-on-portal    barrel, portal (a warning)
 
 Between objects
     duplicate-id        kind ("champions" ...), id, first_file, first_line: twice in one folder

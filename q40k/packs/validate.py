@@ -251,6 +251,10 @@ def _pattern(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complai
     return "pattern", False, {"got": as_fact(detail["input"]), "pattern": pattern}
 
 
+def _endless(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
+    return "not-finite", False, {"got": str(detail["input"])}
+
+
 _MAKERS: Mapping[str, Callable[[type[Pack], Steps, ErrorDetails], _Complaint]] = {
     "extra_forbidden": _unknown_key,
     "missing": _missing,
@@ -261,6 +265,7 @@ _MAKERS: Mapping[str, Callable[[type[Pack], Steps, ErrorDetails], _Complaint]] =
     "string_too_long": _too_long,
     "string_pattern_mismatch": _pattern,
     "literal_error": _choice,
+    "finite_number": _endless,
     "greater_than": _range,
     "greater_than_equal": _range,
     "less_than": _range,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from q40k.packs.problems import Problem
+from q40k.words.arena_problems import ARENA_PROBLEMS, effect_word, thing_word
 from q40k.words.names import nearest
 from q40k.words.speech import N_, Speech
 
@@ -48,8 +49,6 @@ _PROBLEMS: dict[str, str] = {
         "{step} cm, from {least} to {most}."
     ),
     "five-portals": N_("An arena has exactly five portals, numbered 1 to 5, not {got}."),
-    "off-table": N_("Outside the table of {width} × {height} cm: {things}."),
-    "duplicate-token": N_("Several tokens have the same id: {tokens}."),
     "unknown-squad-option": N_("The squad takes what is no option: {options}."),
     "token-near-portal": N_(
         "Token {token} lies {distance} cm from portal {portal}; it should be more than {least} cm."
@@ -64,6 +63,8 @@ _PROBLEMS: dict[str, str] = {
     "unknown-option/choices": N_("{champion} has no option {option}, only {choices}."),
     "duplicate-option": N_("The option {option} is bought twice."),
 }
+
+_PROBLEMS |= ARENA_PROBLEMS
 
 _SURPRISES: dict[str, str] = {
     "boolean": N_(
@@ -150,6 +151,8 @@ _VARIANTS: dict[str, Callable[[Facts], str]] = {
     "not-a-choice": _choices,
     "unknown-option": _choices,
     "bonus-rolls": _rolls,
+    "one-outline": lambda facts: "/both" if facts.get("got") else "",
+    "portal-in-scenery": lambda facts: "/water" if facts.get("effect") == "water" else "",
 }
 
 
@@ -159,7 +162,10 @@ _VARIANTS: dict[str, Callable[[Facts], str]] = {
 def _dressed(speech: Speech, code: str, facts: Facts) -> dict[str, Any]:
     said = {name: _plain(speech, fact) for name, fact in facts.items()}
     said["range"] = _range(speech, facts.get("least"), facts.get("most"))
-    said["things"] = _things(speech, facts)
+    if "thing" in facts:
+        said["thing"] = thing_word(speech, facts["thing"], facts.get("name"))
+    if "effect" in facts:
+        said["effect"] = effect_word(speech, str(facts["effect"]))
     for name in ("got", "value", "text"):
         if isinstance(facts.get(name), str):
             said[name] = speech.quoted(facts[name])
@@ -201,9 +207,3 @@ def _range(speech: Speech, least: Any, most: Any) -> str:
     if least == most:
         return speech.say(N_("exactly {number}"), number=low)
     return speech.say(N_("{least} to {most}"), least=low, most=high)
-
-
-def _things(speech: Speech, facts: Facts) -> str:
-    portals = [speech.say(N_("portal {portal}"), portal=p) for p in facts.get("portals") or ()]
-    tokens = [speech.say(N_("token {token}"), token=t) for t in facts.get("tokens") or ()]
-    return speech.listed([*portals, *tokens])

@@ -213,26 +213,12 @@ def validated_arena(text: str) -> Arena:
     return arena
 
 
-def test_everything_off_the_table_is_named_at_once() -> None:
-    text = ARENA.replace("at: [50, 30]", "at: [61, 30]").replace("at: [20, 30]", "at: [20, -1]")
-    text += "tokens: [{id: E1, category: equipment, at: [5, 70.5]}]\n"
-    (found,) = against(Arena, text)
-    facts = {"portals": (2, 5), "tokens": ("E1",), "width": 60, "height": 60}
-    assert found[1:] == ("off-table", facts)
-
-
 def test_a_place_is_two_numbers() -> None:
     for at in ("[1]", "[1, 2, 3]"):
         found = against(Arena, ARENA.replace("[10, 30]", at))
         assert codes(found) == ["wrong-length"]
     found = against(Arena, ARENA.replace("[10, 30]", "['10', 30]"))
     assert codes(found) == ["wrong-type"]
-
-
-def test_token_ids_differ() -> None:
-    token = "{id: E1, category: equipment, at: [5, 5]}"
-    (found,) = against(Arena, ARENA + f"tokens: [{token}, {token}]\n")
-    assert found[1:] == ("duplicate-token", {"tokens": ("E1",)})
 
 
 def bonus_tables(equipment: list[str], special: list[str]) -> dict[str, Any]:
