@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from q40k import __version__
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Event, Refusal, Rule
-from q40k.rules import bonus, commands, movement, score, table, turn
+from q40k.rules import bonus, commands, movement, score, table, turn, victory
 from q40k.rules.commands import AnyCommand, Command
 from q40k.rules.events import AnyEvent, Overridden
 from q40k.rules.folds import fold
@@ -65,10 +65,11 @@ class Quake:
         return fold(state, event)
 
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
-        """Carry out a command, then see whether somebody has won (SCORE-4)."""
+        """Carry out a command, then see whether somebody has won a round or the match."""
         before = live.state
         yield from _RULES[type(command)](live, command)
-        yield from score.check_win(live, before)
+        yield from victory.check(live, before)
+        yield from turn.skip_the_eliminated(live)
 
     def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
         """The record that a refusal was passed, if the game master gave a reason."""

@@ -84,8 +84,26 @@ def respawn_waiting(
     """
     while live.state.waiting:
         player = live.state.waiting[0]
-        yield from arrive(live, player, stand if player == of else "beside")
+        yield from come_back(live, player, stand if player == of else "beside")
         of = None if player == of else of
+
+
+def come_back(live: Live[Match], player: str, stand: e.Stand = "beside") -> Rule[None]:
+    """What becomes of one of the dead: it is out, or it comes back by a portal.
+
+    Under sudden death it has so many lives a round.
+
+    Rule: SUDDEN-1, RESPAWN-1
+    """
+    state = live.state
+    assert state.mod is not None
+    if state.mod.has("sudden-death"):
+        left = state.mod.parameters.lives - state.players[player].lives_lost - 1
+        if left <= 0:
+            yield e.Eliminated(player=player)
+            return
+        yield e.LifeLost(player=player, left=left)
+    yield from arrive(live, player, stand)
 
 
 def respawn_newly_dead(live: Live[Match], before: tuple[str, ...]) -> Rule[None]:

@@ -8,6 +8,7 @@ from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import find, find_present, forbid, must_be_open, must_be_started
 from q40k.rules.respawn import die_by_accident, die_by_hand, respawn_waiting
+from q40k.rules.rounds import in_rounds, open_round
 from q40k.rules.state import Match, Player
 
 
@@ -55,36 +56,16 @@ def adjust(live: Live[Match], command: c.Adjust) -> Rule[None]:
     yield e.Adjusted(player=player.id, score=command.score, why=command.why)
 
 
-def check_win(live: Live[Match], before: Match) -> Rule[None]:
-    """The first to reach its goal wins; among several, the most times its own value.
-
-    Tested after each complete action; then initiative decides. A match that is played on after
-    a win has its winner and asks no more. `before` is the state before the action: only who has
-    changed in it can have reached a goal that nobody had reached then.
-
-    Rule: SCORE-4
-    """
-    state = live.state
-    if state.players is before.players or state.winner or state.mod is None:
-        return
-    if state.mod.win.by != "score":
-        return
-    then, now = before.players, state.players
-    changed = (p for p in state.ranking if now[p] is not then.get(p) and now[p].present)
-    over = [p for p in changed if now[p].score >= state.goal(p)]
-    if over:
-        best = max(over, key=lambda p: state.players[p].times)
-        yield e.Won(winner=best, over=tuple(over), times=state.players[best].times)
-
-
 def play_on(live: Live[Match], _command: c.PlayOn) -> Rule[None]:
-    """Go on playing after the win; the winner stays the winner.
+    """Go on playing after the win; the winner stays the winner. The next round opens, if any.
 
     Rule: SCORE-4
     """
     if not live.state.over:
         raise forbid("SCORE-4", "not-over")
     yield e.PlayedOn()
+    if in_rounds(live.state):
+        yield from open_round(live)
 
 
 def wins_with(state: Match, player: str, victim: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal, Self
+from typing import Literal
 
 from q40k.board.places import Spot
 from q40k.packs.models import Arena, BonusKind, BonusTables, Category, Champion, Mod
+from q40k.rules.evolving import Evolving
+from q40k.rules.pieces import Barrel, Flag, Hunt, Team
 
 Phase = Literal["setup", "deployment", "movement", "shooting", "assault", "melee"]
 PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")
@@ -19,17 +21,6 @@ Roller = Literal["hand", "app"]
 def _exact(points: int) -> Fraction:
     """Points as an exact number; made once, as values are asked for all the time."""
     return Fraction(points)
-
-
-class Evolving:
-    """Gives a frozen dataclass a quick copy with changes."""
-
-    def but(self, **changes: Any) -> Self:
-        """The same value with `changes`."""
-        new = object.__new__(type(self))
-        # Frozen dataclasses refuse plain assignment; this is the quickest way past it.
-        object.__setattr__(new, "__dict__", self.__dict__ | changes)
-        return new
 
 
 @dataclass(frozen=True)
@@ -53,6 +44,8 @@ class Player(Evolving):
     `portal` is the portal the champion stands in, `near` the one it came out beside; `tile` is the
     tile it was deployed in, as long as it has not been anywhere else. `spent` is
     the movement used in this movement phase, in inches; `came_by` the portal it arrived by in it.
+    `out` is who takes no further part in the running round (SUDDEN-1) or waits for the next one
+    (INIT-4); `lives_lost` counts the deaths of the round.
     """
 
     id: str
@@ -84,6 +77,8 @@ class Player(Evolving):
     bonus: Held | None = None
     beacon: bool = False
     roller: Roller | None = None
+    out: bool = False
+    lives_lost: int = 0
 
     @property
     def value(self) -> Fraction:
@@ -119,6 +114,14 @@ class Match(Evolving):
     order of play decided by a bonus, for the running turn. `waiting` are the dead not yet put
     back, in the order they died. `shares[victim][killer]` counts what part of the victim's value
     the killer was paid, so that a wrong champion can be put right.
+
+    A side is what wins: a player's id where everyone plays for themselves, a team's name in teams.
+    `round` is 0 where the mod has no rounds; `rounds` counts those each side has won. `winner`
+    holds sides.
+
+    `teams` are ranked by their rolls, the highest first; `first` says which team opens a phase,
+    `first_now` the same for the running turn only; in teams `acted` is who has had its part of
+    the running phase (TEAM-2, TEAM-3).
     """
 
     mod: Mod | None = None
@@ -139,9 +142,41 @@ class Match(Evolving):
     waiting: tuple[str, ...] = ()
     tokens: dict[str, Token] = field(default_factory=dict)
     shares: dict[str, dict[str, Fraction]] = field(default_factory=dict)
+    round: int = 0
+    rounds: dict[str, int] = field(default_factory=dict)
+    teams: dict[str, Team] = field(default_factory=dict)
+    first: dict[str, str] = field(default_factory=dict)
+    first_now: dict[str, str] = field(default_factory=dict)
+    acted: tuple[str, ...] = ()
+    flags: dict[str, Flag] = field(default_factory=dict)
+    barrels: dict[str, Barrel] = field(default_factory=dict)
+    hunt: Hunt | None = None
     winner: tuple[str, ...] = ()
     over: bool = False
     played_on: bool = False
+
+    @property
+    def in_teams(self) -> bool:
+        """Whether teams play, not everyone against everyone (TEAM-1)."""
+        return self.mod is not None and self.mod.in_teams
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Everyone who can win: players by id or teams by name, in order of joining."""
+        return tuple(dict.fromkeys(self.side_of(player) for player in self.players))
+
+    def side_of(self, player: str) -> str:
+        """The side a player plays for: itself, or its team."""
+        team = self.players[player].team if self.in_teams else None
+        return player if team is None else team
+
+    def members(self, side: str) -> tuple[str, ...]:
+        """The ids of all who play for a side, also of those who left, in order of joining."""
+        return tuple(p for p in self.players if self.side_of(p) == side)
+
+    def side_name(self, side: str) -> str:
+        """What a side is called: the player's name, or the team's."""
+        return side if self.in_teams or side not in self.players else self.players[side].name
 
     def goal(self, player: str) -> int:
         """The score with which `player` wins (SCORE-4)."""
@@ -175,6 +210,8 @@ class Match(Evolving):
     @property
     def passed(self) -> frozenset[str]:
         """Who has already acted in the running phase."""
+        if self.in_teams and self.running:
+            return frozenset(self.acted)
         if self.active is None:
             return frozenset()
         acted = self.before(self.active)

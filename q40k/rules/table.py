@@ -11,23 +11,35 @@ from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import find, find_present, forbid, must_be_open, refuse
 from q40k.rules.champion import agreed_budget, clone_figure, judge
+from q40k.rules.agreeing import agreed
 from q40k.rules.initiative import place_newcomer, roll_initiative
 from q40k.rules.respawn import arrive, drop_token, respawn_newly_dead, respawn_waiting
 from q40k.rules.state import Match, Player
 from q40k.rules.turn import deploy_next, pass_on
 
 REFEREED: frozenset[RuleName] = frozenset(
-    ("chief-fight", "perfect-fighter", "portals", "bonus", "respawn", "victory-points")
+    (
+        "budget",
+        "clone",
+        "chief-fight",
+        "perfect-fighter",
+        "portals",
+        "bonus",
+        "respawn",
+        "sudden-death",
+        "victory-points",
+    )
 )
 """The rules of mods that are refereed; a mod that needs another one is refused."""
 
-OPTIONS = ("times_to_win", "points_to_win")
+WINS: frozenset[str] = frozenset(("score", "rounds"))
+"""The ways to win that are refereed."""
 
 
 def new(live: Live[Match], command: c.New) -> Rule[None]:
-    """Lay out a match with its mod, arena and tables.
+    """Lay out a match with its mod, arena and tables; the mod is kept as the options make it.
 
-    Rule: ARENA-2, ARENA-3, SCORE-4
+    Rule: ARENA-2, ARENA-3, SCORE-4, CHAMPION-5, SUDDEN-1
     """
     if live.state.mod is not None:
         raise forbid("TABLE-2", "already-open")
@@ -35,27 +47,19 @@ def new(live: Live[Match], command: c.New) -> Rule[None]:
     if mod is None or arena is None or tables is None:
         raise forbid("TABLE-2", "no-packs")
     missing = tuple(rule for rule in mod.rules if rule not in REFEREED)
-    if missing or not isinstance(mod.win, ScoreWin):
-        raise forbid("TABLE-2", "mod-not-refereed", mod=mod.name, missing=missing or ("rounds",))
+    if missing or mod.win.by not in WINS:
+        raise forbid("TABLE-2", "mod-not-refereed", mod=mod.name, missing=missing or (mod.win.by,))
     if command.addons:
         raise forbid("TABLE-2", "addon-not-refereed", addons=command.addons)
-    unknown = tuple(key for key in command.options if key not in OPTIONS)
-    if unknown:
-        raise forbid("TABLE-2", "unknown-option", options=unknown, known=OPTIONS)
-    times = command.options.get("times_to_win", mod.win.times)
-    points = command.options.get("points_to_win")
-    if type(times) is not int or not 1 <= times <= 1000:
-        raise forbid("SCORE-4", "bad-goal", option="times_to_win", got=str(times), most=1000)
-    if points is not None and (type(points) is not int or not 1 <= points <= 100000):
-        raise forbid("SCORE-4", "bad-goal", option="points_to_win", got=str(points), most=100000)
+    mod = agreed(mod, command.options)
     yield e.MatchOpened(
         mod=mod,
         arena=arena,
         tables=tables,
         seed=str(command.seed if command.seed is not None else ""),
         name=command.name,
-        times_to_win=times,
-        points_to_win=points,
+        times_to_win=mod.win.times if isinstance(mod.win, ScoreWin) else 10,
+        points_to_win=command.options.get("points_to_win"),
         roller=command.dice,
     )
 

@@ -8,9 +8,11 @@ from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import commands as c
 from q40k.rules import events as e
+from q40k.rules import victory
 from q40k.rules.asks import arrange_players, find_present, forbid, must_be_started, refuse
 from q40k.rules.initiative import rank_all
 from q40k.rules.respawn import respawn_waiting
+from q40k.rules.rounds import in_rounds, next_to_deploy, open_round
 from q40k.rules.state import PHASES, Match, Player
 
 
@@ -26,6 +28,9 @@ def start(live: Live[Match], _command: c.Start) -> Rule[None]:
     if not any(p.present for p in live.state.players.values()):
         raise forbid("TABLE-2", "nobody-joined")
     yield from rank_all(live)
+    if in_rounds(live.state):
+        yield from open_round(live)
+        return
     yield e.DeploymentOpened()
     yield from deploy_next(live)
 
@@ -35,10 +40,9 @@ def deploy_next(live: Live[Match]) -> Rule[None]:
 
     Rule: DEPLOY-1, TURN-1
     """
-    state = live.state
-    left = [p for p in reversed(state.order) if not state.players[p].placed]
-    if left:
-        yield e.Activated(player=left[0])
+    following = next_to_deploy(live.state)
+    if following is not None:
+        yield e.Activated(player=following)
     else:
         yield from open_turn(live)
 
@@ -111,10 +115,14 @@ def open_turn(live: Live[Match]) -> Rule[None]:
 def open_phase(live: Live[Match], number: int) -> Rule[None]:
     """Open the phase with this number; after the last, the next turn.
 
+    What the turn's end brings comes first: unless it opened a round or won the match, play goes on.
+
     Rule: TURN-1
     """
     if number == len(PHASES):
-        yield from open_turn(live)
+        yield from victory.end_of_turn(live)
+        if live.state.running and not live.state.over:
+            yield from open_turn(live)
         return
     yield e.PhaseOpened(phase=PHASES[number])
     if PHASES[number] == "movement":
@@ -172,3 +180,13 @@ def end_phase(live: Live[Match], _command: c.EndPhase) -> Rule[None]:
     _must_be_playing(live.state)
     yield from respawn_waiting(live)
     yield from open_phase(live, PHASES.index(live.state.phase) + 1)
+
+
+def skip_the_eliminated(live: Live[Match]) -> Rule[None]:
+    """Hand the phase on when the active champion is out: it has nothing more to do in it.
+
+    Rule: TURN-1, SUDDEN-1
+    """
+    state = live.state
+    if state.active is not None and state.running and state.players[state.active].out:
+        yield from pass_on(live, state.active)

@@ -7,7 +7,7 @@ from q40k.rules import events as e
 from q40k.rules.state import Match
 from q40k.words.deaths import accident, killed
 from q40k.words.speech import Speech
-from q40k.words.telling import dying, moving, order, table, tokens, winning
+from q40k.words.telling import dying, moving, order, rounds, table, tokens, winning
 from q40k.words.telling.shared import Tellers
 
 _TELLERS: Tellers = {
@@ -16,6 +16,7 @@ _TELLERS: Tellers = {
     **moving.TELLERS,
     **dying.TELLERS,
     **tokens.TELLERS,
+    **rounds.TELLERS,
     **winning.TELLERS,
 }
 

@@ -24,6 +24,9 @@ _REFUSALS: dict[str, str] = {
     "no-champion": N_("There is no champion {champion}."),
     "several-wounds": N_("{champion} has {wounds} wounds; this mod takes champions with one."),
     "special-character": N_("{champion} is a special character; this mod takes none."),
+    "bad-figure": N_("{stat} cannot be {typed}: {least} to {most}."),
+    "bad-points": N_("{typed} cannot be: 1 to {most} points."),
+    "no-field": N_("There are no {count} champions within {within} points of each other."),
     "budget": N_("{champion} costs {points} points; the budget is {budget}."),
     "clone": N_("Everyone fields the same figure: {figure}."),
     "not-an-option": N_("{option} is not among the options of {champion}."),
@@ -48,7 +51,10 @@ _REFUSALS: dict[str, str] = {
     "mod-not-refereed": N_("{mod} cannot be refereed yet: it needs {missing}."),
     "addon-not-refereed": N_("These add-ons cannot be refereed yet: {addons}."),
     "unknown-option": N_("This mod has no option {options}. It has: {known}."),
-    "bad-goal": N_("{got} is no goal to win by: a whole number from 1 to {most} is needed."),
+    "no-options": N_("This mod has no options; {options} is none."),
+    "bad-option": N_(
+        "{got} cannot stand for {option}: a whole number from {least} to {most} is needed."
+    ),
     "unknown-mod": N_("No pack knows the mod {said}."),
     "unknown-arena": N_("No pack knows the arena {said}."),
     # deployment

@@ -233,7 +233,7 @@ def test_a_goal_is_a_number_that_can_be_reached(options: dict[str, object]) -> N
         arena_data=arena(),
         tables_data=bonus_tables(),
     )
-    assert (refusal.rule, refusal.code) == ("SCORE-4", "bad-goal")
+    assert (refusal.rule, refusal.code) == ("SCORE-4", "bad-option")
 
 
 @pytest.mark.rule("SCORE-4")

@@ -9,12 +9,18 @@ from q40k.kernel.telling import Event
 
 
 class Won(Event):
-    """The match was won (SCORE-4); `over` are all who reached the goal in this action."""
+    """The match was won by a side; `over` are all that reached the goal in this action.
+
+    `by` is the mod's own measure: the score in `times` its own value (SCORE-4), or how many
+    rounds, or points it has `made`.
+    """
 
     type: Literal["won"] = "won"
     winner: str
     over: tuple[str, ...]
-    times: Fraction
+    times: Fraction = Fraction(0)
+    by: Literal["score", "rounds", "points", "hunt"] = "score"
+    made: int = 0
 
 
 class PlayedOn(Event):

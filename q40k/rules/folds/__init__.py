@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.kernel.telling import Event
-from q40k.rules.folds import dying, moving, order, table, tokens, winning
+from q40k.rules.folds import dying, moving, order, rounds, table, tokens, winning
 from q40k.rules.folds.shared import Folds
 from q40k.rules.state import Match
 
@@ -13,6 +13,7 @@ FOLDS: Folds = {
     **moving.FOLDS,
     **dying.FOLDS,
     **tokens.FOLDS,
+    **rounds.FOLDS,
     **winning.FOLDS,
 }
 """How each kind of event changes a state."""

@@ -12,6 +12,23 @@ from q40k.words.telling.shared import Tellers
 
 
 def _won(speech: Speech, state: Match, event: e.Won) -> str:
+    if event.by == "score":
+        return _won_by_score(speech, state, event)
+    side, made = state.side_name(event.winner), event.made
+    if event.by == "rounds":
+        said = speech.ngettext(
+            "{side} wins the match with {made} round", "{side} wins the match with {made} rounds",
+            made,
+        )  # fmt: skip
+    else:
+        said = speech.ngettext(
+            "{side} wins the match with {made} point", "{side} wins the match with {made} points",
+            made,
+        )  # fmt: skip
+    return said.format(side=side, made=made)
+
+
+def _won_by_score(speech: Speech, state: Match, event: e.Won) -> str:
     who, winner = name_of(state, event.winner), state.players.get(event.winner)
     times = speech.times(event.times)
     if winner is not None and winner.times == event.times:

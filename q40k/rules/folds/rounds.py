@@ -1,0 +1,53 @@
+"""What rounds change: who is out, who has won how many, everyone back for the next."""
+
+from __future__ import annotations
+
+from q40k.rules import events as e
+from q40k.rules.folds.shared import Folds, as_it_was, changed
+from q40k.rules.state import Match, Player
+
+
+def _fresh(player: Player) -> Player:
+    """A player at the beginning of a round: alive, nowhere yet, with nothing picked up."""
+    return player.but(
+        alive=True, out=False, lives_lost=0, placed=False, wounds=player.champion.w, at=None,
+        portal=None, near=None, tile=None, spent=0.0, came_by=None, bonus=None, beacon=False,
+    )  # fmt: skip
+
+
+def _opened(state: Match, event: e.RoundOpened) -> Match:
+    players = {name: _fresh(p) if p.present else p for name, p in state.players.items()}
+    tokens = {name: token.but(holder=None) for name, token in state.tokens.items()}
+    return state.but(
+        round=event.round, players=players, tokens=tokens, waiting=(), chosen=(), active=None,
+        turn=0, phase="deployment",
+    )  # fmt: skip
+
+
+def _life_lost(state: Match, event: e.LifeLost) -> Match:
+    lost = state.players[event.player].lives_lost + 1
+    return changed(state, event.player, lives_lost=lost)
+
+
+def _eliminated(state: Match, event: e.Eliminated) -> Match:
+    lost = state.players[event.player].lives_lost + 1
+    state = changed(state, event.player, lives_lost=lost, alive=False, out=True, beacon=False)
+    return state.but(waiting=tuple(p for p in state.waiting if p != event.player))
+
+
+def _awaited(state: Match, event: e.RoundAwaited) -> Match:
+    return changed(state, event.player, alive=False, out=True, placed=False)
+
+
+def _won(state: Match, event: e.RoundWon) -> Match:
+    return state.but(rounds={**state.rounds, event.side: event.wins})
+
+
+FOLDS: Folds = {
+    e.RoundOpened: _opened,
+    e.LifeLost: _life_lost,
+    e.Eliminated: _eliminated,
+    e.RoundAwaited: _awaited,
+    e.RoundWon: _won,
+    e.RoundDrawn: as_it_was,
+}

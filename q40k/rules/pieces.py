@@ -1,0 +1,65 @@
+"""What teams play with: the teams themselves, flags, barrels, and a hunt's two legs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from q40k.board.places import Spot
+from q40k.rules.evolving import Evolving
+
+
+@dataclass(frozen=True)
+class Team(Evolving):
+    """A team, from the start of the match on.
+
+    `rolled` is its 2D6 (TEAM-2), `base` the number of its base on the arena, None where the
+    table agrees on one. `structure` is what is left of its building (None without buildings),
+    `points` what it has scored by holding portals.
+    """
+
+    name: str
+    rolled: int = 0
+    base: int | None = None
+    structure: int | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class Flag(Evolving):
+    """A flag: `team` is whose it is, None for one that stands half-way; `home` where it stands.
+
+    It is carried, or it was dropped by a team (`fell`, at `at` when that is known), or it is at
+    home. `sharers` are the two who exchanged it in this shooting phase and still have to die for
+    it to drop (FLAG-4).
+    """
+
+    id: str
+    team: str | None = None
+    home: Spot | None = None
+    carrier: str | None = None
+    fell: str | None = None
+    at: Spot | None = None
+    sharers: tuple[str, ...] = ()
+
+    @property
+    def at_home(self) -> bool:
+        """Whether it stands where it began."""
+        return self.carrier is None and self.fell is None
+
+
+@dataclass(frozen=True)
+class Barrel(Evolving):
+    """A barrel, with its place when that is known; a burning one is napalm (BARREL-5)."""
+
+    id: str
+    at: Spot | None = None
+    burning: bool = False
+
+
+@dataclass(frozen=True)
+class Hunt(Evolving):
+    """Who cleans in this leg, 1 or 2; `to_beat` is how many turns the first leg took."""
+
+    cleaners: str
+    leg: int = 1
+    to_beat: int | None = None

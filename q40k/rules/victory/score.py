@@ -1,0 +1,28 @@
+"""Won by the score: the first to reach so many times its own value (SCORE-4)."""
+
+from __future__ import annotations
+
+from q40k.kernel.driver import Live
+from q40k.kernel.telling import Rule
+from q40k.rules import events as e
+from q40k.rules.state import Match
+
+
+def check(live: Live[Match], before: Match) -> Rule[None]:
+    """The first to reach its goal wins; among several, the most times its own value.
+
+    Tested after each complete action; then initiative decides. Only who has changed in it can
+    have reached a goal that nobody had reached before. A match that is played on after a win has
+    its winner and asks no more.
+
+    Rule: SCORE-4
+    """
+    state = live.state
+    if state.players is before.players or state.winner:
+        return
+    then, now = before.players, state.players
+    changed = (p for p in state.ranking if now[p] is not then.get(p) and now[p].present)
+    over = [p for p in changed if now[p].score >= state.goal(p)]
+    if over:
+        best = max(over, key=lambda p: state.players[p].times)
+        yield e.Won(winner=best, over=tuple(over), times=state.players[best].times)
