@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from q40k.kernel.asking import Facts
-from q40k.kernel.footing import Footing, copy_open, free_name
+from q40k.kernel.footing import Footing, copy_open, free_name, keep_torn_log, log_ends
 
 FORMAT = 2
 """The version of the file's tables; a file of a newer version is left alone."""
@@ -142,6 +142,7 @@ class Journal:
 
     def _prepare(self) -> None:
         """Make the tables of a new file; leave a newer version's file alone."""
+        ends = log_ends(self.path) if self.path is not None else []
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > FORMAT:
             raise JournalError("journal-newer", path=str(self.path), version=version, known=FORMAT)
@@ -151,6 +152,17 @@ class Journal:
             self._db.executescript(_TABLES)
             self._db.execute(f"PRAGMA user_version={FORMAT}")
         self._db.execute(_RECENCY)
+        if self.path is not None and ends:
+            self._see_log(self.path, ends)
+
+    def _see_log(self, path: Path, ends: list[int]) -> None:
+        """Keep a log that SQLite cannot read to its end: what it holds may have been shown."""
+        try:
+            kept, shown = keep_torn_log(path, self._db, ends)
+        except OSError:  # there is no room for it: nothing is lost by going on
+            return
+        if shown:
+            raise JournalError("journal-torn", path=str(path), kept=str(kept))
 
     def close(self) -> None:
         """Close the file; the journal is of no use afterwards."""

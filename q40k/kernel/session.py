@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from q40k.kernel import dice
+from q40k.kernel import dice, rewriting
+from q40k.kernel.amending import Amendment
 from q40k.kernel.asking import Answer, AnswerError, DiceQuestion, Question
+from q40k.kernel.correcting import Correction, Same, same_question
 from q40k.kernel.driver import Game, Run
 from q40k.kernel.journal import Entry, Journal, JournalError, Kind
 from q40k.kernel.telling import Event, Refused
@@ -33,10 +35,14 @@ class Mark(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """What an undo or redo moved: the commands' texts and the dice among the answers."""
+    """What an undo or redo moved: the commands' texts and the dice among the answers.
+
+    `amendment` is the text of the amendment, when it was one.
+    """
 
     commands: tuple[str, ...]
     dice: tuple[tuple[int, ...], ...]
+    amendment: str | None = None
 
 
 class Session(Generic[S, C]):
@@ -46,15 +52,22 @@ class Session(Generic[S, C]):
     """
 
     def __init__(
-        self, game: Game[S, C], journal: Journal, match: int, clock: Callable[[], str]
+        self,
+        game: Game[S, C],
+        journal: Journal,
+        match: int,
+        clock: Callable[[], str],
+        start: Mark[S] | None = None,
     ) -> None:
+        """Open a match. `start` is where it begins, when that is not the game's blank state."""
         self.game = game
         self.journal = journal
         self.match = match
         self._clock = clock
         self._marks: deque[Mark[S]] = deque(maxlen=MARKS_KEPT)
         self._run: Run[S, C] | None = None
-        self._state = game.blank()
+        self._start = start or Mark(0, game.blank(), 0)
+        self._state = self._start.state
         self._command = 0
         self._dice = 0
         self._head = 0
@@ -143,7 +156,16 @@ class Session(Generic[S, C]):
     # -- back and forth --------------------------------------------------------------------
 
     def undo(self) -> TakenBack | None:
-        """Take back the last command that stands, answers and all; None when there is none."""
+        """Take back the last command that stands, answers and all; None when there is none.
+
+        If the last thing done was an amendment, it is that which is taken back, as a whole.
+        """
+        amendment = rewriting.last_amendment(self.journal, self.match)
+        if amendment is not None:
+            entry = self._mark("undo", amendment.seq)
+            rewriting.undo_amendment(self.journal, self.match, entry)
+            self.stand()
+            return TakenBack((), (), amendment.body)
         last = self.journal.last_command(self.match)
         return None if last is None else self._undo_from(last)
 
@@ -154,10 +176,7 @@ class Session(Generic[S, C]):
 
     def _undo_from(self, seq: int) -> TakenBack:
         moved = self.journal.live(self.match, after=seq - 1)
-        number = self._head + 1
-        self.journal.undo(
-            self.match, Entry(number, "undo", seq, "", "hand", "[]", 0, self._clock())
-        )
+        self.journal.undo(self.match, self._mark("undo", seq))
         self.stand()
         return _moved(moved)
 
@@ -166,8 +185,12 @@ class Session(Generic[S, C]):
         undo = self.journal.last_undo(self.match)
         if undo is None:
             return None
-        number = self._head + 1
-        entry = Entry(number, "redo", undo.command, "", "hand", "[]", 0, self._clock())
+        entry = self._mark("redo", undo.command)
+        moved = rewriting.entry(self.journal, self.match, undo.command)
+        if moved is not None and moved.kind == "amend":
+            rewriting.redo_amendment(self.journal, self.match, entry, undo, moved)
+            self.stand()
+            return TakenBack((), (), moved.body)
         self.journal.redo(self.match, entry, undo.seq)
         self.stand()
         return _moved(self.journal.live(self.match, after=undo.command - 1))
@@ -175,7 +198,9 @@ class Session(Generic[S, C]):
     @property
     def can_undo(self) -> bool:
         """Whether any input stands."""
-        return self.journal.last_command(self.match) is not None
+        if self.journal.last_command(self.match) is not None:
+            return True
+        return rewriting.last_amendment(self.journal, self.match) is not None
 
     @property
     def can_redo(self) -> bool:
@@ -189,6 +214,50 @@ class Session(Generic[S, C]):
         self.stand()
         return True
 
+    # -- putting the past right ------------------------------------------------------------
+
+    def amendment(
+        self, correction: Correction[C], *, ask: bool = False, same: Same[S] = same_question
+    ) -> Amendment[S, C]:
+        """What would become of the match with a correction; `advance` it. Nothing is written."""
+        return Amendment(
+            self.game,
+            self.state_before(correction.entry),
+            self.journal.live(self.match, after=correction.entry - 1),
+            correction,
+            head=self._head,
+            end=(self._state, self.question),
+            at=self._clock(),
+            ask=ask,
+            same=same,
+            dice_used=self._dice,
+        )
+
+    def amend(self, amendment: Amendment[S, C], note: Mapping[str, Any]) -> None:
+        """Keep an amendment that is done, and stand where it leads to. Raises JournalError.
+
+        `note` is kept with it: what was put right, and by whom.
+        """
+        if not amendment.done:
+            raise RuntimeError("the amendment still waits for a decision")
+        if amendment.head != self.journal.head(self.match):
+            raise JournalError("journal-second-writer", path=str(self.journal.path))
+        last = self._head + 1 + len(amendment.drafts)
+        body = json.dumps({**note, "last": last}, ensure_ascii=False)
+        entry = amendment.correction.entry
+        mark = self._mark("amend", entry, body, amendment.dice_lost)
+        rewriting.amend(self.journal, self.match, mark, amendment.drafts)
+        self.stand()
+
+    def bookmark(self, entry: int, text: str) -> None:
+        """Mark an entry by a name; it changes nothing in the match. Raises JournalError."""
+        self.journal.append(self.match, self._mark("bookmark", entry, text))
+        self._head += 1
+
+    def _mark(self, kind: Kind, command: int, body: str = "", dice_used: int = 0) -> Entry:
+        number = self._head + 1
+        return Entry(number, kind, command, body, "hand", "[]", dice_used, self._clock())
+
     # -- standing where the journal stands -------------------------------------------------
 
     def stand(self) -> None:
@@ -199,10 +268,11 @@ class Session(Generic[S, C]):
         while self._marks and (last is None or self._marks[-1].seq > last):
             self._marks.pop()
         if last is None:
-            self._state, self._command, self._dice = self.game.blank(), 0, 0
+            self._state, self._command, self._dice = self._start.state, 0, self._start.dice
             return
         if not self._marks or self._marks[-1].seq != last:
-            mark = Mark(last, self.state_before(last), self.journal.dice_used(self.match, last))
+            used = self._start.dice + self.journal.dice_used(self.match, last)
+            mark = Mark(last, self.state_before(last), used)
             self._marks.append(mark)
         self._command = last
         self._stand_in(self._marks[-1])
@@ -240,12 +310,12 @@ class Session(Generic[S, C]):
     def state_before(self, seq: int) -> S:
         """The state before entry `seq`, from the nearest snapshot and the events after it."""
         kept = self.journal.snapshot(self.match, seq)
-        start, state = 0, self.game.blank()
+        start, state = 0, self._start.state
         if kept is not None:
             try:
                 start, state = kept[0] - 1, self.game.read_state(kept[1])
             except ValueError:  # a snapshot of another version: the events hold everything
-                start, state = 0, self.game.blank()
+                start, state = 0, self._start.state
         fold = self.game.fold
         for entry in self.journal.live(self.match, after=start, before=seq):
             for event in self.game.read_events(entry.events):

@@ -1,0 +1,154 @@
+"""What is put right in the past, and what no longer fits it: the facts of an amendment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from q40k.kernel.asking import AnswerError, Question
+from q40k.kernel.driver import Game, Run
+from q40k.kernel.journal import Entry
+from q40k.kernel.rewriting import Draft
+from q40k.kernel.telling import Refused
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+Same = Callable[[S, Question, S, Question], bool]
+"""Whether two questions, each in its state, ask the same of the same one."""
+Code = Literal["refused", "answer", "other-question", "more-questions", "left-over"]
+Decision = Literal["", "asked", "rolled", "dropped", "overruled", "open"]
+
+
+class Typed(str):
+    """An answer as a hand types it, to be read by the question it meets."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Correction(Generic[C]):
+    """What is put right, at the command `entry` (its seq).
+
+    `command` is carried out there, None for nothing, with `answers` (values, or `Typed`); the
+    old answers from number `kept` on (from 0; None for none of them) follow as far as they fit.
+    With `inserted` the old command comes after it, as it was.
+    """
+
+    entry: int
+    command: C | None
+    answers: tuple[Any, ...] = ()
+    kept: int | None = None
+    inserted: bool = False
+
+
+@dataclass(slots=True)
+class Misfit(Generic[S, C]):
+    """An old command that no longer fits the corrected past, and what was decided about it.
+
+    `code`: the rules refuse it (`refused`); an answer does not fit its question any more
+    (`answer`, with the `error`); something else is asked than then, or more; or answers are left
+    over. `lost` are old answers without a place. `state` and `question` are where it stands:
+    what would be asked again. `own` marks what is being put right itself.
+    """
+
+    entry: int
+    command: C
+    code: Code
+    state: S
+    question: Question | None = None
+    refused: Refused | None = None
+    error: AnswerError | None = None
+    lost: tuple[Any, ...] = ()
+    own: bool = False
+    decision: Decision = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A command of the journal with its answers."""
+
+    entry: Entry
+    answers: tuple[Entry, ...] = ()
+
+
+@dataclass(slots=True)
+class Open(Generic[S, C]):
+    """The command that is being replayed."""
+
+    part: Part
+    command: C
+    run: Run[S, C]
+    state: S
+    start: int
+    given: list[Any]
+    old: list[Entry]
+    asked: list[tuple[S, Question]]
+    at: int = 0
+    fits: bool = True
+    own: bool = False
+    misfit: Misfit[S, C] | None = None
+
+
+def parts(entries: Sequence[Entry]) -> list[Part]:
+    """Inputs as commands with their answers."""
+    found: list[tuple[Entry, list[Entry]]] = []
+    for entry in entries:
+        if entry.kind == "command":
+            found.append((entry, []))
+        elif found:
+            found[-1][1].append(entry)
+    return [Part(entry, tuple(answers)) for entry, answers in found]
+
+
+def same_question(_then: Any, old: Question, _now: Any, new: Question) -> bool:
+    """Whether two questions have the same key and ask the same one."""
+    return (old.key, old.who) == (new.key, new.who)
+
+
+def as_it_was(game: Game[S, C], state: S, part: Part) -> tuple[S, list[tuple[S, Question]]]:
+    """The state after a command as it was journaled, and what it asked, question by question.
+
+    If the rules have changed since and tell another story, the journaled events hold, and what
+    was asked is not known.
+    """
+    asked: list[tuple[S, Question]] = []
+    try:
+        run = Run(game, state, game.read_command(part.entry.body))
+        faithful = game.write_events(run.start()) == part.entry.events
+        for entry in part.answers:
+            if run.question is not None:
+                asked.append((run.state, run.question))
+            told = run.answer(json.loads(entry.body))
+            faithful = faithful and game.write_events(told) == entry.events
+    except (Refused, AnswerError, RuntimeError, ValueError):
+        faithful = False
+    if faithful:
+        return run.state, asked
+    for entry in (part.entry, *part.answers):
+        for event in game.read_events(entry.events):
+            state = game.fold(state, event)
+    return state, []
+
+
+def stand_again(game: Game[S, C], one: Open[S, C], drafts: Sequence[Draft]) -> None:
+    """Stand at the open question again, after an answer that was refused."""
+    one.run = Run(game, one.state, one.command)
+    one.run.start()
+    for draft in drafts[one.start + 1 :]:
+        one.run.answer(json.loads(draft.body))
+
+
+def dice_of(part: Part) -> int:
+    """How many of the app's dice a command and its answers used."""
+    return sum(entry.dice for entry in part.answers)
+
+
+def copied(entry: Entry, *, same: bool = False) -> Draft:
+    """A new version of an entry that says what the old one said."""
+    kind: Literal["command", "answer"] = "command" if entry.kind == "command" else "answer"
+    return Draft(
+        kind, entry.body, entry.hand, entry.events, entry.dice, entry.at, entry.seq, None, same
+    )
