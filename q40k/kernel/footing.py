@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Literal
+
+LOG_HEAD = 32
+"""The bytes of a log without a single entry."""
 
 Lost = Literal["", "deleted", "replaced", "log-deleted"]
 Identity = tuple[int, int] | None
@@ -85,3 +89,39 @@ def free_name(path: Path) -> Path:
         number += 1
         found = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return found
+
+
+def keep_torn_log(path: Path, db: sqlite3.Connection, ends: Sequence[int]) -> Path | None:
+    """Keep a copy of a log of which SQLite reads less than the commits that `ends` counts.
+
+    Returns the copy when more is missing than the last commit: that one may have been torn by a
+    power cut before anybody saw it; those before it were on the disk, and on the screen.
+    """
+    log = path.with_name(path.name + "-wal")
+    valid = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
+    beyond = sum(1 for end in ends if end > valid)
+    if valid < 0 or not beyond:
+        return None
+    import shutil  # slow to load, and hardly ever needed
+
+    kept = free_name(path.with_name(f"{path.stem}-torn.wal"))
+    try:
+        shutil.copyfile(log, kept)
+    except OSError:  # there is no room for it: nothing is lost by going on
+        return None
+    return kept if beyond > 1 else None
+
+
+def log_ends(path: Path) -> list[int]:
+    """Where the commits of the log beside a library end; none when there is no log to speak of."""
+    log = path.with_name(path.name + "-wal")
+    try:
+        if os.stat(log).st_size <= LOG_HEAD:
+            return []
+    except OSError:
+        return []
+    from q40k.kernel.salvage import commit_ends  # a log is only there after a crash, or to watch
+
+    with suppress(OSError):
+        return commit_ends(log)
+    return []

@@ -152,17 +152,9 @@ class Journal:
             self._db.executescript(_TABLES)
             self._db.execute(f"PRAGMA user_version={FORMAT}")
         self._db.execute(_RECENCY)
-        if self.path is not None and ends:
-            self._see_log(self.path, ends)
-
-    def _see_log(self, path: Path, ends: list[int]) -> None:
-        """Keep a log that SQLite cannot read to its end: what it holds may have been shown."""
-        try:
-            kept, shown = keep_torn_log(path, self._db, ends)
-        except OSError:  # there is no room for it: nothing is lost by going on
-            return
-        if shown:
-            raise JournalError("journal-torn", path=str(path), kept=str(kept))
+        kept = keep_torn_log(self.path, self._db, ends) if self.path is not None and ends else None
+        if kept is not None:
+            raise JournalError("journal-torn", path=str(self.path), kept=str(kept))
 
     def close(self) -> None:
         """Close the file; the journal is of no use afterwards."""

@@ -77,6 +77,11 @@ _JOURNAL: dict[str, Trouble] = {
             " again."
         ),
     ),
+    "journal-torn": Trouble(
+        N_("The end of the matches could not be read"),
+        N_("The disk has lost something of {path}. What is left of it was kept in {kept}."),
+        N_("q40k doctor --repair gets back what can be read; to go on without it, start again."),
+    ),
     "journal-second-writer": Trouble(
         N_("Somebody else wrote this match"),
         N_("Another q40k has added an entry to it meanwhile."),

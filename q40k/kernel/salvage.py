@@ -1,0 +1,210 @@
+"""Rows read from the bytes of a library whose trees SQLite can no longer walk.
+
+Every page is looked at on its own, as https://www.sqlite.org/fileformat2.html describes it, and
+so is every page of the write-ahead log; what does not look like a row of ours is passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+PAGE = 4096
+_LOG_HEAD = 32
+_FRAME_HEAD = 24
+_MAGIC = b"\x37\x7f\x06"
+_INDEX_LEAF, _INDEX_INNER, _TABLE_LEAF = 0x0A, 0x02, 0x0D
+_MOST_OVERFLOW = 100_000
+
+Row = tuple[Any, ...]
+Key = tuple[int, int]
+
+
+@dataclass
+class Salvage:
+    """What was found: entries by match and seq, and matches by number, in the file's columns."""
+
+    entries: dict[Key, Row] = field(default_factory=dict)
+    matches: dict[int, Row] = field(default_factory=dict)
+
+
+def frames(log: Path) -> list[tuple[int, bytes]]:
+    """The pages of a log's newest round up to its last commit, with their numbers.
+
+    A frame that is not of this round has number 0. Raises OSError.
+    """
+    pages: list[tuple[int, bytes]] = []
+    end = 0
+    with log.open("rb") as file:
+        head = file.read(_LOG_HEAD)
+        salt = head[16:24] if head[:3] == _MAGIC else b""
+        while True:
+            mark, page = file.read(_FRAME_HEAD), file.read(PAGE)
+            if len(page) < PAGE:
+                break
+            number, size = struct.unpack(">II", mark[:8])
+            salt = salt or mark[8:16]  # the head is gone: what comes first is of the newest round
+            if mark[8:16] != salt:
+                number = 0
+            pages.append((number, page))
+            if number and size:
+                end = len(pages)
+    return pages[:end]
+
+
+def commit_ends(log: Path) -> list[int]:
+    """After how many frames each commit of a log's newest round ends. Raises OSError."""
+    ends = []
+    with log.open("rb") as file:
+        head = file.read(_LOG_HEAD)
+        salt = head[16:24] if head[:3] == _MAGIC else b""
+        place = 0
+        while len(mark := file.read(_FRAME_HEAD)) == _FRAME_HEAD:
+            place += 1
+            salt = salt or mark[8:16]
+            number, size = struct.unpack(">II", mark[:8])
+            if number and size and mark[8:16] == salt:
+                ends.append(place)
+            file.seek(PAGE, 1)
+    return ends
+
+
+def from_file(library: Path, log: Path | None = None) -> Salvage:
+    """What can be read of a library file by its bytes, the log's frames last. Raises OSError."""
+    raw = library.read_bytes() if library.exists() else b""
+    pages = {n // PAGE + 1: raw[n : n + PAGE] for n in range(0, len(raw), PAGE)}
+    found = Salvage()
+    later = frames(log) if log is not None and log.exists() else []
+    newest = {**pages, **dict(later)}
+    for number, page in [*pages.items(), *later]:
+        if number > 1 and len(page) == PAGE:
+            _take(found, page, newest)
+    return found
+
+
+def from_log(log: Path) -> Salvage:
+    """What can be read of a log alone. Raises OSError."""
+    found = Salvage()
+    pages = frames(log)
+    for number, page in pages:
+        if number > 1:
+            _take(found, page, dict(pages))
+    return found
+
+
+def _take(found: Salvage, page: bytes, pages: Mapping[int, bytes]) -> None:
+    for rowid, row in _rows(page, pages):
+        if rowid is None and is_entry(row):
+            found.entries[row[0], row[1]] = row
+        elif rowid is not None and _is_match(row):
+            found.matches[rowid] = (rowid, *row[1:])
+
+
+def is_entry(row: Row) -> bool:
+    """Whether a row has the shape of an entry, its texts being whole."""
+    if len(row) < 10:
+        return False
+    numbers, texts = (row[0], row[1], row[3], row[7]), (row[2], row[4], row[5], row[6], row[8])
+    if not all(isinstance(n, int) for n in numbers) or not all(isinstance(t, str) for t in texts):
+        return False
+    if row[0] < 1 or row[1] < 1 or not (row[9] is None or isinstance(row[9], int)):
+        return False
+    try:
+        return isinstance(json.loads(row[6]), list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_match(row: Row) -> bool:
+    return len(row) >= 5 and row[0] is None and all(isinstance(text, str) for text in row[1:5])
+
+
+def _rows(page: bytes, pages: Mapping[int, bytes]) -> Iterator[tuple[int | None, Row]]:
+    kind = page[0]
+    if kind not in (_INDEX_LEAF, _INDEX_INNER, _TABLE_LEAF):
+        return
+    head = 12 if kind == _INDEX_INNER else 8
+    for cell in range(int.from_bytes(page[3:5], "big")):
+        start = head + 2 * cell
+        at = int.from_bytes(page[start : start + 2], "big")
+        try:
+            size, at = _varint(page, at + (4 if kind == _INDEX_INNER else 0))
+            rowid: int | None = None
+            if kind == _TABLE_LEAF:
+                rowid, at = _varint(page, at)
+            yield rowid, _record(_payload(page, at, size, kind == _TABLE_LEAF, pages))
+        except (IndexError, ValueError, KeyError, struct.error):
+            continue
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = 0
+    for place in range(9):
+        byte = data[at + place]
+        if place == 8:
+            return value << 8 | byte, at + 9
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + place + 1
+    raise ValueError
+
+
+def _payload(page: bytes, at: int, size: int, of_table: bool, pages: Mapping[int, bytes]) -> bytes:
+    """A cell's content, gathered from its overflow pages too."""
+    most = PAGE - 35 if of_table else (PAGE - 12) * 64 // 255 - 23
+    least = (PAGE - 12) * 32 // 255 - 23
+    if size <= most:
+        local = size
+    else:
+        local = least + (size - least) % (PAGE - 4)
+        local = local if local <= most else least
+    content = page[at : at + local]
+    if len(content) < local:
+        raise ValueError
+    following = int.from_bytes(page[at + local : at + local + 4], "big") if size > local else 0
+    parts = [content]
+    left = size - local
+    for _ in range(_MOST_OVERFLOW):
+        if left <= 0:
+            break
+        more = pages[following]
+        parts.append(more[4 : 4 + left])
+        left -= PAGE - 4
+        following = int.from_bytes(more[:4], "big")
+    whole = b"".join(parts)
+    if len(whole) != size:
+        raise ValueError
+    return whole
+
+
+def _record(data: bytes) -> Row:
+    end, at = _varint(data, 0)
+    kinds = []
+    while at < end:
+        kind, at = _varint(data, at)
+        kinds.append(kind)
+    values: list[Any] = []
+    for kind in kinds:
+        width = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)[kind] if kind < 10 else (kind - 12) // 2
+        part = data[at : at + width]
+        if len(part) != width or kind in (10, 11):
+            raise ValueError
+        at += width
+        values.append(_value(kind, part))
+    return tuple(values)
+
+
+def _value(kind: int, part: bytes) -> Any:
+    if kind == 0:
+        return None
+    if kind in (8, 9):
+        return kind - 8
+    if kind == 7:
+        return struct.unpack(">d", part)[0]
+    if kind < 7:
+        return int.from_bytes(part, "big", signed=True)
+    return part.decode("utf-8") if kind % 2 else part

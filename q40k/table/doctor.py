@@ -1,0 +1,234 @@
+"""The doctor: looks at everything q40k needs on this machine, and says what is wrong.
+
+Findings are codes with facts; `q40k.words.doctor` words them. Nothing is changed by looking;
+`repair` is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from q40k.kernel.backup import backups
+from q40k.kernel.journal import JournalError, MatchRow
+from q40k.kernel.recover import Repaired, torn_logs
+from q40k.kernel.recover import repair as repaired
+from q40k.kernel.writing import Pen
+from q40k.table.faults import FILE
+from q40k.table.places import data_folder, library_file, log_folder
+from q40k.table.shelf import Shelf
+
+State = Literal["well", "note", "wrong"]
+LITTLE_ROOM = 100_000_000
+NO_ROOM = 5_000_000
+COLUMNS, ROWS = 80, 24
+"""The smallest terminal on which everything is seen at once."""
+
+Progress = Callable[[int, int], None]
+"""Told before each match that is replayed: its place and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: its code, how it is, and the facts to say so."""
+
+    code: str
+    state: State
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def examine(progress: Progress = lambda _place, _number: None) -> Iterator[Finding]:
+    """Look at the folder, the room, the library, every match, the backups and the log."""
+    folder = _folder()
+    yield folder
+    if folder.state == "wrong":
+        return
+    yield _room()
+    yield from _library(progress)
+    yield from _backups()
+    log = log_folder() / FILE
+    if log.is_file():
+        yield Finding("faults-logged", "note", {"path": str(log)})
+
+
+def _folder() -> Finding:
+    try:
+        folder = data_folder()
+    except OSError as error:
+        facts = {"path": str(error.filename), "detail": error.strerror or str(error)}
+        return Finding("folder-missing", "wrong", facts)
+    trial = folder / f".doctor.{os.getpid()}"
+    try:
+        trial.write_bytes(b"x")
+        trial.unlink()
+    except OSError as error:
+        with suppress(OSError):
+            trial.unlink(missing_ok=True)
+        facts = {"path": str(folder), "detail": error.strerror or str(error)}
+        return Finding("folder-unwritable", "wrong", facts)
+    return Finding("folder", "well", {"path": str(folder)})
+
+
+def _room() -> Finding:
+    import shutil
+
+    free = shutil.disk_usage(data_folder()).free
+    facts = {"megabytes": free // 1_000_000, "path": str(data_folder())}
+    if free < NO_ROOM:
+        return Finding("room-none", "wrong", facts)
+    return (
+        Finding("room-little", "note", facts)
+        if free < LITTLE_ROOM
+        else Finding("room", "well", facts)
+    )
+
+
+# -- the library ---------------------------------------------------------------------------
+
+
+def _library(progress: Progress) -> Iterator[Finding]:
+    library = library_file()
+    facts: dict[str, Any] = {"path": str(library)}
+    for rescued in sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3")):
+        yield Finding("rescued", "wrong", {**facts, "rescued": str(rescued)})
+    if library.exists():
+        yield from _opened(library, facts, progress)
+    elif backups(library):
+        yield Finding("library-missing", "wrong", facts)
+    else:
+        yield Finding("library-none", "well", facts)
+    for torn in torn_logs(library):  # the library may have been opened just now, and kept one
+        yield Finding("log-torn", "wrong", {**facts, "kept": str(torn)})
+
+
+def _opened(library: Path, facts: dict[str, Any], progress: Progress) -> Iterator[Finding]:
+    try:
+        shelf = _shelf(library)
+    except JournalError as error:
+        code = "library-broken" if error.code in BROKEN else "library-unusable"
+        yield Finding(code, "wrong", {**facts, "error": error})
+        return
+    with closing(shelf):
+        try:
+            wrong = integrity(shelf)
+            rows = [] if wrong else shelf.matches()
+        except JournalError as error:
+            wrong, rows = [str(error.facts.get("detail", error.code))], []
+        if wrong:
+            yield Finding("library-damaged", "wrong", {**facts, "detail": wrong[0]})
+            return
+        yield Finding("library", "well", {**facts, "number": len(rows)})
+        for place, row in enumerate(rows, 1):
+            progress(place, len(rows))
+            yield _match(shelf, row)
+
+
+BROKEN = ("journal-broken", "journal-failed")
+
+
+def _shelf(library: Path) -> Shelf:
+    try:
+        return Shelf(library)
+    except JournalError as error:
+        if error.code != "journal-torn":
+            raise
+    return Shelf(library)  # what is torn has been kept: now it opens with what can be read
+
+
+def integrity(shelf: Shelf) -> list[str]:
+    """What SQLite finds wrong with a library. Raises JournalError."""
+    said = [str(row[0]) for row in shelf.journal._read("PRAGMA integrity_check(20)")]
+    return [] if said == ["ok"] else said
+
+
+def _match(shelf: Shelf, row: MatchRow) -> Finding:
+    facts: dict[str, Any] = {"match": row.id, "name": row.name or "-", "number": row.entries}
+    try:
+        sql = "SELECT count(*), coalesce(min(seq), 1) FROM entries WHERE match = ?"
+        count, first = shelf.journal._read(sql, row.id)[0]
+        if count != row.entries or first != 1:
+            return Finding("match-gap", "wrong", {**facts, "missing": row.entries - count})
+        verdict = shelf.verify(row.id)
+    except (JournalError, ValueError) as error:
+        return Finding("match-unreadable", "wrong", {**facts, "detail": str(error)})
+    if verdict.differs_at is not None:
+        return Finding("match-differs", "note", {**facts, "entry": verdict.differs_at})
+    return Finding("match", "well", facts)
+
+
+def _backups() -> Iterator[Finding]:
+    library = library_file()
+    found = backups(library)
+    for path in found:
+        try:
+            with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
+                sound = db.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+        except sqlite3.Error:
+            sound = False
+        if not sound:
+            yield Finding("backup-broken", "wrong", {"path": str(path)})
+    if found:
+        facts = {"number": len(found), "path": str(found[0])}
+        yield Finding("backups", "well", facts)
+    elif library.exists():
+        yield Finding("backups-none", "note", {"path": str(library)})
+
+
+# -- the terminal --------------------------------------------------------------------------
+
+
+def terminal(environ: Mapping[str, str] = os.environ) -> Iterator[Finding]:
+    """Look at what the terminal can show."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "?").lower()
+    if encoding.replace("-", "") != "utf8":
+        yield Finding("letters", "note", {"encoding": encoding})
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        yield Finding("terminal-none", "note")
+        return
+    columns, rows = os.get_terminal_size(sys.stdout.fileno())
+    kind = environ.get("TERM", "?")
+    if kind == "dumb":
+        yield Finding("terminal-dumb", "wrong", {"kind": kind})
+    many = environ.get("COLORTERM", "") in ("truecolor", "24bit")
+    facts = {"kind": kind, "columns": columns, "rows": rows, "least_columns": COLUMNS,
+             "least_rows": ROWS, "colours": "16.7M" if many else "256"}  # fmt: skip
+    small = columns < COLUMNS or rows < ROWS
+    yield Finding("terminal-small" if small else "terminal", "note" if small else "well", facts)
+
+
+# -- repair --------------------------------------------------------------------------------
+
+REPAIRED = ("library-broken", "library-damaged", "library-missing", "match-gap",
+            "match-unreadable", "log-torn")  # fmt: skip
+
+
+def needs_repair(findings: Iterable[Finding]) -> bool:
+    """Whether a repair of the library would mend any of this."""
+    return any(finding.code in REPAIRED for finding in findings)
+
+
+def repair() -> Repaired:
+    """Make a new library of what can be read, backups included; the damaged one is put aside.
+
+    Raises JournalError ("match-held" when somebody plays), OSError, sqlite3.Error.
+    """
+    library = library_file()
+    pens: list[Pen] = []
+    try:
+        for lock in sorted(library.parent.glob("match-*.lock")):
+            number = lock.stem.removeprefix("match-")
+            if number.isdigit():
+                pen = Pen(library.parent, int(number))
+                pen.take()
+                pens.append(pen)
+        rescued = sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3"))
+        return repaired(library, [*rescued, *backups(library)], torn_logs(library))
+    finally:
+        for pen in pens:
+            pen.drop()
