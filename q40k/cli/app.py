@@ -39,7 +39,10 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
         N_("Packs"),
         {"mods": "packs", "arenas": "packs", "check": "packs", "schema": "packs"},
     ),
-    (N_("This machine"), {"locate": "machine", "completion": "machine"}),
+    (
+        N_("This machine"),
+        {"backup": "care", "doctor": "care", "locate": "machine", "completion": "machine"},
+    ),
 )  # fmt: skip
 """Every command under its heading, with the module of this package that holds it."""
 

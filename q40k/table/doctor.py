@@ -15,14 +15,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from q40k.kernel.backup import backups
+from q40k.kernel.backup import back_up, backups, make
+from q40k.kernel.footing import free_name
 from q40k.kernel.journal import JournalError, MatchRow
 from q40k.kernel.recover import Repaired, torn_logs
 from q40k.kernel.recover import repair as repaired
 from q40k.kernel.writing import Pen
 from q40k.table.faults import FILE
 from q40k.table.places import data_folder, library_file, log_folder
-from q40k.table.shelf import Shelf
+from q40k.table.shelf import Shelf, now
 
 State = Literal["well", "note", "wrong"]
 LITTLE_ROOM = 100_000_000
@@ -178,6 +179,25 @@ def _backups() -> Iterator[Finding]:
         yield Finding("backups", "well", facts)
     elif library.exists():
         yield Finding("backups-none", "note", {"path": str(library)})
+
+
+def copied(to: Path | None = None) -> Path:
+    """Make a backup now, in the folder of backups or at `to` (a new file, or a folder).
+
+    Raises JournalError when there is nothing to copy or it cannot be read, OSError.
+    """
+    library = library_file()
+    if not library.exists():
+        raise JournalError("no-matches")
+    Shelf(library).close()  # what is wrong with it is said before anything is copied
+    try:
+        if to is None:
+            return make(library)
+        if to.is_dir():
+            to = free_name(to / f"q40k-{now()[:10]}.sqlite3")
+        return back_up(library, to)
+    except sqlite3.Error as error:
+        raise JournalError("journal-failed", path=str(library), detail=str(error)) from error
 
 
 # -- the terminal --------------------------------------------------------------------------

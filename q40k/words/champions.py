@@ -93,6 +93,23 @@ def role_name(speech: Speech, role: str | None) -> str:
     return speech.gettext(_ROLES[role]) if role else ""
 
 
+def stat_name(speech: Speech, stat: str) -> str:
+    """A characteristic as profiles write it: "WS", "Ld", "Inv"."""
+    words = {
+        "ws": speech.pgettext("profile", "WS"),
+        "bs": speech.pgettext("profile", "BS"),
+        "s": speech.pgettext("profile", "S"),
+        "t": speech.pgettext("profile", "T"),
+        "w": speech.pgettext("profile", "W"),
+        "i": speech.pgettext("profile", "I"),
+        "a": speech.pgettext("profile", "A"),
+        "ld": speech.pgettext("profile", "Ld"),
+        "sv": speech.pgettext("profile", "Sv"),
+        "inv": speech.pgettext("profile", "Inv"),
+    }
+    return words[stat]
+
+
 def item_name(speech: Speech, library: Library, item: str) -> str:
     """A weapon or other gear by name; its id when no pack knows it."""
     known = library.weapons.get(item) or library.gear.get(item)

@@ -7,7 +7,18 @@ from q40k.rules import events as e
 from q40k.rules.state import Match
 from q40k.words.deaths import accident, killed
 from q40k.words.speech import Speech
-from q40k.words.telling import dying, moving, order, rounds, table, tokens, winning
+from q40k.words.telling import (
+    barrels,
+    dying,
+    flags,
+    moving,
+    order,
+    rounds,
+    table,
+    teams,
+    tokens,
+    winning,
+)
 from q40k.words.telling.shared import Tellers
 
 _TELLERS: Tellers = {
@@ -17,6 +28,9 @@ _TELLERS: Tellers = {
     **dying.TELLERS,
     **tokens.TELLERS,
     **rounds.TELLERS,
+    **teams.TELLERS,
+    **flags.TELLERS,
+    **barrels.TELLERS,
     **winning.TELLERS,
 }
 

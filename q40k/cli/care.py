@@ -1,0 +1,155 @@
+"""Commands that look after the matches: backup, doctor."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from q40k.cli.base import Call, Option, command
+from q40k.cli.columns import printable
+from q40k.cli.complete import files
+from q40k.cli.errors import DONE, REFUSED, problem_lines
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, speech
+
+if TYPE_CHECKING:
+    from q40k.kernel.recover import Repaired
+    from q40k.table.doctor import Finding
+
+_MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
+
+
+@command(
+    "backup",
+    N_(
+        "Copy all matches to a new file, also while one is played.\n\n"
+        "The copy is whole or not there at all. Without --to it goes to the folder of backups,"
+        " where q40k keeps the last few it makes by itself."
+    ),
+    Option(["to", "--to"], metavar=N_("FILE"), shell_complete=files,
+           help=N_("Write this file, or a file of this folder; nothing is written over.")),
+    examples=(
+        ("q40k backup", N_("one more in the folder of backups")),
+        ("q40k backup --to /media/stick", N_("a copy on a memory stick")),
+    ),
+)  # fmt: skip
+def backup(call: Call, to: str | None) -> int:
+    """Make a backup."""
+    del call
+    from q40k.table.doctor import copied
+
+    click.echo(copied(Path(to) if to is not None else None))
+    return DONE
+
+
+@command(
+    "doctor",
+    N_(
+        "Look at everything q40k needs: folder, disk, matches, backups, packs, terminal.\n\n"
+        "It says what is wrong and what to do. Every match is replayed. Exit status 1 when"
+        " something is wrong."
+    ),
+    Option(["mend", "--repair"], is_flag=True,
+           help=N_("Make a new file of all that can be read; the damaged one is kept aside.")),
+    json_option(N_("Print what was found as JSON.")),
+    examples=(
+        ("q40k doctor", N_("see whether all is well")),
+        ("q40k doctor --repair", N_("get back what can be read of a damaged file")),
+    ),
+)  # fmt: skip
+def doctor(call: Call, mend: bool, as_json_: bool) -> int:
+    """Look at everything, and mend what can be mended."""
+    from q40k.table.doctor import needs_repair, repair
+
+    found = list(_examined(call, as_json_))
+    mended: Repaired | None = None
+    if mend and needs_repair(found):
+        mended = repair()
+        if not as_json_:
+            _tell(mended)
+    elif mend and not as_json_:
+        click.echo(_("Nothing here needs a repair."))
+    if as_json_:
+        click.echo(
+            as_json({"findings": [_data(one) for one in found], "repaired": _mended(mended)})
+        )
+    wrong = any(one.state == "wrong" for one in found)
+    return REFUSED if wrong and mended is None else DONE
+
+
+def _examined(call: Call, silent: bool) -> Iterator[Finding]:
+    from q40k.table.doctor import examine, terminal
+
+    shown = not silent and sys.stderr.isatty()
+
+    def progress(place: int, number: int) -> None:
+        if shown:
+            click.echo(_("replaying match {place} of {number}…", place=place, number=number)
+                       + "\r", err=True, nl=False)  # fmt: skip
+
+    for findings in (examine(progress), _packs(call), terminal()):
+        for one in findings:
+            if not silent:
+                _print(one)
+            yield one
+
+
+def _print(one: Finding) -> None:
+    what, todo = _words(one)
+    click.echo(printable(f"{_MARKS[one.state]} {what}"))
+    if todo:
+        click.echo(f"    {todo}")
+
+
+def _words(one: Finding) -> tuple[str, str]:
+    from q40k.words.doctor import finding
+
+    return finding(speech(), one.code, one.facts)
+
+
+def _data(one: Finding) -> dict[str, Any]:
+    what, todo = _words(one)
+    facts = {key: value for key, value in one.facts.items() if key != "error"}
+    return {"check": one.code, "state": one.state, "what": what, "todo": todo, "facts": facts}
+
+
+def _packs(call: Call) -> Iterator[Finding]:
+    from q40k.packs.problems import PackError
+    from q40k.table.doctor import Finding
+
+    try:
+        library = call.library()
+    except PackError as error:
+        for problem, line in zip(error.problems, problem_lines(error.problems), strict=True):
+            state = "wrong" if problem.severity == "error" else "note"
+            yield Finding("pack-problem", state, {"problem": line})  # type: ignore[arg-type]
+        return
+    for line in problem_lines(library.warnings):
+        yield Finding("pack-problem", "note", {"problem": line})
+    yield Finding("packs", "well", {"number": len(library.champions)})
+
+
+def _tell(mended: Repaired) -> None:
+    from q40k.words.doctor import saved
+
+    click.echo("")
+    for one in mended.matches:
+        click.echo(printable(saved(speech(), one.match, one.name, one.kept, one.lost)))
+    if not mended.matches:
+        click.echo(_("Nothing could be read any more, and there is no backup."))
+    if mended.aside.exists():
+        click.echo(_("The damaged files are kept in {path}.", path=mended.aside))
+
+
+def _mended(mended: Repaired | None) -> dict[str, Any] | None:
+    if mended is None:
+        return None
+    return {"aside": str(mended.aside), "matches": [asdict(one) for one in mended.matches]}
+
+
+COMMANDS = {"backup": backup, "doctor": doctor}
