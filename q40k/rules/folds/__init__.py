@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from q40k.kernel.telling import Event
-from q40k.rules.folds import dying, moving, order, rounds, table, tokens, winning
+from q40k.rules.folds import (
+    barrels,
+    dying,
+    flags,
+    moving,
+    order,
+    rounds,
+    table,
+    teams,
+    tokens,
+    winning,
+)
 from q40k.rules.folds.shared import Folds
 from q40k.rules.state import Match
 
@@ -13,6 +24,9 @@ FOLDS: Folds = {
     **moving.FOLDS,
     **dying.FOLDS,
     **tokens.FOLDS,
+    **teams.FOLDS,
+    **flags.FOLDS,
+    **barrels.FOLDS,
     **rounds.FOLDS,
     **winning.FOLDS,
 }
