@@ -126,9 +126,10 @@ def test_the_base_of_a_flag_is_there() -> None:
 
 
 @pytest.mark.rule("ARENA-2")
-@pytest.mark.parametrize(("players", "sound"),
-                         [("[2, 9]", True), ("[1, 4]", False), ("[4, 3]", False), ("[2, 10]", False)],
-                         )  # fmt: skip
+@pytest.mark.parametrize(
+    ("players", "sound"),
+    [("[2, 9]", True), ("[1, 4]", False), ("[4, 3]", False), ("[2, 10]", False)],
+)
 def test_an_arena_is_meant_for_two_or_more_and_never_for_more_than_its_tiles(
     players: str, sound: bool
 ) -> None:
