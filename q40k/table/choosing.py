@@ -2,24 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from random import Random
 
 from q40k.packs.library import Library
 from q40k.packs.models import Champion, Mod
-from q40k.rules.champion import judge, verdict
+from q40k.packs.search import folded
+from q40k.rules.champion import Figure, judge, verdict
 
 WITHIN = 5
 """How many points apart a fair field may be, unless something else is said."""
 
 
-def welcome(library: Library, mod: Mod) -> list[Champion]:
+def welcome(
+    library: Library, mod: Mod, *, budget: int | None = None, clone_of: Figure | None = None
+) -> list[Champion]:
     """Everyone whom no rule of the mod keeps out, without further gear.
 
-    Rule: CHAMPION-1, CHAMPION-7
+    Rule: CHAMPION-1, CHAMPION-5, CHAMPION-6, CHAMPION-7
     """
-    everyone = library.champions.values()
-    return [one for one in everyone if verdict(judge(one, (), mod)) != "no"]
+    return [
+        one
+        for one in library.champions.values()
+        if verdict(judge(one, (), mod, budget=budget, clone_of=clone_of)) != "no"
+    ]
+
+
+def affordable_first(champions: Iterable[Champion], budget: int | None) -> list[Champion]:
+    """The champions, those within the budget first; both parts keep their order.
+
+    Rule: CHAMPION-5
+    """
+    return sorted(champions, key=lambda one: budget is not None and one.points > budget)
+
+
+def sounding_like(library: Library, typed: str, most: int = 3) -> list[Champion]:
+    """Whom a mistyped name, or a word of one, may mean, the likeliest first; [] if nobody."""
+    called: dict[str, Champion] = {}
+    parts: dict[str, Champion] = {}
+    for one in library.champions.values():
+        for name in (one.id, one.name.en, one.name.fr, *one.aka):
+            called.setdefault(folded(name), one)
+            for word in folded(name).split():
+                parts.setdefault(word, one)
+    known = parts | called
+    near = get_close_matches(folded(typed), known, n=3 * most, cutoff=0.7)
+    return list({known[name].id: known[name] for name in near}.values())[:most]
+
+
+def still_proposed(proposed: Sequence[str], fielded: Iterable[str]) -> list[str]:
+    """What is left of a fair field once these champions are at the table, in its order."""
+    gone = set(fielded)
+    return [one for one in proposed if one not in gone]
 
 
 def nearest_first(champions: Sequence[Champion], value: int) -> list[Champion]:

@@ -24,7 +24,8 @@ class Context:
 class Prefilled:
     """What was already said of a match to be set up; the rest is asked.
 
-    `players` hold each a name, the champion's id and the ids of the gear.
+    `players` hold each a name, the champion's id and the ids of the gear. `field` are the
+    champions proposed to those who are still without one, by id, in the order of joining.
     """
 
     mod: str = "deathmatch"
@@ -33,3 +34,4 @@ class Prefilled:
     seed: int | None = None
     name: str = ""
     dice: Literal["hand", "app"] = "hand"
+    field: tuple[str, ...] = ()

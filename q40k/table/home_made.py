@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from q40k.packs.champions import outfit, slug
+from q40k.packs.champions import NO_SAVE, outfit, slug
 from q40k.packs.library import Kind, Library, load
 from q40k.packs.models import Champion
 from q40k.rules.champion import HOME_MADE
@@ -22,11 +23,25 @@ STATS: Final = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
 """The characteristics, in the order every codex prints them."""
 USUAL: Final = "space-marine"
 """Whom a home-made champion is like as long as nothing else is said."""
+_USUAL_PROFILE: Final[Mapping[str, int | None]] = {
+    "ws": 4, "bs": 4, "s": 4, "t": 4, "w": 1, "i": 4, "a": 1, "ld": 8, "sv": 3, "inv": None,
+}  # fmt: skip
 TRIAL: Final = "the-new-champion.yaml"
 """How the file of a champion is called while it is only tried."""
 
 Given = Mapping[str, Any]
 """What was said of a champion: `name`, `points`, the characteristics, and what is not usual."""
+
+
+class BadFigure(ValueError):
+    """A figure that no profile can have: of which characteristic, what was typed, what may be."""
+
+    def __init__(self, stat: str, got: str, least: int, most: int) -> None:
+        super().__init__(f"{stat}: {got}")
+        self.stat = stat
+        self.got = got
+        self.least = least
+        self.most = most
 
 
 class Taken(Exception):
@@ -38,20 +53,60 @@ class Taken(Exception):
         self.path = path
 
 
-# ---- what is proposed
+# ---- what is said, and proposed
+
+
+def read_profile(text: str) -> dict[str, int | None]:
+    """A profile typed in the order of STATS, then the save and the invulnerable one.
+
+    Blanks may be left out ("44441418 3+"); a dot, or whatever is not typed any more, is as usual;
+    "-" is 0, or no save. Raises BadFigure.
+    """
+    profile = dict(_USUAL_PROFILE)
+    words = [word for word in re.split(r"[\s,;/]+", text) if word]
+    typed = [part for word in words for part in _parted(word, len(words) == 1)]
+    if len(typed) > len(profile):
+        raise BadFigure("inv", " ".join(typed[len(profile) - 1 :]), 2, NO_SAVE)
+    for name, said in zip(profile, typed, strict=False):
+        if said != ".":
+            profile[name] = _figure(name, said)
+    return profile
+
+
+def _parted(word: str, alone: bool) -> list[str]:
+    """The figures of a word: "444414183+" is nine of them, "10" is one, "44" two if it is alone."""
+    digits = word.rstrip("+")
+    run_on = len(digits) > 2 or (alone and len(digits) == 2 and digits != "10")
+    if run_on and digits.isascii() and digits.isdigit():
+        return re.findall(r"[0-9]\+*", word)
+    return [word]
+
+
+def _figure(name: str, said: str) -> int | None:
+    saves = name in ("sv", "inv")
+    least, most = (2, NO_SAVE) if saves else (1 if name == "w" else 0, 10)
+    if said == "-" and name != "w":
+        return None if saves else 0
+    digits = said.rstrip("+") if saves else said
+    if not (digits.isascii() and digits.isdigit()) or not least <= int(digits[:4]) <= most:
+        raise BadFigure(name, said, least, most)
+    return None if saves and int(digits) == NO_SAVE else int(digits)
 
 
 def like(library: Library, figures: Mapping[str, int | None]) -> Champion | None:
     """The champion whose profile is most like these figures; None when there is none at all.
 
-    Of several it is the usual one, then whoever is no special character, the cheapest first.
+    Of several it is the usual one, then whoever is no special character, then infantry, then the
+    cheapest.
     """
 
-    def distance(one: Champion) -> tuple[int, bool, bool, int, str]:
-        apart = sum(
-            abs((getattr(one, name) or 7) - (figure or 7)) for name, figure in figures.items()
-        )
-        return apart, one.id != USUAL, one.special, one.points, one.id
+    def figure(said: int | None) -> int:
+        return NO_SAVE if said is None else said
+
+    def distance(one: Champion) -> tuple[object, ...]:
+        apart = sum(abs(figure(getattr(one, k)) - figure(said)) for k, said in figures.items())
+        infantry = one.unit_type == "infantry"
+        return apart, one.id != USUAL, one.special, not infantry, one.points, one.id
 
     return min(library.champions.values(), key=distance, default=None)
 

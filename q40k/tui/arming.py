@@ -1,21 +1,40 @@
 """Choosing a champion: found by letters or by value, with gear if it is wanted.
 
 The gear costs no key when nobody wants any: Enter takes the champion as it is, Tab opens its gear.
+Neither does what stands last in the list: a fair field, or a champion of one's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from q40k.packs.champions import outfit
+from q40k.packs.library import Library
 from q40k.packs.models import Champion
-from q40k.rules.champion import Finding, judge, perfect_price, verdict
-from q40k.table.choosing import WITHIN, nearest_first, welcome
+from q40k.rules.champion import (
+    Finding,
+    agreed_budget,
+    clone_figure,
+    judge,
+    perfect_price,
+    verdict,
+)
+from q40k.rules.commands import clean_text
+from q40k.table.choosing import (
+    WITHIN,
+    affordable_first,
+    nearest_first,
+    sounding_like,
+    still_proposed,
+    welcome,
+)
 from q40k.table.recent import recent
-from q40k.tui.fields import Field, Given, Move, Option, Outcome, Search, Several
+from q40k.tui.fields import Field, Given, Option, Outcome, Search
+from q40k.tui.gear import GearPick
 from q40k.words.cards import army_name, unit_type_name, value
 from q40k.words.champions import answer_name, finding, item_name
 
@@ -23,8 +42,16 @@ if TYPE_CHECKING:
     from q40k.tui.desk import Desk
 
 SHOWN = 8
-Fielded = tuple[str, tuple[str, ...]]
-"""A champion's id and the ids of its gear."""
+LEAST_LETTERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Fielded:
+    """What a player fields: a champion's id, the ids of its gear; `profile` if it is made up."""
+
+    champion: str
+    gear: tuple[str, ...] = ()
+    profile: Champion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +59,17 @@ class Armed:
     """The champion that was marked when Tab asked for its gear."""
 
     champion: str
+
+
+@dataclass(frozen=True, slots=True)
+class HomeMade:
+    """A champion of one's own shall be made, of this name."""
+
+    name: str
+
+
+FAIR_FIELD = object()
+"""A fair field was asked for."""
 
 
 @dataclass(slots=True)
@@ -47,111 +85,134 @@ class ChampionSearch(Search):
         """As any search; Tab asks for gear."""
         found = self.choices() if key == "tab" else ()
         if found:
-            return Given(Armed(found[self.at].value))
+            marked = found[self.at].value
+            return Given(Armed(marked) if isinstance(marked, str) else marked)
         return Search.press(self, key, character)
 
 
-@dataclass(slots=True)
-class GearPick(Several):
-    """Gear picked item by item; price and verdict follow each pick. Enter ends, with or without.
+def fielded(desk: Desk, title: str, player: str | None = None) -> Generator[Field, Any, Fielded]:
+    """Ask for a champion, and for its gear if Tab wants some; `player` (id) has one already."""
+    taken = yield find_champion(desk, title, player)
+    if isinstance(taken, Armed):
+        gear = yield _gear(desk, desk.library.champions[taken.champion])
+        return Fielded(taken.champion, tuple(gear))
+    if isinstance(taken, HomeMade):
+        from q40k.tui.making import make
 
-    The arrows mark an item, which Enter then takes; nothing is marked to begin with.
-    """
+        champion = yield from make(desk, taken.name)
+        return Fielded(champion.id, profile=champion)
+    if taken is FAIR_FIELD:
+        from q40k.tui.fairness import propose
 
-    listed: bool = True
-    chosen: int = -1
-    price: Callable[[Sequence[str]], tuple[str, tuple[str, ...]]] = lambda _picked: ("", ())
-
-    def press(self, key: str, character: str | None) -> Outcome:
-        """As picking several; whatever was picked or taken back changes the price."""
-        found = self.choices()
-        if key in ("up", "down") and found:
-            step = 1 if key == "down" else -1
-            self.chosen = (max(self.at, 0 if key == "up" else -1) + step) % len(found)
-            return Move.CHANGED
-        if key == "enter" and found and (self.at >= 0 or self.buffer):
-            return self.pick(found[max(self.at, 0)])
-        if key == "enter" and not self.buffer:
-            return Given(list(self.picked))
-        self.chosen = -1
-        came = Several.press(self, key, character)
-        self.reprice()
-        return came
-
-    @property
-    def at(self) -> int:
-        """Which item is marked; -1 when none is."""
-        return min(self.chosen, len(self.choices()) - 1)
-
-    def pick(self, option: Option) -> Outcome:
-        """Pick an item."""
-        came = Several.pick(self, option)
-        self.chosen = -1
-        self.reprice()
-        return came
-
-    def reprice(self) -> None:
-        """Work price and verdict out again."""
-        self.why, self.notes = self.price(self.picked)
+        return Fielded((yield from propose(desk)))
+    return taken if isinstance(taken, Fielded) else Fielded(str(taken))
 
 
-def fielded(desk: Desk, title: str) -> Generator[Field, Any, Fielded]:
-    """Ask for a champion, and for its gear if Tab wants some."""
-    taken = yield find_champion(desk, title)
-    if not isinstance(taken, Armed):
-        return str(taken), ()
-    gear = yield _gear(desk, desk.library.champions[taken.champion])
-    return taken.champion, tuple(gear)
-
-
-def find_champion(desk: Desk, title: str) -> Search:
+def find_champion(desk: Desk, title: str, player: str | None = None) -> Search:
     """A champion found by a few letters of its army, unit or weapon, or by a value.
 
     Without letters those used last come first. A number finds those worth about so much, in an
-    order of chance, so that Enter takes a random one.
+    order of chance, so that Enter takes a random one. Where everyone fields the same figure, that
+    one comes first of all; so does whoever is proposed by a fair field.
     """
     _ = desk.speech.gettext
-    library = desk.library
-    lately = [library.champions[one] for one in recent() if one in library.champions]
+    library = desk.library  # read here, where packs that cannot be read are told about
 
-    def found(typed: str) -> Sequence[Champion]:
-        if typed.isascii() and typed.isdigit() and len(typed) <= 4:
-            return _near(desk, int(typed))
-        if typed:
-            return library.find_champions(typed)
-        return list({one.id: one for one in (*lately, *library.champions.values())}.values())
-
+    @lru_cache(maxsize=64)
     def options(typed: str) -> list[Option]:
-        said = desk.speech.said
-        return [
-            Option("", one.id, said(one.name), _note(desk, one)) for one in found(typed)[:SHOWN]
-        ]
+        found = affordable_first(_found(desk, library, typed), agreed_budget(desk.state))
+        first = _first(desk, player) if not typed else []
+        last = _last(desk, typed, player)
+        listed = [*first, *_listed(desk, found[:SHOWN])]
+        return [*listed[: SHOWN - len(last)], *last]
 
     return ChampionSearch(
         title,
         why=_("letters of the unit, the army or a weapon; or points, for one by chance"),
         rule="CHAMPION-1",
         hint=_("↑ ↓ mark, Enter takes, Tab adds gear"),
+        notes=_terms(desk),
         find=options,
     )
+
+
+def _found(desk: Desk, library: Library, typed: str) -> Sequence[Champion]:
+    if typed.isascii() and typed.isdigit() and len(typed) <= 4:
+        return _near(desk, int(typed))
+    if typed:
+        return library.find_champions(typed) or sounding_like(library, typed)
+    proposed = still_proposed(desk.prefilled.field, _at_the_table(desk))[:1]
+    lately = [library.champions[one] for one in recent() if one in library.champions]
+    first = [library.champions[one] for one in proposed if one in library.champions]
+    return list({one.id: one for one in (*first, *lately, *library.champions.values())}.values())
+
+
+def _listed(desk: Desk, found: Iterable[Champion]) -> list[Option]:
+    said = desk.speech.said
+    return [Option("", one.id, said(one.name), _note(desk, one)) for one in found]
+
+
+def _at_the_table(desk: Desk) -> list[str]:
+    return [player.champion.id for player in desk.state.players.values() if player.present]
+
+
+def _first(desk: Desk, player: str | None) -> list[Option]:
+    """The figure everyone fields, gear and all, where there is one (CHAMPION-6)."""
+    _ = desk.speech.gettext
+    figure = clone_figure(desk.state, without=player)
+    if figure is None:
+        return []
+    whose = next(one for one in desk.state.players.values() if one.id != player)
+    names = [desk.speech.said(whose.champion.name)]
+    names += [item_name(desk.speech, desk.library, item) for item in figure.gear]
+    taken = Fielded(figure.champion, figure.gear, whose.champion)
+    note = _("{points} · what everyone fields").format(points=whose.champion.points)
+    return [Option("", taken, " + ".join(names), note)]
+
+
+def _last(desk: Desk, typed: str, player: str | None) -> list[Option]:
+    """What is offered after the champions: a fair field, or one of one's own."""
+    _ = desk.speech.gettext
+    name = clean_text(typed)
+    if len(name) >= LEAST_LETTERS and not name.isdigit():
+        label = _("a champion of your own: {name}").format(name=name)
+        return [Option("", HomeMade(name), label, _("home-made, kept for next time"))]
+    if typed or player is not None or clone_figure(desk.state) is not None:
+        return []
+    label = _("a fair field…")
+    return [Option("", FAIR_FIELD, label, _("for all who are still without a champion"))]
+
+
+def _terms(desk: Desk) -> tuple[str, ...]:
+    """What the match has agreed on champions."""
+    _ = desk.speech.gettext
+    budget = agreed_budget(desk.state)
+    if budget is None:
+        return ()
+    return (_("budget: {points}").format(points=value(desk.speech, budget)),)
 
 
 def _near(desk: Desk, points: int) -> list[Champion]:
     """Those worth about so much whom the mod welcomes; the near ones shuffled for this player."""
     assert desk.state.mod is not None
-    champions = nearest_first(welcome(desk.library, desk.state.mod), points)
+    budget = agreed_budget(desk.state)
+    champions = nearest_first(welcome(desk.library, desk.state.mod, budget=budget), points)
     near = [one for one in champions if abs(one.points - points) <= WITHIN]
     Random(f"{desk.state.seed}/{len(desk.state.players)}/{points}").shuffle(near)
     return [*near, *(one for one in champions if one not in near)]
 
 
 def _note(desk: Desk, one: Champion) -> str:
+    _ = desk.speech.gettext
     army = army_name(desk.speech, one.army)
     note = f"{one.points} · {army} · {unit_type_name(desk.speech, one.unit_type)}"
-    if desk.state.mod is not None:
-        against = [f for f in judge(one, (), desk.state.mod) if f.answer == "no"]
-        note += "".join(f" · {f.rule} {answer_name(desk.speech, f.answer)}" for f in against[:1])
-    return note
+    budget = agreed_budget(desk.state)
+    if budget is not None and one.points <= budget:
+        note += " · " + _("{points} left").format(points=budget - one.points)
+    if one.id in still_proposed(desk.prefilled.field, _at_the_table(desk))[:1]:
+        note += " · " + _("fair field")
+    against = [f for f in _findings(desk, one, ()) if f.answer == "no" and f.rule != "CHAMPION-6"]
+    return note + "".join(f" · {f.rule} {answer_name(desk.speech, f.answer)}" for f in against[:1])
 
 
 def _gear(desk: Desk, champion: Champion) -> GearPick:
@@ -162,7 +223,7 @@ def _gear(desk: Desk, champion: Champion) -> GearPick:
         built = outfit(desk.library, champion, {item: prices[item] for item in picked})
         findings = _findings(desk, built, picked)
         told = f"{value(desk.speech, built.points)} · {answer_name(desk.speech, verdict(findings))}"
-        doubts = [f for f in findings if f.answer != "yes"]
+        doubts = [f for f in findings if f.answer != "yes" or f.rule == "CHAMPION-5"]
         lines = [f"{f.rule} · {finding(desk.speech, f, desk.library)}" for f in doubts]
         return told, tuple(lines)
 
@@ -205,7 +266,9 @@ def _prices(desk: Desk, champion: Champion) -> dict[str, int]:
 
 
 def _findings(desk: Desk, built: Champion, gear: Sequence[str]) -> tuple[Finding, ...]:
-    return judge(built, gear, desk.state.mod) if desk.state.mod is not None else ()
+    if desk.state.mod is None:
+        return ()
+    return judge(built, gear, desk.state.mod, budget=agreed_budget(desk.state))
 
 
 def _item_note(desk: Desk, champion: Champion, item: str, points: int) -> str:

@@ -76,6 +76,10 @@ class Desk:
             self._library = self._library()
         return self._library
 
+    @library.setter
+    def library(self, library: Library) -> None:
+        self._library = library
+
     @property
     def stocked(self) -> bool:
         """Whether the packs have been read."""

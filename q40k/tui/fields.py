@@ -90,6 +90,9 @@ class Field:
         """Which of the choices Enter would take."""
         return 0
 
+    def reprice(self) -> None:
+        """Say again what follows from what is entered; here nothing does."""
+
 
 @dataclass(slots=True)
 class Dice(Field):
@@ -151,7 +154,7 @@ def fitting(options: Sequence[Option], typed: str) -> list[Option]:
     return sorted(found, key=lambda option: option.key.casefold() != typed.casefold())
 
 
-def _narrowed(one: Pick | Several, character: str) -> bool:
+def narrowed(one: Pick | Several, character: str) -> bool:
     """Type a character if anything fits then; a digit may be typed without Shift."""
     before = one.buffer
     for typed in (character, UNSHIFTED.get(character, "")):
@@ -202,7 +205,7 @@ class Pick(Marking):
 
     def typed(self, character: str | None) -> Outcome:
         """Digits pick by number as soon as no other number begins so; letters narrow."""
-        if character is None or not character.isprintable() or not _narrowed(self, character):
+        if character is None or not character.isprintable() or not narrowed(self, character):
             return Move.NOTHING
         self.chosen = 0
         typed = self.buffer.casefold()
@@ -244,7 +247,7 @@ class Several(Field):
         """Numbers and names pick; Enter takes what is typed, or ends."""
         if key == "enter" or character in (" ", ","):
             return self._end(key)
-        if character is None or not character.isprintable() or not _narrowed(self, character):
+        if character is None or not character.isprintable() or not narrowed(self, character):
             return Move.NOTHING
         found = self.choices()
         if len(found) == 1 and found[0].key == self.buffer:
@@ -259,9 +262,6 @@ class Several(Field):
             rest = [o.value for o in self.options if o.value not in self.picked]
             return Given([*self.picked, *rest] if self.whole else list(self.picked))
         return Move.NOTHING
-
-    def reprice(self) -> None:
-        """Say again what follows from the picks; here nothing does."""
 
     def pick(self, option: Option) -> Outcome:
         """Pick an option, which empties the line."""
@@ -288,6 +288,23 @@ class Text(Field):
             self.buffer += character
             return Move.CHANGED
         return Move.NOTHING
+
+
+@dataclass(slots=True)
+class Telling(Text):
+    """A line of words that says, as it is typed, what comes of it: `tell` makes the notes."""
+
+    tell: Callable[[str], tuple[str, ...]] = lambda _typed: ()
+
+    def press(self, key: str, character: str | None) -> Outcome:
+        """As any line; what comes of it follows each key."""
+        came = Field.press(self, key, character)
+        self.reprice()
+        return came
+
+    def reprice(self) -> None:
+        """Say what comes of the line as it stands."""
+        self.notes = self.tell(self.buffer.strip())
 
 
 @dataclass(slots=True)
@@ -322,5 +339,4 @@ def keep_entered(before: Field, after: Field | None) -> None:
     for name in ("picked", "chosen"):
         if hasattr(before, name):
             setattr(after, name, getattr(before, name))
-    if isinstance(after, Several):
-        after.reprice()
+    after.reprice()

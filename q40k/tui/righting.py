@@ -87,8 +87,12 @@ def _fix_score(desk: Desk) -> Form:
 def _fix_champion(desk: Desk) -> Form:
     _ = desk.speech.gettext
     who = yield _whom(desk, list(desk.state.players), "TABLE-4")
-    champion, gear = yield from fielded(desk, _("{name} really fields…").format(name=who))
-    return c.Correct(player=who, champion=champion, options=gear)
+    title = _("{name} really fields…").format(name=who)
+    player = desk.state.named(who)
+    figure = yield from fielded(desk, title, player.id if player else None)
+    return c.Correct(
+        player=who, champion=figure.champion, options=figure.gear, profile=figure.profile
+    )
 
 
 def _fix_name(desk: Desk) -> Form:

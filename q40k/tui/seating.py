@@ -40,8 +40,10 @@ def _champion_of(desk: Desk, name: str) -> Form:
         return c.Join(
             player=name, champion=known.champion.id, options=known.gear, profile=known.champion
         )
-    champion, gear = yield from fielded(desk, _("{name} fields…").format(name=name))
-    return c.Join(player=name, champion=champion, options=gear)
+    figure = yield from fielded(desk, _("{name} fields…").format(name=name))
+    return c.Join(
+        player=name, champion=figure.champion, options=figure.gear, profile=figure.profile
+    )
 
 
 def setup_player(desk: Desk) -> Form:

@@ -13,7 +13,7 @@ from q40k.packs.library import load
 from q40k.rules import commands as c
 from q40k.rules.commands import Command
 from q40k.rules.game import Quake
-from q40k.rules.state import Match
+from q40k.rules.state import Match, Player
 from q40k.table.resolve import resolve
 
 LIBRARY = load()
@@ -51,6 +51,13 @@ def everybody() -> Match:
     return state
 
 
+def of(state: Match, champion: str) -> Player:
+    """The player who fields a champion."""
+    player = state.named(NAMES[champion])
+    assert player is not None
+    return player
+
+
 @pytest.mark.rule("SCORE-1", "RESPAWN-1", "CHAMPION-1")
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_each_kills_each_is_paid_its_value_and_meets_it_again(group: int) -> None:
@@ -61,18 +68,16 @@ def test_each_kills_each_is_paid_its_value_and_meets_it_again(group: int) -> Non
             if victim == killer:
                 continue
             portal = number % 5 + 1
-            before, dead = state.named(NAMES[killer]), state.named(NAMES[victim])
+            before, dead = of(state, killer), of(state, victim)
             kill = c.Kill(player=NAMES[killer], victim=NAMES[victim])
             state = played(state, kill, portal)
-            after, back = state.named(NAMES[killer]), state.named(NAMES[victim])
-            assert before and after and dead and back, (killer, victim)
+            after, back = of(state, killer), of(state, victim)
             value = Fraction(LIBRARY.champions[victim].points)
             pair = f"{killer} kills {victim}"
             assert (after.score - before.score, after.kills - before.kills) == (value, 1), pair
             assert (back.deaths - dead.deaths, back.in_play, back.near) == (1, True, portal), pair
-    killed = {name: state.named(NAMES[name]) for name in CHAMPIONS}
-    for name, one in killed.items():
-        assert one is not None
+    for name in CHAMPIONS:
+        one = of(state, name)
         assert one.deaths == len(killers) - (name in killers)
         assert one.kills == (len(CHAMPIONS) - 1 if name in killers else 0)
         assert one.wounds == LIBRARY.champions[name].w

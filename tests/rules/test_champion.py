@@ -210,9 +210,9 @@ def test_who_joins_keeps_to_the_budget_unless_the_table_agrees() -> None:
 
 @pytest.mark.rule("CHAMPION-5")
 def test_a_budget_that_nobody_agreed_on_or_of_a_team_keeps_no_champion_out() -> None:
-    for other in (mod("budget"), deathmatch(parameters=Parameters(budget=30)),
-                  mod("budget").model_copy(update={"players": "teams",
-                                                   "parameters": Parameters(budget=30)})):  # fmt: skip
+    agreed = {"parameters": Parameters(budget=30)}
+    of_a_team = mod("budget").model_copy(update={"players": "teams", **agreed})
+    for other in (mod("budget"), deathmatch(**agreed), of_a_team):
         state = Table().state.but(mod=other)
         assert agreed_budget(state) is None
         carried_out(state, joins("Ann", points=300))
@@ -222,7 +222,7 @@ def test_a_budget_that_nobody_agreed_on_or_of_a_team_keeps_no_champion_out() -> 
 def test_the_first_to_join_says_what_everyone_fields() -> None:
     state = Table().state.but(mod=mod("clone"))
     assert clone_figure(state) is None
-    torch = {"role": "squad-character", "options": {"torch": 1}}
+    torch: dict[str, Any] = {"role": "squad-character", "options": {"torch": 1}}
     state = carried_out(state, joins("Ann", "torch", **torch))
     assert clone_figure(state) == Figure("marine", ("torch",))
     for other in (joins("Bob", **torch), joins("Bob", "torch", id="ork", **torch)):

@@ -11,8 +11,9 @@ from q40k.packs.library import load
 from q40k.table import recent
 from q40k.table.context import Prefilled
 from q40k.table.shelf import throw_away
-from q40k.tui.arming import ChampionSearch, GearPick
+from q40k.tui.arming import ChampionSearch
 from q40k.tui.desk import Desk
+from q40k.tui.gear import GearPick
 from q40k.words.speech import Speech
 from tests.tui.table import app_of, field, keys, press, screen
 
