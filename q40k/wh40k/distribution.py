@@ -1,0 +1,81 @@
+"""Exact laws of chance over whole numbers, as fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """The chance of every number that can come up; the chances sum to one."""
+
+    chances: Mapping[int, Fraction]
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[int, Fraction]]) -> Distribution:
+        """Gather pairs of number and chance, adding up those of the same number."""
+        found: dict[int, Fraction] = {}
+        for value, chance in pairs:
+            found[value] = found.get(value, ZERO) + chance
+        return cls({value: found[value] for value in sorted(found) if found[value]})
+
+    @classmethod
+    def always(cls, value: int) -> Distribution:
+        """A number that is certain."""
+        return cls({value: ONE})
+
+    def __getitem__(self, value: int) -> Fraction:
+        return self.chances.get(value, ZERO)
+
+    def __iter__(self) -> Iterator[tuple[int, Fraction]]:
+        return iter(self.chances.items())
+
+    def at_least(self, value: int) -> Fraction:
+        """The chance of `value` or more."""
+        return sum((chance for got, chance in self if got >= value), ZERO)
+
+    def at_most(self, value: int) -> Fraction:
+        """The chance of `value` or less."""
+        return sum((chance for got, chance in self if got <= value), ZERO)
+
+    @property
+    def mean(self) -> Fraction:
+        """What comes up on average."""
+        return sum((value * chance for value, chance in self), ZERO)
+
+    def mapped(self, change: Callable[[int], int]) -> Distribution:
+        """The law of `change` of the number."""
+        return Distribution.of((change(value), chance) for value, chance in self)
+
+    def plus(self, other: Distribution) -> Distribution:
+        """The law of the sum with an independent number."""
+        return Distribution.of((a + b, p * q) for a, p in self for b, q in other)
+
+
+@lru_cache(maxsize=64)
+def die(sides: int = 6) -> Distribution:
+    """One fair die."""
+    return Distribution({shown: Fraction(1, sides) for shown in range(1, sides + 1)})
+
+
+@lru_cache(maxsize=256)
+def dice_sum(count: int, sides: int = 6) -> Distribution:
+    """Dice added up: 2D6 is dice_sum(2)."""
+    total = Distribution.always(0)
+    for _ in range(count):
+        total = total.plus(die(sides))
+    return total
+
+
+@lru_cache(maxsize=256)
+def dice_best(count: int, sides: int = 6) -> Distribution:
+    """The best of several dice: 2D6 keep the highest is dice_best(2)."""
+    return Distribution({
+        best: Fraction(best**count - (best - 1) ** count, sides**count)
+        for best in range(1, sides + 1)
+    })  # fmt: skip

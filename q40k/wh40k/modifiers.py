@@ -1,0 +1,137 @@
+"""What gear and bonuses change: an open list that the caller hands in.
+
+A modifier says what it changes, by how much and where it comes from; the plans apply those that
+concern them. The same list holds what helps to attack and what helps to survive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Scope = Literal["any", "shooting", "melee"]
+
+AttackEffect = Literal[
+    "ws",  # +value to weapon skill
+    "bs",  # +value to ballistic skill
+    "strength",  # +value to strength, at most 10
+    "attacks",  # +value blows in close combat
+    "second-weapon",  # one more blow for a second weapon, however it is carried
+    "initiative",  # +value
+    "initiative-set",  # strikes at value
+    "shots",  # +value shots
+    "shots-most",  # at most value shots
+    "range-double",
+    "range-half",
+    "blast",  # the weapon uses the 3 in marker
+    "large-blast",  # the weapon uses the 5 in marker
+    "steady",  # fires as if it had not moved
+    "steady-heavy",  # the same for heavy weapons only
+    "hits-on",  # hits on value+, whatever the skill
+    "reroll-hits",  # every miss again
+    "reroll-one-hit",  # one miss again
+    "wounds-on",  # wounds on value+, whatever the toughness
+    "reroll-wounds",
+    "ap-better",  # AP better by value (5 becomes 4); none stays none
+    "ap-set",  # AP value, unless it is better already
+    "ignores-armour",
+    "ignores-cover",
+    "ignores-invulnerable",
+    "ignores-saves",  # all of them
+    "save-at-best",  # armour saves no better than value+
+    "rending",
+    "six-pierces",  # a to-hit 6 ignores armour
+    "six-slays",  # a to-wound 6 that is not saved slays
+    "wound-slays",  # any unsaved wound slays
+    "gauss",  # a to-wound 6 wounds whatever the toughness
+    "two-wound-rolls",  # each hit rolls to wound `value` times
+    "hits-again",  # each hit rolls to hit once more, up to `value` hits
+    "gets-hot",  # a to-hit 1 wounds the attacker
+    "jams",  # `value` to-hit 1s in one volley jam the weapon
+    "psychic-test",  # a wounded survivor is slain by a passed psychic test
+    "leadership-test",  # a wounded survivor is slain by failing its Leadership
+    "stuns",  # a wounded survivor does not strike until the end of the next assault phase
+    "against-leadership",  # S `value` against Leadership in the place of toughness
+    "hit-slays",  # one hit is enough: no to-wound roll, no save
+    "penetration",  # +value to armour penetration
+    "penetration-dice",  # `value` D6 added up
+    "strength-times",  # strength times `value` against armour
+    "strength-none",  # no strength against armour: the die alone
+    "six-glances",  # a penetration 6 is a glancing hit at least
+    "glances-on-six",  # against armour only a 6 counts, as a glancing hit
+    "glances-from",  # against armour `value`+ is a glancing hit, a 6 penetrates
+    "lance",  # armour above 12 counts as 12
+    "melta",  # another D6 of penetration within half range
+    "no-effect-on-vehicles",
+    "enemy-attacks",  # +value (mostly -1) to the blows of who fights it, never below one
+    "no-charge-bonus",  # who charges it has no attack for the charge
+    "assault-grenades",  # charging into cover: 1 strikes together (frag), 2 in order (plasma)
+]
+DefenceEffect = Literal[
+    "hit-only-on",  # hit on value+ at best
+    "wounded-only-on",  # wounded on value+ at best
+    "toughness",  # +value
+    "invulnerable",  # an invulnerable save of value+
+    "breaking-invulnerable",  # the same, lost with the first save it fails
+    "cover",  # a cover save of value+ (not in close combat)
+    "save-set",  # an armour save of value+, unless it has a better one
+    "save-better",  # armour save better by value, never below 2+
+    "reroll-saves",
+    "ward",  # the first `value` failed saves count for nothing
+    "no-pain",  # each wound is ignored on value+
+    "no-instant-death",
+]
+Effect = AttackEffect | DefenceEffect
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One change to the numbers of a plan.
+
+    `source` says where it comes from and becomes the source of the reasons it causes: a bonus
+    ("equipment-25"), a rule id ("PORTAL-8") or a gear's id. `charging`: only in the round of
+    its bearer's charge.
+    """
+
+    effect: Effect
+    value: int = 0
+    source: str = ""
+    scope: Scope = "any"
+    charging: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Modifiers:
+    """Those modifiers that hold here and now."""
+
+    of: tuple[Modifier, ...] = ()
+
+    @classmethod
+    def holding(
+        cls, given: Iterable[Modifier], scope: Scope, *, charging: bool = False
+    ) -> Modifiers:
+        """Of those given, the ones that hold in `scope` (and on a charge, or not)."""
+        return cls(
+            tuple(
+                one
+                for one in given
+                if one.scope in ("any", scope) and (charging or not one.charging)
+            )
+        )
+
+    def all(self, *effects: Effect) -> tuple[Modifier, ...]:
+        """Every modifier with one of these effects, in the order given."""
+        return tuple(one for one in self.of if one.effect in effects)
+
+    def first(self, effect: Effect) -> Modifier | None:
+        """The first modifier with this effect."""
+        return next((one for one in self.of if one.effect == effect), None)
+
+    def least(self, effect: Effect) -> Modifier | None:
+        """The one with the smallest value: the best of saves."""
+        return min(self.all(effect), key=lambda one: one.value, default=None)
+
+    def greatest(self, effect: Effect) -> Modifier | None:
+        """The one with the greatest value: the hardest of conditions."""
+        return max(self.all(effect), key=lambda one: one.value, default=None)
