@@ -111,16 +111,16 @@ def last_amendment(journal: Journal, match: int) -> Entry | None:
     """The newest amendment that stands, if no input has come after the versions it wrote."""
     sql = (
         f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND kind = 'amend'"
-        " AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
+        " AND undone_by IS NULL ORDER BY +seq DESC LIMIT 1"  # +: by the index of amendments
     )
     rows = journal._read(sql, match)
     if not rows:
         return None
     found = Entry(*rows[0])
     newest = journal._read(
-        f"SELECT coalesce(max(seq), 0) FROM entries WHERE match = ? AND {_LIVE}", match
+        f"SELECT seq FROM entries WHERE match = ? AND {_LIVE} ORDER BY seq DESC LIMIT 1", match
     )
-    return found if int(newest[0][0]) <= int(json.loads(found.body)["last"]) else None
+    return found if not newest or int(newest[0][0]) <= int(json.loads(found.body)["last"]) else None
 
 
 def amended(journal: Journal, match: int) -> bool:
