@@ -1,6 +1,7 @@
 """Making a champion of one's own at the table: a line of figures, points, weapons, a base.
 
-Enter skips a field: it is then as with the known champion whose profile is most alike.
+Enter skips a field: it is then as with a Space Marine, and as dear as the known champion whose
+profile is most alike.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from q40k.packs.models import Champion
 from q40k.packs.problems import PackError
 from q40k.rules.asks import forbid
 from q40k.rules.champion import agreed_budget, judge
-from q40k.table.home_made import STATS, BadFigure, Taken, keep, like, made, read_profile
+from q40k.table.home_made import STATS, USUAL, BadFigure, Taken, keep, like, made, read_profile
 from q40k.table.resolve import MOST_POINTS
 from q40k.tui.fields import Field, Option, Pick, Telling
 from q40k.tui.gear import GearPick
@@ -35,9 +36,9 @@ def make(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
     usual = like(desk.library, {stat: given[stat] for stat in (*STATS, "sv", "inv")})
     proposed = usual.points if usual else 15
     given["points"] = yield _points(desk, given, proposed, usual)
-    carried = usual.weapons if usual else ()
-    given["weapon"] = tuple((yield _weapons(desk, given, carried)))
-    given["base"] = yield _base(desk, given, usual.base_mm if usual else 25)
+    marine = desk.library.champions.get(USUAL)
+    given["weapon"] = tuple((yield _weapons(desk, given, marine.weapons if marine else ())))
+    given["base"] = yield _base(desk, given, marine.base_mm if marine else 25)
     champion = made(desk.library, given)
     try:
         champion = keep(desk.library, champion)
