@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from q40k import __version__
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Event, Refusal, Rule
-from q40k.rules import bonus, commands, movement, score, table, turn, victory
+from q40k.rules import bonus, clock, commands, ending, movement, score, table, turn, victory
 from q40k.rules.commands import AnyCommand, Command
 from q40k.rules.events import AnyEvent, Overridden
 from q40k.rules.folds import fold
@@ -47,9 +47,12 @@ _RULES: dict[type[Any], Callable[[Live[Match], Any], Rule[None]]] = {
     commands.Adjust: score.adjust,
     commands.Rename: table.rename,
     commands.Correct: table.correct,
-    commands.PlayOn: score.play_on,
+    commands.PlayOn: ending.play_on,
+    commands.End: ending.end,
+    commands.Describe: table.describe,
     commands.Dice: table.dice,
     commands.D3: table.d3,
+    commands.SetClock: clock.set_clock,
 }
 
 
@@ -67,9 +70,10 @@ class Quake:
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
         """Carry out a command, then see whether somebody has won a round or the match."""
         before = live.state
+        yield from clock.read(live, command.clock)
         yield from _RULES[type(command)](live, command)
         yield from victory.check(live, before)
-        yield from turn.skip_the_eliminated(live)
+        yield from turn.carry_on(live, before)
 
     def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
         """The record that a refusal was passed, if the game master gave a reason."""

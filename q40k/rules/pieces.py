@@ -1,4 +1,4 @@
-"""What teams play with: the teams themselves, flags, barrels, and a hunt's two legs."""
+"""What else a match may hold: teams, flags, barrels, a hunt's two legs, a clock."""
 
 from __future__ import annotations
 
@@ -63,3 +63,18 @@ class Hunt(Evolving):
     cleaners: str
     leg: int = 1
     to_beat: int | None = None
+
+
+@dataclass(frozen=True)
+class Clock(Evolving):
+    """The table's clock, in seconds of play (TABLE-7).
+
+    `limit` is the match's, `each` that of one champion's part; `gone` is what the clock showed
+    last, `began` what it showed when the running part began.
+    """
+
+    limit: float | None = None
+    each: float | None = None
+    gone: float = 0.0
+    began: float = 0.0
+    paused: bool = False

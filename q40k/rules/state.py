@@ -10,7 +10,7 @@ from typing import Literal
 from q40k.board.places import Spot
 from q40k.packs.models import Arena, BonusKind, BonusTables, Category, Champion, Mod
 from q40k.rules.evolving import Evolving
-from q40k.rules.pieces import Barrel, Flag, Hunt, Team
+from q40k.rules.pieces import Barrel, Clock, Flag, Hunt, Team
 
 Phase = Literal["setup", "deployment", "movement", "shooting", "assault", "melee"]
 PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")
@@ -117,7 +117,7 @@ class Match(Evolving):
 
     A side is what wins: a player's id where everyone plays for themselves, a team's name in teams.
     `round` is 0 where the mod has no rounds; `rounds` counts those each side has won. `winner`
-    holds sides.
+    holds sides; `ended` says that the match was broken off, not won.
 
     `teams` are ranked by their rolls, the highest first; `first` says which team opens a phase,
     `first_now` the same for the running turn only; in teams `acted` is who has had its part of
@@ -151,8 +151,10 @@ class Match(Evolving):
     flags: dict[str, Flag] = field(default_factory=dict)
     barrels: dict[str, Barrel] = field(default_factory=dict)
     hunt: Hunt | None = None
+    clock: Clock | None = None
     winner: tuple[str, ...] = ()
     over: bool = False
+    ended: bool = False
     played_on: bool = False
 
     @property
@@ -178,11 +180,39 @@ class Match(Evolving):
         """What a side is called: the player's name, or the team's."""
         return side if self.in_teams or side not in self.players else self.players[side].name
 
-    def goal(self, player: str) -> int:
-        """The score with which `player` wins (SCORE-4)."""
+    def score_of(self, side: str) -> Fraction:
+        """The score of a side: the sum of its members', also of those who left."""
+        if not self.in_teams:
+            return self.players[side].score
+        return sum((self.players[p].score for p in self.members(side)), Fraction(0))
+
+    def value_of(self, side: str) -> Fraction:
+        """What a side is worth: the sum of its members' values, also of those who left."""
+        if not self.in_teams:
+            return self.players[side].value
+        return sum((self.players[p].value for p in self.members(side)), Fraction(0))
+
+    def times_of(self, side: str) -> Fraction:
+        """The score of a side in units of its own value (SCORE-4)."""
+        return self.score_of(side) / self.value_of(side)
+
+    def goal_of(self, side: str) -> int:
+        """The score with which a side wins (SCORE-4)."""
         if self.points_to_win is not None:
             return self.points_to_win
-        return self.times_to_win * self.players[player].champion.points
+        return self.times_to_win * int(self.value_of(side))
+
+    def goal(self, player: str) -> int:
+        """The score with which the side of `player` wins (SCORE-4)."""
+        return self.goal_of(self.side_of(player))
+
+    def lives_left(self, player: str) -> int | None:
+        """How many lives `player` has left in the round; None without sudden death (SUDDEN-1)."""
+        if self.mod is None or not self.mod.has("sudden-death"):
+            return None
+        known = self.players[player]
+        lives = self.mod.parameters.lives - known.lives_lost
+        return 0 if known.out else max(0, lives)
 
     @property
     def order(self) -> tuple[str, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 from q40k.kernel.asking import DiceQuestion, Question
@@ -43,11 +44,19 @@ class Sitting:
         *,
         watching: bool = False,
         keeper: Keeper | None = None,
+        stopwatch: Callable[[], float] = monotonic,
     ) -> None:
         self._session = session
+        self._stopwatch = stopwatch
+        self._read_at = stopwatch()
         self._pen = pen
         self._keeper = keeper
         self.watching = watching
+
+    @property
+    def session(self) -> Session[Match, Command]:
+        """The session beneath, for what walks or rewrites the past."""
+        return self._session
 
     @property
     def state(self) -> Match:
@@ -83,8 +92,24 @@ class Sitting:
 
     def do(self, command: Command, *, hand: str = "hand", auto: bool = True) -> list[Event]:
         """Carry out a command. Raises Refused, JournalError; then nothing was done."""
+        if self.state.clock is not None and command.clock is None and hand != "script":
+            command = command.model_copy(update={"clock": round(self.played, 1)})
         events = self._session.submit(command, hand)
+        self._read_at = self._stopwatch()
         return events + self._auto() if auto else events
+
+    @property
+    def played(self) -> float:
+        """What the table's clock shows now: seconds of play; 0 without a clock (TABLE-7).
+
+        The time since the last command counts, unless the clock stands. What an undo took back
+        has not been played.
+        """
+        clock = self.state.clock
+        if clock is None:
+            return 0.0
+        running = 0.0 if clock.paused or self.state.over else self._stopwatch() - self._read_at
+        return clock.gone + max(0.0, running)
 
     def type(self, text: str) -> list[Event]:
         """Answer with what a hand typed. Raises AnswerError, JournalError."""
@@ -127,10 +152,12 @@ class Sitting:
 
     def undo(self) -> TakenBack | None:
         """Take back the last command, answers and all."""
+        self._read_at = self._stopwatch()
         return self._session.undo()
 
     def redo(self) -> TakenBack | None:
         """Give back what the last undo took."""
+        self._read_at = self._stopwatch()
         return self._session.redo()
 
     @property

@@ -9,6 +9,7 @@ from q40k.rules import commands as c
 from q40k.rules.commands import Command
 from q40k.words.cards import roller_name
 from q40k.words.speech import N_, Speech
+from q40k.words.telling.clock import time_of
 
 
 def tell_command(speech: Speech, command: Command) -> str:
@@ -99,12 +100,17 @@ def _pickup(_speech: Speech, command: c.Pickup) -> str:
 
 
 def _kill(_speech: Speech, command: c.Kill) -> str:
-    whom = f"{' + '.join(command.killers)} > {command.victim}"
+    whom = f"{' + '.join(command.killers)} > {' + '.join(command.victims)}"
     return f"{whom} ({command.how})" if command.how else whom
 
 
 def _accident(_speech: Speech, command: c.Accident) -> str:
-    return f"{command.player} ({command.cause})" if command.cause else command.player
+    whom = " + ".join(command.victims)
+    return f"{whom} ({command.cause})" if command.cause else whom
+
+
+def _why(_speech: Speech, command: c.End) -> str:
+    return command.why
 
 
 def _adjust(speech: Speech, command: c.Adjust) -> str:
@@ -122,6 +128,15 @@ def _roller(speech: Speech, command: c.Dice) -> str:
 
 def _d3(speech: Speech, command: c.D3) -> str:
     return speech.gettext(N_("on a D6") if command.on_d6 else N_("1 to 3"))
+
+
+def _clock(speech: Speech, command: c.SetClock) -> str:
+    if command.off:
+        return speech.gettext(N_("taken away"))
+    if command.pause is not None:
+        return speech.gettext(N_("stands") if command.pause else N_("goes on"))
+    limits = (60 * (command.minutes or 0), command.seconds or 0)
+    return " + ".join(time_of(seconds) for seconds in limits if seconds)
 
 
 def _done(speech: Speech, command: Command) -> str:
@@ -146,8 +161,11 @@ def _done(speech: Speech, command: Command) -> str:
         c.Rename: pgettext("command", "name"),
         c.Correct: pgettext("command", "champion"),
         c.PlayOn: pgettext("command", "play on"),
+        c.End: pgettext("command", "end of the match"),
+        c.Describe: pgettext("command", "figure described"),
         c.Dice: pgettext("command", "dice"),
         c.D3: pgettext("command", "a D3 is typed"),
+        c.SetClock: pgettext("command", "clock"),
     }
     if isinstance(command, c.StandIn) and command.portal is None:
         return pgettext("command", "stands in no portal")
@@ -173,6 +191,9 @@ _WHOM: dict[type[Any], Callable[[Speech, Any], str]] = {
     c.Rename: _rename,
     c.Correct: _champion,
     c.PlayOn: _nobody,
+    c.End: _why,
+    c.Describe: _player,
     c.Dice: _roller,
     c.D3: _d3,
+    c.SetClock: _clock,
 }

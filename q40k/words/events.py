@@ -9,6 +9,7 @@ from q40k.words.deaths import accident, killed
 from q40k.words.speech import Speech
 from q40k.words.telling import (
     barrels,
+    clock,
     dying,
     flags,
     moving,
@@ -23,6 +24,7 @@ from q40k.words.telling.shared import Tellers
 
 _TELLERS: Tellers = {
     **table.TELLERS,
+    **clock.TELLERS,
     **order.TELLERS,
     **moving.TELLERS,
     **dying.TELLERS,

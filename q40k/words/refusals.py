@@ -79,6 +79,8 @@ _REFUSALS: dict[str, str] = {
     "has-a-bonus": N_("{player} already has a bonus: {bonus}. One at a time, until death."),
     "has-no-bonus": N_("{player} has no bonus to lose."),
     # score
+    "no-victim": N_("A death needs somebody who dies."),
+    "nothing-described": N_("What of {player}? Painted, WYSIWYG, race or age is needed."),
     "no-killer": N_("A kill needs a killer; without one it is an accident."),
     "killed-itself": N_("{player} cannot score off its own death: that is an accident."),
 }
@@ -93,6 +95,8 @@ _ANSWERS: dict[str, str] = {
     "choice-ambiguous": N_("{typed} could be {fits}: type a little more."),
     "order-twice": N_("A name was given twice."),
     "order-incomplete": N_("The order must hold each of these once: {items}."),
+    "number-not-one": N_("{typed} is no whole number."),
+    "number-range": N_("{got} cannot be, only {least} to {most}."),
     "answer-missing": N_("An answer is missing."),
     "answers-left": N_("More answers were given than were asked for: {answers}."),
     "no-question": N_("Nothing is being asked right now."),

@@ -37,13 +37,25 @@ from q40k.rules.commands.table import (
     D3,
     Adjust,
     Correct,
+    Describe,
     Dice,
+    End,
     Join,
     Leave,
     New,
     PlayOn,
     Rename,
+    SetClock,
     Start,
+)
+from q40k.rules.commands.teams import (
+    Act,
+    Capture,
+    ChangeTeam,
+    HandOver,
+    HitBarrel,
+    Penetrate,
+    TouchFlag,
 )
 
 Command = (
@@ -59,14 +71,24 @@ Command = (
     | Drop
     | Kill
     | Accident
+    | Act
+    | TouchFlag
+    | HandOver
+    | Capture
+    | Penetrate
+    | HitBarrel
     | Next
     | EndPhase
     | Adjust
     | Rename
     | Correct
+    | ChangeTeam
     | PlayOn
+    | End
+    | Describe
     | Dice
     | D3
+    | SetClock
 )
 AnyCommand = Annotated[Command, Field(discriminator="do")]
 """Every command, told apart by `do`."""
@@ -76,16 +98,23 @@ __all__ = (
     "NAME_LENGTH",
     "TEXT_LENGTH",
     "Accident",
+    "Act",
     "Adjust",
     "AnyCommand",
     "Base",
+    "Capture",
+    "ChangeTeam",
     "Command",
     "Coordinate",
     "Correct",
     "Deploy",
+    "Describe",
     "Dice",
     "Drop",
+    "End",
     "EndPhase",
+    "HandOver",
+    "HitBarrel",
     "Inches",
     "Join",
     "Kill",
@@ -95,16 +124,19 @@ __all__ = (
     "New",
     "Next",
     "Number",
+    "Penetrate",
     "Pickup",
     "Place",
     "PlayOn",
     "Points",
     "Reason",
     "Rename",
+    "SetClock",
     "Stand",
     "StandIn",
     "Start",
     "Text",
+    "TouchFlag",
     "UsePortal",
     "clean_text",
 )

@@ -88,8 +88,13 @@ Stand = Literal["in", "beside"]
 
 
 class Base(BaseModel):
-    """What every command may carry: the reason for which a refusal is overridden."""
+    """What every command may carry.
+
+    `override` is the reason for which a refusal is overridden, `clock` what the table's clock
+    showed, in seconds of play.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     override: Reason | None = None
+    clock: Annotated[float, Field(ge=0, le=10_000_000, allow_inf_nan=False)] | None = None

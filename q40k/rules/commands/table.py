@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from q40k.packs.models import Arena, BonusTables, Champion, Mod
-from q40k.rules.commands.base import Base, Name, Points, Reason, Stand, Text
+from q40k.rules.commands.base import Base, Name, Place, Points, Reason, Stand, Text
 
 
 class New(Base):
@@ -33,12 +33,13 @@ class Join(Base):
     player: Name
     champion: str | dict[str, Any]
     options: tuple[str, ...] = ()
-    team: Text | None = None
+    team: Name | None = None
     painted: bool | None = None
     wysiwyg: bool | None = None
     race: Text | None = None
     age: Annotated[int, Field(ge=0, le=150)] | None = None
     stand: Stand = "beside"
+    at: Place | None = None
     profile: Champion | None = None
 
 
@@ -82,6 +83,24 @@ class Correct(Base):
     profile: Champion | None = None
 
 
+class End(Base):
+    """Break the match off: the result so far counts, or TIE-1."""
+
+    do: Literal["end"] = "end"
+    why: Text = ""
+
+
+class Describe(Base):
+    """Say of a player's figure, or of the player, what TIE-1 counts."""
+
+    do: Literal["describe"] = "describe"
+    player: Name
+    painted: bool | None = None
+    wysiwyg: bool | None = None
+    race: Text | None = None
+    age: Annotated[int, Field(ge=0, le=150)] | None = None
+
+
 class PlayOn(Base):
     """Play on after the win."""
 
@@ -101,3 +120,13 @@ class D3(Base):
 
     do: Literal["d3"] = "d3"
     on_d6: bool
+
+
+class SetClock(Base):
+    """Play by the clock: minutes for the match, seconds for each champion's part; or pause it."""
+
+    do: Literal["clock"] = "clock"
+    minutes: Annotated[float, Field(gt=0, le=1440, allow_inf_nan=False)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=86400, allow_inf_nan=False)] | None = None
+    pause: bool | None = None
+    off: bool = False

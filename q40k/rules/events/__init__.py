@@ -12,6 +12,7 @@ from pydantic import Field
 
 from q40k.kernel.telling import Event
 from q40k.rules.events.barrels import BarrelDoubled, BarrelExploded, BarrelsSet
+from q40k.rules.events.clock import ClockHeld, ClockRead, ClockSet, ClockTakenAway, TimeUp
 from q40k.rules.events.dying import AccidentSuffered, Killed, NukeRolled, Payments, Wounded
 from q40k.rules.events.flags import (
     FlagCaptured,
@@ -84,7 +85,15 @@ from q40k.rules.events.tokens import (
     TokenTaken,
     VortexDrags,
 )
-from q40k.rules.events.winning import PlayedOn, Won
+from q40k.rules.events.winning import (
+    AgesCounted,
+    Described,
+    Ended,
+    Measure,
+    PlayedOn,
+    TieCounted,
+    Won,
+)
 
 EVENTS: tuple[type[Event], ...] = (
     MatchOpened,
@@ -96,6 +105,11 @@ EVENTS: tuple[type[Event], ...] = (
     RollerSet,
     D3Typed,
     Overridden,
+    ClockHeld,
+    ClockRead,
+    ClockSet,
+    ClockTakenAway,
+    TimeUp,
     InitiativeRolled,
     RolledOff,
     OrderSet,
@@ -152,6 +166,10 @@ EVENTS: tuple[type[Event], ...] = (
     RoundDrawn,
     Won,
     PlayedOn,
+    Ended,
+    Described,
+    TieCounted,
+    AgesCounted,
 )
 """Every kind of event."""
 
@@ -163,6 +181,7 @@ __all__ = (
     "AccidentSuffered",
     "Activated",
     "Adjusted",
+    "AgesCounted",
     "AnyEvent",
     "BarrelDoubled",
     "BarrelExploded",
@@ -173,10 +192,16 @@ __all__ = (
     "BonusSpent",
     "ChampionCorrected",
     "CleanersSet",
+    "ClockHeld",
+    "ClockRead",
+    "ClockSet",
+    "ClockTakenAway",
     "D3Typed",
     "Deployed",
     "DeploymentOpened",
+    "Described",
     "Eliminated",
+    "Ended",
     "FirstChosen",
     "FlagCaptured",
     "FlagDropped",
@@ -193,6 +218,7 @@ __all__ = (
     "LifeLost",
     "LinedUp",
     "MatchOpened",
+    "Measure",
     "MindControlled",
     "Moved",
     "NukeRolled",
@@ -222,6 +248,8 @@ __all__ = (
     "TeamsRanked",
     "Teleported",
     "Thrown",
+    "TieCounted",
+    "TimeUp",
     "TokenReturned",
     "TokenTaken",
     "TurnOpened",

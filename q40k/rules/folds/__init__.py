@@ -5,6 +5,7 @@ from __future__ import annotations
 from q40k.kernel.telling import Event
 from q40k.rules.folds import (
     barrels,
+    clock,
     dying,
     flags,
     moving,
@@ -20,6 +21,7 @@ from q40k.rules.state import Match
 
 FOLDS: Folds = {
     **table.FOLDS,
+    **clock.FOLDS,
     **order.FOLDS,
     **moving.FOLDS,
     **dying.FOLDS,

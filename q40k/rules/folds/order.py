@@ -45,7 +45,8 @@ def _phase(state: Match, event: e.PhaseOpened) -> Match:
 
 
 def _activated(state: Match, event: e.Activated) -> Match:
-    return state.but(active=event.player)
+    clock = state.clock.but(began=state.clock.gone) if state.clock else None
+    return state.but(active=event.player, clock=clock)
 
 
 FOLDS: Folds = {

@@ -1,0 +1,34 @@
+"""What the table's clock changes."""
+
+from __future__ import annotations
+
+from q40k.rules import events as e
+from q40k.rules.folds.shared import Folds, as_it_was
+from q40k.rules.pieces import Clock
+from q40k.rules.state import Match
+
+
+def _set(state: Match, event: e.ClockSet) -> Match:
+    clock = state.clock or Clock()
+    return state.but(clock=clock.but(limit=event.limit, each=event.each))
+
+
+def _read(state: Match, event: e.ClockRead) -> Match:
+    return state if state.clock is None else state.but(clock=state.clock.but(gone=event.gone))
+
+
+def _held(state: Match, event: e.ClockHeld) -> Match:
+    return state if state.clock is None else state.but(clock=state.clock.but(paused=event.paused))
+
+
+def _taken_away(state: Match, _event: e.ClockTakenAway) -> Match:
+    return state.but(clock=None)
+
+
+FOLDS: Folds = {
+    e.ClockSet: _set,
+    e.ClockRead: _read,
+    e.ClockHeld: _held,
+    e.ClockTakenAway: _taken_away,
+    e.TimeUp: as_it_was,
+}
