@@ -133,6 +133,29 @@ class ChoiceQuestion(Question):
 
 
 @dataclass(frozen=True, slots=True)
+class NumberQuestion(Question):
+    """A whole number from `least` to `most` that the table counts or knows, no die."""
+
+    least: int = 0
+    most: int = 1000
+
+    def parse(self, text: str) -> int:
+        """Read a whole number. Raises AnswerError."""
+        typed = text.strip()
+        if not re.fullmatch(r"[0-9]{1,9}", typed, re.ASCII):
+            raise AnswerError("number-not-one", typed=typed)
+        return self.check(int(typed))
+
+    def check(self, answer: Any) -> int:
+        """Check a number as the journal or a script gives it. Raises AnswerError."""
+        if type(answer) is not int:
+            raise AnswerError("number-not-one", typed=str(answer))
+        if not self.least <= answer <= self.most:
+            raise AnswerError("number-range", got=answer, least=self.least, most=self.most)
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
 class OrderQuestion(Question):
     """All of `items` put in an order."""
 
@@ -153,3 +176,27 @@ class OrderQuestion(Question):
         if not isinstance(answer, list | tuple) or sorted(map(str, answer)) != sorted(self.items):
             raise AnswerError("order-incomplete", items=self.items)
         return tuple(str(item) for item in answer)
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralQuestion(Question):
+    """Any of `options`, none or all of them, in the order they are named."""
+
+    options: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """Read names with commas between; nothing is nobody. Raises AnswerError."""
+        one = ChoiceQuestion(self.key, options=self.options)
+        return self._once([str(one.parse(part)) for part in text.split(",") if part.strip()])
+
+    def check(self, answer: Any) -> tuple[str, ...]:
+        """Check a list of options as the journal or a script gives it. Raises AnswerError."""
+        if not isinstance(answer, list | tuple):
+            raise AnswerError("several-no-list", typed=str(answer), options=self.options)
+        one = ChoiceQuestion(self.key, options=self.options)
+        return self._once([str(one.check(said)) for said in answer])
+
+    def _once(self, named: list[str]) -> tuple[str, ...]:
+        if len(set(named)) != len(named):
+            raise AnswerError("order-twice", items=self.options)
+        return tuple(named)

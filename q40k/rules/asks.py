@@ -5,16 +5,29 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion
+from q40k.kernel.asking import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    SeveralQuestion,
+)
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Refusal, Refused, Rule
+from q40k.rules import acting
+from q40k.rules import events as e
 from q40k.rules.state import Match, Phase, Player
 
 
 def roll(
-    live: Live[Match], who: str, key: str, rule: str, dice: tuple[int, ...] = (6,), **facts: Any
+    live: Live[Match],
+    who: str | None,
+    key: str,
+    rule: str,
+    dice: tuple[int, ...] = (6,),
+    **facts: Any,
 ) -> Rule[tuple[int, ...]]:
-    """Ask `who` for dice (their sides); returns what they show."""
+    """Ask `who` (None: the table) for dice (their sides); returns what they show."""
     halved = live.state.d3_on_d6 and 3 in dice
     answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, dice, halved)
     return answer
@@ -28,6 +41,12 @@ def choose(
     return answer
 
 
+def count(who: str | None, key: str, rule: str, least: int, most: int, **facts: Any) -> Rule[int]:
+    """Ask for a whole number from `least` to `most`; returns it."""
+    answer: int = yield NumberQuestion(key, who, rule, facts, least, most)
+    return answer
+
+
 def choose_player(
     live: Live[Match], who: str | None, key: str, rule: str, among: tuple[str, ...], **facts: Any
 ) -> Rule[str]:
@@ -35,6 +54,16 @@ def choose_player(
     names = tuple(live.state.players[p].name for p in among)
     answer: str = yield ChoiceQuestion(key, who, rule, facts, names)
     return among[names.index(answer)]
+
+
+def choose_several(
+    who: str | None, key: str, rule: str, options: tuple[str, ...], **facts: Any
+) -> Rule[tuple[str, ...]]:
+    """Ask for any of `options`, none or all, in an order; without options nothing is asked."""
+    if not options:
+        return ()
+    answer: tuple[str, ...] = yield SeveralQuestion(key, who, rule, facts, options)
+    return answer
 
 
 def arrange_players(
@@ -89,13 +118,39 @@ def must_be_started(state: Match) -> None:
         raise forbid("TABLE-2", "not-started")
 
 
-def only_active(live: Live[Match], player: Player, phase: Phase) -> Rule[None]:
-    """Refuse what only the active champion may do, in `phase` (TURN-1)."""
-    state = live.state
+def only_active(live: Live[Match], player: Player, *phases: Phase) -> Rule[None]:
+    """Refuse what only who acts may do, in one of the `phases`; a team-mate may step in.
+
+    Rule: TURN-1, TEAM-3
+    """
     if not player.in_play:
         raise forbid("TURN-1", "not-on-table", player=player.name)
-    if state.phase != phase:
-        yield from refuse("TURN-1", "wrong-phase", phase=state.phase, wanted=phase)
-    if state.active != player.id:
-        active = state.players[state.active].name if state.active else None
-        yield from refuse("TURN-1", "not-active", player=player.name, active=active)
+    if live.state.phase not in phases:
+        yield from refuse("TURN-1", "wrong-phase", phase=live.state.phase, wanted=phases[0])
+    if live.state.active != player.id and (yield from may_step_in(live, player)):
+        yield e.Activated(player=player.id)
+
+
+def may_step_in(live: Live[Match], player: Player) -> Rule[bool]:
+    """Whether a player may act instead of the active one; refused when it may not.
+
+    A team-mate may that has not acted, as long as the active champion has not begun. Overruled,
+    it acts out of its turn: the phase goes on where it was.
+
+    Rule: TURN-1, TEAM-3
+    """
+    state = live.state
+    active = state.players[state.active] if state.active else None
+    if player.id in acting.may_act(state):
+        if active is not None and acting.has_begun(state):
+            yield from refuse("TEAM-3", "mate-not-done", player=player.name, active=active.name)
+        return True
+    if state.in_teams and player.id in state.acted:
+        yield from refuse("TEAM-3", "has-acted", player=player.name)
+    elif state.in_teams and active is not None:
+        team = state.side_of(active.id)
+        yield from refuse("TEAM-3", "other-team", player=player.name, team=team)
+    else:
+        name = active.name if active else None
+        yield from refuse("TURN-1", "not-active", player=player.name, active=name)
+    return False

@@ -190,7 +190,8 @@ def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
 
 
 def _mind_control(live: Live[Match], player: str) -> Rule[None]:
-    others = tuple(p for p in live.state.order if p != player)
+    players = live.state.players
+    others = tuple(p for p in live.state.order if p != player and not players[p].out)
     if others:
         target = yield from choose_player(live, player, "mind-control", "BONUS-1", others)
         yield e.MindControlled(player=player, target=target)

@@ -51,12 +51,17 @@ def die_by_hand(
 ) -> Rule[None]:
     """A kill scores the victim's value, shared equally and exactly among the killers.
 
-    Rule: SCORE-1, MELEE-4, RESPAWN-2
+    The share of a killer of the victim's own team is lost, not scored.
+
+    Rule: SCORE-1, MELEE-4, TEAM-4, RESPAWN-2
     """
     state = live.state
     assert state.mod is not None
     share = state.players[victim].value / len(killers)
-    paid = dict.fromkeys(killers, share) if state.mod.has("victory-points") else {}
+    side = state.side_of(victim)
+    paid = {}
+    if state.mod.has("victory-points"):
+        paid = {k: -share if state.side_of(k) == side else share for k in killers}
     yield e.Killed(victim=victim, killers=killers, paid=paid, how=how, cause=cause)
     yield from drop_token(live, victim)
 
@@ -74,18 +79,18 @@ def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
 
 
 def respawn_waiting(
-    live: Live[Match], stand: e.Stand = "beside", of: str | None = None
+    live: Live[Match], stand: e.Stand = "beside", of: tuple[str, ...] = ()
 ) -> Rule[None]:
     """Put back the dead in the order they died; arrivals may telefrag, and so on.
 
-    `stand` is where the player `of` comes back, the first time; everyone else comes back beside.
+    `stand` is where the players `of` come back, the first time; everyone else comes back beside.
 
     Rule: RESPAWN-1, PORTAL-7
     """
     while live.state.waiting:
         player = live.state.waiting[0]
-        yield from come_back(live, player, stand if player == of else "beside")
-        of = None if player == of else of
+        yield from come_back(live, player, stand if player in of else "beside")
+        of = tuple(p for p in of if p != player)
 
 
 def come_back(live: Live[Match], player: str, stand: e.Stand = "beside") -> Rule[None]:

@@ -1,4 +1,4 @@
-"""SCORE: kills, accidents, adjustments and the win."""
+"""SCORE: kills, accidents and adjustments."""
 
 from __future__ import annotations
 
@@ -8,35 +8,48 @@ from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import find, find_present, forbid, must_be_open, must_be_started
 from q40k.rules.respawn import die_by_accident, die_by_hand, respawn_waiting
-from q40k.rules.rounds import in_rounds, open_round
 from q40k.rules.state import Match, Player
 
 
 def kill(live: Live[Match], command: c.Kill) -> Rule[None]:
-    """One or several champions kill another, in any phase; the victim comes back at once.
+    """Champions kill others, in any phase; the dead come back at once, or are out.
 
-    Rule: SCORE-1, MELEE-4, RESPAWN-1
+    Several victims die at the same moment. Who is among the killers too is killed by the others.
+
+    Rule: SCORE-1, MELEE-4, RESPAWN-1, SUDDEN-1
     """
     must_be_started(live.state)
-    victim = _on_the_table(live.state, command.victim)
+    victims = _dying(live.state, command.victims)
     killers = tuple(dict.fromkeys(find_present(live.state, n).id for n in command.killers))
     if not killers:
         raise forbid("SCORE-1", "no-killer")
-    if victim.id in killers:
-        raise forbid("SCORE-2", "killed-itself", player=victim.name)
-    yield from die_by_hand(live, victim.id, killers, how=command.how or None)
-    yield from respawn_waiting(live, command.stand, victim.id)
+    for victim in victims:
+        others = tuple(k for k in killers if k != victim)
+        if not others or (others != killers and len(victims) == 1):
+            raise forbid("SCORE-2", "killed-itself", player=live.state.players[victim].name)
+    for victim in victims:
+        others = tuple(k for k in killers if k != victim)
+        yield from die_by_hand(live, victim, others, how=command.how or None)
+    yield from respawn_waiting(live, command.stand, victims)
 
 
 def accident(live: Live[Match], command: c.Accident) -> Rule[None]:
-    """A champion dies by nobody's hand, in any phase; it comes back at once.
+    """Champions die by nobody's hand, in any phase; they come back at once, or are out.
 
-    Rule: SCORE-2, RESPAWN-1
+    Rule: SCORE-2, RESPAWN-1, SUDDEN-1
     """
     must_be_started(live.state)
-    player = _on_the_table(live.state, command.player)
-    yield from die_by_accident(live, player.id, "told", how=command.cause or None)
-    yield from respawn_waiting(live, command.stand, player.id)
+    victims = _dying(live.state, command.victims)
+    for victim in victims:
+        yield from die_by_accident(live, victim, "told", how=command.cause or None)
+    yield from respawn_waiting(live, command.stand, victims)
+
+
+def _dying(state: Match, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The ids of who dies, each once and each on the table."""
+    if not names:
+        raise forbid("SCORE-1", "no-victim")
+    return tuple(dict.fromkeys(_on_the_table(state, name).id for name in names))
 
 
 def _on_the_table(state: Match, name: str) -> Player:
@@ -56,20 +69,11 @@ def adjust(live: Live[Match], command: c.Adjust) -> Rule[None]:
     yield e.Adjusted(player=player.id, score=command.score, why=command.why)
 
 
-def play_on(live: Live[Match], _command: c.PlayOn) -> Rule[None]:
-    """Go on playing after the win; the winner stays the winner. The next round opens, if any.
-
-    Rule: SCORE-4
-    """
-    if not live.state.over:
-        raise forbid("SCORE-4", "not-over")
-    yield e.PlayedOn()
-    if in_rounds(live.state):
-        yield from open_round(live)
-
-
 def wins_with(state: Match, player: str, victim: str) -> bool:
-    """Whether a kill of `victim` would take `player` to its goal (SCORE-4)."""
-    if state.mod is None or state.winner or not state.mod.has("victory-points"):
+    """Whether a kill of `victim` would take the side of `player` to its goal (SCORE-4)."""
+    if state.mod is None or state.winner or state.mod.win.by != "score":
         return False
-    return state.players[player].score + state.players[victim].value >= state.goal(player)
+    side = state.side_of(player)
+    if side == state.side_of(victim) or not state.mod.has("victory-points"):
+        return False
+    return state.score_of(side) + state.players[victim].value >= state.goal_of(side)

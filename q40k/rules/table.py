@@ -9,13 +9,14 @@ from q40k.kernel.telling import Rule
 from q40k.packs.models import Champion, RuleName, ScoreWin
 from q40k.rules import commands as c
 from q40k.rules import events as e
+from q40k.rules.agreeing import agreed
 from q40k.rules.asks import find, find_present, forbid, must_be_open, refuse
 from q40k.rules.champion import agreed_budget, clone_figure, judge
-from q40k.rules.agreeing import agreed
 from q40k.rules.initiative import place_newcomer, roll_initiative
 from q40k.rules.respawn import arrive, drop_token, respawn_newly_dead, respawn_waiting
+from q40k.rules.rounds import in_rounds
 from q40k.rules.state import Match, Player
-from q40k.rules.turn import deploy_next, pass_on
+from q40k.rules.turn import deploy_next
 
 REFEREED: frozenset[RuleName] = frozenset(
     (
@@ -99,11 +100,25 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
     if live.state.players[player].initiative is None:
         total = yield from roll_initiative(live, player)
         yield from place_newcomer(live, player, total)
+    if in_rounds(live.state):
+        yield from _wait_for_the_round(live, player)
+        return
     waited = live.state.waiting
     yield from arrive(live, player, command.stand, entry=True)
     yield from respawn_newly_dead(live, waited)
     if live.state.active is None:
         yield from _begin_again(live, player)
+
+
+def _wait_for_the_round(live: Live[Match], player: str) -> Rule[None]:
+    """A newcomer waits for the next round; while a round is being deployed it joins that one.
+
+    Rule: INIT-4, DEPLOY-1
+    """
+    if live.state.phase != "deployment":
+        yield e.RoundAwaited(player=player)
+    elif live.state.active is None:
+        yield from deploy_next(live)
 
 
 def _begin_again(live: Live[Match], player: str) -> Rule[None]:
@@ -152,15 +167,9 @@ def leave(live: Live[Match], command: c.Leave) -> Rule[None]:
     if live.state.phase == "deployment" and live.state.order:
         yield from deploy_next(live)
     elif live.state.active == player.id:
-        yield from _hand_over(live, player.id)
-
-
-def _hand_over(live: Live[Match], leaver: str) -> Rule[None]:
-    if live.state.waiting or not live.state.order:
-        yield e.Activated(player=None)
-    yield from respawn_waiting(live)
-    if live.state.order:
-        yield from pass_on(live, leaver)
+        if live.state.waiting or not live.state.order:
+            yield e.Activated(player=None)
+        yield from respawn_waiting(live)
 
 
 def rename(live: Live[Match], command: c.Rename) -> Rule[None]:
@@ -173,6 +182,22 @@ def rename(live: Live[Match], command: c.Rename) -> Rule[None]:
     if other is not None and other.id != player.id:
         raise forbid("TABLE-1", "name-taken", name=other.name)
     yield e.Renamed(player=player.id, name=command.to, was=player.name)
+
+
+def describe(live: Live[Match], command: c.Describe) -> Rule[None]:
+    """Note what TIE-1 counts: painted, WYSIWYG, race, age.
+
+    Rule: TIE-1, TABLE-4
+    """
+    player = find(live.state, command.player)
+    said = {
+        name: getattr(command, name)
+        for name in ("painted", "wysiwyg", "race", "age")
+        if getattr(command, name) not in (None, "")
+    }
+    if not said:
+        raise forbid("TABLE-4", "nothing-described", player=player.name)
+    yield e.Described(player=player.id, **said)
 
 
 def correct(live: Live[Match], command: c.Correct) -> Rule[None]:

@@ -105,7 +105,7 @@ def open_turn(live: Live[Match]) -> Rule[None]:
     for player in live.state.order:
         if live.state.holds(player, "order-of-play"):
             order = yield from arrange_players(
-                live, player, "order-of-play", "BONUS-1", live.state.order
+                live, player, "order-of-play", "BONUS-1", _in_the_round(live.state)
             )
             yield e.OrderChosen(player=player, order=order)
             break
@@ -131,6 +131,10 @@ def open_phase(live: Live[Match], number: int) -> Rule[None]:
                 yield e.VortexDrags(player=player)
     order = live.state.order
     yield e.Activated(player=_first_in_play(live.state, order))
+
+
+def _in_the_round(state: Match) -> tuple[str, ...]:
+    return tuple(p for p in state.order if not state.players[p].out)
 
 
 def _first_in_play(state: Match, order: tuple[str, ...]) -> str | None:
@@ -182,11 +186,18 @@ def end_phase(live: Live[Match], _command: c.EndPhase) -> Rule[None]:
     yield from open_phase(live, PHASES.index(live.state.phase) + 1)
 
 
-def skip_the_eliminated(live: Live[Match]) -> Rule[None]:
-    """Hand the phase on when the active champion is out: it has nothing more to do in it.
+def carry_on(live: Live[Match], before: Match) -> Rule[None]:
+    """Hand the phase on from a champion that has left, or is out of the round.
 
-    Rule: TURN-1, SUDDEN-1
+    `before` is the state before the action, which knows whose part it was.
+
+    Rule: TURN-1, SUDDEN-1, INIT-5
     """
     state = live.state
-    if state.active is not None and state.running and state.players[state.active].out:
-        yield from pass_on(live, state.active)
+    if not state.running or state.over or not state.order:
+        return
+    active = state.active or before.active
+    if active is None:
+        yield e.Activated(player=_first_in_play(state, state.order))
+    elif state.active is None or not state.players[active].present or state.players[active].out:
+        yield from pass_on(live, active)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion, Question
+from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Question
 from q40k.rules.state import Match, Player
 
 
@@ -48,11 +48,19 @@ def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, 
             }
             for token in state.tokens.values()
         },
-        "rounds": {},
-        "winner": [state.players[p].name for p in state.winner] or None,
+        "round": state.round,
+        "rounds": _rounds(state),
+        "winner": [state.side_name(side) for side in state.winner] or None,
         "asks": asked(state, question),
         "log": log,
     }
+
+
+def _rounds(state: Match) -> dict[str, int]:
+    """Rounds won by every side, under its name; nothing where there are no rounds."""
+    if not state.round:
+        return {}
+    return {state.side_name(side): state.rounds.get(side, 0) for side in state.sides}
 
 
 def _name(state: Match, player: str | None) -> str | None:
@@ -81,6 +89,8 @@ def _player(state: Match, player: Player) -> dict[str, Any]:
         "initiative": player.initiative,
         "alive": player.present and player.alive,
         "present": player.present,
+        "out": player.out,
+        "lives": state.lives_left(player.id),
         "at": list(player.at) if player.at else None,
         "tile": player.tile,
         "portal": player.portal,
@@ -105,4 +115,6 @@ def asked(state: Match, question: Question | None) -> dict[str, Any] | None:
         shape["options"] = list(question.options)
     elif isinstance(question, OrderQuestion):
         shape["order"] = list(question.items)
+    elif isinstance(question, NumberQuestion):
+        shape["number"] = [question.least, question.most]
     return shape

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion, Question, Value
+from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Question, Value
 from q40k.rules.odds import jump_odds
 from q40k.rules.state import Match
 from q40k.words.cards import bonus_kind, category_name
@@ -104,6 +104,8 @@ def _plain(question: Question) -> _Matter:
     """The wording of a key that has none of its own."""
     if isinstance(question, DiceQuestion):
         title = N_("{who} rolls {dice}") if question.who else N_("The table rolls {dice}")
+    elif isinstance(question, NumberQuestion):
+        title = N_("{who}: how many?") if question.who else N_("The table: how many?")
     elif isinstance(question, OrderQuestion):
         title = N_("{who} decides the order") if question.who else N_("The table decides the order")
     else:
@@ -114,6 +116,9 @@ def _plain(question: Question) -> _Matter:
 def _hint(speech: Speech, question: Question) -> str:
     if isinstance(question, OrderQuestion):
         return speech.gettext(N_("names with commas; those not named follow as they are"))
+    if isinstance(question, NumberQuestion):
+        sentence = N_("a number, {least} to {most}")
+        return speech.say(sentence, least=question.least, most=question.most)
     if isinstance(question, ChoiceQuestion) and all(isinstance(o, int) for o in question.options):
         return speech.say(N_("1 to {most}"), most=len(question.options))
     if not isinstance(question, DiceQuestion):
@@ -275,6 +280,22 @@ _MATTERS: dict[str, _Matter] = {
     "nuke-wound": _Matter(
         N_("{who} rolls {dice}: does the nuke wound {target}?"),
         N_("Strength 10, no save of any kind: {needed}+ wounds."),
+    ),
+    "painted": _Matter(
+        N_("{who}: is the figure painted?"),
+        N_("Six colours make a painted figure; TIE-1 counts them."),
+    ),
+    "wysiwyg": _Matter(
+        N_("{who}: does the figure show what it carries?"),
+        N_("TIE-1 counts the WYSIWYG figures, too."),
+    ),
+    "races": _Matter(
+        N_("{side}: how many different races?"),
+        N_("TIE-1 multiplies by them."),
+    ),
+    "age": _Matter(
+        N_("{who}: how old?"),
+        N_("Still level: the side with more years wins."),
     ),
     "mind-control": _Matter(
         N_("{who} controls another champion: whose?"),

@@ -63,27 +63,42 @@ class Drop(Base):
 
 
 class Kill(Base):
-    """One or several champions killed another."""
+    """One or several champions killed another; several victims die at the same moment.
+
+    Who is among killers and victims is killed by the other killers: two who kill each other.
+    """
 
     do: Literal["kill"] = "kill"
     player: Name | tuple[Name, ...]
-    victim: Name
+    victim: Name | tuple[Name, ...]
     how: Text | None = None
     stand: Stand = "beside"
+    at: Place | None = None
 
     @property
     def killers(self) -> tuple[str, ...]:
         """The names of all who share the kill."""
         return (self.player,) if isinstance(self.player, str) else self.player
 
+    @property
+    def victims(self) -> tuple[str, ...]:
+        """The names of all who die."""
+        return (self.victim,) if isinstance(self.victim, str) else self.victim
+
 
 class Accident(Base):
-    """A champion died by nobody's hand (SCORE-2)."""
+    """A champion died by nobody's hand, or several at the same moment (SCORE-2)."""
 
     do: Literal["accident"] = "accident"
-    player: Name
+    player: Name | tuple[Name, ...]
     cause: Text = ""
     stand: Stand = "beside"
+    at: Place | None = None
+
+    @property
+    def victims(self) -> tuple[str, ...]:
+        """The names of all who die."""
+        return (self.player,) if isinstance(self.player, str) else self.player
 
 
 class Next(Base):

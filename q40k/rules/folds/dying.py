@@ -29,7 +29,8 @@ def _killed(state: Match, event: e.Killed) -> Match:
             streak=killer.streak + 1,
             score=killer.score if paid is None else killer.score + paid,
         )
-        owed[name] = owed[name] + share if name in owed else share
+        earned = -share if paid is not None and paid < 0 else share  # a team-mate's death costs
+        owed[name] = owed[name] + earned if name in owed else earned
     return state.but(players=players, shares={**state.shares, event.victim: owed})
 
 

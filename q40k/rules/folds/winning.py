@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.rules import events as e
-from q40k.rules.folds.shared import Folds
+from q40k.rules.folds.shared import Folds, as_it_was, changed
 from q40k.rules.state import Match
 
 
@@ -12,10 +12,23 @@ def _won(state: Match, event: e.Won) -> Match:
 
 
 def _played_on(state: Match, _event: e.PlayedOn) -> Match:
-    return state.but(over=False, played_on=True)
+    return state.but(over=False, ended=False, played_on=True)
+
+
+def _ended(state: Match, event: e.Ended) -> Match:
+    return state.but(winner=event.winners, over=True, ended=True)
+
+
+def _described(state: Match, event: e.Described) -> Match:
+    known = event.model_dump(exclude={"type", "player"}, exclude_none=True)
+    return changed(state, event.player, **known)
 
 
 FOLDS: Folds = {
     e.Won: _won,
     e.PlayedOn: _played_on,
+    e.Ended: _ended,
+    e.Described: _described,
+    e.TieCounted: as_it_was,
+    e.AgesCounted: as_it_was,
 }

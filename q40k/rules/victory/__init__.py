@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
+from q40k.rules.events import Measure
 from q40k.rules.state import Match
 from q40k.rules.victory import rounds, score
 
@@ -11,6 +16,37 @@ _AFTER_ACTIONS = {
     "score": score.check,
     "rounds": rounds.check,
 }
+
+
+_MEASURES: dict[Measure, Callable[[Match, str], Fraction]] = {
+    "score": score.measure,
+    "rounds": rounds.measure,
+}
+"""What a side has made of each way to win; the greater leads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A side's place: its measure, exactly, and what is measured."""
+
+    side: str
+    measure: Fraction
+    by: Measure
+
+
+def standing(state: Match) -> tuple[Standing, ...]:
+    """The sides with anybody at the table, best first, by the mod's own measure.
+
+    If all have left, every side. Sides level on it stay in order of joining.
+
+    Rule: SCORE-4, SUDDEN-1
+    """
+    assert state.mod is not None
+    by = state.mod.win.by
+    measure = _MEASURES[by]
+    sides = rounds.contenders(state) or state.sides
+    places = [Standing(side, measure(state, side), by) for side in sides]
+    return tuple(sorted(places, key=lambda place: -place.measure))
 
 
 def check(live: Live[Match], before: Match) -> Rule[None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.packs.models import RoundsWin
@@ -51,6 +53,11 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
         yield from open_round(live, state.round)
     elif len(contenders(state)) > len(left):
         yield from open_round(live, state.round)
+
+
+def measure(state: Match, side: str) -> Fraction:
+    """What a side has made of it so far: the rounds it has won."""
+    return Fraction(state.rounds.get(side, 0))
 
 
 def _was_out(before: Match, player: str) -> bool:

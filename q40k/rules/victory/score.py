@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import events as e
@@ -21,8 +23,15 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     if state.players is before.players or state.winner:
         return
     then, now = before.players, state.players
-    changed = (p for p in state.ranking if now[p] is not then.get(p) and now[p].present)
-    over = [p for p in changed if now[p].score >= state.goal(p)]
+    everyone = state.ranking or tuple(now)
+    changed = [p for p in everyone if now[p] is not then.get(p) and now[p].present]
+    sides = dict.fromkeys(state.side_of(p) for p in changed)
+    over = [side for side in sides if state.score_of(side) >= state.goal_of(side)]
     if over:
-        best = max(over, key=lambda p: state.players[p].times)
-        yield e.Won(winner=best, over=tuple(over), times=state.players[best].times)
+        best = max(over, key=state.times_of)
+        yield e.Won(winner=best, over=tuple(over), times=state.times_of(best))
+
+
+def measure(state: Match, side: str) -> Fraction:
+    """What a side has made of it so far: its score in units of its own value."""
+    return state.times_of(side)

@@ -60,7 +60,80 @@ def _played_on(speech: Speech, _state: Match, _event: e.PlayedOn) -> str:
     return speech.gettext(N_("The table plays on"))
 
 
+def _ended(speech: Speech, state: Match, event: e.Ended) -> str:
+    over = N_("The match is broken off ({why})") if event.why else N_("The match is broken off")
+    said = [speech.say(over, why=event.why)]
+    made = _made(speech, event)
+    names = speech.listed(state.side_name(side) for side in event.winners)
+    if not event.tied:
+        leads = N_("{side} leads with {made} and wins")
+        said.append(speech.say(leads, side=names, made=made))
+    else:
+        level = speech.listed(state.side_name(side) for side in event.tied)
+        said.append(speech.say(N_("{sides} are level with {made}"), sides=level, made=made))
+        shared = N_("level in everything, {side} share the win")
+        won = N_("the tie goes to {side}")
+        said.append(speech.say(won if len(event.winners) == 1 else shared, side=names))
+    return "; ".join(said)
+
+
+def _made(speech: Speech, event: e.Ended) -> str:
+    """What the winners have made of the mod's own measure."""
+    best = event.best
+    if event.by == "score":
+        return speech.say(N_("{times} of its own value"), times=speech.times(best))
+    if event.by == "rounds":
+        return speech.ngettext("{number} round", "{number} rounds", int(best)).format(number=best)
+    if event.by == "points":
+        return speech.ngettext("{number} point", "{number} points", int(best)).format(number=best)
+    return speech.gettext(N_("what the hunt has come to"))
+
+
+def _described(speech: Speech, state: Match, event: e.Described) -> str:
+    facts = []
+    if event.painted is not None:
+        facts.append(speech.gettext(N_("painted") if event.painted else N_("not painted")))
+    if event.wysiwyg is not None:
+        facts.append(speech.gettext(N_("WYSIWYG") if event.wysiwyg else N_("not WYSIWYG")))
+    if event.race is not None:
+        facts.append(event.race)
+    if event.age is not None:
+        facts.append(speech.ngettext("{age} year", "{age} years", event.age).format(age=event.age))
+    return speech.say(
+        N_("Noted of {player}: {facts}"),
+        player=name_of(state, event.player),
+        facts=", ".join(facts),
+    )
+
+
+def _tie(speech: Speech, state: Match, event: e.TieCounted) -> str:
+    sentence = N_("{side}: ({painted} painted + {wysiwyg} WYSIWYG) × {races} races ÷ {unpainted}")
+    if event.result is None:
+        sentence = N_("{side}: nobody unpainted, which beats any number")
+    said = speech.say(
+        sentence,
+        side=state.side_name(event.side),
+        painted=event.painted,
+        wysiwyg=event.wysiwyg,
+        races=event.races,
+        unpainted=event.unpainted,
+    )
+    return said if event.result is None else f"{said} = {speech.points(event.result)}"
+
+
+def _ages(speech: Speech, state: Match, event: e.AgesCounted) -> str:
+    summed = " + ".join(map(str, event.ages))
+    if len(event.ages) > 1:
+        summed = f"{summed} = {sum(event.ages)}"
+    side = state.side_name(event.side)
+    return speech.say(N_("{side}, ages: {ages}"), side=side, ages=summed)
+
+
 TELLERS: Tellers = {
     e.Won: _won,
     e.PlayedOn: _played_on,
+    e.Ended: _ended,
+    e.Described: _described,
+    e.TieCounted: _tie,
+    e.AgesCounted: _ages,
 }
