@@ -44,7 +44,7 @@ def backups(library: Path) -> list[Path]:
     return sorted(found, key=_stamp, reverse=True)
 
 
-def back_up(library: Path, target: Path) -> Path:
+def back_up(library: Path, target: Path, *, gently: bool = False) -> Path:
     """Copy a library, whoever writes it meanwhile, to a new file; returns the file.
 
     The copy is whole or not there at all. Raises OSError (FileExistsError too), sqlite3.Error.
@@ -54,13 +54,13 @@ def back_up(library: Path, target: Path) -> Path:
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     part.unlink(missing_ok=True)
     address = f"{library.absolute().as_uri()}?mode=rw"  # never made anew when it is gone
-    with closing(sqlite3.connect(address, uri=True, timeout=5)) as source:
-        copy_open(source, part)
+    with closing(sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)) as source:
+        copy_open(source, part, gently=gently)
     part.replace(target)
     return target
 
 
-def make(library: Path, now: datetime | None = None) -> Path:
+def make(library: Path, now: datetime | None = None, *, gently: bool = False) -> Path:
     """Make a backup in the folder of backups and drop the oldest; returns its file.
 
     A clock that was set back makes no backup look older than those before it. Raises as
@@ -72,7 +72,8 @@ def make(library: Path, now: datetime | None = None) -> Path:
     moment = (now or datetime.now()).replace(microsecond=0, tzinfo=None)
     if before:
         moment = max(moment, _moment(before[0]) + timedelta(seconds=1))
-    made = back_up(library, folder / f"{library.stem}-{moment.strftime(_STAMP)}.sqlite3")
+    target = folder / f"{library.stem}-{moment.strftime(_STAMP)}.sqlite3"
+    made = back_up(library, target, gently=gently)
     for old in surplus(backups(library)):
         with suppress(OSError):
             old.unlink()
@@ -128,7 +129,7 @@ class Keeper:
         due = self._written >= EVERY_ENTRIES or self._age() >= EVERY_SECONDS
         if due and (self._thread is None or not self._thread.is_alive()):
             self._begun()
-            self._thread = threading.Thread(target=self._make, name="q40k-backup")
+            self._thread = threading.Thread(target=self._make, args=(True,), name="q40k-backup")
             self._thread.start()
 
     def close(self) -> None:
@@ -158,14 +159,14 @@ class Keeper:
             self._last = self._ticks() - (age if age >= 0 else EVERY_SECONDS)
         return self._ticks() - self._last
 
-    def _make(self) -> None:
+    def _make(self, gently: bool = False) -> None:
         import shutil  # slow to load, and needed once in minutes
 
         try:
             room = shutil.disk_usage(self._library.parent).free - SPARE_BYTES
             if room < self._library.stat().st_size:
                 raise OSError(28, "No space left on device", str(backups_folder(self._library)))
-            make(self._library)
+            make(self._library, gently=gently)
         except (OSError, sqlite3.Error) as error:
             self.failed = error
         else:

@@ -16,6 +16,10 @@ from typing import Literal
 LOG_HEAD = 32
 """The bytes of a log without a single entry."""
 
+PORTION = 64
+PAUSE_SECONDS = 0.005
+"""A gentle copy writes so many pages, waits for the disk, and rests for so long."""
+
 Lost = Literal["", "deleted", "replaced", "log-deleted"]
 Identity = tuple[int, int] | None
 
@@ -47,19 +51,23 @@ def _identity(path: Path) -> Identity:
     return found.st_dev, found.st_ino
 
 
-def copy_open(db: sqlite3.Connection, target: Path) -> None:
+def copy_open(db: sqlite3.Connection, target: Path, *, gently: bool = False) -> None:
     """Copy an open database, log and all, to a new file, safe on the disk when this returns.
 
-    SQLite's own backup does it, so it is whole whoever else writes meanwhile. Raises
-    sqlite3.Error, OSError; then nothing is left at `target`.
+    SQLite's own backup does it, so it is whole whoever else writes meanwhile. Done `gently` it
+    goes to the disk in small portions, so that whoever writes meanwhile hardly waits for it.
+    Raises sqlite3.Error, OSError; then nothing is left at `target`.
     """
     if target.exists():
         raise FileExistsError(17, "File exists", str(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         with closing(sqlite3.connect(target, isolation_level=None)) as copy:
-            copy.execute("PRAGMA synchronous=OFF")  # synced as a whole below
-            db.backup(copy)
+            copy.execute("PRAGMA synchronous=OFF")  # synced below
+            if gently:
+                _copy_gently(db, copy, target)
+            else:
+                db.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
         with target.open("rb+") as written:
             os.fsync(written.fileno())
@@ -69,6 +77,21 @@ def copy_open(db: sqlite3.Connection, target: Path) -> None:
             with suppress(OSError):
                 target.with_name(name).unlink(missing_ok=True)
         raise
+
+
+def _copy_gently(db: sqlite3.Connection, copy: sqlite3.Connection, target: Path) -> None:
+    copy.execute("PRAGMA journal_mode=OFF")
+    copy.execute(f"PRAGMA cache_size={PORTION}")  # so that pages do not wait for the end
+    db.execute("BEGIN")  # one and the same state to the end, whatever is written meanwhile
+    db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    try:
+        with target.open("rb+") as written:
+            handle = written.fileno()
+            db.backup(
+                copy, pages=PORTION, progress=lambda *_: os.fsync(handle), sleep=PAUSE_SECONDS
+            )
+    finally:
+        db.execute("COMMIT")
 
 
 def sync_folder(folder: Path) -> None:
