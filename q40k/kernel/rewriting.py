@@ -109,14 +109,12 @@ def entry(journal: Journal, match: int, seq: int) -> Entry | None:
 
 def last_amendment(journal: Journal, match: int) -> Entry | None:
     """The newest amendment that stands, if no input has come after the versions it wrote."""
-    sql = (
-        f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND kind = 'amend'"
-        " AND undone_by IS NULL ORDER BY +seq DESC LIMIT 1"  # +: by the index of amendments
-    )
-    rows = journal._read(sql, match)
-    if not rows:
+    # Only what the index of amendments holds is asked for, or all entries would be looked through.
+    sql = "SELECT max(seq) FROM entries WHERE match = ? AND kind = 'amend' AND undone_by IS NULL"
+    seq = journal._read(sql, match)[0][0]
+    found = entry(journal, match, seq) if seq is not None else None
+    if found is None:
         return None
-    found = Entry(*rows[0])
     newest = journal._read(
         f"SELECT seq FROM entries WHERE match = ? AND {_LIVE} ORDER BY seq DESC LIMIT 1", match
     )
