@@ -208,18 +208,28 @@ def _tell(
     Option(["--near"], type=click.IntRange(1), required=True, metavar=N_("POINTS"),
            help=N_("The value it should be near.")),
     within_option(),
+    Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"),
+           help=N_("What the champion may cost at most (CHAMPION-5).")),
     mod_option(),
     seed_option(),
     json_option(N_("Print it as JSON.")),
     packs_option(),
     examples=(("q40k champion random --near 20", N_("anyone worth about 20 points")),),
 )  # fmt: skip
-def random(call: Call, near: int, within: int, mod: str, seed: int | None, as_json_: bool) -> int:
+def random(
+    call: Call,
+    near: int,
+    within: int,
+    budget: int | None,
+    mod: str,
+    seed: int | None,
+    as_json_: bool,
+) -> int:
     """Find a champion by chance."""
     from q40k.table.choosing import random_near, welcome
 
     library = call.library(KINDS)
-    among = welcome(library, known_mod(library, mod))
+    among = welcome(library, known_mod(library, mod), budget=budget)
     found = random_near(among, near, Random(seed), within)
     return _listed([found] if found else [], as_json_)
 
@@ -234,6 +244,8 @@ def random(call: Call, near: int, within: int, mod: str, seed: int | None, as_js
     within_option(),
     Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"),
            help=N_("The value they should be near.")),
+    Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"),
+           help=N_("What each of them may cost at most (CHAMPION-5).")),
     mod_option(),
     seed_option(),
     json_option(N_("Print them as JSON.")),
@@ -248,6 +260,7 @@ def field(
     number: int,
     within: int,
     near: int | None,
+    budget: int | None,
     mod: str,
     seed: int | None,
     as_json_: bool,
@@ -256,7 +269,7 @@ def field(
     from q40k.table.choosing import fair_field, welcome
 
     library = call.library(KINDS)
-    among = welcome(library, known_mod(library, mod))
+    among = welcome(library, known_mod(library, mod), budget=budget)
     found = fair_field(among, number, Random(seed), within, near)
     if not found:
         text = ngettext(

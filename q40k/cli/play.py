@@ -78,6 +78,8 @@ def start(call: Call) -> int:
     Option(["players", "--player"], multiple=True, metavar=N_("NAME=CHAMPION[+GEAR]"),
            help=N_("A player with its champion; may be given several times."),
            shell_complete=player),
+    Option(["--budget"], type=click.IntRange(1, 100_000), metavar=N_("POINTS"),
+           help=N_("What a champion, or a whole team, may cost at most, in a mod with budgets.")),
     Option(["--seed"], type=int, metavar=N_("NUMBER"),
            help=N_("The seed of the app’s own dice, to have the same ones again.")),
     Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
@@ -97,6 +99,7 @@ def new(
     mod: str,
     arena: str | None,
     players: tuple[str, ...],
+    budget: int | None,
     seed: int | None,
     name: str,
     dice: Literal["hand", "app"],
@@ -105,8 +108,8 @@ def new(
     from q40k.rules.commands import clean_text
     from q40k.table.context import Prefilled
 
-    prefilled = Prefilled(mod, arena, (), seed, clean_text(name), dice)
-    if players or arena is not None or mod != MOD:
+    prefilled = Prefilled(mod, arena, (), seed, clean_text(name), dice, budget=budget)
+    if players or arena is not None or mod != MOD or budget is not None:
         prefilled = _checked(call.library(), prefilled, players)
     need_a_terminal()
     from q40k.tui.app import play_new
@@ -124,6 +127,8 @@ def _checked(library: Library, said: Prefilled, players: tuple[str, ...]) -> Pre
         raise bad_value("--mod", unknown(library, "mods", said.mod))
     if said.arena is not None and said.arena not in library.arenas:
         raise bad_value("--arena", unknown(library, "arenas", said.arena))
+    if said.budget is not None and not library.mods[said.mod].has("budget"):
+        raise bad_value("--budget", _("{mod} has no budget.", mod=said.mod))
     picked = [pick(library, one, "--player", library.mods[said.mod]) for one in players]
     names = [one.name.casefold() for one in picked]
     for one in picked:

@@ -25,7 +25,8 @@ class Prefilled:
     """What was already said of a match to be set up; the rest is asked.
 
     `players` hold each a name, the champion's id and the ids of the gear. `field` are the
-    champions proposed to those who are still without one, by id, in the order of joining.
+    champions proposed to those who are still without one, by id, in the order of joining;
+    `budget` is what the table agreed on, where the mod has one (CHAMPION-5, TEAM-1).
     """
 
     mod: str = "deathmatch"
@@ -35,3 +36,4 @@ class Prefilled:
     name: str = ""
     dice: Literal["hand", "app"] = "hand"
     field: tuple[str, ...] = ()
+    budget: int | None = None

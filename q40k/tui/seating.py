@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from q40k.rules import commands as c
+from q40k.rules.asks import forbid
 from q40k.tui.arming import fielded
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import (
@@ -15,10 +16,12 @@ from q40k.tui.forms import (
 )
 
 if TYPE_CHECKING:
+    from q40k.packs.models import Mod
     from q40k.tui.desk import Desk
 
 
 _D3 = object()
+MOST_BUDGET = 100_000
 
 
 def join(desk: Desk) -> Form:
@@ -127,4 +130,32 @@ def open_match(desk: Desk) -> Form:
     by = said.dice
     if desk.ask_dice:
         by = yield who_rolls(desk.speech, _("Whose dice?"), said.dice)
-    return c.New(mod=said.mod, arena=arena, seed=said.seed, name=said.name, dice=by)
+    budget = said.budget
+    mod = desk.library.mods.get(said.mod)
+    if mod is not None and mod.has("budget") and budget is None and not mod.parameters.budget:
+        budget = yield _budget(desk, mod)
+    return c.New(
+        mod=said.mod, arena=arena, seed=said.seed, name=said.name, dice=by,
+        options={"budget": budget} if budget else {},
+    )  # fmt: skip
+
+
+def _budget(desk: Desk, mod: Mod) -> Text:
+    """What a champion, or a whole team, may cost at most."""
+    _ = desk.speech.gettext
+    rule = "TEAM-1" if mod.in_teams else "CHAMPION-5"
+
+    def read(typed: str) -> int:
+        if not (typed.isascii() and typed.isdigit() and 1 <= int(typed[:7]) <= MOST_BUDGET):
+            raise forbid(rule, "bad-points", typed=typed, most=MOST_BUDGET)
+        return int(typed)
+
+    return Text(
+        _("What may a whole team cost at most?")
+        if mod.in_teams
+        else _("What may a champion cost at most?"),
+        why=_("The budget agreed at the table, in points. Enter alone: none."),
+        rule=rule,
+        read=read,
+        may_be_empty=True,
+    )

@@ -152,6 +152,15 @@ def test_a_fair_field() -> None:
     assert "no field" in bad(1, "champion", "field", "999")
 
 
+@pytest.mark.rule("CHAMPION-5")
+def test_chance_keeps_to_a_budget() -> None:
+    (one,) = json.loads(good("champion", "random", "--near", "99", "--budget", "20", "--json"))
+    assert one["points"] <= 20
+    field = json.loads(good("champion", "field", "5", "--budget", "12", "--json"))
+    assert len(field) == 5
+    assert all(one["points"] <= 12 for one in field)
+
+
 # ---- new
 
 

@@ -63,6 +63,15 @@ def test_a_perfect_fighter_may_be_named_with_any_gear(screens: Screens) -> None:
     assert "cannot have “wraithcannon”" in bad(2, "new", "--mod", "deathmatch", *ann)
 
 
+@pytest.mark.rule("CHAMPION-5")
+def test_a_budget_is_for_mods_that_have_one(screens: Screens) -> None:
+    good("new", "--mod", "champion-of-champions", "--budget", "30")
+    prefilled = screens.opened[1]
+    assert isinstance(prefilled, Prefilled)
+    assert prefilled.budget == 30
+    assert "has no budget" in bad(2, "new", "--budget", "30")
+
+
 def test_new_without_a_word_asks_everything(screens: Screens) -> None:
     good("new", "--mod", "deathmatch")
     assert screens.opened[1] == Prefilled()

@@ -10,6 +10,7 @@ import pytest
 
 from q40k.packs.library import load
 from q40k.packs.models import Mod, Parameters, RuleName
+from q40k.rules.champion import agreed_budget
 from q40k.rules.state import Player
 from q40k.table import home_made
 from q40k.table.context import Prefilled
@@ -293,17 +294,24 @@ def test_a_field_that_cannot_be_is_told(typed: str) -> None:
 # ---- what the mod agreed on
 
 
-@pytest.fixture
-def refereed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Budget and clone are played, whether or not whole mods of them are yet."""
-    from q40k.rules import table
-
-    before: frozenset[Any] = getattr(table, "REFEREED", frozenset())
-    monkeypatch.setattr(table, "REFEREED", before | {"budget", "clone"}, raising=False)
+@pytest.mark.rule("CHAMPION-5")
+def test_a_mod_with_budgets_asks_for_one_and_enter_has_none() -> None:
+    desk = desk_of("budget")
+    assert field(desk).title == "What may a champion cost at most?"
+    for typed in ("0", "ten", "100001"):
+        press(desk, typed + "\n")
+        assert "1 to 100000 points" in field(desk).error
+        press(desk, "\b" * len(typed))
+    press(desk, "25\n")
+    assert agreed_budget(desk.state) == 25
+    desk = desk_of("budget")
+    press(desk, "\n")
+    assert agreed_budget(desk.state) is None
+    press(desk, "Ann\ndevastator\n")
+    assert player(desk, "Ann").champion.points == 15
 
 
 @pytest.mark.rule("CHAMPION-5")
-@pytest.mark.usefixtures("refereed")
 def test_under_a_budget_those_one_can_afford_come_first_with_what_is_left() -> None:
     desk = desk_of("budget", budget=20)
     press(desk, "Ann\n")
@@ -328,7 +336,6 @@ def test_under_a_budget_those_one_can_afford_come_first_with_what_is_left() -> N
 
 
 @pytest.mark.rule("CHAMPION-6")
-@pytest.mark.usefixtures("refereed")
 def test_where_all_are_clones_enter_takes_the_first_ones_figure() -> None:
     desk = desk_of("clone")
     press(desk, "Ann\ndevastator\t1\n")
