@@ -14,59 +14,12 @@ from typing import Any, Literal
 
 from q40k.kernel.asking import Facts
 from q40k.kernel.footing import Footing, copy_open, free_name, keep_torn_log, log_ends
+from q40k.kernel.tables import ADDED, TABLES, THIN_OUT
 
 FORMAT = 2
 """The version of the file's tables; a file of a newer version is left alone."""
 
 Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark"]
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS matches (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT NOT NULL,
-    created TEXT NOT NULL,
-    touched TEXT NOT NULL,
-    draft TEXT NOT NULL DEFAULT ''
-);
-CREATE TABLE IF NOT EXISTS entries (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    seq INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    command INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    hand TEXT NOT NULL,
-    events TEXT NOT NULL,
-    dice INTEGER NOT NULL,
-    at TEXT NOT NULL,
-    undone_by INTEGER,
-    PRIMARY KEY (match, seq)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS live_entries ON entries (match, undone_by, seq);
-CREATE TABLE IF NOT EXISTS snapshots (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    seq INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (match, seq)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS replaced (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    seq INTEGER NOT NULL,
-    replaces INTEGER NOT NULL,
-    PRIMARY KEY (match, seq)
-) WITHOUT ROWID;
-"""
-
-_ADDED = """
-CREATE TABLE IF NOT EXISTS recency (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    match INTEGER NOT NULL UNIQUE
-);
-CREATE INDEX IF NOT EXISTS amendments ON entries (match, kind, undone_by, seq)
-    WHERE kind = 'amend';
-CREATE INDEX IF NOT EXISTS dice_rolled ON entries (match, undone_by, seq, kind, dice)
-    WHERE dice > 0;
-"""
-"""Which match was written last, whatever the clock says; and what keeps long matches quick."""
 
 _COLUMNS = "seq, kind, command, body, hand, events, dice, at, undone_by"
 
@@ -153,9 +106,9 @@ class Journal:
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
         if version < FORMAT:
-            self._db.executescript(_TABLES)
+            self._db.executescript(TABLES)
             self._db.execute(f"PRAGMA user_version={FORMAT}")
-        self._db.executescript(_ADDED)
+        self._db.executescript(ADDED)
         kept = keep_torn_log(self.path, self._db, ends) if self.path is not None and ends else None
         if kept is not None:
             raise JournalError("journal-torn", path=str(self.path), kept=str(kept))
@@ -372,6 +325,7 @@ class Journal:
         """Keep the state before entry `seq`, to open the match faster; it may be lost."""
         with self._writing() as db:
             db.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", (match, seq, body))
+            db.execute(THIN_OUT, (match, match, match))
 
     def snapshot(self, match: int, seq: int) -> tuple[int, str] | None:
         """The newest kept state at or before entry `seq`: its own seq and its text.
