@@ -28,6 +28,10 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
         },
     ),
     (
+        N_("The past"),
+        {"amend": "amending", "replay": "history", "branch": "history", "bookmark": "history"},
+    ),
+    (
         N_("Scripts and records"),
         {"run": "records", "do": "records", "import": "records", "export": "matches"},
     ),

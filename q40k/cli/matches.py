@@ -78,24 +78,37 @@ def _when(moment: str) -> str:
     N_("Show where a match stands: turn, scores, places, and what is asked."),
     match_argument(),
     json_option(N_("Print the whole state as JSON, as `q40k run --json` does.")),
+    Option(["at", "--at"], type=click.IntRange(1), metavar=N_("ENTRY"),
+           help=N_("As it stood after this entry of the log.")),
     examples=(
         ("q40k show 3", N_("the board of match 3")),
         ("q40k show last --json", N_("the whole state of the match played last, as data")),
+        ("q40k show 3 --at 57", N_("match 3 as it stood after entry 57")),
     ),
-)
-def show(call: Call, match: str, as_json_: bool) -> int:
+)  # fmt: skip
+def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     """Show a match."""
     del call
-    from q40k.cli.telling import board, feed
+    from q40k.cli.telling import board_of, feed
     from q40k.table.view import shown
 
     with opened_match(match) as sitting:
+        state, question = sitting.state, sitting.question
+        if at is not None:
+            from q40k.table.amending import find
+            from q40k.table.history import History
+
+            history = History(sitting)
+            history.to(find(sitting, at).entry.seq)
+            state, question = history.state, history.question
         if as_json_:
-            click.echo(as_json(shown(sitting.state, sitting.question, feed(sitting))))
+            click.echo(as_json(shown(state, question, feed(sitting, at))))
             return DONE
         row = sitting.row
         click.echo(_("Match {number}: {name}", number=row.id, name=row.name or "-"))
-        for line in board(sitting):
+        if at is not None:
+            click.echo(_("As it stood after entry {number}.", number=at))
+        for line in board_of(state, question):
             click.echo(line)
     return DONE
 

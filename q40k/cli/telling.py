@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from q40k.cli.columns import table
-from q40k.cli.say import _, speech
+from q40k.cli.say import N_, _, speech
 
 if TYPE_CHECKING:
+    from q40k.kernel.asking import Question
     from q40k.kernel.telling import Event
     from q40k.rules.state import Match
     from q40k.table.sitting import Line, Sitting
@@ -22,9 +23,11 @@ def sentences(state: Match, events: Iterable[Event], number: int) -> list[str]:
     return [sentence for sentence in told if sentence]
 
 
-def feed(sitting: Sitting) -> list[str]:
-    """Everything that stands in a match, as sentences."""
+def feed(sitting: Sitting, upto: int | None = None) -> list[str]:
+    """Everything that stands in a match, as sentences; with `upto`, as far as that entry."""
     lines = sitting.lines(undone=False)
+    if upto is not None:
+        lines = [line for line in lines if _seq(line) <= upto]
     return [told for line in lines for told in sentences(sitting.state, line.events, _seq(line))]
 
 
@@ -34,8 +37,12 @@ def _seq(line: Line) -> int:
 
 def log(sitting: Sitting, *, undone: bool) -> Iterator[str]:
     """The log, line by line: number, time, sentence; with `undone`, what was taken back too."""
+    from q40k.kernel.rewriting import replaces
+
     lines = sitting.lines(undone=undone)
     states = _states(lines) if undone else {}
+    amendments = {line.entry.seq for line in lines if line.entry.kind == "amend"}
+    stand_for = replaces(sitting.session.journal, sitting.number) if amendments else {}
     digits = len(str(lines[-1].entry.seq)) if lines else 1
     for line in lines:
         entry = line.entry
@@ -43,14 +50,24 @@ def log(sitting: Sitting, *, undone: bool) -> Iterator[str]:
         state = states.get(entry.seq, sitting.state) if back else sitting.state
         mark = ("× " if back else "  ") if undone else ""
         head = f"{mark}{entry.seq:>{digits}}  {entry.at[11:16]:5}  "
-        told = _of_entry(line, state)
+        told = _of_entry(sitting, line, state)
+        if told and entry.seq in stand_for:
+            told[-1] += " " + _("(in place of {number})", number=stand_for[entry.seq])
         if back and told:
-            told[-1] += " " + _("(undone by {number})", number=entry.undone_by)
+            by = entry.undone_by
+            note = N_("(replaced by {number})") if by in amendments else N_("(undone by {number})")
+            told[-1] += " " + _(note, number=by)
         yield from (head + sentence for sentence in told)
 
 
-def _of_entry(line: Line, state: Match) -> list[str]:
+def _of_entry(sitting: Sitting, line: Line, state: Match) -> list[str]:
+    from q40k.words.amending import amended, bookmarked
+
     entry = line.entry
+    if entry.kind == "amend":
+        return [f"✎ {amended(speech(), entry.body, sitting.read_command)}"]
+    if entry.kind == "bookmark":
+        return [bookmarked(speech(), entry.command, entry.body)]
     if entry.kind == "undo":
         return [_("Undone: everything from {number} on", number=entry.command)]
     if entry.kind == "redo":
@@ -75,6 +92,8 @@ def _states(lines: Sequence[Line]) -> dict[int, Match]:
             state = before.get(entry.command, state)
         elif entry.kind == "redo":
             state = undone.get(entry.command, state)
+        elif entry.kind == "amend":
+            state = before.get(entry.command, state)
         for event in line.events:
             state = fold(state, event)
         after[entry.seq] = state
@@ -86,12 +105,16 @@ def _states(lines: Sequence[Line]) -> dict[int, Match]:
 
 def board(sitting: Sitting) -> list[str]:
     """The board: what is played, whose turn it is, who stands where with what score."""
-    state = sitting.state
+    return board_of(sitting.state, sitting.question)
+
+
+def board_of(state: Match, question: Question | None) -> list[str]:
+    """The board at any moment."""
     lines = [*_heading(state)]
     if state.players:
         lines += ["", *_players(state)]
-    if sitting.question is not None:
-        lines += ["", *open_question(sitting)]
+    if question is not None:
+        lines += ["", *asked_now(state, question)]
     return lines
 
 
@@ -150,11 +173,14 @@ def _players(state: Match) -> list[str]:
 
 def open_question(sitting: Sitting) -> list[str]:
     """What a match waits for: who does what, why, and what may be answered."""
-    if sitting.question is None:
-        return []
+    return [] if sitting.question is None else asked_now(sitting.state, sitting.question)
+
+
+def asked_now(state: Match, question: Question) -> list[str]:
+    """A question: who does what, why, and what may be answered."""
     from q40k.words.questions import ask
 
-    asked = ask(speech(), sitting.state, sitting.question)
+    asked = ask(speech(), state, question)
     lines = [_("Asked now: {title} [{hint}]", title=asked.title, hint=asked.hint)]
     if asked.why:
         lines.append(f"  {asked.why} ({asked.rule})" if asked.rule else f"  {asked.why}")

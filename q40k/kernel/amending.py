@@ -20,10 +20,10 @@ from q40k.kernel.correcting import (
     Open,
     Part,
     Same,
-    Typed,
     as_it_was,
     copied,
     dice_of,
+    own_answer,
     parts,
     same_question,
     stand_again,
@@ -143,9 +143,9 @@ class Amendment(Generic[S, C]):
         entry = part.entry
         if fix.inserted or body != entry.body:
             entry = Entry(entry.seq, "command", 0, body, "hand", "", 0, self._at)
-        old = () if fix.inserted or fix.kept is None else part.answers[fix.kept :]
+        old = part.answers if fix.kept and not fix.inserted else ()
         new = Open(Part(entry), fix.command, Run(self._game, self.new, fix.command), self.new, 0,
-                    [*fix.answers], list(old), asked[fix.kept or 0 :], own=True)  # fmt: skip
+                    [*fix.answers], list(old), asked, own=True)  # fmt: skip
         self._start(new, None if fix.inserted else part)
 
     def _start(self, new: Open[S, C], replaced: Part | None) -> None:
@@ -195,8 +195,7 @@ class Amendment(Generic[S, C]):
         self._leave_over(one)
 
     def _give_own(self, one: Open[S, C], question: Question, replaced: Part | None) -> None:
-        value = one.given.pop(0)
-        checked = question.parse(value) if isinstance(value, Typed) else question.check(value)
+        checked = own_answer(question, one.given, listed=self.correction.listed)
         number = len(self.drafts) - one.start - 1
         events = one.run.answer(checked)
         old = replaced.answers[number] if replaced and number < len(replaced.answers) else None
@@ -204,7 +203,7 @@ class Amendment(Generic[S, C]):
         hand, at = "hand", self._at
         if old is not None and old.body == body:
             hand, at = old.hand, old.at  # the very same: whose die it was stays
-        used = old.dice if old else 0
+        used, one.at = old.dice if old else 0, number + 1
         self._draft("answer", body, hand, events, used, at, old.seq if old else None)
 
     def _give_old(self, one: Open[S, C], question: Question) -> bool:

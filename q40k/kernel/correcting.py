@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from q40k.kernel.asking import AnswerError, Question
+from q40k.kernel.asking import Answer, AnswerError, DiceQuestion, Question
 from q40k.kernel.driver import Game, Run
 from q40k.kernel.journal import Entry
 from q40k.kernel.rewriting import Draft
@@ -32,16 +32,18 @@ class Typed(str):
 class Correction(Generic[C]):
     """What is put right, at the command `entry` (its seq).
 
-    `command` is carried out there, None for nothing, with `answers` (values, or `Typed`); the
-    old answers from number `kept` on (from 0; None for none of them) follow as far as they fit.
-    With `inserted` the old command comes after it, as it was.
+    `command` is carried out there, None for nothing, with `answers` (values, or `Typed`); with
+    `kept` the old answers to what is asked after these follow, as far as they fit.
+    With `inserted` the old command comes after it, as it was. With `listed` the answers are those
+    of a match script: a number for each die.
     """
 
     entry: int
     command: C | None
     answers: tuple[Any, ...] = ()
-    kept: int | None = None
+    kept: bool = False
     inserted: bool = False
+    listed: bool = False
 
 
 @dataclass(slots=True)
@@ -139,6 +141,19 @@ def stand_again(game: Game[S, C], one: Open[S, C], drafts: Sequence[Draft]) -> N
     one.run.start()
     for draft in drafts[one.start + 1 :]:
         one.run.answer(json.loads(draft.body))
+
+
+def own_answer(question: Question, given: list[Any], *, listed: bool) -> Answer:
+    """Take the answer to a question from the head of what was given. Raises AnswerError."""
+    if listed:
+        answer, used = question.take(given)
+        del given[:used]
+        return answer
+    value = given.pop(0)
+    if isinstance(value, Typed) and isinstance(question, DiceQuestion):
+        while given and sum(map(str.isdigit, value)) < len(question.dice):
+            value = Typed(f"{value} {given.pop(0)}")  # each die may be a word of its own
+    return question.parse(value) if isinstance(value, Typed) else question.check(value)
 
 
 def dice_of(part: Part) -> int:

@@ -20,7 +20,8 @@ from q40k.kernel.telling import Event, Refused
 S = TypeVar("S")
 C = TypeVar("C")
 
-SNAPSHOT_EVERY = 400
+SNAPSHOT_EVERY = 50
+"""After so many entries a match keeps its state, so that it opens as quickly as a new one."""
 MARKS_KEPT = 256
 
 
@@ -248,6 +249,10 @@ class Session(Generic[S, C]):
         mark = self._mark("amend", entry, body, amendment.dice_lost)
         rewriting.amend(self.journal, self.match, mark, amendment.drafts)
         self.stand()
+
+    def now(self) -> str:
+        """The time of day, as the journal keeps it."""
+        return self._clock()
 
     def bookmark(self, entry: int, text: str) -> None:
         """Mark an entry by a name; it changes nothing in the match. Raises JournalError."""

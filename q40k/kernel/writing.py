@@ -38,7 +38,7 @@ class Pen:
             ) from error
         who = {
             "pid": os.getpid(),
-            "user": _user(),
+            "user": user_name(),
             "host": platform.node(),
             "since": datetime.now().strftime("%Y-%m-%d %H:%M"),
         }
@@ -58,7 +58,8 @@ class Pen:
             return {"pid": 0, "user": "?", "host": "?", "since": "?"}
 
 
-def _user() -> str:
+def user_name() -> str:
+    """Who sits at this machine; "?" where it does not say."""
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):

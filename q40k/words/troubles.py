@@ -112,6 +112,41 @@ _JOURNAL: dict[str, Trouble] = {
         N_("No match has the number or the name “{said}”."),
         N_("q40k list shows them all."),
     ),
+    "amend-unknown": Trouble(
+        N_("No such entry"),
+        N_("The match has no entry {entry}; its last one is {last}."),
+        N_("q40k log shows the entries with their numbers."),
+    ),
+    "amend-no-input": Trouble(
+        N_("That entry was not given by the table"),
+        N_("Entry {entry} is an undo, a redo, a correction or a bookmark."),
+        N_("Undo takes a correction back; anything else is put right at the entry itself."),
+    ),
+    "amend-replaced": Trouble(
+        N_("That entry was put right already"),
+        N_("Entry {now} stands in the place of entry {entry}."),
+        N_("Put entry {now} right instead."),
+    ),
+    "amend-undone": Trouble(
+        N_("That entry was taken back"),
+        N_("Entry {entry} no longer stands: entry {by} took it back."),
+        N_("Enter it again, or put in a new entry."),
+    ),
+    "amend-first": Trouble(
+        N_("A match begins with its first entry"),
+        N_("Entry {entry} lays the match out: it stays, and nothing goes before it."),
+        N_("Put it right with another “new”, or begin another match."),
+    ),
+    "nothing-past": Trouble(
+        N_("There is no past yet"),
+        N_("Nothing stands in this match."),
+        N_("Enter something first."),
+    ),
+    "nothing-to-branch": Trouble(
+        N_("There is nothing to branch off"),
+        N_("Nothing stands up to entry {entry}."),
+        N_("q40k log shows the entries with their numbers."),
+    ),
     "match-ambiguous": Trouble(
         N_("Several matches fit"),
         N_("“{said}” could be any of the matches {numbers}."),

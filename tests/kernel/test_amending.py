@@ -137,7 +137,7 @@ def test_a_preview_can_be_made_a_little_at_a_time() -> None:
 
 def test_a_command_is_replaced_and_keeps_the_answers_that_fit() -> None:
     going = thrown()
-    put_right(going, Correction(1, {**THROW, "who": None, "x": 1}, kept=0))
+    put_right(going, Correction(1, {**THROW, "who": None, "x": 1}, kept=True))
     assert going.state == (7, ())
     put_right(going, Correction(7, {"do": "name"}, ("red",)))
     assert stands(going)[0] == (3, ("red",))
@@ -205,9 +205,9 @@ def test_other_questions_are_asked_again() -> None:
     going.submit({"do": "name"})
     going.answer("green")
     with pytest.raises(AnswerError) as caught:
-        plan(going, Correction(1, THROW, kept=0))
+        plan(going, Correction(1, THROW, kept=True))
     assert caught.value.code == "answer-missing"  # one die is no answer where two are asked
-    amendment = plan(going, Correction(1, {"do": "sort"}, kept=0), ask=True)
+    amendment = plan(going, Correction(1, {"do": "sort"}, kept=True), ask=True)
     waiting = amendment.waiting
     assert waiting is not None
     assert (waiting.code, waiting.own) == ("other-question", True)
@@ -231,7 +231,7 @@ def test_the_app_can_roll_what_is_asked_again() -> None:
     going.submit(TWO)
     going.roll()
     going.answer("red")
-    amendment = plan(going, Correction(1, THROW, kept=0), ask=True)
+    amendment = plan(going, Correction(1, THROW, kept=True), ask=True)
     amendment.roll()
     amendment.advance()
     going.amend(amendment, {})
@@ -245,7 +245,7 @@ def test_the_last_commands_question_is_simply_left_open() -> None:
     going = pot()
     going.submit({"do": "name"})
     going.answer("green")
-    amendment = put_right(going, Correction(1, TWO, kept=0))
+    amendment = put_right(going, Correction(1, TWO, kept=True))
     assert [(m.code, m.decision, m.lost) for m in amendment.misfits] == [
         ("other-question", "open", ("green",))
     ]
@@ -553,7 +553,7 @@ def corrected(draw: Any, going: Open) -> Correction[Command]:
     entry = draw(st.sampled_from(commands))
     command = draw(st.sampled_from((None, THROW, TWO, SORT, json.loads(entry.body))))
     inserted = command is not None and draw(st.booleans())
-    return Correction(entry.seq, command, kept=None if inserted else 0, inserted=inserted)
+    return Correction(entry.seq, command, kept=not inserted, inserted=inserted)
 
 
 def decide(draw: Any, amendment: Amendment[Pot, Command]) -> None:
@@ -625,7 +625,7 @@ def test_the_same_value_changes_nothing(data: st.DataObject) -> None:
     answers = [json.loads(e.body) for e in live if e.kind == "answer" and e.command == entry.seq]
     number = draw(st.integers(0, len(answers)))
     correction: Correction[Command] = Correction(
-        entry.seq, json.loads(entry.body), tuple(answers[:number]), kept=number
+        entry.seq, json.loads(entry.body), tuple(answers[:number]), kept=True
     )
     amendment = plan(going, correction)
     assert amendment.idle

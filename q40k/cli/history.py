@@ -1,0 +1,149 @@
+"""Commands that walk the past: replay, branch, bookmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command
+from q40k.cli.columns import printable
+from q40k.cli.errors import DONE
+from q40k.cli.open import match as opened_match
+from q40k.cli.open import match_argument, shelf
+from q40k.cli.say import N_, _, speech
+
+if TYPE_CHECKING:
+    from q40k.rules.state import Match
+    from q40k.table.history import History
+
+
+def entry_option(name: str, help: str) -> Option:
+    """An option that names an entry by its number in the log."""
+    return Option([name.removeprefix("--").replace("-", "_"), name], type=click.IntRange(1),
+                  metavar=N_("ENTRY"), help=help)  # fmt: skip
+
+
+@command(
+    "replay",
+    N_(
+        "Tell a match over again, entry by entry, with the scores after each.\n\n"
+        "Nothing is touched. At the table, H walks the same way on the screen."
+    ),
+    match_argument(),
+    entry_option("--first", N_("Begin at this entry.")),
+    entry_option("--last", N_("End with this entry.")),
+    Option(["turn", "--turn"], type=click.IntRange(1), metavar=N_("NUMBER"),
+           help=N_("Only this turn.")),
+    examples=(
+        ("q40k replay last", N_("the last match, from the first entry to the newest")),
+        ("q40k replay 3 --turn 4", N_("the fourth turn of match 3")),
+    ),
+)  # fmt: skip
+def replay(call: Call, match: str, first: int | None, last: int | None, turn: int | None) -> int:
+    """Replay a match."""
+    del call
+    from q40k.table.history import History
+
+    with opened_match(match) as sitting:
+        history = History(sitting)
+        end = history.entry if last is None else last
+        if turn is not None:
+            turns = history.turns
+            if turn not in turns:
+                raise bad_value("--turn", _("turn {turn} was never played.", turn=turn))
+            first, end = turns[turn], turns.get(turn + 1, end + 1) - 1
+        history.to(first or history.stops[0])
+        for line in _told(history, end):
+            click.echo(printable(line))
+    return DONE
+
+
+def _told(history: History, end: int) -> Iterator[str]:
+    from q40k.cli.telling import sentences
+
+    while history.entry <= end:
+        state = history.state
+        said = sentences(state, history.line.events, history.entry)
+        if said:
+            scores = _scores(state)
+            yield f"{history.entry:>6}  {said[0]}"
+            yield from (f"{'':>6}  {more}" for more in said[1:])
+            if scores:
+                yield f"{'':>6}  [{scores}]"
+        if not history.step(1):
+            return
+
+
+def _scores(state: Match) -> str:
+    if not state.running:
+        return ""
+    said = speech()
+    return " · ".join(f"{p.name} {said.points(p.score)}" for p in state.players.values())
+
+
+@command(
+    "branch",
+    N_(
+        "Begin another match that holds all of this one up to an entry: what if?\n\n"
+        "The match itself is not touched. The number of the new one is printed."
+    ),
+    match_argument(),
+    Argument(["entry"], metavar=N_("ENTRY"), type=click.IntRange(1)),
+    Option(["name", "--name"], metavar=N_("NAME"), help=N_("What the new match is called.")),
+    examples=(
+        ("q40k branch last 57", N_("try another way after entry 57")),
+        ('q40k branch 3 57 --name "Without the nuke"', N_("under a name of your own")),
+    ),
+)
+def branch(call: Call, match: str, entry: int, name: str | None) -> int:
+    """Branch a match."""
+    del call
+    from q40k.table.history import branch as branched
+    from q40k.words.amending import branch_name
+
+    with opened_match(match) as sitting:
+        called = name or branch_name(speech(), sitting.row.name, entry)
+        number = branched(sitting, entry, called)
+    click.echo(number)
+    told = _("Match {number}, “{name}”, goes on from there: q40k resume {number}",
+             number=number, name=called)  # fmt: skip
+    click.echo(printable(told), err=True)
+    return DONE
+
+
+@command(
+    "bookmark",
+    N_(
+        "Put a bookmark at an entry, or list them.\n\n"
+        "A bookmark changes nothing in the match; it follows its entry through corrections."
+    ),
+    match_argument(),
+    Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
+    Argument(["name"], metavar=N_("[NAME]"), required=False, default=""),
+    examples=(
+        ('q40k bookmark last 57 "the great nuke"', N_("mark entry 57")),
+        ("q40k bookmark last", N_("all bookmarks of the match")),
+    ),
+)
+def bookmark(call: Call, match: str, entry: int | None, name: str) -> int:
+    """Bookmark an entry."""
+    del call
+    from q40k.table.history import bookmarks, mark
+
+    if entry is None:
+        with opened_match(match) as sitting:
+            for one in bookmarks(sitting):
+                click.echo(printable(f"{one.entry:>6}  {one.name}".rstrip()))
+        return DONE
+    with shelf() as opened:
+        sitting = opened.open(opened.find(match).id)
+        try:
+            mark(sitting, entry, name)
+        finally:
+            sitting.close()
+    return DONE
+
+
+COMMANDS = {"replay": replay, "branch": branch, "bookmark": bookmark}

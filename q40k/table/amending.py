@@ -1,0 +1,262 @@
+"""Putting the past right at the table: which entry is meant, what is said instead, what follows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from q40k.kernel import rewriting
+from q40k.kernel.amending import Amendment
+from q40k.kernel.asking import Question
+from q40k.kernel.correcting import Correction, Misfit, Part, Typed, parts
+from q40k.kernel.driver import Run
+from q40k.kernel.journal import Entry, Journal, JournalError
+from q40k.kernel.session import Mark, Session
+from q40k.kernel.writing import user_name
+from q40k.packs.library import Library
+from q40k.packs.models import Mod
+from q40k.rules.changes import Change, changes
+from q40k.rules.commands import Command, New
+from q40k.rules.state import Match
+from q40k.table.resolve import resolve
+from q40k.table.sitting import Sitting
+
+Fix = Correction[Command]
+Unfit = Misfit[Match, Command]
+Did = Literal["answer", "command", "remove", "insert"]
+_AT_ONCE = 64
+CHUNK = 200
+"""How many inputs are replayed before somebody may say how far it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An entry to put right: its command with all answers, and which of them it is.
+
+    `place` counts the answers from 0; None is the command itself.
+    """
+
+    entry: Entry
+    part: Part
+    command: Command
+    place: int | None
+
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        """The answers that were given."""
+        return tuple(json.loads(entry.body) for entry in self.part.answers)
+
+
+def find(sitting: Sitting, number: int) -> Target:
+    """The entry of that number, if it stands and is an input.
+
+    Raises JournalError ("amend-unknown", "amend-no-input", "amend-replaced", "amend-undone").
+    """
+    journal, match = sitting.session.journal, sitting.number
+    entry = rewriting.entry(journal, match, number)
+    if entry is None:
+        raise JournalError("amend-unknown", entry=number, last=sitting.head)
+    if entry.kind not in ("command", "answer"):
+        raise JournalError("amend-no-input", entry=number)
+    if entry.undone_by is not None:
+        now = rewriting.replaced_by(journal, match, number)
+        if now is not None:
+            raise JournalError("amend-replaced", entry=number, now=now.seq)
+        raise JournalError("amend-undone", entry=number, by=entry.undone_by)
+    part = _part(journal, match, entry.command)
+    place = None if entry.kind == "command" else [e.seq for e in part.answers].index(number)
+    return Target(entry, part, sitting.read_command(part.entry.body), place)
+
+
+def _part(journal: Journal, match: int, command: int) -> Part:
+    most = _AT_ONCE
+    while True:
+        entries = journal.entries(match, after=command - 1, first=most, undone=False)
+        found = parts(entries)
+        if len(found) > 1 or len(entries) < most:
+            return found[0]
+        most *= 4
+
+
+# -- what is said instead ------------------------------------------------------------------
+
+
+def other_answers(target: Target, given: Sequence[Any]) -> Fix:
+    """Other answers, from the entry on; those after them stay if they fit."""
+    place = target.place or 0
+    answers = (*target.answers[:place], *given)
+    return Correction(target.part.entry.seq, target.command, answers, kept=True)
+
+
+def typed_answers(target: Target, texts: Sequence[str]) -> Fix:
+    """Other answers as a hand types them."""
+    return other_answers(target, [Typed(text) for text in texts])
+
+
+def other_command(target: Target, command: Command, answers: Sequence[Any] | None = None) -> Fix:
+    """Another command in its place; without `answers` the old ones stay if they fit.
+
+    The answers are those of a match script: a number for each die.
+    """
+    seq, said = target.part.entry.seq, answers is not None
+    return Correction(seq, command, tuple(answers or ()), kept=not said, listed=said)
+
+
+def removed(target: Target) -> Fix:
+    """The command never was. Raises JournalError for the first, which lays out the match."""
+    if isinstance(target.command, New):
+        raise JournalError("amend-first", entry=target.part.entry.seq)
+    return Correction(target.part.entry.seq, None)
+
+
+def inserted(target: Target, command: Command, answers: Sequence[Any] | None = None) -> Fix:
+    """A command that was forgotten, before the one that is there. Raises JournalError."""
+    if isinstance(target.command, New):
+        raise JournalError("amend-first", entry=target.part.entry.seq)
+    seq = target.part.entry.seq
+    return Correction(seq, command, tuple(answers or ()), inserted=True, listed=True)
+
+
+def settled(
+    library: Callable[[], Library], target: Target, command: Command, mod: Mod | None
+) -> Command:
+    """A command with its packs' data. Raises Refused, PackError.
+
+    A match laid out otherwise keeps its seed, and with it the app's dice.
+    """
+    if isinstance(command, New) and isinstance(target.command, New):
+        kept = {"seed": target.command.seed, "name": target.command.name}
+        said = command.model_fields_set
+        command = command.model_copy(update={k: v for k, v in kept.items() if k not in said})
+    needs = isinstance(command, New) or getattr(command, "profile", command) is None
+    return resolve(library(), command, mod) if needs else command
+
+
+# -- what follows --------------------------------------------------------------------------
+
+
+def same_question(then: Match, old: Question, now: Match, new: Question) -> bool:
+    """Whether two questions ask the same of the same player, by name or by number."""
+    if old.key != new.key:
+        return False
+    return old.who == new.who or _who(then, old.who) == _who(now, new.who)
+
+
+def _who(state: Match, who: str | None) -> str | None:
+    return state.players[who].name if who in state.players else who
+
+
+class Redraft:
+    """A correction on its way: replayed, decided, seen, and then kept or left.
+
+    Nothing is written before `keep`. With `ask`, `advance` stops at what no longer fits, and
+    `amendment` takes the decision; without, such entries are dropped.
+    """
+
+    def __init__(self, sitting: Sitting, target: Target, fix: Fix, *, ask: bool = False) -> None:
+        self._sitting = sitting
+        self.target = target
+        self.fix = fix
+        self.amendment: Amendment[Match, Command] = sitting.session.amendment(
+            fix, ask=ask, same=same_question
+        )
+
+    def advance(self, most: int = CHUNK) -> bool:
+        """Replay some more; True when it is done or waits. Raises Refused, AnswerError."""
+        return self.amendment.advance(most)
+
+    @property
+    def part(self) -> float:
+        """How much of it was replayed, 0 to 1."""
+        return min(1.0, self.amendment.replayed / max(1, len(self.amendment.entries)))
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What the match would be otherwise, compared with what it is."""
+        return changes(self.amendment.old, self.amendment.new)
+
+    @property
+    def misfits(self) -> list[Unfit]:
+        """The entries that no longer fit, oldest first."""
+        return self.amendment.misfits
+
+    @property
+    def undecided(self) -> list[Unfit]:
+        """Those that were dropped unasked, though they could be asked again."""
+        return [m for m in self.misfits if m.decision == "dropped" and m.code != "left-over"]
+
+    @property
+    def did(self) -> Did:
+        """What kind of correction it is."""
+        if self.fix.inserted:
+            return "insert"
+        if self.fix.command is None:
+            return "remove"
+        return "answer" if self.fix.command == self.target.command else "command"
+
+    def keep(self) -> int:
+        """Write it down, and stand where it leads to; returns the amendment's number.
+
+        Raises JournalError.
+        """
+        self._sitting.session.amend(self.amendment, self._note())
+        return self._sitting.head - len(self.amendment.drafts)
+
+    def _note(self) -> dict[str, Any]:
+        decided: dict[str, list[int]] = {}
+        for misfit in self.misfits:
+            decided.setdefault(misfit.decision, []).append(misfit.entry)
+        note: dict[str, Any] = {"did": self.did, "entry": self.target.entry.seq}
+        if self.did == "answer":
+            note |= self._answers()
+        else:
+            write = self._sitting.session.game.write_command
+            note["was"] = None if self.fix.inserted else write(self.target.command)
+            note["now"] = write(self.fix.command) if self.fix.command else None
+        return note | {"by": user_name(), "decided": decided}
+
+    def _answers(self) -> dict[str, Any]:
+        """The first answer that is otherwise, before and after."""
+        now = []
+        for draft in self.amendment.drafts[1:]:
+            if draft.kind == "command":
+                break
+            now.append(json.loads(draft.body))
+        was = list(self.target.answers)
+        place = self.target.place or 0
+        while self.target.place is None and place < min(len(was), len(now)) - 1:
+            if was[place] != now[place]:
+                break
+            place += 1
+        return {
+            "was": was[place] if place < len(was) else None,
+            "now": now[place] if place < len(now) else None,
+        }
+
+
+# -- the table as it was -------------------------------------------------------------------
+
+
+def trial(sitting: Sitting, state: Match) -> Sitting:
+    """A table in memory at some moment of a match, to try something on; the match knows nothing.
+
+    The app's dice go on where those of the match are.
+    """
+    journal = Journal(None)
+    used = sitting.session.journal.dice_used(sitting.number)
+    start = Mark(0, state, used)
+    game = sitting.session.game
+    return Sitting(Session(game, journal, journal.create("", ""), str, start), None)
+
+
+def question_at(sitting: Sitting, target: Target) -> tuple[Match, Question | None]:
+    """The state and the question when the entry was given; for a command, its first question."""
+    session = sitting.session
+    before = session.state_before(target.part.entry.seq)
+    run = Run(session.game, before, target.command)
+    run.start()
+    for answer in target.answers[: target.place or 0]:
+        run.answer(answer)
+    return run.state, run.question

@@ -1,0 +1,204 @@
+"""The past of a match: walked back and forth without touching it, marked, and branched off."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from q40k.kernel import rewriting
+from q40k.kernel.asking import Question
+from q40k.kernel.journal import JournalError
+from q40k.rules.commands import clean_text
+from q40k.rules.events import TurnOpened
+from q40k.rules.state import Match
+from q40k.table.amending import find, question_at
+from q40k.table.sitting import Line, Sitting
+
+KEPT = 256
+RUN_UP = 48
+"""How many states are made at once when a walk goes back to where none is at hand."""
+_DEATHS = ('"type":"killed"', '"type":"accident"')
+NAME_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """A named place in the past: the entry that stands there now."""
+
+    entry: int
+    name: str
+
+
+class History:
+    """A walk through all that stands in a match. It only reads.
+
+    `place` counts the entries that stand, from 0: the state is that after the entry at `place`.
+    """
+
+    def __init__(self, sitting: Sitting) -> None:
+        """Begin at the newest entry. Raises JournalError."""
+        self._sitting = sitting
+        self.stops = rewriting.standing(sitting.session.journal, sitting.number)
+        if not self.stops:
+            raise JournalError("nothing-past")
+        self.place = len(self.stops) - 1
+        self._states: OrderedDict[int, Match] = OrderedDict()
+        self._deaths: list[int] | None = None
+        self._turns: dict[int, int] | None = None
+
+    @property
+    def entry(self) -> int:
+        """The number of the entry the walk stands at."""
+        return self.stops[self.place]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether this is the newest entry: the present."""
+        return self.place == len(self.stops) - 1
+
+    @property
+    def state(self) -> Match:
+        """The state after the entry. Raises JournalError."""
+        if self.place not in self._states:
+            self._make()
+        self._states.move_to_end(self.place)
+        return self._states[self.place]
+
+    def _make(self) -> None:
+        session = self._sitting.session
+        first = self.place
+        if first - 1 not in self._states:
+            first = max(0, self.place - RUN_UP)
+            state = session.state_before(self.stops[first])
+        else:
+            state = self._states[first - 1]
+        entries = session.journal.live(
+            self._sitting.number, self.stops[first] - 1, self.stops[self.place] + 1
+        )
+        for place, entry in enumerate(entries, first):
+            for event in session.game.read_events(entry.events):
+                state = session.game.fold(state, event)
+            self._states[place] = state
+            self._states.move_to_end(place)
+        while len(self._states) > KEPT:
+            self._states.popitem(last=False)
+
+    def lines(self, most: int) -> list[Line]:
+        """The entries up to this one, the newest last. Raises JournalError."""
+        first = max(0, self.place - most + 1)
+        after, entry = self.stops[first] - 1, self.entry
+        lines = self._sitting.lines(after=after, first=most, undone=False)
+        return [line for line in lines if line.entry.seq <= entry]
+
+    @property
+    def line(self) -> Line:
+        """The entry itself."""
+        return self._sitting.lines(after=self.entry - 1, first=1)[0]
+
+    @property
+    def question(self) -> Question | None:
+        """What the match asked then; None when nothing was open."""
+        return question_after(self._sitting, self.entry)
+
+    # -- walking ---------------------------------------------------------------------------
+
+    def step(self, by: int) -> bool:
+        """Go some entries forth, or back; False when there is no further to go."""
+        place = max(0, min(len(self.stops) - 1, self.place + by))
+        moved, self.place = place != self.place, place
+        return moved
+
+    def to(self, entry: int) -> None:
+        """Go to an entry, or the last that stands before it. Raises JournalError."""
+        place = bisect_right(self.stops, entry) - 1
+        if place < 0 or entry > self._sitting.head:
+            raise JournalError("amend-unknown", entry=entry, last=self._sitting.head)
+        self.place = place
+
+    def death(self, by: int) -> bool:
+        """Go to the next death (by 1) or the one before (by -1); False when there is none."""
+        if self._deaths is None:
+            journal, match = self._sitting.session.journal, self._sitting.number
+            found = {s for words in _DEATHS for s in rewriting.standing(journal, match, words)}
+            self._deaths = sorted(found)
+        return self._along(self._deaths, by)
+
+    @property
+    def turns(self) -> dict[int, int]:
+        """The entry with which each turn began."""
+        if self._turns is None:
+            journal, match = self._sitting.session.journal, self._sitting.number
+            self._turns = {}
+            for seq in rewriting.standing(journal, match, '"type":"turn-opened"'):
+                for event in self._sitting.lines(after=seq - 1, first=1)[0].events:
+                    if isinstance(event, TurnOpened):
+                        self._turns[event.turn] = seq
+        return self._turns
+
+    def turn(self, by: int) -> bool:
+        """Go to where the next turn begins, or this one, or the one before."""
+        return self._along(sorted(self.turns.values()), by)
+
+    def to_turn(self, number: int) -> bool:
+        """Go to where a turn begins; False when it was never played."""
+        if number not in self.turns:
+            return False
+        self.to(self.turns[number])
+        return True
+
+    @property
+    def bookmarks(self) -> list[Bookmark]:
+        """The bookmarks whose place still stands, in the order of the match."""
+        return bookmarks(self._sitting)
+
+    def bookmark(self, by: int) -> bool:
+        """Go to the next bookmark, or the one before."""
+        return self._along([mark.entry for mark in self.bookmarks], by)
+
+    def _along(self, stops: list[int], by: int) -> bool:
+        here = bisect_right(stops, self.entry) if by > 0 else bisect_left(stops, self.entry) - 1
+        if not 0 <= here < len(stops):
+            return False
+        self.to(stops[here])
+        return True
+
+
+def question_after(sitting: Sitting, entry: int) -> Question | None:
+    """What the match asked after an entry that stands. Raises JournalError."""
+    target = find(sitting, entry)
+    place = 0 if target.place is None else target.place + 1
+    if place >= len(target.answers):
+        open_now = entry == max(e.seq for e in (target.part.entry, *target.part.answers))
+        last = sitting.session.journal.live(sitting.number, after=entry)
+        return sitting.question if open_now and not last else None
+    later = target.part.answers[place]
+    return question_at(sitting, find(sitting, later.seq))[1]
+
+
+def bookmarks(sitting: Sitting) -> list[Bookmark]:
+    """The bookmarks of a match whose place still stands, in its order; the last name counts."""
+    journal, match = sitting.session.journal, sitting.number
+    found: dict[int, str] = {}
+    for mark in rewriting.bookmarks(journal, match):
+        entry = rewriting.replaced_by(journal, match, mark.command)
+        if entry is not None:
+            found[entry.seq] = mark.body
+    return [Bookmark(entry, found[entry]) for entry in sorted(found)]
+
+
+def mark(sitting: Sitting, entry: int, name: str) -> None:
+    """Put a bookmark at an entry that stands. Raises JournalError."""
+    find(sitting, entry)
+    sitting.session.bookmark(entry, clean_text(name)[:NAME_LENGTH])
+
+
+def branch(sitting: Sitting, entry: int, name: str) -> int:
+    """Begin a match that holds all up to an entry of this one; returns its number.
+
+    Raises JournalError.
+    """
+    find(sitting, entry)
+    session = sitting.session
+    at = session.now()
+    return rewriting.branch(session.journal, sitting.number, entry, clean_text(name), at)
