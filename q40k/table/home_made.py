@@ -75,7 +75,7 @@ def read_profile(text: str) -> dict[str, int | None]:
 
 def _parted(word: str, alone: bool) -> list[str]:
     """The figures of a word: "444414183+" is nine of them, "10" is one, "44" two if it is alone."""
-    digits = word.rstrip("+")
+    digits = word.replace("+", "")
     run_on = len(digits) > 2 or (alone and len(digits) == 2 and digits != "10")
     if run_on and digits.isascii() and digits.isdigit():
         return re.findall(r"[0-9]\+*", word)
