@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from q40k.packs.champions import InlineProfile, build_champion, inline_champion, outfit, slug
+from q40k.packs.combinations import clashes
 from q40k.packs.finding import pack_files, shipped_files, shipped_folders
 from q40k.packs.layout import arena_layout
 from q40k.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
@@ -209,6 +210,7 @@ class _Stock:
                 if item.asked:
                     yield from self._references(item)
                     yield from _layout(item)
+                    yield from _clashes(item)
 
     def _references(self, item: Item) -> Iterator[Problem]:
         for kinds, word, below in _refers(item):
@@ -294,3 +296,9 @@ def _layout(item: Item) -> Iterator[Problem]:
         for remark in arena_layout(item.model):
             problem = item.problem(remark.code, remark.path, remark.facts)
             yield replace(problem, severity=remark.severity)
+
+
+def _clashes(item: Item) -> Iterator[Problem]:
+    if isinstance(item.model, Mod):
+        for clash in clashes(item.model):
+            yield item.problem(clash.code, clash.path, clash.facts)

@@ -75,6 +75,19 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "flag-outside-base": ("flag", "base"),
     "flag-off-centre": ("flag", "one", "other", "distance", "other_distance"),
     "barrel-on-portal": ("barrel", "portal"),
+    "mod-rule-twice": ("rule",),
+    "mod-needs-teams": ("rule",),
+    "mod-needs-rule": ("rule", "needs"),
+    "mod-death-twice": (),
+    "mod-clone-fighter": (),
+    "mod-clone-budget": (),
+    "mod-win-needs": ("win", "needs"),
+    "mod-no-round-winner": ("choices",),
+    "mod-rule-wins-nothing": ("rule", "win", "choices"),
+    "mod-teams-alone": (),
+    "mod-teams-range": ("least", "most"),
+    "mod-hunt-teams": (),
+    "mod-parameter": ("parameter", "rule"),
     "duplicate-id": ("kind", "id", "first_file", "first_line"),
     "unknown-reference": ("kind", "id", "nearest"),
     "unknown-option": ("option", "champion", "nearest", "choices"),
@@ -159,6 +172,21 @@ What `q40k arena check` finds
     flag-off-centre     flag of no base; one, other: the nearest and the farthest base; distance,
                         other_distance in cm (a warning)
     barrel-on-portal    barrel, portal (a warning)
+
+A mod, by its rules' names (SUDDEN-1, SCORE-4, TEAM-1, CHAMPION-5 to 8)
+    mod-rule-twice      rule: it stands twice
+    mod-needs-teams     rule: it is for teams, and everyone plays for themselves
+    mod-needs-rule      rule, needs: one that means nothing without the other
+    mod-death-twice     both respawn and sudden death, and no hunt to share them out
+    mod-clone-fighter   both clone and perfect fighter
+    mod-clone-budget    both clone and budget, with nobody's cost left to differ
+    mod-win-needs       win, needs: a way to win that its rule is missing for
+    mod-no-round-winner choices: no rule that wins a round
+    mod-rule-wins-nothing  rule, win, choices: it decides nothing when the match is won so
+    mod-teams-alone     teams described, and everyone plays for themselves
+    mod-teams-range     least, most: fewer teams at most than at least
+    mod-hunt-teams      a hunt is between exactly two teams
+    mod-parameter       parameter, rule: a number for a rule that is not there
 
 Between objects
     duplicate-id        kind ("champions" ...), id, first_file, first_line: twice in one folder

@@ -6,35 +6,21 @@ from fractions import Fraction
 
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
-from q40k.packs.models import Champion, RuleName, ScoreWin
+from q40k.packs.combinations import clashes
+from q40k.packs.models import Champion, ScoreWin
 from q40k.rules import commands as c
 from q40k.rules import events as e
-from q40k.rules.agreeing import agreed
+from q40k.rules.agreeing import agreed, with_addons
 from q40k.rules.asks import find, find_present, forbid, must_be_open, refuse
+from q40k.rules.bases import must_have_bases
+from q40k.rules.carrying import drop_flags
 from q40k.rules.champion import agreed_budget, clone_figure, judge
 from q40k.rules.initiative import place_newcomer, roll_initiative
 from q40k.rules.respawn import arrive, drop_token, respawn_newly_dead, respawn_waiting
 from q40k.rules.rounds import in_rounds
 from q40k.rules.state import Match, Player
+from q40k.rules.teams import stay_within_budget, take_place, team_for
 from q40k.rules.turn import deploy_next
-
-REFEREED: frozenset[RuleName] = frozenset(
-    (
-        "budget",
-        "clone",
-        "chief-fight",
-        "perfect-fighter",
-        "portals",
-        "bonus",
-        "respawn",
-        "sudden-death",
-        "victory-points",
-    )
-)
-"""The rules of mods that are refereed; a mod that needs another one is refused."""
-
-WINS: frozenset[str] = frozenset(("score", "rounds"))
-"""The ways to win that are refereed."""
 
 
 def new(live: Live[Match], command: c.New) -> Rule[None]:
@@ -47,11 +33,11 @@ def new(live: Live[Match], command: c.New) -> Rule[None]:
     mod, arena, tables = command.mod_data, command.arena_data, command.tables_data
     if mod is None or arena is None or tables is None:
         raise forbid("TABLE-2", "no-packs")
-    missing = tuple(rule for rule in mod.rules if rule not in REFEREED)
-    if missing or mod.win.by not in WINS:
-        raise forbid("TABLE-2", "mod-not-refereed", mod=mod.name, missing=missing or (mod.win.by,))
-    if command.addons:
-        raise forbid("TABLE-2", "addon-not-refereed", addons=command.addons)
+    mod = with_addons(mod, command.addons)
+    meaningless = next(clashes(mod), None)
+    if meaningless is not None:
+        code, facts = meaningless.code, dict(meaningless.facts)
+        raise forbid("TABLE-2", "mod-clash", mod=mod.name, clash=code, facts=facts)
     mod = agreed(mod, command.options)
     yield e.MatchOpened(
         mod=mod,
@@ -70,7 +56,7 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
 
     A player who left and comes back keeps initiative, place and score.
 
-    Rule: CHAMPION-1, CHAMPION-2, CHAMPION-5, CHAMPION-6, ARENA-2, INIT-3, INIT-4, INIT-5
+    Rule: CHAMPION-1, CHAMPION-2, CHAMPION-5, CHAMPION-6, TEAM-1, ARENA-2, INIT-3, INIT-4, INIT-5
     """
     must_be_open(live.state)
     state = live.state
@@ -80,7 +66,9 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
     champion = command.profile
     if champion is None:
         raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
+    must_have_bases(state, command.at)
     yield from _may_enter(live, champion, command.options, known)
+    team = yield from team_for(live, command.team, champion.points, known)
     yield from _room_for_one(live)
     player = known.id if known else f"p{len(state.players) + 1}"
     yield e.Joined(
@@ -88,7 +76,7 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
         name=known.name if known else command.player,
         champion=champion,
         gear=command.options,
-        team=command.team,
+        team=team,
         painted=command.painted,
         wysiwyg=command.wysiwyg,
         race=command.race,
@@ -97,14 +85,16 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
     )
     if state.phase == "setup":
         return
-    if live.state.players[player].initiative is None:
+    if live.state.in_teams:
+        yield from take_place(live)
+    elif live.state.players[player].initiative is None:
         total = yield from roll_initiative(live, player)
         yield from place_newcomer(live, player, total)
     if in_rounds(live.state):
         yield from _wait_for_the_round(live, player)
         return
     waited = live.state.waiting
-    yield from arrive(live, player, command.stand, entry=True)
+    yield from arrive(live, player, command.at or command.stand, entry=True)
     yield from respawn_newly_dead(live, waited)
     if live.state.active is None:
         yield from _begin_again(live, player)
@@ -154,15 +144,16 @@ def _room_for_one(live: Live[Match]) -> Rule[None]:
 
 
 def leave(live: Live[Match], command: c.Leave) -> Rule[None]:
-    """A player leaves: champion off, token home, the score stays on the board.
+    """A player leaves: champion off, token home, flag dropped, the score stays on the board.
 
     The active champion's movement is over with it, so whoever waited for that comes back.
 
-    Rule: INIT-5, BONUS-4, PORTAL-7
+    Rule: INIT-5, BONUS-4, FLAG-2, PORTAL-7
     """
     must_be_open(live.state)
     player = find_present(live.state, command.player)
     yield from drop_token(live, player.id)
+    yield from drop_flags(live, player.id, player.at)
     yield e.Left(player=player.id)
     if live.state.phase == "deployment" and live.state.order:
         yield from deploy_next(live)
@@ -214,6 +205,7 @@ def correct(live: Live[Match], command: c.Correct) -> Rule[None]:
     if champion is None:
         raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
     yield from _may_enter(live, champion, command.options, player)
+    yield from stay_within_budget(live, player, champion.points)
     total = None
     if player.die is not None:
         total = champion.ld + champion.i + player.die

@@ -7,6 +7,7 @@ from typing import Any
 
 from q40k.packs.problems import Problem
 from q40k.words.arena_problems import ARENA_PROBLEMS, effect_word, thing_word
+from q40k.words.mod_problems import MOD_PROBLEMS
 from q40k.words.names import nearest
 from q40k.words.speech import N_, Speech
 
@@ -65,6 +66,7 @@ _PROBLEMS: dict[str, str] = {
 }
 
 _PROBLEMS |= ARENA_PROBLEMS
+_PROBLEMS |= MOD_PROBLEMS
 
 _SURPRISES: dict[str, str] = {
     "boolean": N_(
@@ -118,6 +120,12 @@ def problem(speech: Speech, problem: Problem) -> str:
         return speech.say(N_("Something is wrong here: {code}."), code=code.replace("-", " "))
     said = speech.say(sentence, **_dressed(speech, code, facts))
     return capital(said) + nearest(speech, facts)
+
+
+def clash(speech: Speech, code: str, facts: Facts) -> str:
+    """What a mod cannot mean, in a plain sentence."""
+    sentence = MOD_PROBLEMS.get(code, N_("Something is wrong here: {code}."))
+    return capital(speech.say(sentence, **_dressed(speech, code, {"code": code, **facts})))
 
 
 def severity_name(speech: Speech, severity: str) -> str:

@@ -9,6 +9,7 @@ from q40k.kernel.asking import AnswerError
 from q40k.kernel.telling import Refusal
 from q40k.words.cards import phase_within, rule_name
 from q40k.words.names import nearest
+from q40k.words.problems import clash
 from q40k.words.speech import N_, Speech
 from q40k.words.troubles import Trouble, journal_error, script_error
 
@@ -49,6 +50,7 @@ _REFUSALS: dict[str, str] = {
     "match-over": N_("The match is won. Play on first to go further."),
     "not-over": N_("The match is not over yet, so it goes on anyway."),
     "mod-not-refereed": N_("{mod} cannot be refereed yet: it needs {missing}."),
+    "mod-clash": N_("{mod} cannot be played so. {clash}"),
     "addon-not-refereed": N_("These add-ons cannot be refereed yet: {addons}."),
     "unknown-option": N_("This mod has no option {options}. It has: {known}."),
     "no-options": N_("This mod has no options; {options} is none."),
@@ -150,7 +152,10 @@ def refusal(speech: Speech, refusal: Refusal) -> str:
         code = "unknown-gear/option"
     if code not in _REFUSALS:
         return speech.say(N_("The rules do not allow it: {code}."), code=_spelled(code))
-    said = speech.say(_REFUSALS[code], **_dressed(speech, facts, _DRESS))
+    dressed = _dressed(speech, facts, _DRESS)
+    if code == "mod-clash":
+        dressed["clash"] = clash(speech, str(facts["clash"]), facts["facts"])
+    said = speech.say(_REFUSALS[code], **dressed)
     return said + nearest(speech, facts)
 
 
