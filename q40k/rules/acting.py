@@ -97,6 +97,16 @@ def may_deploy(state: Match, team: str) -> tuple[str, ...]:
     return tuple(p for p in state.members(team) if _undeployed(state, p))
 
 
+def may_deploy_now(state: Match) -> tuple[str, ...]:
+    """Everyone who may deploy now: the active champion, or any of its team that has not.
+
+    Rule: DEPLOY-1, TEAM-3
+    """
+    if state.active is None or not state.in_teams:
+        return () if state.active is None else (state.active,)
+    return may_deploy(state, state.side_of(state.active))
+
+
 def lined_up(state: Match) -> tuple[str, ...]:
     """The players of all teams by turns: the first of each team, then the second of each.
 

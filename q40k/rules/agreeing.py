@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from q40k.packs.models import Mod
+from q40k.packs.models import Mod, RuleName
 from q40k.rules.asks import forbid
 
 
@@ -21,6 +21,22 @@ class Option:
     least: int
     most: int
     path: tuple[str, ...] = ()
+
+
+ADDONS: dict[str, RuleName] = {"barrel-frenzy": "barrels"}
+"""What may be added to any mod, and the rule it brings."""
+
+
+def with_addons(mod: Mod, addons: tuple[str, ...]) -> Mod:
+    """The mod with add-ons. Raises Refused for one that there is not.
+
+    Rule: BARREL-1
+    """
+    unknown = tuple(name for name in addons if name not in ADDONS)
+    if unknown:
+        raise forbid("TABLE-2", "unknown-addon", addons=unknown, known=tuple(ADDONS))
+    added = (ADDONS[name] for name in addons if not mod.has(ADDONS[name]))
+    return mod.model_copy(update={"rules": (*mod.rules, *dict.fromkeys(added))})
 
 
 def options_of(mod: Mod) -> dict[str, Option]:

@@ -11,20 +11,36 @@ from pydantic import TypeAdapter
 from q40k import __version__
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Event, Refusal, Rule
-from q40k.rules import bonus, clock, commands, ending, movement, score, table, turn, victory
+from q40k.rules import (
+    barrels,
+    bonus,
+    clock,
+    commands,
+    ending,
+    flags,
+    movement,
+    score,
+    structures,
+    table,
+    teams,
+    turn,
+    victory,
+)
 from q40k.rules.commands import AnyCommand, Command
 from q40k.rules.events import AnyEvent, Overridden
 from q40k.rules.folds import fold
+from q40k.rules.pieces import Barrel, Flag, Hunt, Team
 from q40k.rules.state import Held, Match, Player, Token
 
 _COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 _EVENTS: TypeAdapter[list[Any]] = TypeAdapter(list[AnyEvent])
 _MATCH: TypeAdapter[Match] = TypeAdapter(Match)
 
+_KEPT = (Match, Player, Token, Held, Team, Flag, Barrel, Hunt)
 _SHAPE = " ".join(
     [
         __version__,
-        *(f"{k.__name__}.{f.name}" for k in (Match, Player, Token, Held) for f in fields(k)),
+        *(f"{k.__name__}.{f.name}" for k in _KEPT for f in fields(k)),
     ]
 )
 """What a snapshot was written by: a state of other fields is no state of ours."""
@@ -42,6 +58,13 @@ _RULES: dict[type[Any], Callable[[Live[Match], Any], Rule[None]]] = {
     commands.Drop: bonus.drop,
     commands.Kill: score.kill,
     commands.Accident: score.accident,
+    commands.Act: teams.act,
+    commands.ChangeTeam: teams.change_team,
+    commands.TouchFlag: flags.touch,
+    commands.HandOver: flags.hand_over,
+    commands.Capture: flags.capture,
+    commands.Penetrate: structures.penetrate,
+    commands.HitBarrel: barrels.hit,
     commands.Next: turn.next_champion,
     commands.EndPhase: turn.end_phase,
     commands.Adjust: score.adjust,

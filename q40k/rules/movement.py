@@ -9,6 +9,7 @@ from q40k.kernel.telling import Rule
 from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import find_present, forbid, must_be_started, only_active, refuse
+from q40k.rules.flags import moved_home
 from q40k.rules.respawn import die_by_accident, respawn_waiting, roll_portal, telefrag
 from q40k.rules.state import Match, Player
 from q40k.rules.turn import portal_under
@@ -47,6 +48,7 @@ def move(live: Live[Match], command: c.Move) -> Rule[None]:
         portal = portal_under(state, player, command.to)
     spent = yield from spend(live, player, inches, "MOVE-1")
     yield e.Moved(player=player.id, to=command.to, portal=portal, spent=spent)
+    yield from moved_home(live, player.id)
 
 
 def spend(live: Live[Match], player: Player, inches: float, rule: str) -> Rule[float]:

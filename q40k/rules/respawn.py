@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from q40k.board.places import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import events as e
 from q40k.rules.asks import choose, roll
+from q40k.rules.bases import arrive_in_base, in_bases
+from q40k.rules.carrying import drop_flags
+from q40k.rules.rounds import dies_for_good
 from q40k.rules.state import Match
 
 PORTALS = (1, 2, 3, 4, 5)
+Landing = e.Stand | Spot
+"""How a champion comes back: in or beside its portal, or at a place in its base, in cm."""
 
 
 def drop_token(live: Live[Match], player: str) -> Rule[None]:
@@ -32,13 +38,14 @@ def die_by_accident(
 ) -> Rule[None]:
     """An accidental death costs the dead champion its own value; nobody scores.
 
-    Rule: SCORE-2, RESPAWN-2
+    Rule: SCORE-2, RESPAWN-2, FLAG-2
     """
     state = live.state
     assert state.mod is not None
     paid = {player: -state.players[player].value} if state.mod.has("victory-points") else {}
     yield e.AccidentSuffered(player=player, cause=cause, paid=paid, how=how, by=by, portal=portal)
     yield from drop_token(live, player)
+    yield from drop_flags(live, player, state.players[player].at)
 
 
 def die_by_hand(
@@ -53,7 +60,7 @@ def die_by_hand(
 
     The share of a killer of the victim's own team is lost, not scored.
 
-    Rule: SCORE-1, MELEE-4, TEAM-4, RESPAWN-2
+    Rule: SCORE-1, MELEE-4, TEAM-4, RESPAWN-2, FLAG-2
     """
     state = live.state
     assert state.mod is not None
@@ -64,6 +71,7 @@ def die_by_hand(
         paid = {k: -share if state.side_of(k) == side else share for k in killers}
     yield e.Killed(victim=victim, killers=killers, paid=paid, how=how, cause=cause)
     yield from drop_token(live, victim)
+    yield from drop_flags(live, victim, state.players[victim].at)
 
 
 def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
@@ -79,7 +87,7 @@ def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
 
 
 def respawn_waiting(
-    live: Live[Match], stand: e.Stand = "beside", of: tuple[str, ...] = ()
+    live: Live[Match], stand: Landing = "beside", of: tuple[str, ...] = ()
 ) -> Rule[None]:
     """Put back the dead in the order they died; arrivals may telefrag, and so on.
 
@@ -93,16 +101,16 @@ def respawn_waiting(
         of = tuple(p for p in of if p != player)
 
 
-def come_back(live: Live[Match], player: str, stand: e.Stand = "beside") -> Rule[None]:
-    """What becomes of one of the dead: it is out, or it comes back by a portal.
+def come_back(live: Live[Match], player: str, stand: Landing = "beside") -> Rule[None]:
+    """What becomes of one of the dead: it is out, or it comes back by a portal or in its base.
 
-    Under sudden death it has so many lives a round.
+    Under sudden death it has so many lives a round; in a hunt only the targets are put out.
 
     Rule: SUDDEN-1, RESPAWN-1
     """
     state = live.state
     assert state.mod is not None
-    if state.mod.has("sudden-death"):
+    if dies_for_good(state, player):
         left = state.mod.parameters.lives - state.players[player].lives_lost - 1
         if left <= 0:
             yield e.Eliminated(player=player)
@@ -123,15 +131,21 @@ def respawn_newly_dead(live: Live[Match], before: tuple[str, ...]) -> Rule[None]
 
 
 def arrive(
-    live: Live[Match], player: str, stand: e.Stand = "beside", *, entry: bool = False
+    live: Live[Match], player: str, stand: Landing = "beside", *, entry: bool = False
 ) -> Rule[None]:
     """A champion appears by a portal: 1D6, 6 is a free choice; occupants are telefragged.
+
+    Where teams have bases it appears in its own one instead, without a die.
 
     A beacon's re-roll is decided when the die lies there, before a 6 is made a choice.
     Coming back by the portal where it died does not disintegrate it.
 
-    Rule: RESPAWN-1, RESPAWN-3, RESPAWN-4, INIT-4
+    Rule: RESPAWN-1, RESPAWN-3, RESPAWN-4, INIT-4, BASE-1
     """
+    at = None if isinstance(stand, str) else stand
+    if in_bases(live.state):
+        yield from arrive_in_base(live, player, at, entry=entry)
+        return
     key = "entry-portal" if entry else "respawn-portal"
     die = yield from _portal_die(live, player, key, "RESPAWN-1")
     if live.state.players[player].beacon:
@@ -140,7 +154,8 @@ def arrive(
             yield e.BeaconUsed(player=player, die=die)
             die = yield from _portal_die(live, player, key, "RESPAWN-1")
     portal = yield from _portal_of(player, die)
-    yield e.Respawned(player=player, portal=portal, die=die, stand=stand, entry=entry)
+    how = stand if isinstance(stand, str) else "beside"
+    yield e.Respawned(player=player, portal=portal, die=die, stand=how, entry=entry)
     yield from telefrag(live, portal, player)
 
 

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
+from q40k.rules import acting
 from q40k.rules import events as e
 from q40k.rules.state import Match
 
 
 def in_rounds(state: Match) -> bool:
-    """Whether the match is played in rounds: won by them, or with sudden death (SUDDEN-1)."""
-    return state.mod is not None and state.mod.win.by == "rounds"
+    """Whether the match is played in rounds, or in the two legs of a hunt (SUDDEN-1)."""
+    return state.mod is not None and state.mod.win.by in ("rounds", "hunt")
 
 
-def next_to_deploy(state: Match) -> str | None:
-    """Who deploys next: the lowest initiative not yet placed that takes part in the round.
+def dies_for_good(state: Match, player: str) -> bool:
+    """Whether a death may put this champion out: under sudden death, in a hunt only the targets.
 
-    Rule: DEPLOY-1
+    Rule: SUDDEN-1
     """
-    left = (p for p in reversed(state.order) if not state.players[p].placed)
-    return next((p for p in left if not state.players[p].out), None)
+    assert state.mod is not None
+    if state.hunt is not None and state.side_of(player) == state.hunt.cleaners:
+        return False
+    return state.mod.has("sudden-death")
 
 
 def open_round(live: Live[Match], number: int | None = None) -> Rule[None]:
@@ -31,4 +34,4 @@ def open_round(live: Live[Match], number: int | None = None) -> Rule[None]:
     """
     yield e.RoundOpened(round=live.state.round + 1 if number is None else number)
     yield e.DeploymentOpened()
-    yield e.Activated(player=next_to_deploy(live.state))
+    yield e.Activated(player=acting.next_to_deploy(live.state))

@@ -6,20 +6,20 @@ from q40k.board import places
 from q40k.board.places import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
+from q40k.rules import acting, barrels, bases, teams, victory
 from q40k.rules import commands as c
 from q40k.rules import events as e
-from q40k.rules import victory
 from q40k.rules.asks import arrange_players, find_present, forbid, must_be_started, refuse
 from q40k.rules.initiative import rank_all
 from q40k.rules.respawn import respawn_waiting
-from q40k.rules.rounds import in_rounds, next_to_deploy, open_round
+from q40k.rules.rounds import in_rounds, open_round
 from q40k.rules.state import PHASES, Match, Player
 
 
 def start(live: Live[Match], _command: c.Start) -> Rule[None]:
     """Roll for the order of play and open deployment.
 
-    Rule: INIT-1, INIT-2, DEPLOY-1
+    Rule: INIT-1, INIT-2, TEAM-2, DEPLOY-1
     """
     if live.state.mod is None:
         raise forbid("TABLE-2", "no-match")
@@ -27,7 +27,8 @@ def start(live: Live[Match], _command: c.Start) -> Rule[None]:
         raise forbid("TABLE-2", "already-started")
     if not any(p.present for p in live.state.players.values()):
         raise forbid("TABLE-2", "nobody-joined")
-    yield from rank_all(live)
+    yield from teams.line_up(live) if live.state.in_teams else rank_all(live)
+    yield from barrels.set_out(live)
     if in_rounds(live.state):
         yield from open_round(live)
         return
@@ -36,11 +37,11 @@ def start(live: Live[Match], _command: c.Start) -> Rule[None]:
 
 
 def deploy_next(live: Live[Match]) -> Rule[None]:
-    """Hand deployment to the lowest initiative not yet placed; after the last, open turn 1.
+    """Hand deployment to whoever comes next; after the last, open turn 1.
 
-    Rule: DEPLOY-1, TURN-1
+    Rule: DEPLOY-1, TEAM-3, TURN-1
     """
-    following = next_to_deploy(live.state)
+    following = acting.next_to_deploy(live.state)
     if following is not None:
         yield e.Activated(player=following)
     else:
@@ -50,13 +51,15 @@ def deploy_next(live: Live[Match]) -> Rule[None]:
 def deploy(live: Live[Match], command: c.Deploy) -> Rule[None]:
     """Put a champion into a tile that holds none yet, with or without a position kept.
 
-    Rule: DEPLOY-1, DEPLOY-2
+    With bases it is put into that of its team, where several may share a tile.
+
+    Rule: DEPLOY-1, DEPLOY-2, BASE-1
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     if live.state.phase != "deployment" or player.placed:
         raise forbid("DEPLOY-1", "already-deployed", player=player.name)
-    if live.state.active != player.id:
+    if player.id not in acting.may_deploy_now(live.state):
         active = live.state.players[live.state.active or player.id].name
         yield from refuse("DEPLOY-1", "not-your-deployment", player=player.name, active=active)
     tile = yield from _deployment_tile(live, player, command)
@@ -78,6 +81,9 @@ def _deployment_tile(live: Live[Match], player: Player, command: c.Deploy) -> Ru
             x, y = command.at
             yield from refuse("DEPLOY-1", "off-table", x=x, y=y, width=size[0], height=size[1])
         tile = places.tile_of(command.at, size)
+    if bases.in_bases(state):
+        yield from bases.must_deploy_in_base(state, player, command.at, tile)
+        return tile
     for other in state.players.values():
         theirs = places.tile_of(other.at, size) if other.at else other.tile
         if tile is not None and other.in_play and theirs == tile:
@@ -97,13 +103,17 @@ def portal_under(state: Match, player: Player, at: Spot) -> int | None:
 def open_turn(live: Live[Match]) -> Rule[None]:
     """Open the next turn in its movement phase.
 
-    A player who decides the order of play does so now, for this turn (special bonus 4).
+    A player who decides the order of play does so now, for this turn (special bonus 4); in teams
+    it decides which team opens each phase.
 
-    Rule: TURN-1
+    Rule: TURN-1, BONUS-1
     """
     yield e.TurnOpened(turn=live.state.turn + 1)
     for player in live.state.order:
         if live.state.holds(player, "order-of-play"):
+            if live.state.in_teams:
+                yield from teams.decide_turn(live, player)
+                break
             order = yield from arrange_players(
                 live, player, "order-of-play", "BONUS-1", _in_the_round(live.state)
             )
@@ -129,31 +139,27 @@ def open_phase(live: Live[Match], number: int) -> Rule[None]:
         for player in live.state.order:
             if live.state.holds(player, "vortex"):
                 yield e.VortexDrags(player=player)
-    order = live.state.order
-    yield e.Activated(player=_first_in_play(live.state, order))
+    yield e.Activated(player=acting.first(live.state))
 
 
 def _in_the_round(state: Match) -> tuple[str, ...]:
     return tuple(p for p in state.order if not state.players[p].out)
 
 
-def _first_in_play(state: Match, order: tuple[str, ...]) -> str | None:
-    return next((p for p in order if state.players[p].in_play), None)
-
-
 def pass_on(live: Live[Match], player: str) -> Rule[None]:
-    """Hand the phase on from `player` to the next champion in the order of play.
+    """Hand the phase on from `player` to whoever acts next.
 
     After the last, the next phase opens.
 
-    Rule: TURN-1
+    Rule: TURN-1, TEAM-3
     """
-    state = live.state
-    following = _first_in_play(state, state.after(player))
+    if live.state.in_teams:
+        yield e.PartEnded(player=player)
+    following = acting.following(live.state, player)
     if following is not None:
         yield e.Activated(player=following)
     else:
-        yield from open_phase(live, PHASES.index(state.phase) + 1)
+        yield from open_phase(live, PHASES.index(live.state.phase) + 1)
 
 
 def _must_be_playing(state: Match) -> str:
@@ -198,6 +204,6 @@ def carry_on(live: Live[Match], before: Match) -> Rule[None]:
         return
     active = state.active or before.active
     if active is None:
-        yield e.Activated(player=_first_in_play(state, state.order))
+        yield e.Activated(player=acting.first(state))
     elif state.active is None or not state.players[active].present or state.players[active].out:
         yield from pass_on(live, active)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.rules import events as e
+from q40k.rules.folds.flags import unshared
 from q40k.rules.folds.shared import Folds, as_it_was, changed
 from q40k.rules.state import Match
 
@@ -30,11 +31,11 @@ def _deployed(state: Match, event: e.Deployed) -> Match:
 
 
 def _turn(state: Match, event: e.TurnOpened) -> Match:
-    return state.but(turn=event.turn, chosen=(), active=None)
+    return state.but(turn=event.turn, chosen=(), first_now={}, active=None)
 
 
 def _phase(state: Match, event: e.PhaseOpened) -> Match:
-    state = state.but(phase=event.phase, active=None)
+    state = unshared(state).but(phase=event.phase, active=None, acted=())
     if event.phase != "movement":
         return state
     rested = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.rules import events as e
+from q40k.rules.folds.flags import homeward
 from q40k.rules.folds.shared import Folds, as_it_was, changed
 from q40k.rules.state import Match, Player
 
@@ -18,9 +19,14 @@ def _fresh(player: Player) -> Player:
 def _opened(state: Match, event: e.RoundOpened) -> Match:
     players = {name: _fresh(p) if p.present else p for name, p in state.players.items()}
     tokens = {name: token.but(holder=None) for name, token in state.tokens.items()}
-    return state.but(
-        round=event.round, players=players, tokens=tokens, waiting=(), chosen=(), active=None,
-        turn=0, phase="deployment",
+    full = state.mod.parameters.structure_points if state.mod else 0
+    teams = {
+        name: team if team.structure is None else team.but(structure=full)
+        for name, team in state.teams.items()
+    }
+    return homeward(state).but(
+        round=event.round, players=players, tokens=tokens, teams=teams, waiting=(), chosen=(),
+        first_now={}, acted=(), active=None, turn=0, phase="deployment",
     )  # fmt: skip
 
 

@@ -10,17 +10,20 @@ from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules.events import Measure
 from q40k.rules.state import Match
-from q40k.rules.victory import rounds, score
+from q40k.rules.victory import hunt, points, rounds, score
 
 _AFTER_ACTIONS = {
     "score": score.check,
     "rounds": rounds.check,
+    "hunt": hunt.check,
 }
 
 
 _MEASURES: dict[Measure, Callable[[Match, str], Fraction]] = {
     "score": score.measure,
     "rounds": rounds.measure,
+    "points": points.measure,
+    "hunt": hunt.measure,
 }
 """What a side has made of each way to win; the greater leads."""
 
@@ -63,5 +66,14 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
 
 
 def end_of_turn(live: Live[Match]) -> Rule[None]:
-    """See what the end of a turn brings, as its last phase closes."""
-    yield from ()
+    """See what the end of a turn brings, as its last phase closes.
+
+    Rule: TURN-1
+    """
+    mod = live.state.mod
+    assert mod is not None
+    if mod.has("domination"):
+        yield from points.count_portals(live)
+        yield from points.check_points(live)
+    if mod.has("hunt"):
+        yield from hunt.end_of_turn(live)

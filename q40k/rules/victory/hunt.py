@@ -1,0 +1,68 @@
+"""Won by the hunt: each team cleans once, and the second must be quicker than the first."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.kernel.driver import Live
+from q40k.kernel.telling import Rule
+from q40k.rules import events as e
+from q40k.rules.rounds import open_round
+from q40k.rules.state import Match
+
+
+def check(live: Live[Match], before: Match) -> Rule[None]:
+    """With the last target dead the leg is over: roles are swapped, or the turns compared.
+
+    Rule: SUDDEN-1
+    """
+    state = live.state
+    hunt = state.hunt
+    if hunt is None or state.players is before.players or not state.running or state.winner:
+        return
+    targets = (p for p in state.players.values() if state.side_of(p.id) != hunt.cleaners)
+    if any(target.present and not target.out for target in targets):
+        return
+    yield e.LegOver(team=hunt.cleaners, leg=hunt.leg, turns=state.turn)
+    if hunt.to_beat is not None:
+        yield from _decide(live, cleaned=state.turn < hunt.to_beat)
+        return
+    second = next(side for side in state.teams if side != hunt.cleaners)
+    yield e.CleanersSet(team=second, leg=hunt.leg + 1, to_beat=state.turn)
+    if state.turn <= 1:  # fewer than one turn is no turn at all
+        yield from _decide(live, cleaned=False)
+    else:
+        yield from open_round(live)
+
+
+def end_of_turn(live: Live[Match]) -> Rule[None]:
+    """Once the second cleaners can no longer be quicker, the targets have won.
+
+    Rule: SUDDEN-1
+    """
+    state = live.state
+    hunt = state.hunt
+    if hunt is None or hunt.to_beat is None or state.winner:
+        return
+    if state.turn >= hunt.to_beat - 1:
+        yield from _decide(live, cleaned=False)
+
+
+def measure(state: Match, side: str) -> Fraction:
+    """What a side has made of it so far: the share of the others it has killed as cleaners."""
+    hunt = state.hunt
+    if hunt is None:
+        return Fraction(0)
+    if side != hunt.cleaners:
+        return Fraction(hunt.leg - 1)
+    targets = [p for p in state.players.values() if p.present and state.side_of(p.id) != side]
+    return Fraction(sum(p.out for p in targets), len(targets) or 1)
+
+
+def _decide(live: Live[Match], *, cleaned: bool) -> Rule[None]:
+    """The second cleaners win if they were quicker, else the targets of that leg."""
+    hunt = live.state.hunt
+    assert hunt is not None
+    targets = next(side for side in live.state.teams if side != hunt.cleaners)
+    winner = hunt.cleaners if cleaned else targets
+    yield e.Won(winner=winner, over=(winner,), by="hunt", made=hunt.to_beat or 0)
