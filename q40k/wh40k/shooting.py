@@ -124,7 +124,7 @@ def shooting_plan(
 
 
 def _shape(weapon: Weapon, mods: Modifiers) -> Shape:
-    if "template" in weapon.tags or weapon.range_in == "template":
+    if weapon.range_in == "template":
         return "flame"
     if weapon.type == "ordnance":
         return "ordnance"

@@ -83,8 +83,6 @@ STRUCTURAL = frozenset({
     "plus-1-attack-included",
     "power-weapon-for-justicar-and-terminator",
     "psychic",
-    "second-one-gives-plus-1-attack",
-    "template",
     "two-handed",
     "two-handed-mode-acts-as-power-fist",
 })  # fmt: skip
@@ -102,8 +100,10 @@ WITHOUT_EFFECT: dict[str, str] = {
     "plain-ccw-in-3e": "says what holds for every weapon without an effect",
     "plus-1-shot-per-psyker-12in": "no profile says who is a psyker",
     "reach-2in": "everyone in a melee may be struck, in contact or not",
+    "second-one-gives-plus-1-attack": "says what holds for every one-handed weapon",
     "special-rounds-once-each": "no source at hand says what the rounds do in numbers",
     "target-explodes-blast": "a second attack, of the victim's strength: played by hand",
+    "template": "says what the weapon's range says already",
     "vehicle-crew-shaken": "the hulls of this game have no crew",
 }
 """Tags that change no number between two figures, and why."""
