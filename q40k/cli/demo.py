@@ -60,7 +60,7 @@ def demo(call: Call, speed: float | None, screenshot: str | None) -> int:
     total = str(len(lines))
     for number, line in enumerate(lines, 1):
         since = sitting.head
-        play_line(sitting, library, line)
+        play_line(sitting, lambda: library, line)
         narrate(sitting, since, f"[{pad(str(number), len(total), right=True)}/{total}] ")
         if pace:
             time.sleep(1 / pace)

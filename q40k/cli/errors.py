@@ -148,7 +148,7 @@ def problem_lines(problems: Iterable[Problem]) -> list[str]:
 def _line_refused(error: LineRefused) -> Failure:
     why = reason(error.cause)
     title = _("Line {line} was refused: {rule}: {why}", line=error.line, rule=error.rule, why=why)
-    return Failure(title, _advice(error.cause, '"override": "…"'))
+    return Failure(_of(error.file, title), _advice(error.cause, '"override": "…"'))
 
 
 def _refused(error: Refused | AnswerError) -> Failure:
@@ -188,7 +188,12 @@ def _script(error: ScriptError) -> Failure:
 
     why = script_error(speech(), error)
     title = _("Line {line} is malformed: {why}", line=error.line, why=why)
-    return Failure(title, _("`q40k schema script` describes every line."), MALFORMED)
+    advice = _("`q40k schema script` describes every line.")
+    return Failure(_of(error.file, title), advice, MALFORMED)
+
+
+def _of(file: str, title: str) -> str:
+    return f"{file}: {title}" if file else title
 
 
 def _not_utf8(_error: UnicodeDecodeError) -> Failure:

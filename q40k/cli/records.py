@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -33,15 +34,29 @@ _FIRST = '{"do": "new", "mod": "deathmatch"}'
 @contextmanager
 def opened(path: str) -> Iterator[IO[str]]:
     """A script to read; "-" is standard input. Raises OSError."""
+    # What is not UTF-8 comes through as surrogates: the line that holds it is then named.
     if path == "-":
-        text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8")
+        text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape")
         try:
             yield text
         finally:
             text.detach()  # standard input stays open
         return
-    with Path(path).open(encoding="utf-8") as file:
+    with Path(path).open(encoding="utf-8", errors="surrogateescape") as file, naming(path):
         yield file
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Let what is wrong with a line of a script name the file."""
+    from q40k.table.script import LineRefused, ScriptError
+
+    try:
+        yield
+    except (ScriptError, LineRefused) as error:
+        if path != "-":
+            error.file = path
+        raise
 
 
 def text_lines(file: IO[str]) -> Iterator[str]:
@@ -111,7 +126,7 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
         try:
             for line in read_script(text_lines(script)):
                 since = sitting.head
-                play_line(sitting, library, line)
+                play_line(sitting, lambda: library, line)
                 if not (quiet or as_json_):
                     narrate(sitting, since)
         except LineRefused:
@@ -150,15 +165,16 @@ def import_(call: Call, file: str, name: str | None) -> int:
         library = call.library()
         lines = _whole(script, library)
     trial = throw_away()
-    for line in lines:
-        play_line(trial, library, line)
+    with naming(file):
+        for line in lines:
+            play_line(trial, lambda: library, line)
     stem = "" if file == "-" else Path(file).stem
     called = clean_text(name or "") or trial.state.name or clean_text(stem)
     with shelf() as kept:
         sitting = kept.begin(called)
         try:
             for line in lines:
-                play_line(sitting, library, line)
+                play_line(sitting, lambda: library, line)
         finally:
             sitting.close()
         number, entries = sitting.number, sitting.head
@@ -264,7 +280,7 @@ def _carry_out(call: Call, sitting: Sitting, lines: Iterable[ScriptLine]) -> Non
     """Carry out lines; a refused one is taken back. Raises LineRefused, Failure."""
     from q40k.table.script import LineRefused, play_line
 
-    library = call.library()
+    library = cache(call.library)
     for line in lines:
         if sitting.question is not None and line.command is not None:
             asked = "\n".join(open_question(sitting))

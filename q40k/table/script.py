@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -20,10 +20,16 @@ from q40k.table.sitting import Sitting
 _COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 MOST_CHARACTERS = 1_000_000
 MOST_DEPTH = 40
+MOST_LINES = 1_000_000
 
 
 class ScriptError(Exception):
-    """A line that is no line of a match script; `code` and `facts` are worded elsewhere."""
+    """A line that is no line of a match script; `code` and `facts` are worded elsewhere.
+
+    `file` is filled in by whoever knows it.
+    """
+
+    file = ""
 
     def __init__(self, line: int, code: str, **facts: Any) -> None:
         super().__init__(line, code, facts)
@@ -35,8 +41,10 @@ class ScriptError(Exception):
 class LineRefused(Exception):
     """A line the rules or the table refused: its number, the rule and the cause.
 
-    `cause` is a Refused, AnswerError or PackError.
+    `cause` is a Refused, AnswerError or PackError; `file` is filled in by whoever knows it.
     """
+
+    file = ""
 
     def __init__(self, line: int, rule: str, cause: Refused | AnswerError | PackError) -> None:
         super().__init__(line, rule, cause)
@@ -66,6 +74,8 @@ def read_script(lines: Iterable[str], *, whole: bool = True) -> Iterator[ScriptL
     """
     first = whole
     for number, text in enumerate(lines, 1):
+        if number > MOST_LINES:
+            raise ScriptError(number, "script-too-long", most=MOST_LINES)
         stripped = text.strip().lstrip("\ufeff")
         if not stripped or stripped.startswith("#"):
             continue
@@ -79,6 +89,8 @@ def read_script(lines: Iterable[str], *, whole: bool = True) -> Iterator[ScriptL
 def _read_line(number: int, text: str) -> ScriptLine:
     if len(text) > MOST_CHARACTERS:
         raise ScriptError(number, "script-line-long", most=MOST_CHARACTERS)
+    if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise ScriptError(number, "script-not-utf8")
     try:
         data = json.loads(text, parse_constant=lambda word: _no_number(number, word))
     except json.JSONDecodeError as error:
@@ -142,8 +154,11 @@ def known() -> tuple[str, ...]:
     return (*words, "undo", "redo")
 
 
-def play_line(sitting: Sitting, library: Library, line: ScriptLine) -> None:
-    """Carry out one line. Raises LineRefused.
+def play_line(sitting: Sitting, library: Callable[[], Library], line: ScriptLine) -> None:
+    """Carry out one line. Raises LineRefused; PackError when packs it needs cannot be read.
+
+    A match that is laid out keeps what it was started with, so `library` is only asked for the
+    packs when a line names a mod, an arena or a champion.
 
     Dice that no answer gives are rolled from the match's seed; a missing choice is refused.
     """
@@ -153,8 +168,11 @@ def play_line(sitting: Sitting, library: Library, line: ScriptLine) -> None:
             nothing = AnswerError(f"nothing-to-{line.do}")
             raise LineRefused(line.number, "TABLE-4", nothing)
         return
+    packs = library() if isinstance(line.command, New | Join | Correct) else None
     try:
-        command = resolve(library, line.command, sitting.state.mod)
+        command = line.command
+        if packs is not None:
+            command = resolve(packs, command, sitting.state.mod)
         sitting.do(command, hand="script", auto=False)
     except Refused as refused:
         raise LineRefused(line.number, refused.refusal.rule, refused) from refused

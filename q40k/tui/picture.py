@@ -29,7 +29,7 @@ async def draw(language: str = "en", lines: int = 120, size: tuple[int, int] = S
     library = load()
     sitting = throw_away()
     for number, line in enumerate(read_script(recorded().splitlines())):
-        play_line(sitting, library, line)
+        play_line(sitting, lambda: library, line)
         if number >= lines and _telling(sitting.state):
             break
     app = QuakeApp(Desk(sitting, library, Speech(language)))

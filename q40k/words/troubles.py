@@ -162,6 +162,8 @@ _UNFORESEEN = Trouble(
 _SCRIPT: dict[str, str] = {
     "script-no-new": N_("A script begins with “new”, not with “{do}”."),
     "script-line-long": N_("The line has more than {most} characters."),
+    "script-too-long": N_("A script has at most {most} lines."),
+    "script-not-utf8": N_("This is not text in UTF-8."),
     "script-not-json": N_("This is not JSON, at column {column}: {detail}."),
     "script-no-do": N_("A line is an object with a “do” that says what to do."),
     "script-bad-answers": N_("“answers” is a list, and “open” is true or false."),

@@ -51,7 +51,7 @@ def play(lines: Iterable[str]) -> Sitting:
     """Play a script on a throw-away match."""
     sitting = throw_away()
     for one in read_script(lines):
-        play_line(sitting, library(), one)
+        play_line(sitting, library, one)
     return sitting
 
 
