@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from q40k.packs.mods import Mod, RuleName
+from q40k.packs.mods import Mod, Parameters, RuleName
 from q40k.packs.problems import Fact
 
 FOR_TEAMS: Final[tuple[RuleName, ...]] = ("bases", "flags", "structures", "domination", "hunt")
@@ -53,11 +53,12 @@ class Clash:
     facts: Mapping[str, Fact]
 
 
-def clashes(mod: Mod) -> Iterator[Clash]:
+def clashes(mod: Mod, given: Collection[str] | None = None) -> Iterator[Clash]:
     """Everything in a mod that has no meaning beside the rest of it.
 
     A mod that names neither respawn nor sudden death is played with respawn: where a mod is
-    silent the classic rules hold.
+    silent the classic rules hold. `given` are the parameters that a pack says, be it the usual
+    number; without it, those with another one.
 
     Rule: SUDDEN-1, SCORE-4, TEAM-1, FLAG-1, BASE-1, CHAMPION-5, CHAMPION-6, CHAMPION-8
     """
@@ -66,7 +67,10 @@ def clashes(mod: Mod) -> Iterator[Clash]:
     yield from _exclusive(mod)
     yield from _winning(mod)
     yield from _teams(mod)
-    for name in sorted(mod.parameters.model_fields_set):
+    usual = Parameters()
+    if given is None:
+        given = [n for n in PARAMETERS if getattr(mod.parameters, n) != getattr(usual, n)]
+    for name in sorted(given):
         if not mod.has(PARAMETERS[name]):
             facts = {"parameter": name, "rule": PARAMETERS[name]}
             yield Clash("mod-parameter", ("parameters", name), facts)

@@ -300,5 +300,5 @@ def _layout(item: Item) -> Iterator[Problem]:
 
 def _clashes(item: Item) -> Iterator[Problem]:
     if isinstance(item.model, Mod):
-        for clash in clashes(item.model):
+        for clash in clashes(item.model, item.model.parameters.model_fields_set):
             yield item.problem(clash.code, clash.path, clash.facts)
