@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import hypot
+
+import numpy as np
 
 from q40k.board.field import Figure, Standing
 from q40k.board.places import Spot
@@ -47,22 +48,14 @@ def in_contact(one: Figure, other: Figure) -> bool:
 
     Rule: DIFF-2, DIFF-5
     """
-    if hypot(one.spot[0] - other.spot[0], one.spot[1] - other.spot[1]) > (
-        one.base.reach_cm + other.base.reach_cm + CONTACT_CM
-    ):
-        return False
     return gap_cm(one.base, one.spot, other.base, other.spot) <= CONTACT_CM + HAIR_CM
 
 
 def contacts(standing: Standing) -> tuple[tuple[str, str], ...]:
     """Every pair in contact, each in the order of the figures."""
-    figures = standing.figures
-    return tuple(
-        (one.id, other.id)
-        for place, one in enumerate(figures)
-        for other in figures[place + 1 :]
-        if in_contact(one, other)
-    )
+    names = [one.id for one in standing.figures]
+    near = np.triu(standing.gaps_cm <= CONTACT_CM + HAIR_CM, 1)
+    return tuple((names[one], names[other]) for one, other in np.argwhere(near).tolist())
 
 
 def groups(standing: Standing, among: Iterable[str] | None = None) -> tuple[tuple[str, ...], ...]:

@@ -15,15 +15,13 @@ from typing import Any, Final
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
+from q40k.board.arrays import Bools, Floats, between
 from q40k.board.places import Spot
 from q40k.board.shapes import HAIR_CM, Base, BoardError
 from q40k.board.units import CM_PER_INCH
 from q40k.packs.arena import Arena, Portal, Scenery
 from q40k.packs.fighters import Champion, UnitType
-
-Floats = NDArray[np.float64]
 
 HEIGHTS_IN: Final[Mapping[UnitType, float]] = MappingProxyType(
     {
@@ -129,9 +127,7 @@ class Field:
         row = self.touched([base], [spot])[0]
         return tuple(p.scenery for p, on in zip(self.pieces, row, strict=True) if on)
 
-    def touched(
-        self, bases: Sequence[Base], spots: Sequence[Spot], hair: float = HAIR_CM
-    ) -> NDArray[np.bool_]:
+    def touched(self, bases: Sequence[Base], spots: Sequence[Spot], hair: float = HAIR_CM) -> Bools:
         """Which base (a row each) lies on or in which piece of scenery (a column each)."""
         on = np.zeros((len(bases), len(self.pieces)), dtype=bool)
         if not bases or not self.pieces:
@@ -201,9 +197,46 @@ class Standing:
         return {one.id: place for place, one in enumerate(self.figures)}
 
     @cached_property
-    def on_scenery(self) -> NDArray[np.bool_]:
+    def on_scenery(self) -> Bools:
         """Which figure (a row each) has its base on or in which piece of scenery."""
         return self.field.touched([f.base for f in self.figures], [f.spot for f in self.figures])
+
+    @cached_property
+    def spots(self) -> Floats:
+        """The centres of the figures. Shape (figures, 2)."""
+        return np.array([one.spot for one in self.figures], dtype=float).reshape(-1, 2)
+
+    @cached_property
+    def arms(self) -> Floats:
+        """The steps from the centres to an end of the spines. Shape (figures, 2)."""
+        return np.array([one.base.arm for one in self.figures], dtype=float).reshape(-1, 2)
+
+    @cached_property
+    def radii(self) -> Floats:
+        """How far the rims lie from the spines."""
+        return np.array([one.base.radius_cm for one in self.figures], dtype=float)
+
+    @cached_property
+    def gaps_cm(self) -> Floats:
+        """The distances between all bases, rim to rim; below zero when they overlap."""
+        ends = [(self.spots - self.arms), (self.spots + self.arms)]
+        p, q = (np.repeat(end[:, None, :], len(self.figures), axis=1) for end in ends)
+        spines = between(p, q, p.swapaxes(0, 1), q.swapaxes(0, 1))
+        return spines - self.radii[:, None] - self.radii[None, :]
+
+    @cached_property
+    def in_the_dark(self) -> Mapping[str, str]:
+        """Those whose base's centre lies in a dark zone, and which."""
+        dark = [n for n, piece in enumerate(self.field.pieces) if piece.scenery.dark]
+        if not dark or not self.figures:
+            return {}
+        cores, swells = self.field.cores[dark][None, :], self.field.swells[dark]
+        away = shapely.distance(shapely.points(self.spots)[:, None], cores) - swells
+        return {
+            one.id: self.field.pieces[dark[int(row.argmax())]].scenery.id
+            for one, row in zip(self.figures, away <= HAIR_CM, strict=True)
+            if row.any()
+        }
 
     def figure(self, name: str) -> Figure:
         """A figure by its id. Raises KeyError."""

@@ -12,16 +12,13 @@ from itertools import pairwise
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
-from q40k.board.field import Field, Figure, Floats, Standing
+from q40k.board.arrays import Bools, Floats, Ints
+from q40k.board.field import Field, Figure, Standing
 from q40k.packs.arena import Scenery
 
 SCREENS_TIMES = 2
 """A figure screens so many times its height (SHOOT-2)."""
-
-Ints = NDArray[np.intp]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

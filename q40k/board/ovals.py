@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from q40k.board.field import Floats
+from q40k.board.arrays import Floats
 from q40k.board.places import Spot
 from q40k.board.shapes import CORNERS, Base, outline
 

@@ -10,7 +10,7 @@ All lengths are centimetres, unless a name says otherwise; angles are degrees, 0
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import cos, hypot, pi, radians, sin
 from typing import Any, Protocol
 
@@ -22,6 +22,7 @@ CONTACT_CM = 0.1
 """Bases within a millimetre of each other are in contact."""
 CORNERS = 128
 MM_PER_CM = 10
+MOST_MM = 1000
 
 Segment = tuple[Spot, Spot]
 
@@ -48,18 +49,30 @@ class _Figured(Protocol):
 class Base:
     """A base: its width in mm; an oval one has a length and the angle its length points at.
 
+    `radius_cm` is how far the rim lies from the spine, `half_spine_cm` half the spine's length,
+    0 of a disc, and `arm` the step from the centre to one of its ends.
     Raises BoardError ("base-size") for what is no size.
     """
 
     width_mm: float
     length_mm: float | None = None
     angle_deg: float = 0.0
+    radius_cm: float = field(init=False, repr=False, compare=False)
+    half_spine_cm: float = field(init=False, repr=False, compare=False)
+    arm: Spot = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        sizes = (self.width_mm, self.width_mm if self.length_mm is None else self.length_mm)
+        width, angle = self.width_mm, self.angle_deg
+        length = width if self.length_mm is None else self.length_mm
         # Written so that NaN is refused as well.
-        if not all(0 < size <= 1000 for size in sizes) or not abs(self.angle_deg) < 1e6:
+        if not all(0 < size <= MOST_MM for size in (width, length)) or not abs(angle) < 1e6:
             raise BoardError("base-size", width=self.width_mm, length=self.length_mm)
+        half = abs(length - width) / (2 * MM_PER_CM)
+        # A base that is wider than long lies across its angle.
+        arm = vector(half, angle + (90 if length < width else 0)) if half else (0.0, 0.0)
+        object.__setattr__(self, "radius_cm", min(width, length) / (2 * MM_PER_CM))
+        object.__setattr__(self, "half_spine_cm", half)
+        object.__setattr__(self, "arm", arm)
 
     @classmethod
     def of(cls, champion: _Figured, angle_deg: float = 0.0) -> Base:
@@ -69,34 +82,12 @@ class Base:
     @property
     def round(self) -> bool:
         """Whether it is a plain disc."""
-        return self.length_mm is None or self.length_mm == self.width_mm
-
-    @property
-    def radius_cm(self) -> float:
-        """Half the narrow side: how far the rim lies from the spine."""
-        return min(self.width_mm, self.length_mm or self.width_mm) / (2 * MM_PER_CM)
-
-    @property
-    def half_spine_cm(self) -> float:
-        """From the centre to an end of the spine; 0 of a disc."""
-        if self.length_mm is None:
-            return 0.0
-        return abs(self.length_mm - self.width_mm) / (2 * MM_PER_CM)
+        return not self.half_spine_cm
 
     @property
     def reach_cm(self) -> float:
         """From the centre to the farthest point of the rim."""
         return self.radius_cm + self.half_spine_cm
-
-    @property
-    def arm(self) -> Spot:
-        """From the centre to one end of the spine."""
-        half = self.half_spine_cm
-        if not half:
-            return (0.0, 0.0)
-        # A base that is wider than long lies across its angle.
-        across = 90 if (self.length_mm or 0) < self.width_mm else 0
-        return vector(half, self.angle_deg + across)
 
     def spine(self, at: Spot) -> Segment:
         """The spine of the base when its centre lies at a spot."""

@@ -18,8 +18,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from q40k.board.field import Floats, Standing
-from q40k.board.hiding import Ints
+from q40k.board.arrays import Floats, Ints
+from q40k.board.field import Standing
 from q40k.board.places import Spot
 from q40k.board.shadows import Shade, share_seen
 from q40k.board.shapes import HAIR_CM, Base, outline, to_segment
@@ -133,7 +133,7 @@ def sight(standing: Standing, shooter: str, target: str) -> Sight:
     number = int(eye[0])
     x, y = found.looks.eye[0, number]
     mine = found.wedges.look == number
-    owners = dict.fromkeys(found.screens.owner[found.wedges.screen[mine]].tolist())
+    owners = dict.fromkeys(found.screens.owner[found.screen[found.wedges.found[mine]]].tolist())
     return Sight(
         shooter,
         target,
@@ -169,21 +169,23 @@ def _settle(standing: Standing, found: Passed, row: int, share: Floats) -> None:
     partial = found.partial[row]
     known = float(share[row][~partial].max(initial=-1.0))
     target = standing.figures[int(found.looks.target[row])]
-    shades = shades_of(found, row)
     most = share[row].copy()
     share[row][partial] = -1.0
     for eye in sorted(np.flatnonzero(partial).tolist(), key=lambda eye: -most[eye]):
         if most[eye] <= known:
             break
         x, y = found.looks.eye[row, eye].tolist()
-        seen = min(float(most[eye]), share_seen((x, y), target.base, target.spot, shades))
+        seen = min(
+            float(most[eye]),
+            share_seen((x, y), target.base, target.spot, shades_of(found, row, eye)),
+        )
         share[row, eye] = seen
         known = max(known, seen)
 
 
-def shades_of(found: Passed, row: int) -> list[Shade]:
-    """What may stand between a pair, for `shadows.share_seen`."""
-    mine = found.pair == row
+def shades_of(found: Passed, row: int, eye: int) -> list[Shade]:
+    """What hides the target of a pair from an eye, at least partly, for `shadows.share_seen`."""
+    mine = found.wedges.found[found.wedges.look == row * EYES + eye]
     screen = found.screen[mine]
     return [
         (((p[0], p[1]), (q[0], q[1])), r, near, far)

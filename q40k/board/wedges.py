@@ -16,8 +16,9 @@ from math import pi
 
 import numpy as np
 
-from q40k.board.field import Figure, Floats, Standing
-from q40k.board.hiding import Bools, Ints, Screens, screens_of, stretches, transparent
+from q40k.board.arrays import Bools, Floats, Ints, between, cross, dot, to_spine, turned
+from q40k.board.field import Figure, Standing
+from q40k.board.hiding import Screens, screens_of, stretches, transparent
 from q40k.board.ovals import area_below
 from q40k.board.shapes import HAIR_CM, vector
 
@@ -63,10 +64,13 @@ class Looks:
 
 @dataclass(frozen=True, slots=True)
 class Wedges:
-    """Wedges of targets that are hidden, a row each: which look, from where to where, by whom."""
+    """Wedges of targets that are hidden, a row each: which look, from where to where.
+
+    `found` is the row of the pair and the screen among what was found to stand between.
+    """
 
     look: Ints
-    screen: Ints
+    found: Ints
     low: Floats
     high: Floats
     partial: Bools
@@ -91,16 +95,6 @@ class Passed:
     far: Floats
 
 
-def cross(a: Floats, b: Floats) -> Floats:
-    """The cross products of rows of plane vectors."""
-    return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
-
-
-def dot(a: Floats, b: Floats) -> Floats:
-    """The dot products of rows of plane vectors."""
-    return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1]
-
-
 def passed(standing: Standing, shooter: Ints, target: Ints) -> Passed:
     """Look from each shooter (by its number) at the target beside it."""
     looks = looks_of(standing, shooter, target)
@@ -121,9 +115,8 @@ def looks_of(standing: Standing, shooter: Ints, target: Ints) -> Looks:
     """Where each eye is, and how it has its target."""
     figures = standing.figures
     eyes = np.array([eyes_of(one) for one in figures]).reshape(-1, EYES, 2)
-    spots = np.array([one.spot for one in figures]).reshape(-1, 2)
-    arms = np.array([one.base.arm for one in figures]).reshape(-1, 2)
-    radii = np.array([one.base.radius_cm for one in figures])[target][:, None]
+    spots, arms = standing.spots, standing.arms
+    radii = standing.radii[target][:, None]
     eye = eyes[shooter]
     way = spots[target][:, None, :] - eye
     far = np.hypot(way[..., 0], way[..., 1])
@@ -145,8 +138,8 @@ def candidates(
     """The pairs and the screens that may stand between them: near the strip from base to base."""
     if not len(screens.owner) or not len(shooter):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
-    spots = np.array([one.spot for one in standing.figures])
-    reach = np.array([one.base.reach_cm for one in standing.figures])
+    spots = standing.spots
+    reach = standing.radii + np.hypot(standing.arms[:, 0], standing.arms[:, 1])
     clear = transparent(standing)
     step = max(1, MOST_CELLS // len(screens.owner))
     pairs, found = [], []
@@ -194,21 +187,17 @@ def wedges_of(
     low, high = np.maximum(low, right), np.minimum(high, left)
     hit = (high - low > 1e-12) & ~looks.inside[pair]
     row, column = np.nonzero(hit)
-    spots = np.array([one.spot for one in standing.figures])[looks.target[pair]]
-    arms = np.array([one.base.arm for one in standing.figures])[looks.target[pair]]
-    radius = np.array([one.base.radius_cm for one in standing.figures])[looks.target[pair]]
-    way = spots[row] - eye[row, column]
-    target = (way - arms[row], way + arms[row], radius[row])
+    aim = looks.target[pair][row]
+    way = standing.spots[aim] - eye[row, column]
+    target = (way - standing.arms[aim], way + standing.arms[aim], standing.radii[aim])
     thing = (p[row, column], q[row, column], r[row, column])
     flat_low, flat_high = low[row, column], high[row, column]
-    ray = _turned(ahead[row, column], (flat_low + flat_high) / 2)
+    ray = turned(ahead[row, column], (flat_low + flat_high) / 2)
     before, partial = _order(ray, thing, target, (near[row], far[row]))
     inside = within[row, column]
     kept = (before & ~partial) | partial | inside
     look = pair[row] * EYES + column
-    return Wedges(
-        look[kept], screen[row][kept], flat_low[kept], flat_high[kept], (partial & ~inside)[kept]
-    )
+    return Wedges(look[kept], row[kept], flat_low[kept], flat_high[kept], (partial & ~inside)[kept])
 
 
 def _spans(p: Floats, q: Floats, r: Floats, ahead: Floats) -> tuple[Floats, Floats, Bools]:
@@ -221,12 +210,6 @@ def _spans(p: Floats, q: Floats, r: Floats, ahead: Floats) -> tuple[Floats, Floa
     low = np.where(r > 0, at_p - half, np.minimum(at_p, at_q))
     high = np.where(r > 0, at_p + half, np.maximum(at_p, at_q))
     return np.where(within, -pi, low), np.where(within, pi, high), within
-
-
-def _turned(vectors: Floats, angle: Floats) -> Floats:
-    c, s = np.cos(angle), np.sin(angle)
-    x, y = vectors[..., 0], vectors[..., 1]
-    return np.stack([c * x - s * y, s * x + c * y], axis=-1)
 
 
 _Thing = tuple[Floats, Floats, Floats]
@@ -273,27 +256,6 @@ def _along(ray: Floats, p: Floats, q: Floats) -> Floats:
     return np.where(crossed, cut, np.where(np.abs(off_p) <= np.abs(off_q), at_p, at_q))
 
 
-def to_spine(point: Floats, p: Floats, q: Floats) -> Floats:
-    """The distances from points to segments."""
-    way, rest = q - p, point - p
-    long = dot(way, way)
-    share = np.clip(dot(rest, way) / np.where(long > 0, long, 1.0), 0.0, 1.0)
-    left = rest - share[..., None] * way
-    return np.hypot(left[..., 0], left[..., 1])
-
-
-def between(p: Floats, q: Floats, a: Floats, b: Floats) -> Floats:
-    """The distances between segments; 0 where they cross."""
-    least = np.minimum(
-        np.minimum(to_spine(p, a, b), to_spine(q, a, b)),
-        np.minimum(to_spine(a, p, q), to_spine(b, p, q)),
-    )
-    way, other = q - p, b - a
-    crossed = cross(way, a - p) * cross(way, b - p) < 0
-    crossed &= cross(other, p - a) * cross(other, q - a) < 0
-    return np.where(crossed, 0.0, least)
-
-
 def shares_of(standing: Standing, looks: Looks, wedges: Wedges) -> tuple[Floats, Bools]:
     """The share of each target that each eye sees past all wedges that are not partial."""
     pairs = len(looks.shooter)
@@ -301,9 +263,9 @@ def shares_of(standing: Standing, looks: Looks, wedges: Wedges) -> tuple[Floats,
     partial[wedges.look[wedges.partial]] = True
     whole = ~wedges.partial
     look = wedges.look[whole]
-    low = below(standing, looks, look, wedges.low[whole])
-    high = below(standing, looks, look, wedges.high[whole])
-    hidden = np.zeros(pairs * EYES)
+    ends = np.concatenate([wedges.low[whole], wedges.high[whole]])
+    low, high = np.split(below(standing, looks, np.concatenate([look, look]), ends), 2)
+    hidden: Floats = np.zeros(pairs * EYES)
     order = np.lexsort((low, look))
     look, low, high = look[order], low[order], high[order]
     if len(look):
@@ -312,7 +274,7 @@ def shares_of(standing: Standing, looks: Looks, wedges: Wedges) -> tuple[Floats,
         ends = np.maximum.accumulate(high + shift)
         covered = np.concatenate([[-1.0], ends[:-1]]) - shift
         fresh = np.maximum(0.0, high - np.maximum(low, covered))
-        hidden = np.bincount(look, fresh, pairs * EYES)
+        hidden += np.bincount(look, fresh, pairs * EYES)
     share = np.clip(1.0 - hidden, 0.0, 1.0)
     return share.reshape(pairs, EYES), partial.reshape(pairs, EYES)
 
@@ -321,13 +283,13 @@ def below(standing: Standing, looks: Looks, look: Ints, angle: Floats) -> Floats
     """The share of the target's area that lies to the right of an angle."""
     target = looks.target[look // EYES]
     bases = [one.base for one in standing.figures]
-    radius = np.array([base.radius_cm for base in bases])[target]
+    radius = standing.radii[target]
     x = np.clip(looks.far.reshape(-1)[look] * np.sin(angle) / radius, -1.0, 1.0)
     share: Floats = 0.5 + (x * np.sqrt(1.0 - x * x) + np.arcsin(x)) / pi
     oval = np.array([not base.round for base in bases], dtype=bool)[target]
     if oval.any():
         eye, ahead = looks.eye.reshape(-1, 2)[look], looks.ahead.reshape(-1, 2)[look]
-        ray = _turned(ahead[oval], angle[oval])
+        ray = turned(ahead[oval], angle[oval])
         for number in np.unique(target[oval]):
             mine = target[oval] == number
             one = standing.figures[number]
