@@ -9,6 +9,7 @@ from q40k.kernel.telling import Rule
 from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import choose, count, forbid, must_be_started
+from q40k.rules.clock import time_is_up
 from q40k.rules.rounds import in_rounds, open_round
 from q40k.rules.state import Match, Player
 from q40k.rules.turn import carry_on
@@ -26,6 +27,21 @@ def end(live: Live[Match], command: c.End) -> Rule[None]:
     Rule: TIE-1, TABLE-3
     """
     must_be_started(live.state)
+    yield from _break_off(live, command.why)
+
+
+def end_by_the_clock(live: Live[Match], before: Match) -> Rule[None]:
+    """End the match when its time was over as a turn ended; play may go on without a limit.
+
+    Rule: TABLE-7
+    """
+    state = live.state
+    if state.turn > before.turn > 0 and state.running and not state.over and time_is_up(state):
+        yield e.TimeUp(turn=before.turn)
+        yield from _break_off(live, "")
+
+
+def _break_off(live: Live[Match], why: str) -> Rule[None]:
     state = live.state
     ranked = standing(state)
     by, best = ranked[0].by, ranked[0].measure
@@ -34,7 +50,7 @@ def end(live: Live[Match], command: c.End) -> Rule[None]:
     if not winners:
         winners = tied if len(tied) == 1 else (yield from break_tie(live, tied))
     told = tied if len(tied) > 1 and not state.winner else ()
-    yield e.Ended(why=command.why, winners=winners, by=by, best=best, tied=told)
+    yield e.Ended(why=why, winners=winners, by=by, best=best, tied=told)
 
 
 def play_on(live: Live[Match], _command: c.PlayOn) -> Rule[None]:

@@ -97,6 +97,7 @@ class Quake:
         yield from _RULES[type(command)](live, command)
         yield from victory.check(live, before)
         yield from turn.carry_on(live, before)
+        yield from ending.end_by_the_clock(live, before)
 
     def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
         """The record that a refusal was passed, if the game master gave a reason."""

@@ -85,3 +85,30 @@ def test_time_is_up_at_the_limit_of_the_match_not_of_a_part() -> None:
     assert not time_is_up(table.state)
     table.do("next", clock=60.0)
     assert time_is_up(table.state)
+
+
+@pytest.mark.rule("TABLE-7")
+def test_the_match_ends_after_the_turn_in_which_its_time_was_over() -> None:
+    table = started("Ann Bob")
+    table.do("clock", minutes=1)
+    table.do("kill", 3, player="Bob", victim="Ann", clock=61.0)
+    for _ in range(7):
+        table.do("next", clock=70.0)
+        assert not table.state.over
+    table.do("next", clock=75.0)
+    assert table.state.over
+    assert [table.name(side) for side in table.state.winner] == ["Bob"]
+
+
+@pytest.mark.rule("TABLE-7", "TABLE-3")
+def test_who_plays_on_after_the_time_plays_without_a_limit() -> None:
+    table = started("Ann Bob")
+    table.do("clock", minutes=1)
+    table.do("kill", 3, player="Bob", victim="Ann", clock=61.0)
+    for _ in range(8):
+        table.do("next", clock=70.0)
+    table.do("play-on")
+    assert (table.state.turn, table.state.phase, table.active) == (2, "movement", "Ann")
+    for _ in range(8):
+        table.do("next", clock=90.0)
+    assert not table.state.over

@@ -36,6 +36,7 @@ class ClockTakenAway(Event):
 
 
 class TimeUp(Event):
-    """The match's time was up when a turn ended (TABLE-7)."""
+    """The match's time was up when this turn ended; it counts no further (TABLE-7)."""
 
     type: Literal["time-up"] = "time-up"
+    turn: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.rules import events as e
-from q40k.rules.folds.shared import Folds, as_it_was
+from q40k.rules.folds.shared import Folds
 from q40k.rules.pieces import Clock
 from q40k.rules.state import Match
 
@@ -25,10 +25,15 @@ def _taken_away(state: Match, _event: e.ClockTakenAway) -> Match:
     return state.but(clock=None)
 
 
+def _up(state: Match, _event: e.TimeUp) -> Match:
+    # Whoever plays on plays without a limit, or sets a new one.
+    return state if state.clock is None else state.but(clock=state.clock.but(limit=None))
+
+
 FOLDS: Folds = {
     e.ClockSet: _set,
     e.ClockRead: _read,
     e.ClockHeld: _held,
     e.ClockTakenAway: _taken_away,
-    e.TimeUp: as_it_was,
+    e.TimeUp: _up,
 }

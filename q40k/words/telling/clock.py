@@ -33,8 +33,8 @@ def _taken_away(speech: Speech, _state: Match, _event: e.ClockTakenAway) -> str:
     return speech.gettext(N_("The clock is taken away"))
 
 
-def _up(speech: Speech, _state: Match, _event: e.TimeUp) -> str:
-    return speech.gettext(N_("Time is up: the turn is over, and so is the match"))
+def _up(speech: Speech, _state: Match, event: e.TimeUp) -> str:
+    return speech.say(N_("Time is up: turn {turn} was the last"), turn=event.turn)
 
 
 TELLERS: Tellers = {
