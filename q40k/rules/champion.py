@@ -29,10 +29,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure everyone shall field: a champion's id and its gear, in any order (CHAMPION-6)."""
+    """A figure everyone shall field: a champion's id and its gear, in any order (CHAMPION-6).
+
+    `player` is the name of whoever chose it, if somebody did.
+    """
 
     champion: str
     gear: tuple[str, ...] = ()
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +163,8 @@ def _clone(figure: Figure, wanted: Figure | None) -> Finding:
         return Finding("CHAMPION-6", "no-clone", "unknown")
     same = figure.champion == wanted.champion and sorted(figure.gear) == sorted(wanted.gear)
     facts = {"figure": "+".join((wanted.champion, *wanted.gear))}
+    if wanted.player is not None:
+        facts["player"] = wanted.player
     return Finding("CHAMPION-6", "clone", "yes" if same else "no", facts)
 
 
@@ -189,7 +195,7 @@ def clone_figure(state: Match, without: str | None = None) -> Figure | None:
         return None
     for player in state.players.values():
         if player.id != without:
-            return Figure(player.champion.id, player.gear)
+            return Figure(player.champion.id, player.gear, player.name)
     return None
 
 

@@ -28,8 +28,8 @@ _REFUSALS: dict[str, str] = {
     "bad-figure": N_("{stat} cannot be {typed}: {least} to {most}."),
     "bad-points": N_("{typed} cannot be: 1 to {most} points."),
     "no-field": N_("There are no {count} champions within {within} points of each other."),
-    "budget": N_("{champion} costs {points} points; the budget is {budget}."),
-    "clone": N_("Everyone fields the same figure: {figure}."),
+    "budget": N_("{champion} costs {points} points; the table agreed on {budget} at most."),
+    "clone": N_("Everyone fields the same figure, gear and all, as {player}."),
     "not-an-option": N_("{option} is not among the options of {champion}."),
     "too-dear": N_("{champion} would cost {points} points; {most} is the most there is."),
     "squad-share": N_(
@@ -72,6 +72,44 @@ _REFUSALS: dict[str, str] = {
     "not-active/nobody": N_("It is not for {player} to act now: nobody is."),
     "nobody-active": N_("Nobody is there to act."),
     "not-on-table": N_("{player} has no champion on the table right now."),
+    # teams
+    "team-needed": N_("This mod is played in teams: say which one. There are: {teams}."),
+    "team-needed/none": N_("This mod is played in teams: say which one."),
+    "no-teams": N_("Teams play no part in this mod."),
+    "no-new-team": N_("No team can be added any more. There are: {teams}."),
+    "too-many-teams": N_("{team} would be one team too many: {most} at most. There are: {teams}."),
+    "too-few-teams": N_("{count} team for a mod that needs {least} at least."),
+    "two-teams": N_("A hunt is for exactly two teams, and there are {count}."),
+    "team-too-small": N_("{team} has {players} champions; this mod needs {least} a team at least."),
+    "team-budget": N_("{team} would cost {points} points, {over} over its budget of {budget}."),
+    "teams-are-set": N_("The match has started: teams are no longer changed."),
+    "same-team": N_("{player} already plays for {team}."),
+    "has-acted": N_("{player} has already acted in this phase."),
+    "other-team": N_("It is not for {player} to act now, but for somebody of {team}."),
+    "mate-not-done": N_("{active} has begun to move: end that part before {player} acts."),
+    # bases, buildings
+    "no-bases": N_("There are no bases in this mod: the dead come back by a portal."),
+    "not-in-base": N_("({x}, {y}) is not in base {base}, that of {player}’s team."),
+    "tile-not-in-base": N_("Tile {tile} has no part in base {base}, that of {player}’s team."),
+    "no-building": N_("{team} has no building here."),
+    "building-down": N_("The building of {team} is down already."),
+    "own-building": N_("That is the building of {player}’s own team."),
+    # flags
+    "no-flags": N_("There are no flags in this match."),
+    "which-flag": N_("Which flag? There are: {flags}."),
+    "unknown-flag": N_("There is no flag {flag}. There are: {flags}."),
+    "carries-it": N_("{player} carries it already."),
+    "flag-carried": N_("{player} carries it: only death makes a carrier drop it."),
+    "own-flag": N_("It is {team}’s own flag, and where it belongs."),
+    "carries-none": N_("{player} carries no flag."),
+    "not-a-mate": N_("{to} is no team-mate of {player} on the table."),
+    "not-in-contact": N_("{player} and {to} are not in contact."),
+    "own-flag-away": N_("The flag of {team} is not at home: it must be, to bring another one in."),
+    # barrels
+    "no-barrels": N_("There are no barrels in this match."),
+    "unknown-barrel": N_("There is no barrel {barrel}."),
+    "barrel-burns": N_("Barrel {barrel} burns already."),
+    "unknown-addon": N_("There is no add-on {addons}. There are: {known}."),
     # movement, portals, tokens
     "too-far": N_("{player} has {left} of movement left out of {allowance}, not {inches}."),
     "no-portals": N_("This mod is played without portals."),
@@ -96,6 +134,7 @@ _ANSWERS: dict[str, str] = {
     "choice-unknown/near": N_("{typed} is none of the choices."),
     "choice-ambiguous": N_("{typed} could be {fits}: type a little more."),
     "order-twice": N_("A name was given twice."),
+    "several-no-list": N_("A list is needed, of any of these: {options}."),
     "order-incomplete": N_("The order must hold each of these once: {items}."),
     "number-not-one": N_("{typed} is no whole number."),
     "number-range": N_("{got} cannot be, only {least} to {most}."),
@@ -128,6 +167,8 @@ _DRESS: dict[str, _Dress] = {
     "wanted": phase_within,
     "missing": lambda speech, rules: speech.listed(rule_name(speech, rule) for rule in rules),
     "tokens": Speech.listed,
+    "teams": Speech.listed,
+    "flags": Speech.listed,
     "addons": Speech.listed,
     "options": Speech.listed,
     "known": Speech.listed,
@@ -148,6 +189,8 @@ def refusal(speech: Speech, refusal: Refusal) -> str:
     code, facts = refusal.code, refusal.facts
     if code == "not-active" and not facts.get("active"):
         code = "not-active/nobody"
+    elif code == "team-needed" and not facts.get("teams"):
+        code = "team-needed/none"
     elif code == "unknown-gear" and facts.get("option"):
         code = "unknown-gear/option"
     if code not in _REFUSALS:

@@ -14,6 +14,7 @@ from .conftest import MARINE, MOD
 from .sources import coded, texts_in
 
 ANYTHING: dict[str, Any] = {
+    "budget": 20, "count": 99, "stat": "WS", "typed": "x", "within": 5,
     "active": "Bob", "addons": ("barrel-frenzy",), "allowance": 6.0, "bonus": MOD.name,
     "champion": MARINE.name, "got": "0", "half": 2.5, "height": 60, "holder": "Bob", "inches": 7.0,
     "known": ("times_to_win",), "last": "C3", "least": 5, "may": 1, "points": 2001, "left": 2.5,
@@ -34,6 +35,11 @@ REFUSALS: dict[str, set[str]] = {
     "special-character": {"champion"},
     "not-an-option": {"champion", "option"},
     "squad-share": {"champion", "option", "may", "least", "half"},
+    "budget": {"champion", "points", "budget"},
+    "clone": {"player"},
+    "bad-figure": {"stat", "typed", "least", "most"},
+    "bad-points": {"typed", "most"},
+    "no-field": {"count", "within"},
     "too-dear": {"champion", "points", "most"},
 }
 ANSWER: dict[str, Any] = {
