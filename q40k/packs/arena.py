@@ -5,7 +5,7 @@ Places are (x, y) in centimetres from the bottom left corner, heights in inches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints, ValidationError, field_validator, model_validator
@@ -44,6 +44,7 @@ EFFECTS: Final[tuple[EffectName, ...]] = (
     "cover",
 )
 """What a piece of scenery may do (ARENA-5), the gravest first."""
+Facts = Mapping[str, str | int]
 _HAIR: Final = 1e-9
 
 
@@ -229,7 +230,7 @@ class Arena(Pack):
         width, height = self.size
         for path, thing, name, spots in self._places():
             if any(not _on(spot, self.size) for spot in spots):
-                facts = {"thing": thing, "name": name, "width": width, "height": height}
+                facts: Facts = {"thing": thing, "name": name, "width": width, "height": height}
                 yield _wrong("off-table", path, facts)
 
     def _places(self) -> Iterator[tuple[tuple[str | int, ...], Thing, str, tuple[Point, ...]]]:
@@ -263,14 +264,14 @@ class Arena(Pack):
         bases = {base.number for base in self.bases}
         for i, flag in enumerate(self.flags):
             if flag.base is not None and flag.base not in bases:
-                facts = {"flag": flag.id, "base": flag.base}
+                facts: Facts = {"flag": flag.id, "base": flag.base}
                 yield _wrong("unknown-base", ("flags", i, "base"), facts)
 
     def _crowd(self) -> Iterator[InitErrorDetails]:
         if self.players is not None:
             least, most = self.players
             if not 2 <= least <= most <= max(self.tiles, 2):
-                facts = {"least": least, "most": most, "tiles": self.tiles}
+                facts: Facts = {"least": least, "most": most, "tiles": self.tiles}
                 yield _wrong("wrong-crowd", ("players",), facts)
 
     @property
@@ -283,6 +284,8 @@ def _on(spot: Point, size: tuple[int, int]) -> bool:
     return all(-_HAIR <= value <= side + _HAIR for value, side in zip(spot, size, strict=True))
 
 
-def _wrong(code: str, path: tuple[str | int, ...], facts: dict[str, object]) -> InitErrorDetails:
-    error = PydanticCustomError(code, "does not fit the table", facts)  # type: ignore[arg-type]
+def _wrong(
+    code: str, path: tuple[str | int, ...], facts: Mapping[str, str | int]
+) -> InitErrorDetails:
+    error = PydanticCustomError(code, "does not fit the table", dict(facts))
     return InitErrorDetails(type=error, loc=path, input=None)

@@ -1,0 +1,180 @@
+"""Arenas in words: their card, their temper, what each piece of scenery does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from textwrap import wrap
+from typing import Final
+
+from q40k.board.picture import BARREL, BASES, TEXTURES, Texture, picture, texture, textures
+from q40k.packs.arena import Arena, Scenery
+from q40k.packs.shapes import area
+from q40k.words.arena_problems import effect_word
+from q40k.words.speech import N_, Speech
+
+LINE: Final = 78
+DENSE: Final = 0.15
+"""An arena with more of its table under scenery than this is cramped, not open."""
+
+_TEXTURES: Final[dict[Texture, str]] = {
+    "impassable": N_("impassable"),
+    "lethal": N_("lethal"),
+    "water": N_("water"),
+    "dangerous": N_("dangerous ground"),
+    "high": N_("climbable, 4 in or higher"),
+    "climbable": N_("climbable"),
+    "difficult": N_("difficult ground"),
+    "dark": N_("dark"),
+    "blocks_sight": N_("blocking sight"),
+    "cover": N_("cover"),
+    "plain": N_("no effect"),
+}
+
+
+def size(speech: Speech, arena: Arena) -> str:
+    """The size of the table: 60 × 60 cm."""
+    return speech.say(N_("{width} × {height} cm"), width=arena.size[0], height=arena.size[1])
+
+
+def players(speech: Speech, arena: Arena) -> str:
+    """For how many an arena is meant: 2 to 6; at most as many as it has tiles (ARENA-2)."""
+    if arena.players is None:
+        return speech.say(N_("up to {number}"), number=arena.tiles)
+    least, most = arena.players
+    if least == most:
+        return str(least)
+    return speech.say(N_("{least} to {most}"), least=least, most=most)
+
+
+def temper(speech: Speech, arena: Arena) -> str:
+    """What an arena is like, in a few words taken from what stands on it."""
+    return ", ".join(_tempers(speech, arena))
+
+
+def _tempers(speech: Speech, arena: Arena) -> list[str]:
+    pieces = arena.scenery
+    said = []
+    if arena.bases:
+        said.append(_of(speech, N_("{number} base"), N_("{number} bases"), len(arena.bases)))
+    if arena.flags:
+        said.append(_of(speech, N_("{number} flag"), N_("{number} flags"), len(arena.flags)))
+    if arena.barrels:
+        said.append(_of(speech, N_("{number} barrel"), N_("{number} barrels"), len(arena.barrels)))
+    high = [piece for piece in pieces if texture(piece) == "high"]
+    tests = (
+        (N_("vertical"), len(high) > 2),
+        (N_("lethal ground"), any(piece.lethal for piece in pieces)),
+        (N_("water"), any(piece.water for piece in pieces)),
+        (N_("dark zones"), any(piece.dark for piece in pieces)),
+        (N_("dangerous ground"), any(piece.dangerous for piece in pieces)),
+    )
+    said += [speech.gettext(word) for word, holds in tests if holds]
+    covered = sum(area(piece.corners) for piece in pieces) / (arena.size[0] * arena.size[1])
+    if pieces:
+        said.append(speech.gettext(N_("cramped") if covered > DENSE else N_("open")))
+    else:
+        said.append(speech.gettext(N_("scenery of your own")))
+    return said
+
+
+def _of(speech: Speech, one: str, many: str, number: int) -> str:
+    return speech.ngettext(one, many, number).format(number=number)
+
+
+def effects(speech: Speech, piece: Scenery) -> str:
+    """What a piece of scenery does, in words: its height, then the agreed effects (ARENA-5)."""
+    said = []
+    if piece.height_in:
+        height = speech.inches(piece.height_in)
+        said.append(speech.say(N_("{height} high"), height=height))
+    said += [_effect(speech, piece, name) for name in piece.effects]
+    return ", ".join(said) or speech.gettext(N_("no effect"))
+
+
+def _effect(speech: Speech, piece: Scenery, name: str) -> str:
+    if name == "cover":
+        return speech.say(N_("cover save {roll}+"), roll=piece.cover)
+    return effect_word(speech, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of scenery: its name with how many there are, what it does, the ids of its pieces."""
+
+    name: str
+    does: str
+    pieces: tuple[str, ...]
+
+
+def scenery(speech: Speech, arena: Arena) -> list[Kind]:
+    """Every kind of scenery by name; pieces of one name and effect are one kind."""
+
+    def kind(piece: Scenery) -> tuple[str, str]:
+        return speech.said(piece.name), effects(speech, piece)
+
+    kinds = []
+    for (name, does), same in groupby(sorted(arena.scenery, key=kind), key=kind):
+        ids = tuple(piece.id for piece in same)
+        kinds.append(Kind(f"{len(ids)} × {name}" if len(ids) > 1 else name, does, ids))
+    return kinds
+
+
+def legend(speech: Speech, arena: Arena) -> list[tuple[str, str]]:
+    """What the marks and textures of the text picture mean, as far as it shows them."""
+    rows = [
+        ("(1)", speech.gettext(N_("portal"))),
+        ("E W S", speech.gettext(N_("equipment, weapon and special tokens"))),
+    ]
+    if arena.flags:
+        rows.append((arena.flags[0].id, speech.gettext(N_("flag"))))
+    if arena.bases:
+        rows.append((BASES[: min(len(arena.bases), 9)], speech.gettext(N_("bases"))))
+    if arena.barrels:
+        rows.append((BARREL, speech.gettext(N_("barrel"))))
+    rows += [(TEXTURES[name], speech.gettext(_TEXTURES[name])) for name in textures(arena)]
+    return rows
+
+
+def card(speech: Speech, arena: Arena, columns: int = LINE) -> list[str]:
+    """An arena's card: size, players, note, picture, legend, scenery with its effects."""
+    facts = speech.say(
+        N_("{size}, {tiles} tiles; players: {players}; {temper}"),
+        size=size(speech, arena),
+        tiles=arena.tiles,
+        players=players(speech, arena),
+        temper=temper(speech, arena),
+    )
+    lines = [f"{speech.said(arena.name)} ({arena.id})", *wrap(facts, columns), ""]
+    lines += [*wrap(speech.said(arena.note), columns), "", *picture(arena, columns)]
+    lines += [*_in_line(legend(speech, arena), columns), ""]
+    if arena.scenery:
+        lines += _aligned([(kind.name, kind.does) for kind in scenery(speech, arena)], columns)
+    else:
+        lines += wrap(speech.gettext(N_(
+            "No scenery is laid down: agree before play on what each piece does (ARENA-5)."
+        )), columns)  # fmt: skip
+    return lines
+
+
+def _in_line(rows: Sequence[tuple[str, str]], columns: int) -> list[str]:
+    """Pairs beside each other, as many as a line holds, none of them broken."""
+    lines = [""]
+    for mark, meaning in rows:
+        said = f"{mark} {meaning}"
+        if lines[-1] and len(lines[-1]) + 3 + len(said) > columns:
+            lines.append("")
+        lines[-1] += ("   " if lines[-1] else "") + said
+    return lines
+
+
+def _aligned(rows: Sequence[tuple[str, str]], columns: int) -> list[str]:
+    """Pairs under each other, the second of each wrapped beside the first."""
+    left = min(max(len(name) for name, _does in rows), 32)
+    lines = []
+    for name, does in rows:
+        first, *more = wrap(does, max(columns - left - 2, 20)) or [""]
+        lines.append(f"{name:<{left}}  {first}")
+        lines += [" " * (left + 2) + line for line in more]
+    return lines
