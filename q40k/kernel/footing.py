@@ -148,3 +148,24 @@ def log_ends(path: Path) -> list[int]:
     with suppress(OSError):
         return commit_ends(log)
     return []
+
+
+def open_to_read(path: Path) -> sqlite3.Connection | None:
+    """Open a library that may not be written, such as one on a locked card: to look, not to play.
+
+    None when it is not of this version, or when a log beside it holds entries that could not be
+    seen this way.
+    """
+    if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return None
+    if log_ends(path):
+        return None
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None
+    )
+    try:
+        db.execute("SELECT matches.id, entries.seq, recency.number FROM matches, entries, recency")
+    except sqlite3.Error:
+        db.close()
+        return None
+    return db

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from q40k.kernel.asking import Facts
-from q40k.kernel.footing import Footing, copy_open, free_name, keep_torn_log, log_ends
+from q40k.kernel.footing import Footing, copy_open, free_name, keep_torn_log, log_ends, open_to_read
 from q40k.kernel.tables import ADDED, TABLES, THIN_OUT
 
 FORMAT = 2
@@ -92,7 +92,10 @@ class Journal:
             self._footing = None if path is None else Footing(path)
         except sqlite3.DatabaseError as error:
             self._db.close()
-            raise self._failure(error) from error
+            reading = open_to_read(path) if path is not None else None
+            if reading is None:
+                raise self._failure(error) from error
+            self._db = reading
         except JournalError:
             self._db.close()
             raise

@@ -129,7 +129,8 @@ def _add(found: _Found, library: Path) -> None:
                     found.entries.setdefault((row[0], row[1]), row)
             elif table == "matches":
                 for row in _readable(db, f"SELECT {names} FROM matches ORDER BY id"):
-                    found.matches.setdefault(row[0], row)
+                    if salvage.is_match(row):
+                        found.matches.setdefault(row[0], row)
             else:
                 others = found.others.setdefault(table, set())
                 if not others:

@@ -62,9 +62,9 @@ def commit_ends(log: Path) -> list[int]:
     with log.open("rb") as file:
         head = file.read(_LOG_HEAD)
         salt = head[16:24] if head[:3] == _MAGIC else b""
-        place = 0
-        while len(mark := file.read(_FRAME_HEAD)) == _FRAME_HEAD:
-            place += 1
+        whole = (log.stat().st_size - _LOG_HEAD) // (_FRAME_HEAD + PAGE)
+        for place in range(1, whole + 1):
+            mark = file.read(_FRAME_HEAD)
             salt = salt or mark[8:16]
             number, size = struct.unpack(">II", mark[:8])
             if number and size and mark[8:16] == salt:
@@ -100,7 +100,7 @@ def _take(found: Salvage, page: bytes, pages: Mapping[int, bytes]) -> None:
     for rowid, row in _rows(page, pages):
         if rowid is None and is_entry(row):
             found.entries[row[0], row[1]] = row
-        elif rowid is not None and _is_match(row):
+        elif rowid is not None and row[:1] == (None,) and is_match(row):
             found.matches[rowid] = (rowid, *row[1:])
 
 
@@ -109,7 +109,7 @@ def is_entry(row: Row) -> bool:
     if len(row) < 10:
         return False
     numbers, texts = (row[0], row[1], row[3], row[7]), (row[2], row[4], row[5], row[6], row[8])
-    if not all(isinstance(n, int) for n in numbers) or not all(isinstance(t, str) for t in texts):
+    if not all(isinstance(n, int) for n in numbers) or not all(map(_is_text, texts)):
         return False
     if row[0] < 1 or row[1] < 1 or not (row[9] is None or isinstance(row[9], int)):
         return False
@@ -119,8 +119,13 @@ def is_entry(row: Row) -> bool:
         return False
 
 
-def _is_match(row: Row) -> bool:
-    return len(row) >= 5 and row[0] is None and all(isinstance(text, str) for text in row[1:5])
+def is_match(row: Row) -> bool:
+    """Whether a row has the shape of a match, its texts being whole."""
+    return len(row) >= 5 and all(map(_is_text, row[1:5]))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and "\0" not in value  # what a zeroed page leaves of a text
 
 
 def _rows(page: bytes, pages: Mapping[int, bytes]) -> Iterator[tuple[int | None, Row]]:
