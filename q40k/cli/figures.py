@@ -24,10 +24,10 @@ class Figured:
     unpaid: tuple[str, ...] = ()
 
 
-def known_mod(library: Library, said: str) -> Mod:
+def known_mod(library: Library, said: str, hint: str = "--mod") -> Mod:
     """The mod of that id. Raises click.BadParameter."""
     if said not in library.mods:
-        raise bad_value("--mod", unknown(library, "mods", said))
+        raise bad_value(hint, unknown(library, "mods", said))
     return library.mods[said]
 
 

@@ -7,26 +7,30 @@ from typing import Any, Final
 
 import click
 
-from q40k.cli.base import Argument, Call, command, packs_option
+from q40k.cli.base import (
+    Argument,
+    Call,
+    SayingGroup,
+    command,
+    packs_option,
+    said,
+    shared,
+)
 from q40k.cli.columns import pad, table, width
-from q40k.cli.complete import files
+from q40k.cli.complete import files, of
 from q40k.cli.errors import DONE, REFUSED, problem_lines
+from q40k.cli.figures import known_mod
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, ngettext, speech
 
 KINDS: Final = ("champion", "mod", "arena", "script", "weapon", "gear", "bonus-tables", "pack")
 
 
-@command(
-    "mods",
-    N_("List the mods: the ways to play that the packs hold."),
-    json_option(N_("Print them as JSON.")),
-    packs_option(),
-    examples=(("q40k mods", N_("every mod, with what it is about")),),
-)
-def mods(call: Call, as_json_: bool) -> int:
-    """List the mods."""
-    found = call.library(["mods"]).mods
+def _listed(ctx: click.Context, as_json_: bool) -> int | None:
+    """List the mods, unless a command of the family was called."""
+    if ctx.invoked_subcommand is not None:
+        return None
+    found = ctx.ensure_object(Call).library(["mods"]).mods
     if as_json_:
         click.echo(as_json([mod.model_dump(mode="json") for mod in found.values()]))
         return DONE
@@ -36,6 +40,71 @@ def mods(call: Call, as_json_: bool) -> int:
         click.echo(f"{pad(key, widest)}  {said.said(mod.name)}")
         click.echo(click.wrap_text(said.said(mod.text), 78, "    ", "    "))
     return DONE
+
+
+@command(
+    "show",
+    N_(
+        "Explain a mod: its set-up, what is allowed in it, and how one wins.\n\n"
+        "All of it is said from the mod’s data, also for mods of your own packs."
+    ),
+    Argument(["mod"], metavar=N_("MOD"), shell_complete=of("mods")),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(("q40k mods show elite", N_("how the elite play")),),
+)
+def show(call: Call, mod: str, as_json_: bool) -> int:
+    """Explain a mod."""
+    from q40k.words.mods import explain
+
+    found = known_mod(call.library(["mods"]), mod, "MOD")
+    said = speech()
+    chapters = explain(said, found)
+    if as_json_:
+        told = {chapter.title: list(chapter.lines) for chapter in chapters}
+        click.echo(as_json({**found.model_dump(mode="json"), "explained": told}))
+        return DONE
+    click.echo(f"{said.said(found.name)} ({found.id})")
+    click.echo(click.wrap_text(said.said(found.text), 78, "  ", "  "))
+    for chapter in chapters:
+        click.echo(f"\n{chapter.title}")
+        for line in chapter.lines:
+            click.echo(click.wrap_text(line, 78, "  - ", "    "))
+    return DONE
+
+
+class Mods(SayingGroup):
+    """The list of all mods, and what one of them means."""
+
+    examples = (
+        ("q40k mods", N_("every mod, with what it is about")),
+        ("q40k mods show deathmatch", N_("one of them in plain words")),
+    )
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """The pieces of the usage line."""
+        with said(self, "subcommand_metavar"):
+            return super().collect_usage_pieces(ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the commands do."""
+        del ctx
+        with formatter.section(_("Commands")):
+            rows = [(name, one.get_short_help_str()) for name, one in self.commands.items()]
+            formatter.write_dl(rows)
+
+
+mods = Mods(
+    "mods",
+    commands={"show": show},
+    callback=click.pass_context(_listed),
+    invoke_without_command=True,
+    options_metavar=N_("[OPTIONS]"),
+    subcommand_metavar=N_("[COMMAND]"),
+    help=N_("List the mods: the ways to play that the packs hold."),
+    params=[json_option(N_("Print them as JSON.")), packs_option(), *shared()],
+    no_args_is_help=False,
+)
 
 
 @command(
