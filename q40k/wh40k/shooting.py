@@ -11,7 +11,7 @@ from typing import Literal
 from q40k.packs.models import Weapon
 from q40k.wh40k.charts import capped, to_hit
 from q40k.wh40k.figures import Fighter, Hull
-from q40k.wh40k.modifiers import Modifiers
+from q40k.wh40k.modifiers import Modifier, Modifiers
 from q40k.wh40k.plans import AUTOMATIC, IMPOSSIBLE, Attack, Count, Reroll, Test, Trial
 from q40k.wh40k.reasons import Reason, reason
 from q40k.wh40k.saving import armour_of
@@ -85,9 +85,7 @@ def shooting_plan(
     marker, plan the aimed shot with `only_hits`, then for each figure under it a plan with
     `hits=1`; for a flame template plan each figure under it: it is hit without a roll.
     """
-    mods = Modifiers.holding(
-        (*shooter.modifiers, *weapon_modifiers(weapon, "shooting")), "shooting"
-    )
+    mods = _held(shooter, weapon)
     shape = _shape(weapon, mods)
     range_in, why_range = _range(weapon, mods)
     steady, why_steady = _steady(shooter, weapon, mods)
@@ -121,6 +119,14 @@ def shooting_plan(
         tuple(findings),
         (*why_range, *why_steady, *reach.reasons, *why_charge),
     )
+
+
+def _held(shooter: Fighter, weapon: Weapon) -> Modifiers:
+    """What the shooter and its weapon change; a flame template leaves no cover (w40k3e 4)."""
+    tags = weapon_modifiers(weapon, "shooting")
+    if weapon.range_in == "template":
+        tags = (*tags, Modifier("ignores-cover", 0, "w40k3e 4"))
+    return Modifiers.holding((*shooter.modifiers, *tags), "shooting")
 
 
 def _shape(weapon: Weapon, mods: Modifiers) -> Shape:

@@ -60,19 +60,20 @@ def asked(attack: Attack, *answers: Answer) -> list[tuple[str, int, int]]:
 def by_hand(attack: Attack, what: Callable[[Outcome], object]) -> dict[object, Fraction]:
     """The law of `what`, by rolling every die in every way there is."""
     law: dict[object, Fraction] = {}
-
-    def follow(tally: Tally, chance: Fraction) -> None:
-        wanted = need(attack, tally)
-        if wanted is None:
-            key = what(outcome(attack, tally))
-            law[key] = law.get(key, Fraction(0)) + chance
-            return
-        ways = [range(1, sides + 1) for sides in wanted.dice]
-        each = chance / Fraction(6 ** len(wanted.dice))
-        for dice in product(*ways):
-            follow(take(attack, tally, wanted.read(dice)), each)
-
-    follow(start(attack), Fraction(1))
+    rolling = {start(attack): Fraction(1)}
+    while rolling:
+        after: dict[Tally, Fraction] = {}
+        for tally, chance in rolling.items():
+            wanted = need(attack, tally)
+            if wanted is None:
+                key = what(outcome(attack, tally))
+                law[key] = law.get(key, Fraction(0)) + chance
+                continue
+            each = chance / Fraction(6 ** len(wanted.dice))
+            for dice in product(*(range(1, sides + 1) for sides in wanted.dice)):
+                then = take(attack, tally, wanted.read(dice))
+                after[then] = after.get(then, Fraction(0)) + each
+        rolling = after
     return law
 
 
