@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks import matches, replay, strokes, terminal
-from q40k.packs.library import load
+from benchmarks import matches, odds, replay, strokes, terminal
+from q40k.packs.library import Library, load
 from q40k.table.shelf import Shelf
 
 LONG, LONGER = 5_000, 10_000
@@ -34,6 +34,7 @@ def main() -> None:
         else:
             print("first paint, key to repaint: not measured, they need a pseudo-terminal")
         verification(long)
+    chances(library)
     for name, count in strokes.counted(library).items():
         print(f"keys for {name}: {count} (goal: at most {strokes.GOAL})")
 
@@ -123,6 +124,18 @@ def verification(data: Path) -> None:
     ours, chess = in_turns(5, lambda: replay.verified(entries), replay.moved)
     report("entries verified / chess moves replayed a second", ours / chess, "at least 0.5",
            ours >= chess / 2, f"{ours:,.0f} against {chess:,.0f}")  # fmt: skip
+
+
+def chances(library: Library) -> None:
+    """Exact odds of a shot against a plain Monte Carlo of a million throws."""
+    runs = [odds.compared(library) for _ in range(3)]
+    exact, thrown = median(run.exact_s for run in runs), median(run.thrown_s for run in runs)
+    ratio, one = thrown / exact, runs[0]
+    report(f"Monte Carlo of {odds.THROWS:,} throws / exact odds", ratio, "at least 100",
+           ratio >= 100 and one.agree, f"{ms(thrown)} against {ms(exact)}")  # fmt: skip
+    verdict = "agree" if one.agree else "DISAGREE"
+    print(f"chance of that kill: {one.exact:.6f} exactly, {one.thrown:.6f} thrown, which "
+          f"{verdict} within {one.error:.6f}")  # fmt: skip
 
 
 if __name__ == "__main__":
