@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Question, Value
+from q40k.kernel.asking import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    Question,
+    SeveralQuestion,
+    Value,
+)
 from q40k.rules.odds import jump_odds
 from q40k.rules.state import Match
 from q40k.words.cards import bonus_kind, category_name
+from q40k.words.matters import TEAM_MATTERS, Matter
 from q40k.words.names import name_of, names_of
 from q40k.words.speech import N_, Speech
 
@@ -29,15 +37,6 @@ class Asked:
     hint: str
     options: tuple[tuple[Value, str], ...] = ()
     odds: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Matter:
-    """The wording of one key: title and why, and the labels of its options if they have any."""
-
-    title: str
-    why: str = ""
-    labels: Callable[[Speech, Match, Question, Value], str] | None = None
 
 
 def ask(speech: Speech, state: Match, question: Question) -> Asked:
@@ -92,7 +91,7 @@ def dice_name(speech: Speech, dice: tuple[int, ...]) -> str:
     return speech.listed(f"{dice.count(sides)}D{sides}" for sides in dict.fromkeys(dice))
 
 
-def _why(matter: _Matter, question: Question) -> str:
+def _why(matter: Matter, question: Question) -> str:
     if question.key == "choose-portal" and question.facts.get("entered") is None:
         return N_("A 6 is a free choice: whoever stands in that portal dies.")
     if question.key == "bonus" and isinstance(question, DiceQuestion) and question.dice == (6,):
@@ -100,22 +99,26 @@ def _why(matter: _Matter, question: Question) -> str:
     return matter.why
 
 
-def _plain(question: Question) -> _Matter:
+def _plain(question: Question) -> Matter:
     """The wording of a key that has none of its own."""
     if isinstance(question, DiceQuestion):
         title = N_("{who} rolls {dice}") if question.who else N_("The table rolls {dice}")
     elif isinstance(question, NumberQuestion):
         title = N_("{who}: how many?") if question.who else N_("The table: how many?")
+    elif isinstance(question, SeveralQuestion):
+        title = N_("{who} chooses any") if question.who else N_("The table chooses any")
     elif isinstance(question, OrderQuestion):
         title = N_("{who} decides the order") if question.who else N_("The table decides the order")
     else:
         title = N_("{who} chooses") if question.who else N_("The table chooses")
-    return _Matter(title, N_("The matter: {key}"))
+    return Matter(title, N_("The matter: {key}"))
 
 
 def _hint(speech: Speech, question: Question) -> str:
-    if isinstance(question, OrderQuestion):
-        return speech.gettext(N_("names with commas; those not named follow as they are"))
+    if isinstance(question, SeveralQuestion | OrderQuestion):
+        any_of = N_("names with commas, or nothing")
+        all_of = N_("names with commas; those not named follow as they are")
+        return speech.gettext(any_of if isinstance(question, SeveralQuestion) else all_of)
     if isinstance(question, NumberQuestion):
         sentence = N_("a number, {least} to {most}")
         return speech.say(sentence, least=question.least, most=question.most)
@@ -143,10 +146,12 @@ def _how_many(speech: Speech, question: DiceQuestion) -> str:
 
 
 def _options(
-    speech: Speech, state: Match, question: Question, matter: _Matter
+    speech: Speech, state: Match, question: Question, matter: Matter
 ) -> tuple[tuple[Value, str], ...]:
     if isinstance(question, OrderQuestion):
         return tuple((item, item) for item in question.items)
+    if isinstance(question, SeveralQuestion):
+        return tuple((option, option) for option in question.options)
     if not isinstance(question, ChoiceQuestion):
         return ()
     label = matter.labels or _label
@@ -224,84 +229,85 @@ def portal_odds(
     return (*lines, speech.gettext(N_("6 chooses")))
 
 
-_MATTERS: dict[str, _Matter] = {
-    "initiative": _Matter(
+_MATTERS: dict[str, Matter] = {
+    **TEAM_MATTERS,
+    "initiative": Matter(
         N_("{who} rolls {dice}: initiative"),
         N_("Ld {ld} + I {i} + the die; the highest acts first, all match long."),
     ),
-    "roll-off": _Matter(
+    "roll-off": Matter(
         N_("{who} rolls {dice}: roll-off"),
         N_("Tied at {total} with {others}; the highest goes first."),
     ),
-    "respawn-portal": _Matter(
+    "respawn-portal": Matter(
         N_("{who} rolls {dice}: back by which portal?"),
         N_("Whoever stands in that portal dies; coming back is no danger."),
     ),
-    "entry-portal": _Matter(
+    "entry-portal": Matter(
         N_("{who} rolls {dice}: enters by which portal?"),
         N_("Whoever stands in that portal dies; no danger for the newcomer."),
     ),
-    "jump-portal": _Matter(
+    "jump-portal": Matter(
         N_("{who} rolls {dice}: out by which portal?"),
         N_("In by portal {entered}; out by the same one is death."),
     ),
-    "choose-portal": _Matter(
+    "choose-portal": Matter(
         N_("{who} rolls a 6: which portal?"),
         N_("A 6 is a free choice; portal {entered}, just entered, is death."),
         _portal_label,
     ),
-    "beacon": _Matter(
+    "beacon": Matter(
         N_("{who} has a beacon: roll again?"),
         N_("The die shows {die}; 1 to 5 is the portal, 6 a free choice."),
         _beacon_label,
     ),
-    "bonus": _Matter(
+    "bonus": Matter(
         N_("{who} rolls {dice}: which bonus?"),
         N_("Token {token}, {category}: first the D3, then the D6."),
     ),
-    "choose-bonus": _Matter(
+    "choose-bonus": Matter(
         N_("{who} chooses a bonus"),
         N_("The token lets its holder choose from the whole list."),
         _bonus_label,
     ),
-    "mega-bumper": _Matter(
+    "mega-bumper": Matter(
         N_("{who} rolls {dice}: how far does the mega bumper throw?"),
         N_("In a random direction; whoever meets an obstacle dies."),
     ),
-    "bumper-path": _Matter(
+    "bumper-path": Matter(
         N_("{player} flies {distance}: anything in the way?"),
         N_("A wall, a champion, a portal, any obstacle: an accidental death."),
         _bumper_label,
     ),
-    "nuke-nearest": _Matter(
+    "nuke-nearest": Matter(
         N_("Nuke: who stands nearest to the token?"),
         N_("The nearest takes the hit; if it dies, the next nearest does."),
     ),
-    "nuke-wound": _Matter(
+    "nuke-wound": Matter(
         N_("{who} rolls {dice}: does the nuke wound {target}?"),
         N_("Strength 10, no save of any kind: {needed}+ wounds."),
     ),
-    "painted": _Matter(
+    "painted": Matter(
         N_("{who}: is the figure painted?"),
         N_("Six colours make a painted figure; TIE-1 counts them."),
     ),
-    "wysiwyg": _Matter(
+    "wysiwyg": Matter(
         N_("{who}: does the figure show what it carries?"),
         N_("TIE-1 counts the WYSIWYG figures, too."),
     ),
-    "races": _Matter(
+    "races": Matter(
         N_("{side}: how many different races?"),
         N_("TIE-1 multiplies by them."),
     ),
-    "age": _Matter(
+    "age": Matter(
         N_("{who}: how old?"),
         N_("Still level: the side with more years wins."),
     ),
-    "mind-control": _Matter(
+    "mind-control": Matter(
         N_("{who} controls another champion: whose?"),
         N_("Its holder plays that champion too, for as long as it lives."),
     ),
-    "order-of-play": _Matter(
+    "order-of-play": Matter(
         N_("{who} decides the order of play"),
         N_("For this turn only; the token decides again next turn."),
     ),
