@@ -121,7 +121,10 @@ def keep_torn_log(path: Path, db: sqlite3.Connection, ends: Sequence[int]) -> Pa
     power cut before anybody saw it; those before it were on the disk, and on the screen.
     """
     log = path.with_name(path.name + "-wal")
-    valid = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
+    try:
+        valid = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
+    except sqlite3.OperationalError:  # a full disk: the log stays, and is looked at next time
+        return None
     beyond = sum(1 for end in ends if end > valid)
     if valid < 0 or not beyond:
         return None

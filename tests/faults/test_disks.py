@@ -1,0 +1,208 @@
+"""Disks that are full, folders that may not be written, files that vanish under the match."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from q40k.kernel.backup import backups
+from q40k.kernel.journal import JournalError
+from q40k.table.shelf import Shelf
+from tests.cli.calls import ROOT, bad, good, kept
+from tests.faults.evening import begin, entries_of
+
+DISK = "mount -t tmpfs -o size=2m q40k {folder} && exec {python} -m {module} {folder} 1200000"
+LOCKED = "mount --bind {folder} {folder} && mount -o remount,bind,ro {folder} && exec {call}"
+
+
+def in_its_own_mounts(script: str) -> list[str]:
+    """A shell that may mount what it likes, seen by nobody else; skipped where none can be had."""
+    if sys.platform != "linux" or shutil.which("unshare") is None:
+        pytest.skip("needs the mount namespaces of Linux")
+    call = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+    trial = [*call, "mount -t tmpfs q40k /mnt"]
+    if subprocess.run(trial, capture_output=True, check=False, timeout=60).returncode:
+        pytest.skip("this machine lets nobody mount anything in a namespace of its own")
+    return [*call, script]
+
+
+def last_line(done: subprocess.CompletedProcess[str]) -> Any:
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+# ---- a full disk
+
+
+def test_a_full_disk_loses_nothing_and_the_match_goes_on_when_there_is_room(
+    tmp_path: Path,
+) -> None:
+    script = DISK.format(folder=tmp_path, python=sys.executable, module="tests.faults.full_disk")
+    call = in_its_own_mounts(script)
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    found = last_line(done)
+    assert set(found["codes"]) == {"journal-disk-full"}
+    assert (found["steady"], found["sound"]) == (True, True)
+    assert found["head"] > 20
+    assert found["resumed"] >= 20
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX limits")
+def test_a_quota_loses_nothing(tmp_path: Path) -> None:
+    limited = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000));"
+        f"from tests.faults.full_disk import main; main({str(tmp_path)!r}, '0')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", limited],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    found = last_line(done)
+    assert found["codes"]
+    assert set(found["codes"]) <= {"journal-disk-full", "journal-disk-failed"}
+    assert (found["steady"], found["sound"]) == (True, True)
+    lines = entries_of(tmp_path / "matches.sqlite3")[1]  # without the limit, all is there
+    assert len(lines) >= found["head"]
+
+
+# ---- a folder that may not be written
+
+
+def test_a_locked_folder_can_be_read_and_says_why_it_is_not_written(own_home: Path) -> None:
+    number = kept()
+    told = good("log", number)
+    folder = own_home / "data"
+    call = f"{sys.executable} -m q40k"
+    script = LOCKED.format(folder=folder, call=f"sh -c '{call} log {number}; {call} doctor; "
+                           f"{call} do {number} next'")  # fmt: skip
+    done = subprocess.run(
+        in_its_own_mounts(script), cwd=ROOT, capture_output=True, text=True, check=False,
+        timeout=120, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
+    assert told.splitlines()[-1] in done.stdout
+    assert "Nothing can be written" in done.stdout
+    assert "read-only" in done.stderr.casefold()
+    assert str(folder) in done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing stops root")
+def test_a_folder_without_rights_can_be_read_and_says_why_it_is_not_written(
+    own_home: Path,
+) -> None:
+    number = kept()
+    told = good("log", number)
+    folder = own_home / "data"
+    folder.chmod(0o500)
+    try:
+        assert good("log", number) == told
+        assert str(folder) in bad(1, "do", number, '{"do": "next"}')
+    finally:
+        folder.chmod(0o700)
+
+
+# ---- files deleted or replaced while a match is open
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    folder = tmp_path / "library"
+    folder.mkdir()
+    return folder / "matches.sqlite3"
+
+
+def everything(shelf: Shelf) -> list[Any]:
+    return shelf.journal.entries(1)
+
+
+def several(step: Callable[[], None]) -> None:
+    """Play on a little: one step alone may be refused by the rules and write nothing."""
+    for _ in range(10):
+        step()
+
+
+def delete(library: Path) -> None:
+    for end in ("", "-wal", "-shm"):
+        library.with_name(library.name + end).unlink(missing_ok=True)
+
+
+posix = pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody delete an open file")
+
+
+@posix
+@pytest.mark.parametrize("how", ["file", "file and log", "folder"])
+def test_a_deleted_file_is_put_back_with_everything_and_told(library: Path, how: str) -> None:
+    shelf = Shelf(library, lambda: "now")
+    sitting, step = begin(shelf)
+    several(step)
+    shown = everything(shelf)
+    if how == "folder":
+        shutil.rmtree(library.parent)
+    elif how == "file":
+        library.unlink()
+    else:
+        delete(library)
+    with pytest.raises(JournalError) as caught:
+        several(step)
+    assert caught.value.code == "journal-deleted"
+    assert entries_of(library)[1] == shown == everything(shelf)
+    several(step)  # and on it goes
+    shown = everything(shelf)
+    sitting.close()
+    shelf.close()
+    assert entries_of(library)[1] == shown
+    assert len(shown) > 10
+
+
+@posix
+def test_a_deleted_log_loses_nothing(library: Path) -> None:
+    shelf = Shelf(library, lambda: "now")
+    sitting, step = begin(shelf)
+    library.with_name(library.name + "-wal").unlink()
+    several(step)
+    shown = everything(shelf)
+    sitting.close()
+    shelf.close()
+    assert entries_of(library)[1] == shown
+
+
+@posix
+def test_a_replaced_file_is_left_alone_and_all_is_saved_beside_it(library: Path) -> None:
+    shelf = Shelf(library, lambda: "now")
+    _sitting, step = begin(shelf)
+    shown = everything(shelf)
+    other = library.with_name("other")
+    other.write_bytes(b"another file")
+    other.replace(library)
+    for _ in range(2):  # told at every try, saved but once
+        with pytest.raises(JournalError) as caught:
+            several(step)
+        assert caught.value.code == "journal-replaced"
+    saved = Path(str(caught.value.facts["rescued"]))
+    assert entries_of(saved)[1] == shown
+    assert library.read_bytes() == b"another file"
+    assert list(library.parent.glob("*rescued*.sqlite3")) == [saved]
+
+
+@posix
+def test_a_deleted_file_that_cannot_be_put_back_is_told(library: Path) -> None:
+    shelf = Shelf(library, lambda: "now")
+    _sitting, step = begin(shelf)
+    shown = everything(shelf)
+    shutil.rmtree(library.parent)
+    library.parent.write_text("in the way", encoding="utf-8")
+    with pytest.raises(JournalError) as caught:
+        several(step)
+    assert caught.value.code == "journal-lost"
+    library.parent.unlink()
+    with pytest.raises(JournalError, match="journal-deleted"):  # it still knew everything
+        several(step)
+    assert entries_of(library)[1] == shown
+    assert backups(library) == []
