@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from q40k.rules import commands as c
 from q40k.rules.asks import forbid
+from q40k.table.resolve import DEFAULT_ARENA
 from q40k.tui.arming import fielded
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import (
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _D3 = object()
 MOST_BUDGET = 100_000
+KEYS = "1234567890"
+"""One key picks one of the first ten; the others are found by their letters."""
 
 
 def join(desk: Desk) -> Form:
@@ -114,15 +117,16 @@ def open_match(desk: Desk) -> Form:
     arena = said.arena
     language = desk.speech.language
     if arena is None:
-        arenas = sorted(desk.library.arenas.values(), key=lambda a: (a.tiles, a.id))
+        known = desk.library.arenas.values()
+        arenas = sorted(known, key=lambda a: (a.id != DEFAULT_ARENA, a.tiles, a.id))
         options = tuple(
             Option(
-                str(n), a.id, a.name.said(language),
+                KEYS[n : n + 1], a.id, a.name.said(language),
                 _("{width}×{height} cm, up to {count} players").format(
                     width=a.size[0], height=a.size[1], count=a.tiles
                 ),
             )
-            for n, a in enumerate(arenas, 1)
+            for n, a in enumerate(arenas)
         )  # fmt: skip
         arena = yield Pick(
             _("Which arena?"), rule="ARENA-2", hint=_("Enter: the marked one"), options=options

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.tui.fields import Dice, Search
-from tests.tui.table import FOUR, active, field, idle, new_desk, playing, press, set_up
+from tests.tui.table import FOUR, active, field, idle, library, new_desk, playing, press, set_up
 
 
 def test_a_match_is_set_up_by_typing_names_and_letters_of_champions() -> None:
@@ -26,11 +26,14 @@ def test_the_arrows_mark_a_champion_and_backspace_takes_letters_back() -> None:
     assert desk.state.players["p1"].champion.id == found[1]
 
 
-def test_the_arena_is_asked_with_its_places_and_enter_takes_the_smallest() -> None:
+def test_the_arena_is_asked_with_its_places_and_enter_takes_the_books() -> None:
     desk = new_desk()
     options = field(desk).choices()
-    assert [o.value for o in options] == ["classic-60", "cathedral-120"]
+    assert options[0].value == "classic-60"
     assert "9 players" in options[0].note
+    tiles = [library().arenas[o.value].tiles for o in options[1:]]
+    assert tiles == sorted(tiles)
+    assert [o.key for o in options[:10]] == list("1234567890")[: len(options)]
     press(desk, "\n")
     assert desk.state.arena is not None
     assert desk.state.arena.id == "classic-60"
