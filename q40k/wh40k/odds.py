@@ -42,8 +42,13 @@ class Odds:
     destroyed: Fraction
 
 
-def final_tallies(attack: Attack) -> dict[Tally, Fraction]:
-    """Every tally an attack may end with, and its chance."""
+def final_tallies(
+    attack: Attack, keep: Callable[[Tally], Tally] = lambda tally: tally
+) -> dict[Tally, Fraction]:
+    """Every tally an attack may end with, and its chance.
+
+    `keep` may forget what is no longer asked for, so that more tallies come to the same.
+    """
     waiting: dict[Tally, Fraction] = {start(attack): Fraction(1)}
     ended: dict[Tally, Fraction] = {}
     while waiting:
@@ -54,7 +59,7 @@ def final_tallies(attack: Attack) -> dict[Tally, Fraction]:
                 ended[tally] = ended.get(tally, ZERO) + chance
                 continue
             for reading, each in wanted.readings():
-                after = take(attack, tally, reading)
+                after = keep(take(attack, tally, reading))
                 following[after] = following.get(after, ZERO) + chance * each
         waiting = following
     return ended
@@ -84,6 +89,23 @@ def attack_odds(attack: Attack) -> Odds:
         breaks=chance_of(lambda end: end.broken),
         perils=chance_of(lambda end: end.perils > 0),
         destroyed=chance_of(lambda end: end.destroyed),
+    )
+
+
+_COUNTING = frozenset(
+    ("cast", "count", "hit", "hit-again", "hit-more", "hot", "wound", "wound-again")
+)
+
+
+def _harm_only(tally: Tally) -> Tally:
+    """Forget hits and the wounds that are dealt with: only the harm done still matters."""
+    if tally.stage in _COUNTING:
+        return tally
+    waiting = tuple(0 if k < tally.queue else n for k, n in enumerate(tally.wounds))
+    if tally.done:
+        waiting = (0, 0, 0)
+    return tally._replace(
+        shots=0, hits=0, sharp=0, fresh=0, ones=0, wounds=(waiting[0], waiting[1], waiting[2])
     )
 
 
@@ -158,7 +180,7 @@ def _struck(attack: Attack, target: Standing) -> tuple[tuple[Standing, Fraction]
         return ((target, Fraction(1)),)
     met = attack.against(wounds=target.wounds, ward=target.ward)
     found: dict[Standing, Fraction] = {}
-    for tally, chance in final_tallies(met).items():
+    for tally, chance in final_tallies(met, _harm_only).items():
         end = outcome(met, tally)
         left = 0 if end.dead else target.wounds - end.lost
         after = Standing(left, end.ward, target.stunned or end.stunned)

@@ -333,3 +333,15 @@ def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
             said = [*blows.reasons, *attack.reasons, *attack.hit.reasons, *attack.wound.reasons]
             said += [*attack.count.reasons, *attack.saves.denied]
             assert all(tuple(n for n, _ in one.facts) == CODES[one.code] for one in said)
+
+
+@pytest.mark.parametrize(
+    "name", ["rending-claws", "harlequins-kiss", "force-weapon", "lightning-claw", "diresword"]
+)
+def test_the_odds_of_a_round_are_those_of_its_attacks(name: str) -> None:
+    foe = replace(MARINE, w=3, several=True).having(Modifier("ward", 1, "x"))
+    blows = main(name, replace(MARINE, a=3), foe)
+    odds = melee_odds([[blows.between("A", "B")]], {"A": Standing(1), "B": Standing(3, 1)})
+    alone = attack_odds(blows.attack)
+    assert odds.dies["B"] == alone.dies
+    assert odds.left["B"] == alone.lost.mapped(lambda lost: 3 - lost)
