@@ -117,7 +117,9 @@ class QuakeApp(Careful):
         elif action == "log":
             from q40k.tui.log import LogScreen
 
-            self.push_screen(LogScreen(self.desk.sitting, speech))
+            self.push_screen(LogScreen(self.desk), self._seen)
+        elif action == "history":
+            self._walk(main)
         elif action == "board":
             from q40k.tui.scores import ScoreScreen
 
@@ -129,6 +131,22 @@ class QuakeApp(Careful):
             self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
         elif action == "language":
             self.speak("en" if speech.language == "fr" else "fr")
+
+    def _walk(self, main: MainScreen) -> None:
+        from q40k.tui.past import open_past
+
+        trouble = open_past(self, self.desk, self._seen)
+        if trouble:
+            self.desk.notice = trouble
+            main.show()
+
+    def _seen(self, changed: bool | None) -> None:
+        """Back from the past: show what it changed."""
+        if changed:
+            self.desk.redoes = None
+            self.desk.settle()
+        if isinstance(self.screen, MainScreen):
+            self.screen.show()
 
     def speak(self, language: str) -> None:
         """Change the language, in the middle of anything."""

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from q40k.kernel.session import TakenBack
 from q40k.rules.commands import Command
+from q40k.words.amending import amended
 from q40k.words.commands import redone, undone
 
 if TYPE_CHECKING:
@@ -37,6 +38,12 @@ def _move(desk: Desk, act: Callable[[], TakenBack | None], *, forth: bool) -> No
     taken = moved[0] if done else None
     desk.redoes = True if taken is not None and not forth else None
     if taken is None:
+        return
+    if taken.amendment is not None:
+        _ = desk.speech.gettext
+        what = amended(desk.speech, taken.amendment, desk.sitting.read_command)
+        said = _("Given back: {what}") if forth else _("Taken back: {what}")
+        desk.notice = said.format(what=what)
         return
     words = redone if forth else undone
     read = [_read(desk, text) for text in taken.commands]

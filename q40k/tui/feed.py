@@ -14,10 +14,13 @@ from q40k.rules.state import Match
 from q40k.table.sitting import Line, Sitting
 from q40k.tui import look
 from q40k.tui.look import styled
+from q40k.words.amending import amended, bookmarked
 from q40k.words.commands import tell_command
 from q40k.words.events import tell
 from q40k.words.speech import Speech
 
+MARKS = ("undo", "redo", "amend", "bookmark")
+"""The kinds of entries that are no inputs."""
 SHOWN = 40
 """How many of the journal's newest lines the feed reads."""
 
@@ -28,11 +31,17 @@ def sentences(speech: Speech, state: Match, line: Line) -> list[str]:
     return [text for text in told if text]
 
 
-def went_back(speech: Speech, sitting: Sitting, line: Line) -> str:
-    """What an undo or redo says in the feed: what it took back or gave back."""
+def marked(speech: Speech, sitting: Sitting, line: Line) -> str:
+    """What an entry that is no input says: what an undo took back, a correction put right."""
     _ = speech.gettext
+    entry = line.entry
+    if entry.kind == "amend":
+        return f"✎ {amended(speech, entry.body, sitting.read_command)}"
+    if entry.kind == "bookmark":
+        return f"⚑ {bookmarked(speech, entry.command, entry.body)}"
     moved = sitting.lines(after=line.entry.command - 1, first=1)[0]
-    what = entered(speech, sitting, moved)
+    correction = moved.entry.kind == "amend"
+    what = marked(speech, sitting, moved) if correction else entered(speech, sitting, moved)
     if line.entry.kind == "undo":
         return _("↶ taken back: {what}").format(what=what)
     return _("↷ given back: {what}").format(what=what)
@@ -75,7 +84,7 @@ class Feed(Widget, can_focus=True):
             return
         known = self._head if said[: len(self._said)] == self._said else 0
         new = self.sitting.lines(SHOWN, after=known)
-        if known and any(line.entry.kind in ("undo", "redo") for line in new):
+        if known and any(line.entry.kind in MARKS[:3] for line in new):
             new = self.sitting.lines(SHOWN)  # older lines look otherwise now
             known = 0
         if not known:
@@ -86,8 +95,8 @@ class Feed(Widget, can_focus=True):
         self.refresh()
 
     def _rows(self, speech: Speech, state: Match, line: Line) -> list[Content]:
-        if line.entry.kind in ("undo", "redo"):
-            return [styled(went_back(speech, self.sitting, line), "dim italic")]
+        if line.entry.kind in MARKS:
+            return [styled(marked(speech, self.sitting, line), "dim italic")]
         style = "dim strike" if line.undone else ""
         return [styled(text, style) for text in sentences(speech, state, line)]
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -17,8 +20,10 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from q40k.kernel.journal import JournalError
+from q40k.kernel.rewriting import amended, standing
 from q40k.table.sitting import Line, Sitting
-from q40k.tui.feed import entered, sentences, went_back
+from q40k.tui.desk import Desk
+from q40k.tui.feed import MARKS, entered, marked, sentences
 from q40k.tui.look import fit, styled
 from q40k.words.speech import Speech
 
@@ -43,7 +48,34 @@ class Entries(ScrollView, can_focus=True):
         self.sitting = sitting
         self.speech = speech
         self._pages: dict[int, list[Line]] = {}
-        self.count = sitting.head
+        self._seqs: Sequence[int] = ()
+        self.whole = True
+        with suppress(JournalError):
+            self.whole = not amended(sitting.session.journal, sitting.number)
+        self.count = self._lay_out()
+
+    def _lay_out(self) -> int:
+        """Find which entries are shown: all, or what stands with all that was done to it."""
+        self._pages.clear()
+        sitting = self.sitting
+        if self.whole:
+            self._seqs = range(1, sitting.head + 1)
+        else:
+            with suppress(JournalError):
+                self._seqs = standing(sitting.session.journal, sitting.number, marks=True)
+        return len(self._seqs)
+
+    def show_all(self, whole: bool) -> None:
+        """Show all entries, or only what stands; the cursor stays with its entry."""
+        seq = self.seq(self.cursor)
+        self.whole = whole
+        self.count = self._lay_out()
+        self.virtual_size = Size(self.size.width, self.count)
+        self._to(bisect_left(self._seqs, seq))
+
+    def seq(self, row: int) -> int:
+        """The number of the entry of a row."""
+        return self._seqs[row] if 0 <= row < len(self._seqs) else 0
 
     def on_mount(self) -> None:
         """Begin at the newest entry."""
@@ -55,20 +87,28 @@ class Entries(ScrollView, can_focus=True):
         page = row // PAGE
         if page not in self._pages:
             try:
-                self._pages[page] = self.sitting.lines(after=page * PAGE, first=PAGE)
+                self._pages[page] = self._read(self._seqs[page * PAGE : (page + 1) * PAGE])
             except JournalError:  # the main screen says so as soon as anything is entered
                 return None
         rows = self._pages[page]
         place = row - page * PAGE
         return rows[place] if 0 <= place < len(rows) else None
 
+    def _read(self, seqs: Sequence[int]) -> list[Line]:
+        """The lines of some entries, few of which lie between them."""
+        found: dict[int, Line] = {}
+        for seq in seqs:
+            if seq not in found:
+                found |= {ln.entry.seq: ln for ln in self.sitting.lines(after=seq - 1, first=PAGE)}
+        return [found[seq] for seq in seqs]
+
     def words(self, row: int) -> str:
         """What the entry of a row says, in one line."""
         line = self.line(row)
         if line is None:
             return ""
-        if line.entry.kind in ("undo", "redo"):
-            return went_back(self.speech, self.sitting, line)
+        if line.entry.kind in MARKS:
+            return marked(self.speech, self.sitting, line)
         told = sentences(self.speech, self.sitting.state, line)
         return " · ".join(told) or f"→ {entered(self.speech, self.sitting, line)}"
 
@@ -85,7 +125,9 @@ class Entries(ScrollView, can_focus=True):
         if row == self.cursor:
             style += Style(reverse=True)
         time = line.entry.at[11:16] if line else ""
-        return Strip([Segment(fit(f"{row + 1:>6} {time} {self.words(row)}", width), style)], width)
+        return Strip(
+            [Segment(fit(f"{self.seq(row):>6} {time} {self.words(row)}", width), style)], width
+        )
 
     def on_resize(self) -> None:
         """Keep the marked row in sight."""
@@ -110,22 +152,28 @@ class Entries(ScrollView, can_focus=True):
         self.refresh()
 
 
-class LogScreen(Screen[None]):
+class LogScreen(Screen[bool]):
     """The whole log; the marked entry is told in full below."""
 
     CSS_PATH = "views.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,g,q", "dismiss_none", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,g,q", "dismiss_none", show=False),
+        Binding("a,A,enter", "amend", show=False),
+        Binding("v", "whole", show=False),
+    ]
 
-    def __init__(self, sitting: Sitting, speech: Speech) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self.entries = Entries(sitting, speech)
-        self.speech = speech
+        self.desk = desk
+        self.entries = Entries(desk.sitting, desk.speech)
+        self.speech = desk.speech
         self.detail = Static(id="detail")
 
     def compose(self) -> ComposeResult:
         """The rows, and the marked one in full."""
         _ = self.speech.gettext
-        yield Static(styled(_("Log — Up, Down, Page keys; Escape goes back"), "bold"), id="head")
+        keys = _("Log — Up, Down, Page keys · A: put right · V: all, or what stands · Escape")
+        yield Static(styled(keys, "bold"), id="head")
         yield self.entries
         yield self.detail
 
@@ -141,8 +189,27 @@ class LogScreen(Screen[None]):
         note = ""
         if line.undone:
             note = _("  (taken back by entry {number})").format(number=line.entry.undone_by)
+        elif line.entry.kind not in MARKS and not self.desk.sitting.watching:
+            note = "  " + _("A: put right")
         self.detail.update(styled(self.entries.words(row) + note))
 
     def action_dismiss_none(self) -> None:
         """Go back."""
-        self.dismiss(None)
+        self.dismiss(False)
+
+    def action_whole(self) -> None:
+        """Show all entries, or only what stands."""
+        self.entries.show_all(not self.entries.whole)
+        self._show_detail(self.entries.cursor)
+
+    def action_amend(self) -> None:
+        """Put the marked entry right."""
+        from q40k.tui.amend_screen import open_amending
+
+        def ended(trouble: str | None) -> None:
+            if trouble is None:
+                self.dismiss(True)
+            elif trouble:
+                self.detail.update(styled(trouble, "bold $error"))
+
+        open_amending(self, self.desk, self.entries.seq(self.entries.cursor), ended)

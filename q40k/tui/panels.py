@@ -25,13 +25,15 @@ class Ribbon(Static):
 
     _shown = Content("")
 
-    def show(self, state: Match, speech: Speech, watching: bool) -> None:
-        """Show where the match is."""
+    def show(self, state: Match, speech: Speech, watching: bool, past: str = "") -> None:
+        """Show where the match is; `past` marks a moment that is long over."""
         _ = speech.gettext
         mod = state.mod.name.said(speech.language) if state.mod else "Quake 40K"
         title = state.name or mod
         room = min(cell_len(title), max(12, (self.size.width or 80) - 52))
         parts: list[tuple[str, str]] = [(f" {fit(title, room)} ", "bold")]
+        if past:
+            parts.append((f" {past} ", "bold $warning reverse"))
         if watching:
             parts.append((f" {_('watching')} ", "reverse"))
         if state.over:

@@ -1,0 +1,294 @@
+"""H: the match walked back and forth on the screen, without touching it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+
+from q40k.kernel.journal import JournalError
+from q40k.table.history import History, branch, mark
+from q40k.tui import look
+from q40k.tui.board import Board
+from q40k.tui.desk import Desk
+from q40k.tui.feed import entered, sentences
+from q40k.tui.look import styled
+from q40k.tui.panels import Card, Ribbon
+from q40k.words.amending import branch_name
+from q40k.words.troubles import journal_error
+
+SPEEDS = (0.5, 1, 2, 5, 10, 30)
+"""Entries a second."""
+USUAL = 2
+FEED = 40
+
+
+class PastScreen(Screen[bool]):
+    """Ribbon, board and card as they were, and what happened up to then.
+
+    True when something was put right from here.
+    """
+
+    CSS_PATH = "past.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,h,q", "leave", show=False),
+        Binding("left", "step(-1)", show=False, priority=True),
+        Binding("right", "step(1)", show=False, priority=True),
+        Binding("pageup", "step(-20)", show=False),
+        Binding("pagedown", "step(20)", show=False),
+        Binding("home", "step(-10000000)", show=False),
+        Binding("end", "step(10000000)", show=False),
+        Binding("t", "along('turn', 1)", show=False),
+        Binding("T", "along('turn', -1)", show=False),
+        Binding("k", "along('death', 1)", show=False),
+        Binding("K", "along('death', -1)", show=False),
+        Binding("b", "along('bookmark', 1)", show=False),
+        Binding("B", "along('bookmark', -1)", show=False),
+        Binding("space", "play", show=False),
+        Binding("plus", "speed(1)", show=False),
+        Binding("minus", "speed(-1)", show=False),
+        Binding("m", "name", show=False),
+        Binding("j", "jump", show=False),
+        Binding("w", "branch", show=False),
+        Binding("a", "amend", show=False),
+    ]
+
+    def __init__(self, desk: Desk, history: History) -> None:
+        super().__init__()
+        self.desk = desk
+        self.history = history
+        self.speech = desk.speech
+        self.ribbon = Ribbon(id="ribbon")
+        self.board = Board(desk.state, desk.speech)
+        self.card = Card(desk)
+        self.told = Static(id="past-feed")
+        self.line = Static(id="past-line")
+        self.foot = Static(id="past-foot")
+        self.notice = ""
+        self.fast = USUAL
+        self.asking: str | None = None
+        self.typed = ""
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield self.ribbon
+        with Horizontal(id="top"):
+            yield self.board
+            yield self.card
+        yield self.told
+        yield self.line
+        yield self.foot
+
+    def on_mount(self) -> None:
+        """Begin where the match stands."""
+        self.show()
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """More or fewer lines fit now."""
+        self.show()
+
+    # -- showing ---------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show the moment the walk stands at."""
+        history, speech = self.history, self.speech
+        _ = speech.gettext
+        state = history.state
+        place = _("PAST {entry} of {last}") if not history.at_end else _("NOW {entry} of {last}")
+        past = place.format(entry=history.entry, last=history.stops[-1])
+        self.ribbon.show(state, speech, False, past)
+        self.board.show(state, speech)
+        marked = self.board.marked if self.board.marked in state.players else None
+        self.card.show(state, speech, marked or state.active)
+        self.told.update(self._story())
+        self.line.update(self._asking() if self.asking else styled(self.notice, "italic"))
+        playing = _("Space: stop") if self._timer else _("Space: play")
+        keys = (
+            _("←→ step · PgUp PgDn · T turn · K kill · B bookmark (Shift: back) · J: to turn…"),
+            playing + " " + _("· + − speed · M: mark · A: put right · W: what if · Esc: back"),
+        )
+        self.foot.update(look.lines(*keys))
+
+    def _story(self) -> Content:
+        speech, history = self.speech, self.history
+        height = max(1, self.told.content_size.height or 6)
+        rows: list[Content] = []
+        for line in history.lines(min(FEED, height)):
+            here = line.entry.seq == history.entry
+            said = sentences(speech, history.state, line)
+            if here and not said:
+                said = [f"→ {entered(speech, self.desk.sitting, line)}"]
+            rows += [styled(text, "bold" if here else "dim") for text in said]
+        marks = {one.entry: one.name for one in history.bookmarks}
+        if history.entry in marks:
+            rows.append(styled(f"⚑ {marks[history.entry]}", "bold $warning"))
+        return look.lines(*rows[-height:])
+
+    def _asking(self) -> Content:
+        _ = self.speech.gettext
+        title = {"mark": _("Name of the bookmark"), "turn": _("To which turn?")}[self.asking or ""]
+        return Content.assemble((f"{title} ❯ ", "bold"), (self.typed, "bold"), "▏")
+
+    def _say(self, text: str) -> None:
+        self.notice = text
+        self.show()
+
+    # -- walking ---------------------------------------------------------------------------
+
+    def action_step(self, by: int) -> None:
+        """Go some entries back or forth."""
+        self.history.step(by)
+        self._say("")
+
+    def action_along(self, what: str, by: int) -> None:
+        """Go to the next turn, kill or bookmark, or the one before."""
+        _ = self.speech.gettext
+        walk = {
+            "turn": self.history.turn,
+            "death": self.history.death,
+            "bookmark": self.history.bookmark,
+        }[what]
+        self._say("" if walk(by) else _("There is none further that way."))
+
+    def action_play(self) -> None:
+        """Play on from here, or stop."""
+        if self._timer is not None:
+            self._stop()
+        else:
+            if self.history.at_end:
+                self.history.step(-len(self.history.stops))
+            self._timer = self.set_interval(1 / SPEEDS[self.fast], self.tick)
+        self._say("")
+
+    def tick(self) -> None:
+        """One entry further; at the newest the playing ends."""
+        if not self.history.step(1):
+            self._stop()
+        self.show()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def action_speed(self, by: int) -> None:
+        """Play faster or slower."""
+        _ = self.speech.gettext
+        self.fast = max(0, min(len(SPEEDS) - 1, self.fast + by))
+        if self._timer is not None:
+            self._stop()
+            self._timer = self.set_interval(1 / SPEEDS[self.fast], self.tick)
+        rate = self.speech.number(SPEEDS[self.fast])
+        self._say(_("{number} entries a second").format(number=rate))
+
+    # -- what can be done from here --------------------------------------------------------
+
+    def action_name(self) -> None:
+        """Ask for the name of a bookmark."""
+        _ = self.speech.gettext
+        if self.desk.sitting.watching:
+            self._say(_("You are only watching: another q40k holds this match."))
+            return
+        self.asking, self.typed = "mark", ""
+        self.show()
+
+    def action_jump(self) -> None:
+        """Ask for the number of a turn."""
+        self.asking, self.typed = "turn", ""
+        self.show()
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed at the line goes there, and nowhere else."""
+        if self.asking is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if event.key == "escape":
+            self.asking = None
+        elif event.key == "enter":
+            self._enter()
+        elif event.key == "backspace":
+            self.typed = self.typed[:-1]
+        elif event.character is not None and event.character.isprintable():
+            self.typed = (self.typed + event.character)[:60]
+        self.show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """While something is typed, keys are letters."""
+        del action, parameters
+        return self.asking is None
+
+    def _enter(self) -> None:
+        _ = self.speech.gettext
+        asked, self.asking = self.asking, None
+        if asked == "mark":
+            self.notice = _("Marked: entry {entry}").format(entry=self.history.entry)
+            self._try(lambda: mark(self.desk.sitting, self.history.entry, self.typed))
+        elif not (self.typed.isascii() and self.typed.isdigit()) or not self.history.to_turn(
+            int(self.typed)
+        ):
+            self.notice = _("That turn was never played.")
+        else:
+            self.notice = ""
+
+    def _try(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except JournalError as error:
+            self.notice = journal_error(self.speech, error).title
+
+    def action_branch(self) -> None:
+        """Begin another match from here."""
+        _ = self.speech.gettext
+        sitting, entry = self.desk.sitting, self.history.entry
+
+        def begin() -> None:
+            name = branch_name(self.speech, sitting.row.name, entry)
+            number = branch(sitting, entry, name)
+            self.notice = _("Match {number}, “{name}”, goes on from there: q40k resume {number}")
+            self.notice = self.notice.format(number=number, name=name)
+
+        self._try(begin)
+        self.show()
+
+    def action_amend(self) -> None:
+        """Put right the entry at which the walk stands."""
+        from q40k.tui.amend_screen import open_amending
+
+        self._stop()
+
+        def ended(trouble: str | None) -> None:
+            if trouble is None:
+                self.dismiss(True)
+            else:
+                self._say(trouble)
+
+        open_amending(self, self.desk, self.history.entry, ended)
+
+    def on_board_marked(self, _message: Board.Marked) -> None:
+        """Show the marked player's card."""
+        self.show()
+
+    def action_leave(self) -> None:
+        """Back to the present."""
+        self._stop()
+        self.dismiss(False)
+
+
+def open_past(app: App[int], desk: Desk, seen: Callable[[bool | None], None]) -> str:
+    """Walk the past of a match on a screen of its own; says why not, if it cannot be done."""
+    try:
+        history = History(desk.sitting)
+    except JournalError as error:
+        return journal_error(desk.speech, error).title
+    app.push_screen(PastScreen(desk, history), seen)
+    return ""
