@@ -92,7 +92,7 @@ def test_the_known_champion_most_alike_is_proposed() -> None:
         found = like(LIBRARY, profile)
         assert found is not None
         assert {stat: getattr(found, stat) for stat in ORDER} == profile
-    assert like(load(only=("mods",)), read_profile("")) is None
+    assert like(load(only=["mods"]), read_profile("")) is None
 
 
 # ---- what is kept
@@ -108,7 +108,7 @@ def test_what_is_kept_is_read_again_just_so(
     one = made(LIBRARY, said(name, profile, points=points, base=base, weapon=weapons))
     kept = keep(LIBRARY, one)
     try:
-        again = load([own_file(kept.id)], only=("champions",), shipped=False)
+        again = load([own_file(kept.id)], only=["champions"], shipped=False)
         assert again.champions[kept.id] == kept
         assert keep(LIBRARY, one) == kept
     finally:
