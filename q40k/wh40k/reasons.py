@@ -19,7 +19,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "hit-only-on": ("needed",),
     "automatic-hit": (),
     "hits-given": ("hits",),
-    "twin-linked": (),
     "reroll-hits": (),
     "reroll-one-hit": (),
     "hits-again": ("most",),
@@ -66,7 +65,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "psychic-test": ("ld",),
     "leadership-test": ("ld",),
     "stuns": (),
-    "no-instant-death": (),
     # what may save
     "armour": ("save",),
     "armour-set": ("save",),
@@ -94,7 +92,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "moved-range": ("range",),
     "steady": (),
     "steady-type": ("unit_type",),
-    "shape": ("shape",),
     "no-charge-after": ("type",),
     "initiative": ("initiative",),
     "initiative-by": ("by", "initiative"),
@@ -110,7 +107,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "penetration-dice": ("dice", "keep"),
     "glances-on-six": (),
     "strength-none": (),
-    "structure": ("points",),
     "penetration-by": ("by", "strength"),
     "lance": ("av",),
     "melta": ("within",),
@@ -123,7 +119,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "ordnance-moved": (),
     "melee-only": (),
     "not-in-melee": (),
-    "needs-charge": (),
     "hits-nothing": (),
 }
 """Every code a plan may carry, with the names of its facts."""
@@ -134,7 +129,6 @@ FINDINGS = (
     "ordnance-moved",
     "melee-only",
     "not-in-melee",
-    "needs-charge",
     "hits-nothing",
     "no-effect-on-vehicles",
 )

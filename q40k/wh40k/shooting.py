@@ -99,9 +99,11 @@ def shooting_plan(
         base = replace(base, cast=Trial("attacker", shooter.ld, "", psychic=True, reasons=why))
     strength, why_strength = _strength(weapon, shooter)
     strength, more = strengthened(strength, mods)
+    ap, why_ap = _ap(weapon, mods)
+    base = replace(base, reasons=(*base.reasons, *why_ap))
     blow = Blow(
         strength,
-        _ap(weapon, mods),
+        ap,
         half_range=_half(aim, range_in),
         ordnance=weapon.type == "ordnance",
         reasons=(*why_strength, *more),
@@ -332,16 +334,19 @@ def _strength(weapon: Weapon, shooter: Fighter) -> tuple[int | None, tuple[Reaso
     return None, ()
 
 
-def _ap(weapon: Weapon, mods: Modifiers) -> int | Literal["D6"] | None:
-    """The AP after every change; no reasons: the saves say them."""
+def _ap(weapon: Weapon, mods: Modifiers) -> tuple[int | Literal["D6"] | None, tuple[Reason, ...]]:
+    """The AP after every change, and why."""
     ap = weapon.ap
+    why = []
     fixed = mods.least("ap-set")
     if fixed is not None and not (isinstance(ap, int) and ap < fixed.value):
         ap = fixed.value
+        why.append(reason("ap-set", fixed.source, ap=ap))
     for one in mods.all("ap-better"):
         if isinstance(ap, int):
             ap = max(1, ap - one.value)
-    return ap
+            why.append(reason("ap-better", one.source, by=one.value, ap=ap))
+    return ap, tuple(why)
 
 
 def _half(aim: Aim, range_in: float | None) -> bool:
