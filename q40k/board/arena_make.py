@@ -110,7 +110,7 @@ def bases(size: tuple[int, int], teams: int) -> list[Box]:
 
 
 def _two_bases(size: tuple[int, int]) -> list[Box]:
-    """At the ends of the longer side, a third of the edge wide: on 60 x 60 the book's 20 x 10 cm."""
+    """At the ends of the longer side, a third of the edge wide: 20 x 10 cm on 60 x 60."""
     width, height = size
     long, short = max(size), min(size)
     depth, edge = round(min(long / 6, 20.0)), round(short / 3)

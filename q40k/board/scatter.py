@@ -87,7 +87,7 @@ def scattered(
 def _pair(
     kit: Kit, kind: Any, number: int, lain: Sequence[Disc], chance: Callable[[], float]
 ) -> list[tuple[Disc, dict[str, Any]]]:
-    """One piece, or two of which each is the other turned half about the centre; [] if none fits."""
+    """One piece, or two, each being the other turned half about the centre; [] if none fits."""
     length, width = kind[3], kind[4]
     around = [(at, radius + GAP_CM) for at, radius in lain]
     for attempt in range(TRIES):

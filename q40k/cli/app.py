@@ -41,7 +41,7 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     ),
     (
         N_("Packs"),
-        {"mods": "packs", "arenas": "packs", "check": "packs", "schema": "packs"},
+        {"mods": "packs", "arenas": "packs", "arena": "arena", "check": "packs", "schema": "packs"},
     ),
     (
         N_("This machine"),

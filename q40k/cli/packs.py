@@ -112,7 +112,9 @@ mods = Mods(
     N_("List the arenas: the tables that the packs hold."),
     json_option(N_("Print them as JSON.")),
     packs_option(),
-    examples=(("q40k arenas", N_("every arena, with its size and how many it takes")),),
+    examples=(
+        ("q40k arenas", N_("every arena, with its size, for how many, and what it is like")),
+    ),
 )
 def arenas(call: Call, as_json_: bool) -> int:
     """List the arenas."""
@@ -121,13 +123,15 @@ def arenas(call: Call, as_json_: bool) -> int:
         click.echo(as_json([arena.model_dump(mode="json") for arena in found.values()]))
         return DONE
     said = speech()
-    head = [_("Arena"), _("Name"), _("Size (cm)"), _("At most"), _("Tokens")]
+    from q40k.words.arenas import players, temper
+
+    head = [_("Arena"), _("Name"), _("Size (cm)"), _("Players"), _("What it is like")]
     rows = [
-        [key, said.said(arena.name), f"{arena.size[0]} × {arena.size[1]}", str(arena.tiles),
-         str(len(arena.tokens))]
-        for key, arena in found.items()
+        [key, said.said(arena.name), f"{arena.size[0]} × {arena.size[1]}", players(said, arena),
+         temper(said, arena)]
+        for key, arena in sorted(found.items(), key=lambda pair: (pair[1].tiles, pair[0]))
     ]  # fmt: skip
-    for line in table(head, rows, right=(3, 4)):
+    for line in table(head, rows):
         click.echo(line)
     return DONE
 

@@ -56,12 +56,12 @@ def temper(speech: Speech, arena: Arena) -> str:
 def _tempers(speech: Speech, arena: Arena) -> list[str]:
     pieces = arena.scenery
     said = []
-    if arena.bases:
-        said.append(_of(speech, N_("{number} base"), N_("{number} bases"), len(arena.bases)))
-    if arena.flags:
-        said.append(_of(speech, N_("{number} flag"), N_("{number} flags"), len(arena.flags)))
-    if arena.barrels:
-        said.append(_of(speech, N_("{number} barrel"), N_("{number} barrels"), len(arena.barrels)))
+    counted = (
+        (speech.ngettext("{number} base", "{number} bases", len(arena.bases)), arena.bases),
+        (speech.ngettext("{number} flag", "{number} flags", len(arena.flags)), arena.flags),
+        (speech.ngettext("{number} barrel", "{number} barrels", len(arena.barrels)), arena.barrels),
+    )
+    said += [words.format(number=len(things)) for words, things in counted if things]
     high = [piece for piece in pieces if texture(piece) == "high"]
     tests = (
         (N_("vertical"), len(high) > 2),
@@ -77,10 +77,6 @@ def _tempers(speech: Speech, arena: Arena) -> list[str]:
     else:
         said.append(speech.gettext(N_("scenery of your own")))
     return said
-
-
-def _of(speech: Speech, one: str, many: str, number: int) -> str:
-    return speech.ngettext(one, many, number).format(number=number)
 
 
 def effects(speech: Speech, piece: Scenery) -> str:
