@@ -24,9 +24,10 @@ class Survey:
 
     `blocked` names what each base overlaps: impassable scenery, or more than a millimetre of
     another base. `portal_of` holds those who stand in a portal and `occupants` the portals with
-    anybody in them; `nearest` the champions by distance from each token. Of the active champion, empty when
-    there is none: `arrivals` by portal, `gaps_in` base to base, `shares` of the others' bases
-    that it sees, the `spotting` tests its shots need. `touched` are those under the template.
+    anybody in them; `nearest` the champions by distance from each token. Of the active champion,
+    empty when there is none: `arrivals` by portal, `gaps_in` base to base, the `shares` of the
+    others' bases that it sees, the `spotting` tests its shots need. `touched` are those under the
+    template.
     """
 
     tiles_free: tuple[str, ...]
