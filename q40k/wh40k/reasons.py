@@ -109,7 +109,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "strength-none": (),
     "penetration-by": ("by", "strength"),
     "lance": ("av",),
-    "melta": ("within",),
+    "melta": (),
     "ordnance": (),
     "penetration-table": ("glances", "penetrates"),
     "no-effect-on-vehicles": (),

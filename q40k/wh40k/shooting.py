@@ -111,6 +111,8 @@ def shooting_plan(
     attack = struck(base, blow, mods, target, psyker=shooter)
     if attack.wound.needed >= IMPOSSIBLE and isinstance(target, Fighter) and not aim.only_hits:
         findings.append(reason("hits-nothing", TYPES))
+    if attack.hull is not None:
+        findings += [w for w in attack.hull.reasons if w.code == "no-effect-on-vehicles"]
     may_charge, why_charge = _charge(weapon, count)
     return ShootingPlan(
         weapon.id,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from q40k.wh40k.needs import FAIL, PASS, SIX, Need, NeedKind, faces, faces_at_most
 from q40k.wh40k.plans import Attack, Test, Trial
+from q40k.wh40k.reasons import reason
 from q40k.wh40k.tally import Tally, save_taken
 
 
@@ -60,15 +61,8 @@ def _need_ap(attack: Attack, tally: Tally) -> Need:
         faces=faces_at_most(most),
         at_most=True,
         subject=attack.label,
+        reasons=(reason("ap-rolled", attack.label, sides=6),),
     )
-
-
-def _needsave_taken(attack: Attack, tally: Tally) -> Need:
-    save = save_taken(attack, tally)
-    if save is None:  # no stage of saves is entered without one
-        raise AssertionError("a save that is not there")
-    one = tally._replace(n=1) if save.breaks else tally
-    return _d6(tally.stage, save.test, one, by="target", subject=save.kind)
 
 
 def _need_save(attack: Attack, tally: Tally) -> Need:

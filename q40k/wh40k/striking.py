@@ -245,7 +245,7 @@ def _punch(
     more = mods.greatest("penetration-dice")
     if melta is not None:
         dice = 2
-        why.append(reason("melta", melta.source, within=1))
+        why.append(reason("melta", melta.source))
     elif more is not None or blow.monstrous:
         dice = more.value if more is not None else 2
         source = more.source if more is not None else SECTION["hull"]

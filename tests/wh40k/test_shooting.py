@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from q40k.wh40k.figures import Fighter
+from q40k.wh40k.figures import Fighter, Hull
 from q40k.wh40k.modifiers import Effect, Modifier
 from q40k.wh40k.plans import Count
 from q40k.wh40k.reasons import CODES, FINDINGS
@@ -296,3 +296,19 @@ def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
         assert all(tuple(n for n, _ in one.facts) == CODES[one.code] for one in said)
         assert all(one.code in FINDINGS for one in plan.findings)
         assert all(one.source for one in said)
+
+
+def test_a_changed_ap_says_where_it_comes_from() -> None:
+    mega = MARINE.having(Modifier("ap-set", 4, "weapon-32"), Modifier("ap-better", 1, "weapon-14"))
+    attack = shooting_plan(mega, weapon("boltgun"), MARINE).attack
+    assert attack.ap == 3
+    assert [(one.code, one.source, one.fact("ap")) for one in attack.reasons] == [
+        ("ap-set", "weapon-32", 4),
+        ("ap-better", "weapon-14", 3),
+    ]
+
+
+def test_poison_is_refused_against_armour() -> None:
+    plan = shooting_plan(MARINE, weapon("needle-pistol"), Hull(10))
+    assert codes(plan.findings) == ["no-effect-on-vehicles"]
+    assert shooting_plan(MARINE, weapon("sniper-rifle"), Hull(10)).allowed
