@@ -1,0 +1,145 @@
+"""`q40k amend`, `replay`, `branch`, `bookmark`, and the past in `log` and `show`."""
+
+import json
+
+import pytest
+
+from tests.cli.calls import bad, good, kept, q40k
+
+KILL = '{"do": "kill", "player": "Alice", "victim": "Bob"}'
+
+
+@pytest.fixture
+def match(own_home: object) -> str:
+    """Alice, Bob, and Bob kills Alice (entry 9), who is back by portal 2 (entry 10)."""
+    return kept()
+
+
+def test_a_die_is_put_right_after_its_preview(match: str) -> None:
+    told = good("amend", match, "10", "4", "--dry-run")
+    assert told.splitlines() == ["What changes:", "  Alice: beside portal 2 → beside portal 4"]
+    assert "portal 4" not in good("show", match)
+    assert "Alice" in good("amend", match, "10", "4", stdin="n\n")
+    assert "portal 4" not in good("show", match)
+    good("amend", match, "10", "4", stdin="y\n")
+    assert "portal 4" in good("show", match)
+    assert "the same events" in good("verify", match)
+
+
+def test_the_log_shows_both_versions(match: str) -> None:
+    good("amend", match, "10", "4", "--yes")
+    told = good("log", match, "--all").splitlines()
+    old = next(line for line in told if line.startswith("× 10"))
+    assert "portal 2" in old
+    assert old.endswith("(replaced by 12)")
+    assert any("✎ entry 10 put right: 2 → 4 (by " in line for line in told)
+    assert any("portal 4 (in place of 10)" in line for line in told)
+    assert "✎" not in good("log", match)
+    good("do", match, '{"do": "undo"}')
+    told = good("log", match, "--all").splitlines()
+    assert not any("(replaced by" in line for line in told)
+    assert any(line.endswith("(undone by 16)") for line in told)
+    assert "portal 2" in good("show", match)
+    good("do", match, '{"do": "redo"}')
+    assert "portal 4" in good("show", match)
+
+
+def test_another_command_a_new_one_and_one_less(match: str) -> None:
+    told = good("amend", match, "9", KILL[:-1] + ', "answers": [3]}', "--yes")
+    assert "Alice: score 0 → 15" in told
+    log = good("log", match).splitlines()
+    number = next(
+        line for line in log if ("Bob" in line and "+9" in line) or "+15" in line
+    ).split()[0]
+    data = json.loads(good("amend", match, number, "--remove", "--yes", "--json"))
+    assert data["did"] == "remove"
+    assert {"what": "score", "who": "Alice", "before": "15", "after": "0"} in data["changes"]
+    assert data["kept"] > int(number)
+    with_kill = KILL[:-1] + ', "answers": [3]}'
+    told = good("amend", match, str(data["kept"] + 1), with_kill, "--insert", "--yes")
+    assert "Bob: deaths 0 → 1" in told
+    assert "the same events" in good("verify", match)
+
+
+def test_what_no_longer_fits_must_be_decided(match: str) -> None:
+    adjust = '{"do": "adjust", "player": "Alice", "score": 5, "why": "biscuits"}'
+    good("do", match, adjust)
+    told = bad(1, "amend", match, "2", "--remove")
+    assert "no longer fit" in told
+    assert "--ask" in told
+    told = good("amend", match, "2", "--remove", "--drop", "--yes")
+    assert "the rules refuse it now" in told
+    assert "dropped" in told
+    assert "Alice never joined" in told
+
+
+def test_what_no_longer_fits_is_asked_again(match: str) -> None:
+    answers = "9\n3\ny\n"
+    told = good("amend", match, "9", KILL, "--ask", stdin=answers)
+    assert "Bob rolls" in told
+    assert "Alice: score 0 → 15" in told
+    assert "Bob" in good("show", match)
+    told = q40k("amend", match, "3", "--remove", "--ask", stdin="roll\n")
+    assert told.exit_code != 0
+
+
+def test_the_app_rolls_or_the_entry_is_dropped_when_asked(match: str) -> None:
+    good("amend", match, "9", KILL, "--ask", "--yes", stdin="roll\n")
+    assert "Alice" in good("show", match)
+    told = good("amend", match, "2", "--remove", "--ask", "--yes", stdin="drop\n" * 9)
+    assert "Alice never joined" in told
+
+
+def test_nonsense_is_refused_with_words(match: str) -> None:
+    assert "answered 2" in bad(2, "amend", match, "10")
+    assert "no entry 99" in bad(1, "amend", match, "99", "4")
+    assert "9" in bad(1, "amend", match, "10", "9")
+    assert bad(2, "amend", match, "10", "4", "--remove")
+    assert bad(2, "amend", match, "10", "4", "--insert")
+    assert bad(2, "amend", match, "10", "4", "--ask", "--drop")
+    assert bad(2, "amend", match, "10", KILL, "4")
+    assert bad(2, "amend", match, "10", '{"do": "undo"}')
+    assert bad(2, "amend", match, "10", '{"do": "fly"}')
+    assert "it stays" in bad(1, "amend", match, "1", "--remove")
+    assert "nothing changes" in good("amend", match, "10", "2")
+
+
+def test_the_past_is_shown_and_told_over_again(match: str) -> None:
+    assert "portal" not in good("show", match, "--at", "9").split("Asked now")[0].split("Bonus")[1]
+    assert "Asked now: Alice rolls" in good("show", match, "--at", "9")
+    data = json.loads(good("show", match, "--at", "8", "--json"))
+    assert data["players"]["Bob"]["score"] == "0"
+    assert not any("+15" in line for line in data["log"])
+    told = good("replay", match)
+    assert "[Alice 0 · Bob 15]" in told
+    assert "+15" not in good("replay", match, "--last", "8")
+    assert "joins" not in good("replay", match, "--turn", "1")
+    assert bad(2, "replay", match, "--turn", "7")
+    assert "no entry 99" in bad(1, "show", match, "--at", "99")
+
+
+def test_a_branch_goes_on_by_itself(match: str) -> None:
+    number = good("branch", match, "8").strip()
+    good("do", number, KILL[:-1] + ', "answers": [3]}')
+    assert "Soirée, what if from 8" in good("list")
+    assert json.loads(good("show", number, "--json"))["players"]["Alice"]["score"] == "15"
+    assert json.loads(good("show", match, "--json"))["players"]["Alice"]["score"] == "0"
+    named = good("branch", match, "10", "--name", "Without mercy").strip()
+    assert "Without mercy" in good("show", named)
+
+
+def test_bookmarks_are_put_and_listed(match: str) -> None:
+    good("bookmark", match, "9", "the ambush")
+    good("bookmark", match, "2")
+    assert good("bookmark", match).splitlines() == ["     2", "     9  the ambush"]
+    assert "bookmark at entry 9: the ambush" in good("log", match, "--all")
+    assert bad(1, "bookmark", match, "77")
+
+
+def test_a_long_replay_says_so(match: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("q40k.cli.amending.PATIENCE", -1)
+    monkeypatch.setattr("q40k.table.amending.CHUNK", 1)
+    monkeypatch.setattr("q40k.table.amending.Redraft.advance.__defaults__", (1,))
+    result = q40k("amend", match, "6", "4", "--dry-run")
+    assert result.exit_code == 0
+    assert "Replaying…" in result.stderr

@@ -1,0 +1,62 @@
+"""Put the past right again and again until somebody kills this process.
+
+Run as `python -m tests.table.amending_crash LIBRARY SEED`. Before each correction is kept, a line
+tells how the match stands (`now`) and how it will stand (`then`).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+from q40k.kernel.asking import AnswerError
+from q40k.kernel.correcting import Correction
+from q40k.kernel.telling import Refused
+from q40k.rules.commands import Command
+from q40k.table.amending import Redraft, find, other_answers
+from q40k.table.shelf import Shelf
+from q40k.table.view import shown
+from tests.rules.play_at_random import opened
+
+
+def main(path: str, seed: str) -> None:
+    """Correct one portal die after another until killed."""
+    random = Random(seed)
+    player = opened(random.randrange, seed)
+    for _ in range(60):
+        player.step()
+    player.finish()
+    played = player.table.journal.live(player.table.match)
+    shelf = Shelf(Path(path), lambda: "now")
+    sitting = shelf.begin("crash")
+    for entry in played:
+        if entry.kind == "command":
+            sitting.session.submit(sitting.read_command(entry.body))
+        else:
+            sitting.session.answer(json.loads(entry.body))
+    while True:
+        answers = [e for e in sitting.inputs() if e.kind == "answer" and e.body == "[1]"]
+        others = [e for e in sitting.inputs() if e.kind == "answer" and len(e.body) == 3]
+        entry = random.choice(answers or others)
+        die = random.randint(1, 5)
+        target = find(sitting, entry.seq)
+        fix: Correction[Command] = other_answers(target, [[die]])
+        redraft = Redraft(sitting, target, fix)
+        try:
+            while not redraft.advance():
+                pass
+        except (Refused, AnswerError):
+            continue  # not possible: another one
+        amendment = redraft.amendment
+        lines = {
+            "now": shown(sitting.state, sitting.question, []),
+            "then": shown(amendment.new, amendment.question, []),
+        }
+        print(json.dumps(lines), flush=True)  # noqa: T201
+        redraft.keep()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
