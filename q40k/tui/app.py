@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
@@ -155,6 +156,15 @@ class QuakeApp(Careful):
             self.screen.show()
 
 
+def end_with_the_terminal() -> None:
+    """Let a screen end when its terminal is closed, also under `nohup`: it has no other use.
+
+    It would go on unseen, and hold its match, for ever.
+    """
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def packs(context: Context) -> Library:
     """The shipped packs and the user's own. Raises PackError."""
     from q40k.packs.library import load
@@ -175,6 +185,7 @@ def run(
     _ = speech.gettext
     desk = Desk(sitting, library, speech, prefilled, ask_dice=prefilled is not None)
     app = QuakeApp(desk)
+    end_with_the_terminal()
     try:
         status = app.run()
     finally:
@@ -225,6 +236,7 @@ def play_start(context: Context) -> int:
         return play_new(context, Prefilled())
     speech = Speech(context.language)
     app = StartApp(speech, rows)
+    end_with_the_terminal()
     chosen = app.run()
     if app.crash is not None:
         trouble = fault(speech, *app.crash)

@@ -1,0 +1,241 @@
+"""kill -9 at every write, two at once, clocks set back, newer files, packs that change."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from q40k.kernel import backup
+from q40k.kernel.journal import FORMAT, Journal
+from q40k.kernel.writing import Pen
+from q40k.table.shelf import Shelf
+from tests.cli.calls import MATCH, ROOT, bad, good, kept
+from tests.faults.evening import begin, play
+from tests.table.crashing import screen
+
+# ---- kill -9
+
+posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+
+
+@posix
+@pytest.mark.parametrize("when", ["after", "within"])
+def test_kill_at_every_write_loses_nothing_that_was_shown(tmp_path: Path, when: str) -> None:
+    writes = range(1, 8)
+
+    def die(write: int) -> str:
+        (tmp_path / str(write)).mkdir()
+        library = tmp_path / str(write) / "matches.sqlite3"
+        call = [sys.executable, "-m", "tests.faults.dying", str(library), str(write), when]
+        done = subprocess.run(
+            call, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+        )
+        assert done.returncode == -9, done.stderr
+        return done.stdout
+
+    with ThreadPoolExecutor(2) as pool:
+        seen = list(pool.map(die, writes))
+    for write, shown in zip(writes, seen, strict=True):
+        shelf = Shelf(tmp_path / str(write) / "matches.sqlite3", lambda: "later")
+        sitting = shelf.open(1)  # the dead one's pen is free
+        last = json.loads(shown.splitlines()[-1])
+        assert sitting.head >= last["head"]
+        if sitting.head == last["head"]:
+            assert json.loads(json.dumps(screen(sitting))) == last
+        assert shelf.verify(1).differs_at is None
+        sitting.close()
+        shelf.close()
+
+
+def test_kill_in_the_middle_of_a_backup_leaves_no_half_backup(tmp_path: Path) -> None:
+    library = tmp_path / "matches.sqlite3"
+    play(library, 30)
+    folder = backup.backups_folder(library)
+    half = folder / ".matches-20200101T000000.sqlite3.1.part"
+    half.write_bytes(b"half of a backup")
+    os.utime(half, (0, 0))
+    before = backup.backups(library)
+    backup.make(library)
+    assert not half.exists()
+    assert len(backup.backups(library)) == len(before) + 1
+
+
+# ---- two at once
+
+
+@pytest.fixture
+def holder() -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A match, and another process that holds it."""
+    number = kept()
+    with subprocess.Popen(
+        [sys.executable, "-m", "q40k", "do", number],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True,
+    ) as program:  # fmt: skip
+        note = Path(os.environ["Q40K_DATA_DIR"]) / f"match-{number}.holder.json"
+        while program.poll() is None and not note.exists():
+            pass
+        yield number, program
+        program.kill()
+
+
+def test_the_second_is_told_who_holds_the_match_and_may_look(
+    holder: tuple[str, subprocess.Popen[str]],
+) -> None:
+    number, program = holder
+    said = bad(1, "do", number, '{"do": "next"}')
+    assert str(program.pid) in said
+    assert f"q40k watch {number}" in said
+    assert "Alice" in good("show", number)
+    assert good("backup").strip()
+    assert str(program.pid) in bad(1, "do", number, '{"do": "next"}')
+
+
+def test_when_the_first_dies_the_second_goes_on(
+    holder: tuple[str, subprocess.Popen[str]],
+) -> None:
+    number, program = holder
+    program.kill()
+    program.wait(timeout=60)
+    assert json.loads(good("do", number, '{"do": "next"}', "--json"))["active"] == "Bob"
+
+
+def test_nothing_is_repaired_under_somebody_who_plays(own_home: Path) -> None:
+    number = kept()
+    library = own_home / "data" / "matches.sqlite3"
+    damaged = bytearray(library.read_bytes())
+    damaged[:4096] = bytes(4096)
+    library.write_bytes(damaged)
+    pen = Pen(library.parent, int(number))
+    pen.take()
+    assert str(os.getpid()) in bad(1, "doctor", "--repair")
+    assert library.read_bytes() == damaged
+    pen.drop()
+    assert "11 entries are back" in good("doctor", "--repair")
+
+
+def test_two_write_two_matches_of_one_library_at_once() -> None:
+    numbers = [kept(), kept()]
+    lines = "".join(json.dumps({"do": "next"}) + "\n" for _ in range(20)).encode()
+    call = [sys.executable, "-m", "q40k", "do"]
+    programs = [
+        subprocess.Popen([*call, number], stdin=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+        for number in numbers
+    ]
+    for program in programs:
+        _out, error = program.communicate(lines, timeout=60)
+        assert program.returncode == 0, error
+    for number in numbers:
+        assert "the same events" in good("verify", number)
+        assert len(good("export", number).splitlines()) == len(MATCH) + 20
+
+
+# ---- a clock that is set back
+
+
+def test_a_clock_set_back_changes_no_order(tmp_path: Path) -> None:
+    times = iter(["2026-05-01T21:00", "2026-05-01T21:01"] + ["2019-01-01T00:00"] * 1000)
+    shelf = Shelf(tmp_path / "matches.sqlite3", lambda: next(times))
+    early, _step = begin(shelf, "1")
+    early.close()
+    late, step = begin(shelf, "2")
+    for _ in range(10):
+        step()
+    late.close()
+    assert [line.entry.seq for line in late.lines()] == list(range(1, late.head + 1))
+    assert shelf.find(None).id == late.number  # the one played last, whatever the clock says
+    assert [row.id for row in shelf.matches()] == [late.number, early.number]
+    assert shelf.verify(late.number).differs_at is None
+    shelf.close()
+
+
+def test_a_clock_set_back_does_not_throw_the_newest_backup_away(tmp_path: Path) -> None:
+    from datetime import datetime
+
+    library = tmp_path / "matches.sqlite3"
+    play(library, 10)
+    shutil.rmtree(backup.backups_folder(library))
+    for year in (2030, 2030, 2020, 2020, 2020, 2020, 2020, 2020):
+        made = backup.make(library, datetime(year, 1, 1))
+        assert backup.backups(library)[0] == made
+
+
+# ---- a newer file
+
+
+def test_a_library_of_a_newer_version_is_left_alone_and_told(own_home: Path) -> None:
+    kept()
+    library = own_home / "data" / "matches.sqlite3"
+    journal = Journal(library)
+    journal._db.execute(f"PRAGMA user_version={FORMAT + 1}")
+    journal.close()
+    before = library.read_bytes()
+    for call in (("list",), ("do", "1", '{"do": "next"}'), ("backup",), ("resume",)):
+        said = bad(1, *call)
+        assert "newer" in said
+        assert str(library) in said
+    assert "newer" in json.loads(_doctor("--repair"))["findings"][2]["what"]
+    assert library.read_bytes() == before
+
+
+def _doctor(*arguments: str) -> str:
+    from tests.cli.calls import q40k
+
+    return q40k("doctor", "--json", *arguments).stdout
+
+
+# ---- a pack that changes in mid-match
+
+PACK = """
+champions:
+  - id: home-hero
+    name: {{en: Home hero, fr: Héros}}
+    army: club
+    ws: {ws}
+    bs: 4
+    s: 4
+    t: 4
+    w: 1
+    i: 4
+    a: 1
+    ld: 8
+    sv: 3
+    points: {points}
+"""
+
+
+@pytest.mark.parametrize("change", ["changed", "removed", "broken"])
+def test_a_match_keeps_the_pack_it_was_started_with(own_home: Path, change: str) -> None:
+    packs = own_home / "config" / "packs"
+    packs.mkdir()
+    pack = packs / "club.yaml"
+    pack.write_text(PACK.format(ws=4, points=20), encoding="utf-8")
+    assert good("check", str(pack)) is not None
+    lines = [dict(line) for line in MATCH]
+    lines[2]["champion"] = "home-hero"
+    number = kept(lines)
+    before = good("show", number, "--json")
+    if change == "changed":
+        pack.write_text(PACK.format(ws=5, points=50), encoding="utf-8")
+    elif change == "removed":
+        pack.unlink()
+    else:
+        pack.write_text("champions: [", encoding="utf-8")
+    assert good("show", number, "--json") == before
+    assert "the same events" in good("verify", number)
+    killed = '{"do": "kill", "player": "Bob", "victim": "Alice", "answers": [3]}'
+    after = json.loads(good("do", number, killed, "--json"))
+    assert after["players"]["Bob"]["value"] == 20
+    record = good("export", number)
+    (packs / "club.yaml").unlink(missing_ok=True)
+    again = good("import", "-", stdin=record).strip()
+    assert json.loads(good("show", again, "--json"))["players"]["Bob"]["value"] == 20
+    if change == "broken":
+        pack.write_text("champions: [", encoding="utf-8")
+        said = bad(2, "do", number, '{"do": "join", "player": "Zoe", "champion": "home-hero"}')
+        assert "club.yaml:2" in said  # what needs the packs says what is wrong with them

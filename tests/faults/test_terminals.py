@@ -1,0 +1,183 @@
+"""Terminals that close, shrink to nothing, or show a crash, each with the real program."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import struct
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calls import MATCH, ROOT, good, kept
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+
+PATIENCE = 30.0
+HAND = [{**MATCH[0], "dice": "hand"}, *MATCH[1:]]
+
+
+class Terminal:
+    """The program in a pseudo-terminal of 100 by 30."""
+
+    def __init__(self, *arguments: str, ignoring_hangup: bool = False) -> None:
+        import pty
+
+        self.pid, self.end = pty.fork()
+        if self.pid == 0:
+            os.chdir(ROOT)
+            if ignoring_hangup:
+                signal.signal(signal.SIGHUP, signal.SIG_IGN)
+            environ = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
+            os.execve(sys.executable, [sys.executable, *arguments], environ)
+        self.size(100, 30)
+        self.seen = b""
+
+    def size(self, columns: int, rows: int) -> None:
+        """Resize it."""
+        import fcntl
+        import termios
+
+        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def read(self, patience: float) -> bytes:
+        ready, _, _ = select.select([self.end], [], [], patience)
+        try:
+            got = os.read(self.end, 1 << 16) if ready else b""
+        except OSError:
+            got = b""
+        self.seen += got
+        return got
+
+    def until(self, words: bytes) -> None:
+        """Wait for words on the screen."""
+        start = len(self.seen)
+        while words not in self.seen[start:]:
+            assert self.read(PATIENCE), self.seen[-500:]
+
+    def settle(self) -> None:
+        while self.read(0.3):
+            pass
+
+    def type(self, keys: bytes) -> None:
+        os.write(self.end, keys)
+        self.settle()
+
+    def status(self) -> int:
+        """Wait for the end of the program."""
+        ends = time.monotonic() + PATIENCE
+        while time.monotonic() < ends:
+            self.read(0.05)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.settle()
+                return os.waitstatus_to_exitcode(status)
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        raise AssertionError("the program goes on for ever")
+
+
+def state(number: str) -> dict[str, object]:
+    found: dict[str, object] = json.loads(good("show", number, "--json"))
+    return found
+
+
+def asked(number: str, *, ignoring_hangup: bool = False) -> Terminal:
+    """The main screen, where a kill's respawn die is asked."""
+    terminal = Terminal("-m", "q40k", "resume", number, ignoring_hangup=ignoring_hangup)
+    terminal.until(b"Next")
+    terminal.settle()
+    terminal.type(b"k")
+    if state(number)["asks"] is None:
+        terminal.type(b"2" if state(number)["active"] == "Alice" else b"1")
+    assert state(number)["asks"] is not None, terminal.seen[-2000:]
+    return terminal
+
+
+@pytest.mark.parametrize("ignoring", [False, True])
+def test_a_terminal_closed_in_mid_question_leaves_the_match_at_that_question(
+    ignoring: bool,
+) -> None:
+    number = kept(HAND)
+    # As under nohup: then the end of the input is all that says so.
+    terminal = asked(number, ignoring_hangup=ignoring)
+    before = state(number)
+    os.close(terminal.end)
+    ends = time.monotonic() + PATIENCE
+    done = (0, 0)
+    while not done[0] and time.monotonic() < ends:
+        done = os.waitpid(terminal.pid, os.WNOHANG)
+        time.sleep(0.02)
+    if not done[0]:
+        os.kill(terminal.pid, signal.SIGKILL)
+        os.waitpid(terminal.pid, 0)
+    assert done[0], "the program did not end with its terminal"
+    assert state(number) == before
+    answered = json.loads(good("do", number, "-a", "4", "--json"))  # its pen is free
+    assert answered["asks"] is None
+
+
+def test_a_terminal_shrunk_to_nothing_in_mid_question_goes_on_when_it_is_back() -> None:
+    number = kept(HAND)
+    terminal = asked(number)
+    for columns, rows in ((1, 1), (2, 1), (1, 40), (300, 1), (1, 1)):
+        terminal.size(columns, rows)
+        terminal.settle()
+    assert state(number)["asks"] is not None
+    terminal.type(b"4")  # blindly
+    assert state(number)["asks"] is None
+    terminal.size(100, 30)
+    terminal.until(b"Next")
+    terminal.type(b"q")
+    assert terminal.status() == 0
+    assert f"q40k resume {number}".encode() in terminal.seen
+
+
+CRASHING = """
+import sys
+from pathlib import Path
+from q40k.packs.library import load
+from q40k.table.context import Context
+from q40k.table.shelf import Shelf, now
+from q40k.tui.app import run
+
+broken = []
+
+def clock():
+    if broken:
+        raise ZeroDivisionError("the clock stopped")
+    return now()
+
+sitting = Shelf(Path(sys.argv[1]), clock).open(1)
+broken.append(True)
+sys.exit(run(sitting, load(), Context("en"), None))
+"""
+
+
+def test_a_crash_of_the_screen_shows_the_way_back_in_and_no_traceback(
+    own_home: Path, tmp_path: Path
+) -> None:
+    number = kept(HAND)
+    program = tmp_path / "crashing.py"
+    program.write_text(CRASHING, encoding="utf-8")
+    before = state(number)
+    terminal = Terminal(str(program), str(own_home / "data" / "matches.sqlite3"))
+    terminal.until(b"Next")
+    terminal.settle()
+    mark = len(terminal.seen)
+    os.write(terminal.end, b"n")
+    assert terminal.status() == 3
+    said = terminal.seen[mark:].decode("utf-8", "replace")
+    assert "Traceback" not in said
+    assert "ZeroDivisionError" not in said
+    assert f"q40k resume {number}" in said
+    assert "nothing that was shown is lost" in said
+    log = own_home / "data" / "log" / "errors.log"
+    assert str(log) in said.replace("\r\n", "")
+    assert "the clock stopped" in log.read_text(encoding="utf-8")
+    assert state(number) == before
+    assert good("do", number, '{"do": "next"}') is not None
