@@ -32,8 +32,8 @@ def _flag(state: Match, said: str | None, player: Player) -> Flag:
         if said.casefold() in (flag.id.casefold(), (flag.team or "").casefold()):
             return flag
     near = get_close_matches(said.upper(), state.flags, 1, 0.3)
-    facts = {"flag": said, "flags": tuple(state.flags)}
-    raise forbid("FLAG-1", "unknown-flag", nearest=near[0] if near else None, **facts)
+    flags, nearest = tuple(state.flags), near[0] if near else None
+    raise forbid("FLAG-1", "unknown-flag", flag=said, flags=flags, nearest=nearest)
 
 
 def touch(live: Live[Match], command: c.TouchFlag) -> Rule[None]:

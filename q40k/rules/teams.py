@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
@@ -23,8 +22,8 @@ from q40k.rules.asks import (
 )
 from q40k.rules.state import Match, Player
 
-CHOICES = {"movement": "first-movement", "shooting": "first-shooting", "assault": "first-assault"}
-"""The phases whose opening team is chosen, and the key of each question (TEAM-2)."""
+CHOSEN = ("movement", "shooting", "assault")
+"""The phases whose opening team is chosen; close combat goes by the assault (TEAM-2, TEAM-5)."""
 
 
 def teams_of(mod: Mod) -> TeamsOf:
@@ -73,8 +72,10 @@ def _within_budget(state: Match, team: str, points: int, player: Player | None) 
     others = (state.players[p] for p in state.members(team) if not player or p != player.id)
     total = points + sum((one.value for one in others if one.present), Fraction(0))
     if total > budget:
-        facts: dict[str, Any] = {"team": team, "points": int(total), "budget": budget}
-        yield from refuse("TEAM-1", "team-budget", over=int(total) - budget, **facts)
+        over = total - budget
+        yield from refuse(
+            "TEAM-1", "team-budget", team=team, points=int(total), budget=budget, over=int(over)
+        )
 
 
 def stay_within_budget(live: Live[Match], player: Player, points: int) -> Rule[None]:
@@ -140,7 +141,7 @@ def line_up(live: Live[Match]) -> Rule[None]:
     first = yield from _choose_first(live, None, ranked)
     yield e.FirstChosen(team=ranked[0], first=first)
     if mod.has("hunt"):
-        cleaners = yield from choose(None, "cleaners", "HUNT-1", ranked, team=ranked[0])
+        cleaners = yield from choose(None, "cleaners", "TEAM-2", ranked, team=ranked[0])
         yield e.CleanersSet(team=cleaners, leg=1)
 
 
@@ -155,8 +156,8 @@ def _enough(state: Match) -> Rule[None]:
     if state.mod.has("hunt") and len(there) != 2:
         raise forbid("TEAM-1", "two-teams", teams=there, count=len(there))
     if len(there) < wanted.least:
-        facts: dict[str, Any] = {"teams": there, "count": len(there)}
-        yield from refuse("TEAM-1", "too-few-teams", least=wanted.least, **facts)
+        count = len(there)
+        yield from refuse("TEAM-1", "too-few-teams", teams=there, count=count, least=wanted.least)
     for team in there:
         present = sum(state.players[p].present for p in state.members(team))
         if present < wanted.players:
@@ -179,7 +180,7 @@ def _rank(live: Live[Match]) -> Rule[tuple[dict[str, int], tuple[str, ...]]]:
             continue
         rolled: dict[str, int] = {}
         for team in group:
-            facts = {"team": team, "tied": bool(first)}
+            facts = {"team": team, "again": bool(first)}
             dice = yield from roll(live, None, "team-roll", "TEAM-2", (6, 6), **facts)
             rolled[team] = sum(dice)
             yield e.TeamRolled(team=team, dice=dice, total=sum(dice))
@@ -193,12 +194,12 @@ def _choose_first(
     live: Live[Match], player: str | None, options: tuple[str, ...]
 ) -> Rule[dict[str, str]]:
     if len(options) < 2:
-        return dict.fromkeys(CHOICES, options[0])
-    first: dict[str, str] = {}
-    facts = {"team": live.state.side_of(player) if player else options[0]}
-    for phase, key in CHOICES.items():
-        first[phase] = yield from choose(player, key, "TEAM-2", options, **facts)
-    return first
+        return dict.fromkeys(CHOSEN, options[0])
+    facts = {"team": live.state.players[player].name if player else options[0]}
+    moves = yield from choose(player, "first-movement", "TEAM-2", options, **facts)
+    shoots = yield from choose(player, "first-shooting", "TEAM-2", options, **facts)
+    assaults = yield from choose(player, "first-assault", "TEAM-2", options, **facts)
+    return dict(zip(CHOSEN, (moves, shoots, assaults), strict=True))
 
 
 def decide_turn(live: Live[Match], player: str) -> Rule[None]:

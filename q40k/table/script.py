@@ -207,7 +207,8 @@ def _answer(sitting: Sitting, line: ScriptLine) -> None:
 
 def _runs_out(left: list[Any], question: DiceQuestion, line: ScriptLine) -> bool:
     """Whether the app rolls the dice, or the last of them, that no answer gives."""
-    return len(left) < len(question.dice) and not line.open
+    said = bool(left) and isinstance(left[0], str)  # a count in the place of the dice
+    return not said and len(left) < len(question.dice) and not line.open
 
 
 def write_script(sitting: Sitting, library: Library) -> Iterator[str]:
@@ -217,7 +218,8 @@ def write_script(sitting: Sitting, library: Library) -> Iterator[str]:
         if entry.kind == "answer":
             assert pending is not None
             given = json.loads(entry.body)
-            ordered = isinstance(given, list) and any(isinstance(g, str) for g in given)
+            # A list of dice is so many answers; a list of names, or of nobody, is one.
+            ordered = isinstance(given, list) and not any(isinstance(g, int) for g in given)
             pending["answers"] += given if isinstance(given, list) and not ordered else [given]
             continue
         if pending is not None:
@@ -242,6 +244,7 @@ def _written(command: Command, library: Library) -> dict[str, Any]:
                 data.pop(key, None)
     if isinstance(command, Join | Correct) and _same(command, library):
         data.pop("profile", None)
+        data.pop("arms", None)
     return {"do": command.do, **data, "answers": []}
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Question
+from q40k.kernel.asking import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    Question,
+    SeveralQuestion,
+)
 from q40k.rules.state import Match, Player
 
 
@@ -113,6 +120,8 @@ def asked(state: Match, question: Question | None) -> dict[str, Any] | None:
         shape["dice"] = list(question.dice)
     elif isinstance(question, ChoiceQuestion):
         shape["options"] = list(question.options)
+    elif isinstance(question, SeveralQuestion):
+        shape["several"] = list(question.options)
     elif isinstance(question, OrderQuestion):
         shape["order"] = list(question.items)
     elif isinstance(question, NumberQuestion):

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion, Question
+from q40k.kernel.asking import (
+    ChoiceQuestion,
+    DiceQuestion,
+    OrderQuestion,
+    Question,
+    SeveralQuestion,
+)
 from q40k.tui.fields import Dice, Field, Option, Pick, Several
 from q40k.tui.forms import number, portal_options
 from q40k.words.questions import ask
@@ -24,6 +30,8 @@ def question_field(desk: Desk, question: Question) -> Field:
     options = _options(desk, question, asked.options)
     if isinstance(question, OrderQuestion):
         return Several(asked.title, options=options, whole=True, **shared)
+    if isinstance(question, SeveralQuestion):
+        return Several(asked.title, options=options, nobody=True, **shared)
     return Pick(asked.title, options=options, **shared)
 
 

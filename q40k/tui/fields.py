@@ -228,6 +228,7 @@ class Several(Field):
     options: tuple[Option, ...] = ()
     picked: list[Any] = field(default_factory=list)
     whole: bool = False
+    nobody: bool = False  # Enter at once picks none
     listed: bool = False  # shown as a list to scroll, a line each
 
     def choices(self) -> Sequence[Option]:
@@ -258,7 +259,7 @@ class Several(Field):
         found = self.choices()
         if self.buffer and found:
             return self.pick(found[0])
-        if key == "enter" and (self.picked or self.whole):
+        if key == "enter" and (self.picked or self.whole or self.nobody):
             rest = [o.value for o in self.options if o.value not in self.picked]
             return Given([*self.picked, *rest] if self.whole else list(self.picked))
         return Move.NOTHING

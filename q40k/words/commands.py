@@ -113,6 +113,27 @@ def _why(_speech: Speech, command: c.End) -> str:
     return command.why
 
 
+def _team(_speech: Speech, command: c.ChangeTeam) -> str:
+    return f"{command.player} > {command.team}"
+
+
+def _flag(_speech: Speech, command: c.TouchFlag) -> str:
+    return f"{command.player} ({command.flag})" if command.flag else command.player
+
+
+def _hand_over(_speech: Speech, command: c.HandOver) -> str:
+    return f"{command.player} > {command.to}"
+
+
+def _penetrate(_speech: Speech, command: c.Penetrate) -> str:
+    whom = f"{command.player} > {command.team}"
+    return f"{whom} (×{command.times})" if command.times > 1 else whom
+
+
+def _barrel(_speech: Speech, command: c.HitBarrel) -> str:
+    return f"{command.player} > {command.barrel}"
+
+
 def _adjust(speech: Speech, command: c.Adjust) -> str:
     return f"{command.player} {speech.signed(command.score)}"
 
@@ -155,6 +176,13 @@ def _done(speech: Speech, command: Command) -> str:
         c.Drop: pgettext("command", "token put back"),
         c.Kill: pgettext("command", "kill"),
         c.Accident: pgettext("command", "accident"),
+        c.Act: pgettext("command", "acts now"),
+        c.TouchFlag: pgettext("command", "flag"),
+        c.HandOver: pgettext("command", "flag handed over"),
+        c.Capture: pgettext("command", "flag brought home"),
+        c.Penetrate: pgettext("command", "building"),
+        c.HitBarrel: pgettext("command", "barrel"),
+        c.ChangeTeam: pgettext("command", "team"),
         c.Next: pgettext("command", "next champion"),
         c.EndPhase: pgettext("command", "end of phase"),
         c.Adjust: pgettext("command", "score"),
@@ -185,6 +213,13 @@ _WHOM: dict[type[Any], Callable[[Speech, Any], str]] = {
     c.Drop: _player,
     c.Kill: _kill,
     c.Accident: _accident,
+    c.Act: _player,
+    c.TouchFlag: _flag,
+    c.HandOver: _hand_over,
+    c.Capture: _player,
+    c.Penetrate: _penetrate,
+    c.HitBarrel: _barrel,
+    c.ChangeTeam: _team,
     c.Next: _nobody,
     c.EndPhase: _nobody,
     c.Adjust: _adjust,

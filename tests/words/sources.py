@@ -42,7 +42,14 @@ def coded(rooms: Iterable[str], names: Iterable[str], place: int) -> dict[str, s
 
 def keys_asked() -> set[str]:
     """Every key of a question in the rules."""
-    places = {"roll": 2, "choose": 1, "choose_player": 2, "arrange_players": 2, "roll_portal": 2}
+    places = {
+        "roll": 2,
+        "choose": 1,
+        "choose_player": 2,
+        "arrange_players": 2,
+        "choose_several": 1,
+        "roll_portal": 2,
+    }
     found = set()
     for call in calls(["rules"], places):
         assert isinstance(call.func, ast.Name)

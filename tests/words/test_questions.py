@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion, Question
+from q40k.kernel.asking import (
+    ChoiceQuestion,
+    DiceQuestion,
+    OrderQuestion,
+    Question,
+    SeveralQuestion,
+)
 from q40k.rules import events as e
 from q40k.rules.state import Match
 from q40k.words.questions import ask, portal_odds, understood
@@ -43,6 +49,15 @@ SAMPLES: tuple[Question, ...] = (
     dice("nuke-wound", target="p2", needed=2),
     choice("mind-control", "p1", ("Bob", "Chloé")),
     OrderQuestion("order-of-play", "p1", "RULE-1", {}, ("Alice", "Bob", "Chloé")),
+    DiceQuestion("team-roll", None, "RULE-1", {"team": "Red"}, (6, 6)),
+    choice("first-movement", None, ("Red", "Blue"), team="Red"),
+    choice("first-shooting", None, ("Red", "Blue"), team="Red"),
+    choice("first-assault", None, ("Red", "Blue"), team="Red"),
+    choice("cleaners", None, ("Red", "Blue"), team="Red"),
+    dice("barrel", barrel="K1"),
+    dice("barrel-weird", barrel="K1"),
+    SeveralQuestion("barrel-victims", None, "RULE-1", {"barrel": "K1"}, ("Alice", "Bob")),
+    SeveralQuestion("barrels-caught", "p1", "RULE-1", {"barrel": "K1"}, ("K2", "K3")),
 )
 UNKNOWN: tuple[Question, ...] = (
     dice("new-thing", 6, 6),
@@ -51,6 +66,8 @@ UNKNOWN: tuple[Question, ...] = (
     choice("new-thing", None, ("a", "b")),
     OrderQuestion("new-thing", "p1", "RULE-1", {}, ("a", "b")),
     OrderQuestion("new-thing", None, "RULE-1", {}, ("a", "b")),
+    SeveralQuestion("new-thing", "p1", "RULE-1", {}, ("a", "b")),
+    SeveralQuestion("new-thing", None, "RULE-1", {}, ("a", "b")),
 )
 
 
@@ -98,6 +115,8 @@ def test_an_unknown_question_still_reads_well(match: Match, english: Speech) -> 
         "The table chooses",
         "Alice decides the order",
         "The table decides the order",
+        "Alice chooses any",
+        "The table chooses any",
     ]
     assert {why for _, why in said} == {"The matter: new thing"}
 

@@ -15,6 +15,8 @@ from .sources import coded, texts_in
 
 ANYTHING: dict[str, Any] = {
     "budget": 20, "count": 99, "stat": "WS", "typed": "x", "within": 5,
+    "barrel": "K9", "base": 1, "flag": "F9", "flags": ("F1", "F2"), "over": 5, "players": 2,
+    "team": "Red", "teams": ("Red", "Blue"), "to": "Chloé",
     "active": "Bob", "addons": ("barrel-frenzy",), "allowance": 6.0, "bonus": MOD.name,
     "champion": MARINE.name, "got": "0", "half": 2.5, "height": 60, "holder": "Bob", "inches": 7.0,
     "known": ("times_to_win",), "last": "C3", "least": 5, "may": 1, "points": 2001, "left": 2.5,

@@ -4,10 +4,18 @@ from random import Random
 
 import pytest
 
-from q40k.kernel.asking import AnswerError, ChoiceQuestion, DiceQuestion, OrderQuestion, Question
+from q40k.kernel.asking import (
+    AnswerError,
+    ChoiceQuestion,
+    DiceQuestion,
+    OrderQuestion,
+    Question,
+    SeveralQuestion,
+)
 from q40k.kernel.journal import Journal
 from q40k.kernel.session import Session
 from q40k.kernel.telling import Event, Refused
+from q40k.packs.models import HuntWin, Mod, RoundsWin, TeamsOf
 from q40k.rules import commands as c
 from q40k.rules.commands import Command
 from q40k.rules.game import Quake
@@ -75,6 +83,8 @@ class Table:
             return [self.random.randint(1, sides) for sides in question.dice]
         if isinstance(question, OrderQuestion):
             return self.random.sample(question.items, len(question.items))
+        if isinstance(question, SeveralQuestion):
+            return self.random.sample(question.options, min(1, len(question.options)))
         assert isinstance(question, ChoiceQuestion)
         return self.random.choice(question.options)
 
@@ -123,6 +133,13 @@ class Table:
             c.PlayOn(),
             c.Dice(by="hand", player=dice.choice((None, other))),
             c.D3(on_d6=dice.choice((True, False))),
+            c.Act(player=who),
+            c.ChangeTeam(player=other, team=dice.choice(("Red", "Blue", "Green"))),
+            c.TouchFlag(player=who, flag=dice.choice((None, "F1", "Red"))),
+            c.HandOver(player=who, to=other),
+            c.Capture(player=who),
+            c.Penetrate(player=who, team=dice.choice(("Red", "Blue")), times=dice.choice((1, 3))),
+            c.HitBarrel(player=who, barrel=dice.choice(("K1", "K2", "K3", "K4", "Z9"))),
         )  # fmt: skip
         return dice.choice(many)
 
@@ -132,6 +149,39 @@ def good(*words: str) -> None:
         assert said == said.strip() != ""
         assert not set("{}") & set(said)
         assert "None" not in said
+
+
+HUNT = MOD.model_copy(
+    update={
+        "players": "teams",
+        "teams": TeamsOf(least=2, most=2),
+        "rules": ("respawn", "sudden-death", "portals", "bonus", "hunt", "barrels"),
+        "win": HuntWin(by="hunt"),
+    }
+)
+BASES = MOD.model_copy(
+    update={
+        "players": "teams",
+        "rules": ("respawn", "bases", "flags", "structures", "bonus"),
+        "win": RoundsWin(by="rounds", rounds=2),
+    }
+)
+RIVALS = ("Red", "Blue", "Red", "Blue")
+
+
+def play_in_teams(seed: int, mod: Mod, steps: int = 150) -> Table:
+    table = Table(seed)
+    table.do(c.New(mod="x", seed=seed, mod_data=mod, arena_data=ARENA, tables_data=TABLES))
+    table.do(c.Join(player="Zoé", champion="x", profile=MARINE))
+    for name, team in zip(NAMES, RIVALS, strict=False):
+        table.do(c.Join(player=name, champion="x", profile=MARINE, team=team))
+    table.do(c.Start())
+    for _ in range(steps):
+        if table.state.phase == "deployment" and table.state.active:
+            table.do(c.Deploy(player=table.state.players[table.state.active].name))
+        table.do(table.anything())
+    table.board()
+    return table
 
 
 def play(seed: int, steps: int = 600) -> Table:
@@ -159,6 +209,9 @@ def test_whatever_happens_can_be_said() -> None:
     for seed in range(60):
         table = play(seed)
         asked, told, refused = asked | table.asked, told | table.told, refused | table.refused
+        for mod in (HUNT, BASES):
+            table = play_in_teams(seed, mod)
+            asked, told, refused = asked | table.asked, told | table.told, refused | table.refused
         if asked == wanted and seed >= 4:
             break
     assert wanted - asked == set()

@@ -35,7 +35,10 @@ def _in_order(state: Match, players: tuple[str, ...]) -> str:
     return ", ".join(names_of(state, players))
 
 
-def _deployment(speech: Speech, _state: Match, _event: e.DeploymentOpened) -> str:
+def _deployment(speech: Speech, state: Match, _event: e.DeploymentOpened) -> str:
+    if state.in_teams:
+        sentence = N_("Deployment: the team with the lowest roll begins, then they alternate")
+        return speech.gettext(sentence)
     return speech.gettext(N_("Deployment: the lowest initiative goes first"))
 
 
