@@ -27,7 +27,7 @@ mods:
   - id: mine
     name: {en: Mine, fr: Le mien}
     text: {en: Mine, fr: Le mien}
-    rules: [portals, bonus]
+    rules: [portals, sudden-death]
     win: {by: rounds}
     bonus_tables: clasic
 """

@@ -30,6 +30,7 @@ from q40k.packs.models import (
     Mod,
     Names,
     Portal,
+    RoundsWin,
     ScoreWin,
     TokenPlace,
 )
@@ -121,6 +122,17 @@ def deathmatch(**changes: Any) -> Mod:
         "bonus_tables": "book",
     }
     return Mod(**{**given, **changes})
+
+
+def sudden_death(**changes: Any) -> Mod:
+    """Sudden death, portals and bonus: the last alive wins a round, three rounds the match."""
+    given: dict[str, Any] = {
+        "id": "sudden",
+        "name": both("Sudden death"),
+        "rules": ("portals", "sudden-death", "bonus"),
+        "win": RoundsWin(by="rounds", rounds=3),
+    }
+    return deathmatch(**{**given, **changes})
 
 
 def champion(points: int = 15, **changes: Any) -> Champion:

@@ -6,7 +6,7 @@ import pytest
 
 from q40k.kernel.asking import ChoiceQuestion
 from q40k.rules import events as e
-from tests.rules.playing import Table, of_type, standing, started
+from tests.rules.playing import Table, of_type, standing, started, sudden_death
 
 
 @pytest.mark.rule("RESPAWN-1")
@@ -338,9 +338,7 @@ def test_the_beacon_works_in_the_middle_of_a_chain() -> None:
 
 @pytest.mark.rule("RESPAWN-1")
 def test_a_mod_without_victory_points_brings_back_the_dead_and_pays_nobody() -> None:
-    mod = Table().state.mod
-    assert mod is not None
-    table = Table(mod_data=mod.model_copy(update={"rules": ("respawn", "portals")}))
+    table = Table(mod_data=sudden_death(rules=("sudden-death", "portals")), options={"lives": 9})
     table.join("Ann", ld=10)
     table.join("Bob")
     table.do("start", 1, 1)

@@ -15,6 +15,7 @@ from tests.rules.playing import (
     seated,
     standing,
     started,
+    sudden_death,
 )
 
 
@@ -357,5 +358,5 @@ def test_it_is_known_beforehand_that_a_kill_would_win() -> None:
 
 @pytest.mark.rule("SCORE-4")
 def test_nothing_is_won_where_nothing_is_scored() -> None:
-    table = seated("Ann Bob", table=Table(mod_data=deathmatch(rules=("respawn",))))
+    table = seated("Ann Bob", table=Table(mod_data=sudden_death()))
     assert not wins_with(table.state, table["Ann"].id, table["Bob"].id)

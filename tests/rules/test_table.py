@@ -61,14 +61,11 @@ def test_a_match_needs_its_packs() -> None:
 
 
 @pytest.mark.rule("TABLE-2")
-def test_what_is_not_refereed_yet_is_refused_plainly() -> None:
-    rounds = deathmatch(rules=("portals", "sudden-death"), win=RoundsWin(by="rounds"))
-    refusal = bare().refused("new", **packs(mod_data=rounds))
-    assert (refusal.code, refusal.facts["missing"]) == ("mod-not-refereed", ("sudden-death",))
+def test_what_cannot_be_refereed_is_refused_plainly() -> None:
     refusal = bare().refused("new", **packs(mod_data=deathmatch(win=RoundsWin(by="rounds"))))
-    assert (refusal.code, refusal.facts["missing"]) == ("mod-not-refereed", ("rounds",))
-    refusal = bare().refused("new", **packs(addons=("barrel-frenzy",)))
-    assert (refusal.code, refusal.facts["addons"]) == ("addon-not-refereed", ("barrel-frenzy",))
+    assert (refusal.code, refusal.facts["clash"]) == ("mod-clash", "mod-no-round-winner")
+    refusal = bare().refused("new", **packs(addons=("barrel-frensy",)))
+    assert (refusal.code, refusal.facts["addons"]) == ("unknown-addon", ("barrel-frensy",))
     refusal = bare().refused("new", **packs(options={"times_to_win": 5, "rouns": 3}))
     assert (refusal.code, refusal.facts["options"]) == ("unknown-option", ("rouns",))
 

@@ -32,14 +32,15 @@ def contenders(state: Match) -> tuple[str, ...]:
 def check(live: Live[Match], before: Match) -> Rule[None]:
     """The last side with anybody alive wins the round; nobody left alive, and it is replayed.
 
+    Without sudden death only leaving can leave one side alone.
+
     Whoever is to come back when a movement is over is not out yet (PORTAL-7). With nobody to play
     against in the round, but somebody who waits for the next one, it is opened anew.
 
     Rule: SUDDEN-1, INIT-4
     """
     state = live.state
-    assert state.mod is not None
-    if state.players is before.players or not state.mod.has("sudden-death"):
+    if state.players is before.players:
         return
     left = standing(state)
     if len(left) > 1:
