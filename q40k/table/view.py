@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from q40k.kernel.asking import (
@@ -14,27 +13,10 @@ from q40k.kernel.asking import (
     SeveralQuestion,
 )
 from q40k.rules.state import Match, Player
+from q40k.table.numbers import exact, plain
+from q40k.table.sides import of_barrels, of_teams
 
-
-def exact(number: Fraction) -> str:
-    """An exact decimal when there is one ("22.5"), else a fraction ("20/3")."""
-    rest = number.denominator
-    for prime in (2, 5):
-        while rest % prime == 0:
-            rest //= prime
-    if rest != 1:
-        return f"{number.numerator}/{number.denominator}"
-    places = 0
-    while number.denominator != 1 and (number * 10**places).denominator != 1:
-        places += 1
-    digits = str(abs(number.numerator * 10**places // number.denominator)).zfill(places + 1)
-    sign = "-" if number < 0 else ""
-    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
-
-
-def plain(number: Fraction) -> int | str:
-    """A value as a number when it is whole, else as `exact` text."""
-    return int(number) if number.denominator == 1 else exact(number)
+__all__ = ("asked", "exact", "plain", "shown")
 
 
 def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
@@ -55,6 +37,8 @@ def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, 
             }
             for token in state.tokens.values()
         },
+        **of_teams(state),
+        **of_barrels(state),
         "round": state.round,
         "rounds": _rounds(state),
         "winner": [state.side_name(side) for side in state.winner] or None,
