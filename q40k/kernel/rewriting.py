@@ -128,15 +128,20 @@ def amended(journal: Journal, match: int) -> bool:
 
 
 def replaced_by(journal: Journal, match: int, seq: int) -> Entry | None:
-    """What stands now for the entry `seq`: itself, or the newest version that does."""
-    sql = "SELECT seq FROM replaced WHERE match = ? AND replaces = ? ORDER BY seq DESC"
-    search = [seq]
+    """What stands now for the entry `seq`: itself, or else another version of it."""
+    sql = (
+        "SELECT seq FROM replaced WHERE match = ? AND replaces = ?"
+        " UNION SELECT replaces FROM replaced WHERE match = ? AND seq = ? ORDER BY 1"
+    )
+    search, seen = [seq], {seq}
     while search:
-        found = entry(journal, match, search.pop())
+        here = search.pop()
+        found = entry(journal, match, here)
         if found is not None and found.undone_by is None:
             return found
-        if found is not None:
-            search += [row[0] for row in reversed(journal._read(sql, match, found.seq))]
+        near = [row[0] for row in journal._read(sql, match, here, match, here)]
+        search += [one for one in near if one not in seen]
+        seen.update(near)
     return None
 
 

@@ -95,6 +95,8 @@ class Amender:
         was = answer_text(self.target.answers[self.target.place or 0])
         self.desk.field.notes = (_("It was: {answer}").format(answer=was),)
         self.desk.field.other = _("anything else about it")
+        if isinstance(self.desk.field, Dice):
+            self.desk.field.by_app = False  # it was rolled already; what did it show?
 
     def _choose(self) -> None:
         """Ask what is to be put right about the command."""

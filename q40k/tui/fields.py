@@ -99,6 +99,7 @@ class Dice(Field):
     """Dice to type, or to let the app roll: taken as soon as there are enough digits."""
 
     question: DiceQuestion = field(default_factory=lambda: DiceQuestion("dice"))
+    by_app: bool = True  # whether the app may roll them
 
     @property
     def typed(self) -> int:
@@ -110,7 +111,7 @@ class Dice(Field):
 
         Raises AnswerError for what no die can show; what was typed before stays.
         """
-        if not self.buffer and (key == "space" or character in ("r", "R")):
+        if self.by_app and not self.buffer and (key == "space" or character in ("r", "R")):
             return Move.ROLL
         full = self.typed >= len(self.question.dice)  # a full line was typed, but not kept
         if key == "enter" or (full and key == "space"):

@@ -137,7 +137,8 @@ class Prompt(Static, can_focus=True):
         if isinstance(one, Dice) and one.typed < len(one.question.dice):
             faces = [str(n + 1) for n in range(one.question.most(one.typed))]
             keys.append(Content(" ").join(clickable(face, key=face) for face in faces))
-            keys.append(clickable(_("Space: the app rolls"), key="space"))
+            if one.by_app:
+                keys.append(clickable(_("Space: the app rolls"), key="space"))
         if isinstance(one, Several | Text):
             keys.append(clickable(" ⏎ ", key="enter"))
         if one.other:

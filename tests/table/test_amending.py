@@ -283,6 +283,10 @@ def test_a_bookmark_follows_its_entry_through_corrections() -> None:
     sitting.undo()
     assert bookmarks(sitting)[0].entry == second
     assert first < second
+    sitting.redo()
+    mark(sitting, found.entry, "there")
+    sitting.undo()
+    assert [(one.entry, one.name) for one in bookmarks(sitting)] == [(second, "there")]
 
 
 def test_an_empty_match_has_no_past() -> None:
