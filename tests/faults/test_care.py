@@ -1,0 +1,240 @@
+"""Backups and the doctor: what is kept, what is found, what a repair brings back."""
+
+import json
+import os
+import sqlite3
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from q40k.kernel import backup
+from q40k.kernel.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, Keeper
+from q40k.table.doctor import terminal
+from q40k.table.shelf import Shelf
+from tests.cli.calls import bad, good, kept, q40k
+from tests.faults.evening import begin, entries_of, play
+
+
+@pytest.fixture
+def library(own_home: Path) -> Path:
+    kept()
+    return own_home / "data" / "matches.sqlite3"
+
+
+def states() -> dict[str, str]:
+    """Every check of the doctor and how it came out."""
+    said = json.loads(q40k("doctor", "--json").stdout)
+    return {one["check"]: one["state"] for one in said["findings"]}
+
+
+def zero(path: Path, page: int = 0) -> None:
+    damaged = bytearray(path.read_bytes())
+    damaged[page * 4096 : (page + 1) * 4096] = bytes(4096)
+    path.write_bytes(damaged)
+
+
+# ---- backups
+
+
+def test_a_match_is_backed_up_as_it_is_played_and_when_it_is_closed(tmp_path: Path) -> None:
+    library = tmp_path / "matches.sqlite3"
+    shelf = Shelf(library, lambda: "now")
+    sitting, step = begin(shelf)
+    while sitting.head < 2 * EVERY_ENTRIES + 50:
+        step()
+    lines = shelf.journal.entries(1)
+    sitting.close()
+    shelf.close()
+    found = backup.backups(library)
+    assert len(found) >= 3
+    assert entries_of(found[0])[1] == lines
+    older = entries_of(found[1])[1]
+    assert 0 < len(older) < len(lines)
+
+
+def test_the_last_few_backups_are_kept_and_one_of_each_day_before(tmp_path: Path) -> None:
+    library = tmp_path / "matches.sqlite3"
+    play(library, 8)
+    moment = datetime(2026, 5, 1, 12)
+    for path in backup.backups(library):
+        path.unlink()
+    for _ in range(40):
+        moment += timedelta(hours=6)
+        backup.make(library, moment)
+    names = [path.stem.partition("-")[2] for path in backup.backups(library)]
+    assert len(names) == NEWEST_KEPT + DAYS_KEPT
+    assert names[0] == moment.strftime("%Y%m%dT%H%M%S")
+    days = [name[:8] for name in names[NEWEST_KEPT:]]
+    assert days == sorted(set(days), reverse=True)
+
+
+def test_a_backup_that_cannot_be_made_disturbs_no_match(tmp_path: Path) -> None:
+    library = tmp_path / "matches.sqlite3"
+    play(library, 8)
+    for path in backup.backups(library):
+        path.unlink()
+    backup.backups_folder(library).rmdir()
+    backup.backups_folder(library).write_text("in the way", encoding="utf-8")
+    shelf = Shelf(library, lambda: "now")
+    sitting, step = begin(shelf)
+    for _ in range(20):
+        step()
+    lines = shelf.journal.entries(sitting.number)
+    sitting.close()
+    shelf.close()
+    assert entries_of(library)[2] == lines
+
+
+def test_a_backup_says_why_it_failed(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path / "nowhere" / "matches.sqlite3", time.monotonic)
+    keeper.wrote()
+    keeper.close()
+    assert isinstance(keeper.failed, OSError | sqlite3.Error)
+
+
+def test_a_backup_is_a_whole_library(library: Path, tmp_path: Path) -> None:
+    made = Path(good("backup").strip())
+    assert made in backup.backups(library)
+    assert entries_of(made) == entries_of(library)
+    assert made.with_name(made.name + "-wal").exists() is False
+    told = good("log", "1")
+    target = tmp_path / "stick"
+    target.mkdir()
+    copy = Path(good("backup", "--to", str(target)).strip())
+    assert copy.parent == target
+    library.unlink()
+    copy.replace(library)
+    assert good("log", "1") == told
+
+
+def test_a_backup_writes_nothing_over(library: Path, tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("precious", encoding="utf-8")
+    assert str(precious) in bad(2, "backup", "--to", str(precious))
+    assert precious.read_text(encoding="utf-8") == "precious"
+
+
+def test_there_is_nothing_to_back_up_without_a_match(own_home: Path) -> None:
+    assert "no match" in bad(1, "backup").casefold()
+    assert not (own_home / "data" / "matches.sqlite3").exists()
+
+
+def test_a_damaged_library_is_not_backed_up_over_sound_ones(library: Path) -> None:
+    before = {path: path.read_bytes() for path in backup.backups(library)}
+    zero(library)
+    assert "doctor --repair" in bad(1, "backup")
+    assert {path: path.read_bytes() for path in backup.backups(library)} == before
+
+
+# ---- the doctor
+
+
+def test_all_is_well(library: Path) -> None:
+    assert set(states().values()) <= {"well", "note"}
+    said = good("doctor")
+    assert str(library) in said
+    assert "Soirée" in said
+    assert "✗" not in said
+    assert "Nothing here needs a repair" in good("doctor", "--repair")
+
+
+def test_before_the_first_match_all_is_well_too() -> None:
+    assert states()["library-none"] == "well"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_damaged_library_is_found_and_repaired(library: Path, lang: str) -> None:
+    told = good("log", "1")
+    damaged = library.read_bytes()[:4096] * 2
+    library.write_bytes(damaged)
+    said = q40k("doctor", "--lang", lang)
+    assert said.exit_code == 1
+    assert "--repair" in said.stdout
+    assert library.read_bytes() == damaged  # looking changes nothing
+    repaired = good("doctor", "--repair", "--lang", lang)
+    aside = library.parent / "damaged"
+    assert str(aside) in repaired
+    assert (aside / "matches.sqlite3").read_bytes() == damaged
+    assert good("log", "1") == told
+    assert states()["library"] == "well"
+
+
+def test_two_repairs_keep_both_damaged_files(library: Path) -> None:
+    for name in ("damaged", "damaged-2"):
+        zero(library)
+        damaged = library.read_bytes()
+        data = json.loads(q40k("doctor", "--repair", "--json").stdout)
+        assert data["repaired"]["aside"] == str(library.parent / name)
+        assert data["repaired"]["matches"][0]["lost"] == 0
+        assert (library.parent / name / "matches.sqlite3").read_bytes() == damaged
+
+
+def test_a_library_that_is_gone_comes_back_from_its_backup(library: Path) -> None:
+    good("backup")
+    told = good("log", "1")
+    library.unlink()
+    assert states()["library-missing"] == "wrong"
+    assert "entries are back" in good("doctor", "--repair")
+    assert good("log", "1") == told
+    assert not (library.parent / "damaged").exists()
+
+
+def test_a_missing_entry_is_found_and_comes_back_from_a_backup(library: Path) -> None:
+    good("backup")
+    lines = entries_of(library)
+    with sqlite3.connect(library) as db:
+        db.execute("DELETE FROM entries WHERE seq = 4")
+    db.close()
+    assert states()["match-gap"] == "wrong"
+    good("doctor", "--repair")
+    assert entries_of(library) == lines
+
+
+def test_a_story_changed_by_hand_is_found(library: Path) -> None:
+    with sqlite3.connect(library) as db:
+        db.execute("UPDATE entries SET events = '[]' WHERE seq = 2")
+    db.close()
+    assert states()["match-differs"] == "note"
+
+
+def test_a_damaged_backup_a_fault_and_a_bad_pack_are_found(library: Path, own_home: Path) -> None:
+    good("backup")
+    backup.backups(library)[0].write_bytes(b"no backup at all" * 500)
+    log = own_home / "data" / "log"
+    log.mkdir()
+    (log / "errors.log").write_text("x", encoding="utf-8")
+    packs = own_home / "config" / "packs"
+    packs.mkdir()
+    (packs / "bad.yaml").write_text("champions: 3\n", encoding="utf-8")
+    found = states()
+    assert (found["backup-broken"], found["pack-problem"]) == ("wrong", "wrong")
+    assert found["faults-logged"] == "note"
+    assert "bad.yaml:1" in q40k("doctor").stdout
+
+
+def test_a_folder_that_is_a_file_is_found(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = own_home / "file"
+    file.write_text("", encoding="utf-8")
+    monkeypatch.setenv("Q40K_DATA_DIR", str(file))
+    assert states()["folder-missing"] == "wrong"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_the_terminal_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    with open(theirs, "r+b", buffering=0) as raw, open(ours, "rb"):
+        import io
+
+        text = io.TextIOWrapper(raw, encoding="ascii")
+        monkeypatch.setattr("sys.stdout", text)
+        monkeypatch.setattr("sys.stdin", text)
+        found = {one.code: one for one in terminal({"TERM": "dumb"})}
+        monkeypatch.undo()
+        text.detach()
+    assert found["terminal-dumb"].state == "wrong"
+    assert found["letters"].facts["encoding"] in ("ascii", "us-ascii")
+    assert found["terminal-small"].facts["columns"] == 0
