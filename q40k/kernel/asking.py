@@ -12,6 +12,9 @@ Value = str | int
 Answer = tuple[int, ...] | tuple[str, ...] | str | int
 Facts = Mapping[str, Any]
 
+DEAD = "dead"
+"""The word that ends a fight at once: the victim is dead, however it came about."""
+
 
 class AnswerError(Exception):
     """An answer that does not fit its question; `code` and `facts` are worded elsewhere."""
@@ -97,6 +100,64 @@ class DiceQuestion(Question):
                 raise AnswerError("dice-range", got=value, most=most, place=index + 1)
             read.append((value + 1) // 2 if typed and most != self.dice[index] else value)
         return tuple(read)
+
+
+@dataclass(frozen=True, slots=True)
+class TallyQuestion(DiceQuestion):
+    """Dice of which only the count that passes matters; a hand may say that count instead.
+
+    `=2` says that two of them passed, `=2/1` that one of those counts as a 6, `=2/1/1` that one of
+    the others counts as a 1; for dice that are added up (`summed`) it is their sum. `dead` ends
+    the matter at once, where `finishes` allows it. The answer kept is the dice, or those words.
+    """
+
+    needed: int = 0
+    least: int = 0
+    most_total: int = 0
+    summed: bool = False
+    finishes: bool = True
+
+    def parse(self, text: str) -> Answer:  # type: ignore[override]
+        """Read dice, a count or the word. Raises AnswerError."""
+        typed = text.strip().casefold()
+        if typed.startswith("=") or (typed and typed[0].isalpha()):
+            return self._said(typed)
+        return DiceQuestion.parse(self, text)
+
+    def check(self, answer: Any) -> Answer:  # type: ignore[override]
+        """Check dice, or a count in words. Raises AnswerError."""
+        if isinstance(answer, str):
+            return self._said(answer.strip().casefold())
+        return DiceQuestion.check(self, answer)
+
+    def take(self, values: Sequence[Any]) -> tuple[Answer, int]:  # type: ignore[override]
+        """Take a count in words, or one number for each die."""
+        if values and isinstance(values[0], str):
+            return self.check(values[0]), 1
+        return DiceQuestion.take(self, values)
+
+    def _said(self, typed: str) -> str:
+        if self.finishes and typed and DEAD.startswith(typed):
+            return DEAD
+        match = re.fullmatch(r"= *([0-9]{1,4})(?:/([0-9]{1,4}))?(?:/([0-9]{1,4}))?", typed, re.A)
+        if match is None:
+            raise AnswerError("tally-unreadable", typed=typed, count=len(self.dice))
+        counts = [int(part) for part in match.groups() if part is not None]
+        if not self.least <= counts[0] <= self.most_total:
+            raise AnswerError("tally-range", got=counts[0], least=self.least, most=self.most_total)
+        rest = len(self.dice) - counts[0]
+        for got, most in zip(counts[1:], (counts[0], rest), strict=False):
+            if self.summed or got > most:
+                raise AnswerError("tally-range", got=got, least=0, most=max(0, most))
+        return "=" + "/".join(map(str, counts))
+
+    @staticmethod
+    def counts(answer: Answer) -> tuple[int, int, int] | None:
+        """What a count in words says: passed, sixes, ones; None for dice."""
+        if not isinstance(answer, str) or not answer.startswith("="):
+            return None
+        passed, sixes, ones = ([int(part) for part in answer[1:].split("/")] + [0, 0])[:3]
+        return passed, sixes, ones
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import (
-    field_validator,
-)
+from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError
 
 from q40k.packs.base import Category, Id, Names, Pack
+from q40k.packs.fighters import Weapon
 
 Effect = Literal[
     "card",  # the card reminds; nothing to keep books of
@@ -25,16 +24,68 @@ Effect = Literal[
 ]
 
 
+BonusEffect = Literal[
+    "ws",
+    "bs",
+    "strength",
+    "attacks",
+    "initiative",
+    "shots",
+    "shots-most",
+    "range-double",
+    "range-half",
+    "blast",
+    "large-blast",
+    "steady",
+    "steady-heavy",
+    "hits-on",
+    "reroll-hits",
+    "wounds-on",
+    "reroll-wounds",
+    "ap-better",
+    "ap-set",
+    "ignores-armour",
+    "ignores-cover",
+    "ignores-invulnerable",
+    "ignores-saves",
+    "hit-only-on",
+    "wounded-only-on",
+    "toughness",
+    "invulnerable",
+    "cover",
+    "save-set",
+    "save-better",
+    "reroll-saves",
+    "ward",
+    "no-pain",
+]
+
+
+class BonusModifier(Pack):
+    """One change a bonus makes to its holder's numbers, in shooting, close combat or both.
+
+    The words are those of the 3rd edition's own modifiers; `value` is the change or the roll.
+    """
+
+    effect: BonusEffect
+    value: Annotated[int, Field(ge=-10, le=10)] = 0
+    scope: Literal["any", "shooting", "melee"] = "any"
+
+
 class BonusKind(Pack):
     """One line of a bonus table: what is rolled, its name and what it does, in one line.
 
     `effect` names what the referee does itself on picking it up or while it is held;
-    "card" means that the holder's card reminds of it.
+    "card" means that the holder's card reminds of it. `modifiers` change the holder's numbers in a
+    fight; `weapon` is a weapon it gives; `stealth` makes it count as in a dark zone.
     """
 
     name: Names
     text: Names
     effect: Effect = "card"
+    modifiers: tuple[BonusModifier, ...] = ()
+    weapon: Weapon | None = None
+    stealth: bool = False
 
 
 D3D6 = tuple(f"{a}{b}" for a in range(1, 4) for b in range(1, 7))

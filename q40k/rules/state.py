@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from q40k.board.places import Spot
-from q40k.packs.models import Arena, BonusKind, BonusTables, Category, Champion, Mod
+from q40k.packs.models import Arena, BonusKind, BonusTables, Category, Champion, Mod, Weapon
 from q40k.rules.evolving import Evolving
 from q40k.rules.pieces import Barrel, Clock, Flag, Hunt, Team
 
@@ -52,6 +52,7 @@ class Player(Evolving):
     name: str
     champion: Champion
     gear: tuple[str, ...] = ()
+    arms: tuple[Weapon, ...] = ()
     team: str | None = None
     painted: bool | None = None
     wysiwyg: bool | None = None

@@ -76,6 +76,7 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
         name=known.name if known else command.player,
         champion=champion,
         gear=command.options,
+        arms=command.arms,
         team=team,
         painted=command.painted,
         wysiwyg=command.wysiwyg,
@@ -213,6 +214,7 @@ def correct(live: Live[Match], command: c.Correct) -> Rule[None]:
         player=player.id,
         champion=champion,
         gear=command.options,
+        arms=command.arms,
         total=total,
         paid=_back_pay(live.state, player, champion),
     )

@@ -14,6 +14,7 @@ from q40k.packs.problems import PackError, nearest
 from q40k.rules.asks import forbid
 from q40k.rules.champion import perfect_price
 from q40k.rules.commands import Command, Correct, Join, New
+from q40k.wh40k.gear import weapon_lines
 
 DEFAULT_ARENA = "classic-60"
 MOST_POINTS = 2000
@@ -28,7 +29,9 @@ def resolve(library: Library, command: Command, mod: Mod | None = None) -> Comma
     if isinstance(command, New):
         return _new(library, command)
     if isinstance(command, Join | Correct) and command.profile is None:
-        return command.model_copy(update={"profile": champion(library, command, mod)})
+        profile = champion(library, command, mod)
+        arms = weapon_lines(profile.weapons, library.weapons, library.gear)
+        return command.model_copy(update={"profile": profile, "arms": arms})
     return command
 
 

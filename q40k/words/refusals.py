@@ -129,6 +129,8 @@ _ANSWERS: dict[str, str] = {
     "dice-not-numbers": N_("{typed} is not what dice show."),
     "dice-count": N_("{wanted} dice are needed, not {got}."),
     "dice-count/one": N_("One die is needed, not {got}."),
+    "tally-unreadable": N_("{typed} is not understood: dice, “=2” for how many passed, or “dead”."),
+    "tally-range": N_("{got} cannot be, only {least} to {most}."),
     "dice-range": N_("Die {place}: {got} cannot be, only 1 to {most}."),
     "choice-unknown": N_("{typed} is none of: {options}."),
     "choice-unknown/near": N_("{typed} is none of the choices."),

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from q40k.packs.models import Arena, BonusTables, Champion, Mod
+from q40k.packs.models import Arena, BonusTables, Champion, Mod, Weapon
 from q40k.rules.commands.base import Base, Name, Place, Points, Reason, Stand, Text
 
 
@@ -27,7 +27,10 @@ class New(Base):
 
 
 class Join(Base):
-    """Enter a player with a champion: an id, or an inline profile. `profile` is the data."""
+    """Enter a player with a champion: an id, or an inline profile.
+
+    `profile` and `arms` are the data: the figure, and the lines of all it can fight with.
+    """
 
     do: Literal["join"] = "join"
     player: Name
@@ -41,6 +44,7 @@ class Join(Base):
     stand: Stand = "beside"
     at: Place | None = None
     profile: Champion | None = None
+    arms: tuple[Weapon, ...] = ()
 
 
 class Leave(Base):
@@ -81,6 +85,7 @@ class Correct(Base):
     champion: str | dict[str, Any]
     options: tuple[str, ...] = ()
     profile: Champion | None = None
+    arms: tuple[Weapon, ...] = ()
 
 
 class End(Base):

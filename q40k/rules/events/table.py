@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from q40k.kernel.telling import Event
-from q40k.packs.models import Arena, BonusTables, Champion, Mod
+from q40k.packs.models import Arena, BonusTables, Champion, Mod, Weapon
 from q40k.rules.events.dying import Payments
 from q40k.rules.state import Roller
 
@@ -33,6 +33,7 @@ class Joined(Event):
     name: str
     champion: Champion
     gear: tuple[str, ...] = ()
+    arms: tuple[Weapon, ...] = ()
     team: str | None = None
     painted: bool | None = None
     wysiwyg: bool | None = None
@@ -73,6 +74,7 @@ class ChampionCorrected(Event):
     player: str
     champion: Champion
     gear: tuple[str, ...] = ()
+    arms: tuple[Weapon, ...] = ()
     total: int | None = None
     paid: Payments
 

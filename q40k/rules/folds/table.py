@@ -28,6 +28,7 @@ def _joined(state: Match, event: e.Joined) -> Match:
     given: dict[str, Any] = {
         "champion": event.champion,
         "gear": event.gear,
+        "arms": event.arms,
         "team": event.team,
         "painted": event.painted,
         "wysiwyg": event.wysiwyg,
@@ -62,7 +63,11 @@ def _renamed(state: Match, event: e.Renamed) -> Match:
 
 
 def _corrected(state: Match, event: e.ChampionCorrected) -> Match:
-    changes: dict[str, Any] = {"champion": event.champion, "gear": event.gear}
+    changes: dict[str, Any] = {
+        "champion": event.champion,
+        "gear": event.gear,
+        "arms": event.arms,
+    }
     if event.total is not None:
         changes["initiative"] = event.total
     changes["wounds"] = event.champion.w

@@ -1,0 +1,55 @@
+"""What helps and hinders a champion in a fight: its bonus, the portal it stands in, the ground.
+
+Each change names where it comes from, so that a plan can say why it needs what it needs.
+"""
+
+from __future__ import annotations
+
+from q40k.packs.models import Weapon
+from q40k.rules.state import Match, Player
+from q40k.wh40k.figures import Fighter
+from q40k.wh40k.modifiers import Modifier
+
+PORTAL_SAVE = 5
+"""The invulnerable save of whoever stands in a portal (PORTAL-8)."""
+
+
+def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
+    """A champion as it stands on the table, with all that changes its numbers."""
+    boons = (*bonus_modifiers(state, player), *portal_modifiers(player), *more)
+    return Fighter.of(player.champion, boons, wounds=player.wounds)
+
+
+def bonus_modifiers(state: Match, player: Player) -> tuple[Modifier, ...]:
+    """What the bonus it holds changes.
+
+    Rule: BONUS-1, BONUS-6
+    """
+    held = player.bonus
+    if held is None or held.spent:
+        return ()
+    kind = state.kind(held)
+    return tuple(Modifier(one.effect, one.value, held.kind, one.scope) for one in kind.modifiers)
+
+
+def portal_modifiers(player: Player) -> tuple[Modifier, ...]:
+    """In cover and saved on a 5+, invulnerable, for whoever stands in a portal.
+
+    Rule: PORTAL-8
+    """
+    if player.portal is None:
+        return ()
+    return (
+        Modifier("cover", PORTAL_SAVE, "PORTAL-8"),
+        Modifier("invulnerable", PORTAL_SAVE, "PORTAL-8"),
+    )
+
+
+def arms_of(state: Match, player: Player) -> tuple[Weapon, ...]:
+    """Every weapon line a champion can use: its own, and what its bonus gives it.
+
+    Rule: BONUS-1
+    """
+    held = player.bonus
+    given = state.kind(held).weapon if held is not None and not held.spent else None
+    return player.arms if given is None else (*player.arms, given)
