@@ -203,7 +203,7 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
             )
         hint = _("answer, “roll” or “drop”")
     else:
-        hint = _("a reason to overrule it, or “drop”")
+        hint = _("“drop”") if misfit.final else _("a reason to overrule it, or “drop”")
     typed = str(click.prompt(hint, prompt_suffix="> ")).strip()
     try:
         if typed == "drop":

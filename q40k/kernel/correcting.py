@@ -67,6 +67,12 @@ class Misfit(Generic[S, C]):
     own: bool = False
     decision: Decision = ""
 
+    @property
+    def final(self) -> bool:
+        """Whether nobody can overrule it: it can only be dropped."""
+        refused = self.refused
+        return refused is not None and not refused.refusal.overridable
+
 
 @dataclass(frozen=True, slots=True)
 class Part:

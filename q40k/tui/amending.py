@@ -267,6 +267,8 @@ class Amender:
             Option("2", "drop", _("drop it")),
             Option("3", "drop-all", _("drop all that no longer fit")),
         )
+        if waiting.final:
+            options = options[1:]
         self.stage = "misfit"
         self.desk = self._table(waiting.state)
         self.desk.field = Pick(misfit_line(self.speech, waiting), options=options)

@@ -172,6 +172,7 @@ def test_what_no_longer_fits_is_dropped_or_overruled_by_choice(refused: Desk) ->
     assert stage(amender) == "misfit"
     assert amender.desk.field is not None
     assert "the rules refuse it now" in amender.desk.field.title
+    assert [option.key for option in amender.desk.field.choices()] == ["2", "3"]
     type_at(amender, "2")
     assert stage(amender) == "preview"
     assert any("dropped" in line for line in amender.lines)
@@ -241,3 +242,42 @@ async def test_a_long_replay_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch
     assert seen
     assert seen[-1].startswith("Replaying… ")
     assert stage(amender) == "preview"
+
+
+def test_what_the_rules_refuse_now_is_overruled_with_a_reason() -> None:
+    desk = playing()
+    press(desk, "p1" + "3")
+    desk.do(c.Move(player="Alice", inches=3))
+    first = entry(desk.sitting, "command", "portal")
+    amender = at(desk, first)
+    type_at(amender, "\t4")
+    assert stage(amender) == "insert"
+    type_at(amender, "n")  # then it is not for Alice to jump any more
+    assert stage(amender) == "misfit"
+    type_at(amender, "1")
+    assert stage(amender) == "ask"
+    type_at(amender, "we agreed\n")
+    assert stage(amender) == "misfit"  # her move, too
+    type_at(amender, "2")
+    assert stage(amender) == "preview"
+    said = [line.rpartition(" – ")[2] for line in amender.lines if " – " in line]
+    assert said == ["overruled", "dropped"]
+    type_at(amender, "\n")
+    desk.settle()
+    assert player(desk, "Alice").near is not None or player(desk, "Alice").portal is not None
+    sound(desk)
+
+
+def test_in_the_middle_of_a_question_an_older_answer_is_put_right() -> None:
+    desk = playing()
+    press(desk, "k22")
+    press(desk, "k3")  # Chloé's die is asked
+    assert desk.sitting.question is not None
+    amender = at(desk, entry(desk.sitting, "answer", "kill", 0))
+    type_at(amender, "5")
+    assert any("Chloé rolls" in line for line in amender.lines)
+    type_at(amender, "\n")
+    desk.settle()
+    press(desk, "3")
+    assert (player(desk, "Bob").near, player(desk, "Chloé").near) == (5, 3)
+    sound(desk)
