@@ -41,10 +41,13 @@ BARRELS_EACH: Final = 3
 )
 def check(call: Call, arena: str, as_json_: bool) -> int:
     """Check an arena."""
+    from q40k.packs.problems import in_reading_order
+
     found = find(call, arena)
     problems = list(found.problems)
     for item in found.items:
         problems += _problems(item)
+    problems = in_reading_order(problems)
     measured = [_measures(item.model) for item in found.items]
     if as_json_:
         click.echo(as_json({

@@ -142,16 +142,20 @@ def card(speech: Speech, arena: Arena, columns: int = LINE) -> list[str]:
         players=players(speech, arena),
         temper=temper(speech, arena),
     )
-    lines = [f"{speech.said(arena.name)} ({arena.id})", *wrap(facts, columns), ""]
-    lines += [*wrap(speech.said(arena.note), columns), "", *picture(arena, columns)]
+    lines = [f"{speech.said(arena.name)} ({arena.id})", *_wrapped(facts, columns), ""]
+    lines += [*_wrapped(speech.said(arena.note), columns), "", *picture(arena, columns)]
     lines += [*_in_line(legend(speech, arena), columns), ""]
     if arena.scenery:
         lines += _aligned([(kind.name, kind.does) for kind in scenery(speech, arena)], columns)
     else:
-        lines += wrap(speech.gettext(N_(
+        lines += _wrapped(speech.gettext(N_(
             "No scenery is laid down: agree before play on what each piece does (ARENA-5)."
         )), columns)  # fmt: skip
     return lines
+
+
+def _wrapped(words: str, columns: int) -> list[str]:
+    return wrap(words, columns, break_on_hyphens=False)
 
 
 def _in_line(rows: Sequence[tuple[str, str]], columns: int) -> list[str]:
