@@ -109,8 +109,10 @@ def read_bytes(raw: bytes, file: str) -> Document:
         return document
     try:
         text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        document.problems.append(document.problem("not-utf8"))
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        document.problems.append(Problem(file, line, column, None, "not-utf8", {}))
         return document
     _Builder(document).build(text)
     return document
@@ -148,7 +150,7 @@ class _Builder:
             document.data = None
         except yaml.YAMLError as error:
             document.data = None
-            self._syntax(error)
+            self._syntax(error, text)
         except (ValueError, OverflowError) as error:  # an impossible \U escape, in pure Python
             document.data = None
             self._report("yaml-syntax", None, detail=shown(str(error)))
@@ -253,13 +255,17 @@ class _Builder:
         self._surprise(event, (), kind, text)
         raise _GiveUp
 
-    def _syntax(self, error: yaml.YAMLError) -> None:
+    def _syntax(self, error: yaml.YAMLError, text: str) -> None:
         mark = getattr(error, "problem_mark", None)
+        line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
+        if mark is None and (stray := yaml.reader.Reader.NON_PRINTABLE.search(text)):
+            line = text.count("\n", 0, stray.start()) + 1
+            column = stray.start() - text.rfind("\n", 0, stray.start())
         detail = getattr(error, "problem", None) or getattr(error, "reason", None) or "YAML"
         problem = Problem(
             self.document.file,
-            mark.line + 1 if mark else None,
-            mark.column + 1 if mark else None,
+            line,
+            column,
             None,
             "yaml-syntax",
             {"detail": shown(str(detail))},
