@@ -241,7 +241,7 @@ class Arena(Pack):
             yield ("tokens", i, "at"), "token", token.id, (token.at,)
         for i, piece in enumerate(self.scenery):
             key = "circle" if piece.polygon is None else "polygon"
-            yield ("scenery", i, key), "scenery", piece.id, piece.corners
+            yield ("scenery", i, key), "scenery", piece.id, _reach(piece)
         for i, base in enumerate(self.bases):
             yield ("bases", i, "polygon"), "base", str(base.number), base.polygon
         for i, flag in enumerate(self.flags):
@@ -278,6 +278,14 @@ class Arena(Pack):
     def tiles(self) -> int:
         """How many 20 x 20 cm tiles the table has: the most champions in play (ARENA-2)."""
         return (self.size[0] // 20) * (self.size[1] // 20)
+
+
+def _reach(piece: Scenery) -> tuple[Point, ...]:
+    """How far a piece reaches to the left, right, bottom and top."""
+    if piece.circle is None:
+        return piece.corners
+    (x, y), radius = piece.circle.at, piece.circle.radius_cm
+    return (x - radius, y), (x + radius, y), (x, y - radius), (x, y + radius)
 
 
 def _on(spot: Point, size: tuple[int, int]) -> bool:

@@ -60,7 +60,7 @@ def test_check_tells_everything_at_once_with_rule_file_and_line(pit: str) -> Non
     assert result.exit_code == 1
     lines = [line for line in result.stdout.splitlines() if line.startswith(pit)]
     assert [line.removeprefix(pit).split(" ", 3)[:3] for line in lines] == [
-        [":11:26:", "error:", "ARENA-3:"],
+        [":11:25:", "error:", "ARENA-3:"],
         [":13:43:", "error:", "ARENA-4:"],
         [":14:40:", "warning:", "ARENA-4:"],
     ]
