@@ -41,7 +41,10 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     ),
     (
         N_("Packs"),
-        {"mods": "packs", "arenas": "packs", "arena": "arena", "check": "packs", "schema": "packs"},
+        {
+            "mods": "packs", "arenas": "packs", "arena": "arena", "measure": "measure",
+            "check": "packs", "schema": "packs",
+        },
     ),
     (
         N_("This machine"),

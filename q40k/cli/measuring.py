@@ -1,0 +1,113 @@
+"""How `q40k measure` reads what is meant, and what it gives back."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from q40k.board import deployment
+from q40k.board.field import Figure, Standing
+from q40k.board.places import Spot, tiles
+from q40k.cli.say import _
+from q40k.packs.arena import Scenery
+
+DIGITS: Final = 4
+
+
+class Bad(Exception):
+    """A check that was called wrongly, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured: data under plain names, and lines to read."""
+
+    data: dict[str, Any]
+    lines: list[str]
+
+
+# -- reading what is meant -----------------------------------------------------------------
+
+
+def take(arguments: list[str], usage: str, least: int, most: int | None = None) -> list[str]:
+    """Give the arguments, when there are as many as there should be. Raises Bad."""
+    if len(arguments) < least or len(arguments) > (least if most is None else most):
+        raise Bad(_("It is called as: {usage}", usage=usage))
+    return arguments
+
+
+def one_figure(table: Standing, said: str) -> Figure:
+    """The figure of that name. Raises Bad."""
+    for one in table.figures:
+        if one.id.casefold() == said.casefold():
+            return one
+    names = ", ".join(one.id for one in table.figures)
+    if not names:
+        raise Bad(_("Nobody stands here. Add a figure: --at Bob:30,30:25"))
+    raise Bad(_("There is no figure “{said}”. There are: {names}.", said=said, names=names))
+
+
+def number(said: str) -> float:
+    """A number that is typed. Raises Bad."""
+    try:
+        value = float(said)
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < 1e6:
+        raise Bad(_("“{said}” is no number.", said=said))
+    return value
+
+
+def portal(table: Standing, said: str) -> int:
+    """The portal of that number, with or without a P before it. Raises Bad."""
+    number = said.upper().removeprefix("P")
+    if not number.isdigit() or int(number) not in table.field.portals:
+        raise Bad(_("There is no portal “{said}”: they are numbered 1 to 5.", said=said))
+    return int(number)
+
+
+def place(table: Standing, said: str) -> Spot:
+    """A place: X,Y, a champion, a token, flag or barrel, a portal (P3), a tile (B2)."""
+    arena = table.field.arena
+    if re.fullmatch(r"[^,]+,[^,]+", said):
+        x, y = (number(part) for part in said.split(","))
+        return (x, y)
+    for one in table.figures:
+        if one.id.casefold() == said.casefold():
+            return one.spot
+    spots = {token.id: token.at for token in arena.tokens}
+    spots |= {flag.id: flag.at for flag in arena.flags}
+    spots |= {barrel.id: barrel.at for barrel in arena.barrels}
+    spots |= {f"P{number}": portal.at for number, portal in table.field.portals.items()}
+    if said.upper() in spots:
+        return spots[said.upper()]
+    if said.upper() in tiles(arena.size):
+        left, bottom, right, top = deployment.tile_box(table.field, said.upper())
+        return ((left + right) / 2, (bottom + top) / 2)
+    raise Bad(_("“{said}” is no place: say X,Y, a name, a tile (B2) or a portal (P3).", said=said))
+
+
+def plain(value: Any) -> Any:
+    """A measure as JSON holds it: scenery by its id, zones by their corners, rounded."""
+    if isinstance(value, Scenery):
+        told: Any = value.id
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        told = {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    elif value is None or isinstance(value, bool | str | int):
+        told = value
+    elif isinstance(value, Fraction):
+        told = f"{value.numerator}/{value.denominator}"
+    elif isinstance(value, float):
+        told = round(value, DIGITS)
+    elif isinstance(value, Mapping):
+        told = {str(key): plain(one) for key, one in value.items()}
+    elif hasattr(value, "geom_type"):
+        parts = [one for one in getattr(value, "geoms", [value]) if one.geom_type == "Polygon"]
+        told = [plain(list(one.exterior.coords)) for one in parts if not one.is_empty]
+    else:
+        told = [plain(one) for one in value]
+    return told

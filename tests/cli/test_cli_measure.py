@@ -1,0 +1,162 @@
+"""`q40k measure`: what is measured, in words and as data."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.cli.calls import MATCH, bad, good, kept
+
+BOB, ALICE = "Bob:30,30:25", "Alice:10,10:40"
+
+
+def measured(
+    *words: str, arena: str = "classic-60", figures: tuple[str, ...] = (BOB, ALICE)
+) -> Any:
+    at = [part for figure in figures for part in ("--at", figure)]
+    return json.loads(good("measure", arena, *at, "--json", *words))
+
+
+def said(*words: str, lang: str = "en") -> str:
+    return good("measure", "classic-60", "--at", BOB, "--at", ALICE, *words, "--lang", lang)
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_sight_says_the_share_and_what_is_needed() -> None:
+    assert "Bob sees 100% of Alice’s base and needs 75%: clear (SHOOT-2)." in said(
+        "sight", "Bob", "Alice"
+    )
+    hidden = measured("sight", "bob", "Alice", arena="depot-100")
+    assert (hidden["check"], hidden["share"], hidden["clear"]) == ("sight", 0.0, False)
+    assert hidden["hiders"] == ["tank-4"]
+
+
+def test_distance_is_from_base_to_base_for_figures_and_between_points_else() -> None:
+    between = measured("distance", "Bob", "Alice")
+    assert between["cm"] == pytest.approx(20 * 2**0.5 - 1.25 - 2, abs=1e-3)
+    assert between["inches"] == pytest.approx(between["cm"] / 2.54, abs=1e-3)
+    assert measured("distance", "P5", "10,30")["cm"] == pytest.approx(20)
+    assert measured("distance", "B2", "E1")["cm"] == pytest.approx(20)
+
+
+def test_contact_and_groups() -> None:
+    row = ("A:10,10", "B:12.5,10", "C:15,10", "D:40,40")
+    assert measured("contact", figures=row)["contacts"] == [["A", "B"], ["B", "C"]]
+    assert measured("contact", "C", figures=row)["contacts"] == [["B", "C"]]
+    assert measured("groups", figures=row)["groups"] == [["A", "B", "C"]]
+    assert said("contact") == "Nobody is in contact.\n"
+
+
+@pytest.mark.rule("NUKE")
+def test_the_nearest_come_first() -> None:
+    assert [near["id"] for near in measured("nearest", "E1")["nearest"]] == ["Alice", "Bob"]
+    assert said("nearest", "P5").splitlines()[0] == "1. Bob: 0 in"
+
+
+@pytest.mark.rule("DEPLOY-1")
+def test_tiles_and_deployment() -> None:
+    assert "A1" not in measured("tiles")["free"]
+    assert len(measured("tiles")["free"]) == 7
+    taken = measured("deploy", "Bob", "15,15")
+    assert (taken["ok"], taken["taken_by"]) == (False, ["Alice"])
+    assert "Bob may be deployed in tile C3 (DEPLOY-1)." in said("deploy", "Bob", "C3")
+    assert "not the whole base" in said("deploy", "Bob", "1,30")
+
+
+@pytest.mark.rule("PORTAL-1", "PORTAL-3")
+def test_portals_and_arrivals() -> None:
+    assert measured("portal")["occupants"]["5"] == ["Bob"]
+    found = measured("arrival", "3", "Alice")
+    assert (found["portal"], found["crowded"], found["inside"]) == (3, False, [54.0, 6.0])
+    assert found["area_cm2"] > 50
+    assert len(found["zone"][0]) > 20
+    assert "In it: (54; 6)." in said("arrival", "P3")
+
+
+@pytest.mark.rule("DIFF-3")
+def test_templates_touch_wholly_or_partly() -> None:
+    assert measured("template", "ordnance", "31,30")["touched"] == [{"id": "Bob", "wholly": True}]
+    figures = ("Bob:30,30", "Alice:36,30")
+    assert measured("flame", "Bob", "0", figures=figures)["touched"] == [
+        {"id": "Alice", "wholly": False}
+    ]
+    assert said("template", "blast", "34,30") == "Bob: partly under it, and so hit (DIFF-3)\n"
+
+
+@pytest.mark.rule("MOVE-1")
+def test_moves_throws_and_jumps() -> None:
+    path = measured("path", "Bob", "30,20", "10,20")
+    assert path["legs_in"] == [
+        pytest.approx(10 / 2.54, abs=1e-3),
+        pytest.approx(20 / 2.54, abs=1e-3),
+    ]
+    assert path["length_in"] == pytest.approx(30 / 2.54, abs=1e-3)
+    assert "Length: 3.94 + 7.87 = 11.81 in (MOVE-1)." in said("path", "Bob", "30,20", "10,20")
+    thrown = measured("throw", "Bob", "225", "12")
+    assert (thrown["met"]["kind"], thrown["met"]["id"]) == ("champion", "Alice")
+    assert measured("jump", "Bob", "10,11")["room"] is False
+    assert "There is room to land." in said("jump", "Bob", "C3", "2")
+
+
+@pytest.mark.rule("SHOOT-3")
+def test_spotting_and_the_ground() -> None:
+    assert "no spotting test" in said("spot", "Bob", "Alice")
+    ground = measured("ground", "S1", arena="hivegate-180")
+    assert ground["tile"]
+    assert all("effects" in piece for piece in ground["scenery"].values())
+    assert said("ground", "B2") == "(30; 30), tile B2\nopen ground\n"
+
+
+def test_it_speaks_french() -> None:
+    assert "Bob voit Alice\xa0: 100\xa0% de son socle" in said("sight", "Bob", "Alice", lang="fr")
+    assert "Portail 1\xa0: personne (PORTAL-1)." in said("portal", lang="fr")
+
+
+def test_a_match_lends_its_arena_and_its_positions() -> None:
+    lines = [dict(line) for line in MATCH[:4]]
+    lines += [
+        {"do": "deploy", "player": "Alice", "at": [10, 10]},
+        {"do": "deploy", "player": "Bob", "at": [30, 30]},
+    ]
+    match = kept(lines)
+    found = json.loads(good("measure", "--match", match, "distance", "Alice", "Bob", "--json"))
+    assert found["cm"] == pytest.approx(20 * 2**0.5 - 2.5, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("sigt", "A", "B"), "The nearest is sight."),
+        (("frobnicate",), "There are: sight,"),
+        ((), "Say what to measure: sight,"),
+        (("sight", "Bob"), "It is called as: sight A B"),
+        (("sight", "Bob", "Bob"), "Name two figures."),
+        (("sight", "Bob", "Zoe"), "There are: Bob, Alice."),
+        (("arrival", "7"), "they are numbered 1 to 5"),
+        (("nearest", "Z9"), "“Z9” is no place"),
+        (("nearest", "nan,3"), "“nan” is no number"),
+        (("flame", "Bob", "up"), "“up” is no number"),
+        (("template", "big", "P1"), "It is called as: template"),
+    ],
+)
+def test_what_makes_no_sense_is_said(words: tuple[str, ...], told: str) -> None:
+    assert told in bad(2, "measure", "classic-60", "--at", BOB, "--at", ALICE, *words)
+
+
+@pytest.mark.parametrize(
+    ("figure", "told"),
+    [
+        ("Bob", "is not NAME:X,Y"),
+        ("Bob:1,2,3", "is not NAME:X,Y"),
+        ("Bob:1,2:big", "is not NAME:X,Y"),
+        ("Bob:1,2:0", "between 0 and 1000 mm"),
+        ("Bob:nan,2", "stands nowhere"),
+    ],
+)
+def test_a_figure_that_makes_no_sense_is_said(figure: str, told: str) -> None:
+    assert told in bad(2, "measure", "classic-60", "--at", figure, "tiles")
+
+
+def test_nobody_is_there_to_be_measured() -> None:
+    assert "Add a figure" in bad(2, "measure", "classic-60", "sight", "A", "B")
+    assert "The nearest is classic-60" in bad(2, "measure", "clasic-60", "tiles")
