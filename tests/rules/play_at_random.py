@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion
-from q40k.kernel.telling import Refused
+from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion
+from q40k.kernel.telling import Event, Refused
 from tests.rules.playing import Table, champion
 
 Choose = Callable[[int], int]
@@ -27,10 +27,14 @@ def profile(choose: Choose) -> Any:
 class Player:
     """Plays one table at random, and remembers every state it has seen."""
 
-    def __init__(self, table: Table, choose: Choose) -> None:
+    def __init__(
+        self, table: Table, choose: Choose, profile: Callable[[Choose], Any] = profile
+    ) -> None:
         self.table = table
         self.choose = choose
+        self.profile = profile
         self.named = 0
+        self.told: list[Event] = []
 
     def pick(self, options: Any) -> Any:
         options = tuple(options)
@@ -48,7 +52,7 @@ class Player:
             return "play-on", {}
         if len(state.players) < len(NAMES) and choose(20) == 0:
             name = NAMES[len(state.players)]
-            return "join", {"player": name, "champion": "x", "profile": profile(choose)}
+            return "join", {"player": name, "champion": "x", "profile": self.profile(choose)}
         maker: Callable[[], tuple[str, dict[str, Any]]] = pick(
             (
                 lambda: ("next", {}),
@@ -61,7 +65,9 @@ class Player:
                     {"player": some(), "victim": some(), "stand": pick(("in", "beside"))},
                 ),
                 lambda: ("kill", {"player": (some(), some(), some()), "victim": some()}),
+                lambda: ("kill", {"player": (some(), some()), "victim": (some(), some())}),
                 lambda: ("accident", {"player": some(), "cause": "a rat"}),
+                lambda: ("accident", {"player": (some(), some()), "cause": "a rat"}),
                 lambda: (
                     "portal",
                     {"player": active, "portal": 1 + choose(5), "continues": bool(choose(2))},
@@ -75,6 +81,7 @@ class Player:
                 lambda: ("pickup", {"player": active, "token": pick(TOKENS)}),
                 lambda: ("pickup", {"player": active, "token": pick(TOKENS)}),
                 lambda: ("pickup", {"player": some(), "token": "S1", "override": "why not"}),
+                lambda: ("pickup", {"player": active, "token": pick(TOKENS), "override": "so"}),
                 lambda: ("drop", {"player": some()}),
                 lambda: (
                     "adjust",
@@ -83,12 +90,14 @@ class Player:
                 lambda: ("leave", {"player": some()}),
                 lambda: (
                     "join",
-                    {"player": some(), "champion": "x", "profile": profile(choose)},
+                    {"player": some(), "champion": "x", "profile": self.profile(choose)},
                 ),
+                lambda: ("describe", {"player": some(), "painted": bool(choose(2))}),
+                lambda: ("end" if choose(20) == 0 else "next", {}),
                 lambda: ("rename", {"player": some(), "to": f"{pick(NAMES)}{self.named}"}),
                 lambda: (
                     "correct",
-                    {"player": some(), "champion": "x", "profile": profile(choose)},
+                    {"player": some(), "champion": "x", "profile": self.profile(choose)},
                 ),
                 lambda: ("dice", {"by": pick(("hand", "app")), "player": some()}),
                 lambda: ("d3", {"on_d6": bool(choose(2))}),
@@ -104,26 +113,30 @@ class Player:
         do, given = self.command()
         self.named += 1
         try:
-            self.table.ask(do, **given)
+            self.told += self.table.ask(do, **given)
         except Refused:
             return None
         return str(do)
 
     def enter(self, name: str) -> None:
         """Enter somebody with a champion of some kind."""
-        self.table.ask("join", player=name, champion="x", profile=profile(self.choose))
+        profile = self.profile(self.choose)
+        self.told += self.table.ask("join", player=name, champion="x", profile=profile)
 
     def answer(self) -> None:
         """Answer the open question, dice by the app."""
         question = self.table.question
         session = self.table.session
         if isinstance(question, DiceQuestion):
-            session.roll()
+            self.told += session.roll()
         elif isinstance(question, ChoiceQuestion):
-            session.answer(self.pick(question.options))
+            self.told += session.answer(self.pick(question.options))
+        elif isinstance(question, NumberQuestion):
+            number = question.least + self.choose(question.most - question.least + 1)
+            self.told += session.answer(number)
         elif isinstance(question, OrderQuestion):
             turn = self.choose(len(question.items))
-            session.answer([*question.items[turn:], *question.items[:turn]])
+            self.told += session.answer([*question.items[turn:], *question.items[:turn]])
 
     def finish(self) -> None:
         """Answer whatever is open."""
@@ -131,12 +144,18 @@ class Player:
             self.answer()
 
 
-def opened(choose: Choose, seed: str = "7") -> Player:
-    """A table with three players, initiative rolled."""
-    table = Table(seed=seed, dice="hand", options={"times_to_win": 5 + choose(6)})
-    player = Player(table, choose)
+def opened(
+    choose: Choose,
+    seed: str = "7",
+    profile: Callable[[Choose], Any] = profile,
+    **new: Any,
+) -> Player:
+    """A table with three players, initiative rolled; `new` says of which match."""
+    given = {"options": {"times_to_win": 5 + choose(6)}, **new}
+    table = Table(seed=seed, dice="hand", **given)
+    player = Player(table, choose, profile)
     for name in NAMES[:3]:
         player.enter(name)
-    table.ask("start")
+    player.told += table.ask("start")
     player.finish()
     return player

@@ -260,7 +260,7 @@ def test_who_kills_itself_among_others_needs_another_killer() -> None:
 @pytest.mark.rule("INIT-4")
 def test_a_newcomer_gets_its_place_at_once_and_waits_for_the_next_round() -> None:
     table = sudden("Ann Bob")
-    told = table.join("Cid", 6, i=4, ld=9)
+    told = table.join("Cid", 6, i=5, ld=9)
     assert len(of_type(told, e.InitiativeRolled)) == len(of_type(told, e.RoundAwaited)) == 1
     assert (table.order, out(table), table["Cid"].in_play) == ("Cid Ann Bob", "Cid", False)
     table.do("next")
