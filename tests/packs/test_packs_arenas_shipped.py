@@ -1,4 +1,4 @@
-"""The shipped arenas: different in size and temper, in both languages, and described as they are."""
+"""The shipped arenas: different in size and temper, described in both languages as they are."""
 
 from __future__ import annotations
 
