@@ -48,9 +48,7 @@ def rounds(number: int = 3) -> RoundsWin:
 
 
 FLAGS = team_mod("respawn", "bases", "flags", win=rounds())
-ONE_FLAG = team_mod(
-    "respawn", "bases", "flags", win=rounds(1), parameters={"flags": "one"}
-)
+ONE_FLAG = team_mod("respawn", "bases", "flags", win=rounds(1), parameters={"flags": "one"})
 BUILDINGS = team_mod("respawn", "bases", "bonus", "structures", win=rounds(1))
 CHAMPIONS = team_mod("portals", "sudden-death", "bonus", win=rounds())
 DOMINATION = team_mod(
@@ -109,3 +107,13 @@ def acting(table: Table, parts: int) -> str:
         names.append(str(table.active))
         table.do("next")
     return " ".join(names)
+
+
+def winner(table: Table) -> str:
+    """Who has won, in one line; "" as long as nobody has."""
+    return " ".join(table.state.winner)
+
+
+def score(table: Table, team: str) -> float:
+    """What a team has scored."""
+    return float(table.state.score_of(team))

@@ -14,9 +14,11 @@ from tests.rules.in_teams import (
     deploy_all,
     deploying,
     facing,
+    score,
     seated,
     team_mod,
     to_phase,
+    winner,
 )
 from tests.rules.playing import Table, champion, of_type
 
@@ -70,9 +72,7 @@ def test_a_budget_is_that_of_the_whole_team() -> None:
     table = Table(mod_data=BUDGET)
     join(table, "Ann", "Red", 30)
     join(table, "Bob", "Blue", 40)
-    refusal = table.refused(
-        "join", player="Cid", champion="x", profile=champion(11), team="Red"
-    )
+    refusal = table.refused("join", player="Cid", champion="x", profile=champion(11), team="Red")
     facts = refusal.facts
     assert (refusal.code, facts["points"], facts["over"], facts["budget"]) == (
         "team-budget", 41, 1, 40,
@@ -123,7 +123,6 @@ def test_another_team_may_open_each_phase_and_close_combat_goes_by_the_assault()
     table.do("start", 6, 6, 1, 1, "Red", "Blue", "Red")
     deploy_all(table)
     assert acting(table, 4) == "Ann Cid Bob Dot"
-    assert table.state.phase == "shooting"
     assert acting(table, 4) == "Cid Ann Dot Bob"
     assert acting(table, 4) == "Ann Cid Bob Dot"
     assert table.state.phase == "melee"
@@ -260,9 +259,9 @@ def test_friends_may_be_shot_and_it_costs_the_team_their_value() -> None:
     table.do("kill", 3, player="Ann", victim="Cid")
     table.do("kill", 3, player="Ann", victim="Bob")
     assert table.scores == {"Ann": 0, "Bob": 0, "Cid": 0}
-    assert table.state.score_of("Red") == 0
+    assert score(table, "Red") == 0
     table.do("kill", 3, player=["Bob", "Cid"], victim="Ann")
-    assert (table.state.score_of("Red"), table.state.score_of("Blue")) == (-7.5, 7.5)
+    assert (score(table, "Red"), score(table, "Blue")) == (-7.5, 7.5)
 
 
 @pytest.mark.rule("SCORE-4", "TEAM-1")
@@ -270,9 +269,9 @@ def test_a_team_wins_with_ten_times_its_summed_value() -> None:
     table = facing("Ann+Bob Cid")
     for _ in range(9):
         table.do("kill", 3, player="Cid", victim="Ann")
-    assert table.state.winner == ()
+    assert winner(table) == ""
     table.do("kill", 3, player="Cid", victim="Bob")
-    assert table.state.winner == ("Blue",)
+    assert winner(table) == "Blue"
     assert table.state.over
 
 
