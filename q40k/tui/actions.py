@@ -76,7 +76,7 @@ ACTIONS: tuple[Action, ...] = (
            "view", 90),
     Action("history", "h", "H", N_("History"),
            N_("Walk the match back and forth, play it over, mark a place, try another way from"
-              " there. Nothing is touched."), "view", 100),
+              " there. Nothing is touched."), "view", 130),
     Action("board", "b", "B", N_("Board"),
            N_("The whole scoreboard: value, score, kills, deaths, streaks."), "view", 90),
     Action("help", "f1", "F1", N_("Help"), N_("Explain what has the focus, and all keys."),

@@ -57,7 +57,7 @@ JOURNAL: dict[str, Any] = {
     "path": "m.sqlite3", "detail": "no luck.", "version": 9, "known": 1, "said": "foo",
     "numbers": "1, 2", "match": 3, "pid": 42, "user": "ann", "host": "desk",
     "since": "2026-01-01 20:00", "rescued": "m-rescued.sqlite3",
-    "kept": "m-torn.wal",
+    "kept": "m-torn.wal", "entry": 57, "last": 99, "now": 112, "by": 60,
 }  # fmt: skip
 FAILED = {"path", "detail"}
 JOURNALS: dict[str, set[str]] = {
