@@ -10,11 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks import matches, odds, replay, strokes, terminal
+from benchmarks import board, matches, odds, replay, strokes, terminal
+from benchmarks import load as loads
 from q40k.packs.library import Library, load
 from q40k.table.shelf import Shelf
 
-LONG, LONGER = 5_000, 10_000
+LONG, LONGER, HUGE, YOUNG = 5_000, 10_000, 50_000, 300
 PAINTED = b"Next"  # of the key bar, the last row of the main screen
 KEYS = (b"n", b"k", b"\r", b"3", b"\x1a", b"x", b"\r", b"3", b"\x1a")
 
@@ -34,7 +35,9 @@ def main() -> None:
         else:
             print("first paint, key to repaint: not measured, they need a pseudo-terminal")
         verification(long)
+        load_of(Path(folder), library)
     chances(library)
+    the_board()
     for name, count in strokes.counted(library).items():
         print(f"keys for {name}: {count} (goal: at most {strokes.GOAL})")
 
@@ -116,6 +119,31 @@ def repaint(short: Path, longer: Path) -> None:
     print(f"key to repaint, 95th percentile: {ms(worst)} (goal: at most 25 ms; {verdict})")
 
 
+def load_of(folder: Path, library: Library) -> None:
+    """A match of many entries against a new one."""
+    new = matches.on_disk(folder / "load-new", library, YOUNG)
+    huge = matches.on_disk(folder / "load-huge", library, HUGE)
+    if terminal.possible():
+
+        def paint(data: Path) -> float:
+            shown = terminal.Terminal(["-m", "q40k", "resume", "1"], data)
+            try:
+                return shown.until(PAINTED)
+            finally:
+                shown.close()
+
+        ours, bare = in_turns(9, lambda: paint(huge), lambda: paint(new))
+        report(f"opening to the first picture, {HUGE:,} entries / {YOUNG}", ours / bare, "at most 1.3",
+               ours <= 1.3 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+    for what, (ours, bare) in loads.ratios(new, huge, folder, library).items():
+        goal = 1.5 if what == "memory" else 1.3
+        detail = f"{ms(ours)} against {ms(bare)}"
+        if what == "memory":
+            detail = f"{ours:.1f} MB against {bare:.1f} MB"
+        report(f"{what}, {HUGE:,} entries / {YOUNG}", ours / bare, f"at most {goal}",
+               ours <= goal * bare, detail)  # fmt: skip
+
+
 def verification(data: Path) -> None:
     """Entries verified a second against chess moves replayed a second."""
     shelf = Shelf(data / "matches.sqlite3")
@@ -136,6 +164,21 @@ def chances(library: Library) -> None:
     verdict = "agree" if one.agree else "DISAGREE"
     print(f"chance of that kill: {one.exact:.6f} exactly, {one.thrown:.6f} thrown, which "
           f"{verdict} within {one.error:.6f}")  # fmt: skip
+
+
+def the_board() -> None:
+    """All checks of a redraw against a frame; all lines of sight against a plain loop."""
+    table = board.full_table()
+    what = f"{board.CHAMPIONS} champions, {board.PIECES} pieces"
+    took = board.frame(table)
+    report(f"all checks of a redraw, {what} / a frame at 60 Hz", took / board.FRAME, "at most 1",
+           took <= board.FRAME, f"{ms(took)} against {ms(board.FRAME)}")  # fmt: skip
+    quick = board.all_pairs(table)
+    plain, apart = board.plain_loop(table)
+    report(
+        "all lines of sight: a plain loop over shapely / one pass", plain / quick, "at least 10",
+        plain >= 10 * quick, f"{plain:.1f} s against {ms(quick)}, answers within {apart:.5f}",
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

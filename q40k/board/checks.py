@@ -11,7 +11,7 @@ from q40k.board.contact import Near, contacts, gap_in, groups, nearest
 from q40k.board.dark import Spotting, spotting
 from q40k.board.deployment import free_tiles, on_table
 from q40k.board.field import Standing
-from q40k.board.portals import Arrival, arrival, occupants, standing_in
+from q40k.board.portals import Arrival, arrival, occupants
 from q40k.board.shapes import CONTACT_CM
 from q40k.board.sight import shares
 from q40k.board.templates import Template, Touched, touched
@@ -50,16 +50,14 @@ def survey(
 ) -> Survey:
     """All checks of a table; `active` is the champion whose turn it is. Raises KeyError."""
     field, figures = standing.field, standing.figures
-    in_portals = {one.id: standing_in(field, one.base, one.spot) for one in figures}
+    in_portals = {portal: occupants(standing, portal) for portal in field.portals}
     others = [one.id for one in standing.others(active or "")] if active is not None else []
     return Survey(
         tiles_free=free_tiles(standing),
         off_table=tuple(f.id for f in figures if not on_table(field, f.base, f.spot)),
         blocked=_blocked(standing),
-        portal_of={name: portal for name, portal in in_portals.items() if portal is not None},
-        occupants={
-            portal: inside for portal in field.portals if (inside := occupants(standing, portal))
-        },
+        portal_of={name: portal for portal, names in in_portals.items() for name in names},
+        occupants={portal: names for portal, names in in_portals.items() if names},
         contacts=contacts(standing),
         groups=groups(standing),
         nearest={token.id: nearest(standing, token.at) for token in field.arena.tokens},

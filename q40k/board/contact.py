@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from q40k.board.arrays import to_spine
 from q40k.board.field import Figure, Standing
 from q40k.board.places import Spot
-from q40k.board.shapes import CONTACT_CM, HAIR_CM, gap_cm, to_point_cm
+from q40k.board.shapes import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.board.units import Centimetres, Inches, to_inches
 
 
@@ -85,9 +86,13 @@ def nearest(standing: Standing, spot: Spot, ignoring: Iterable[str] = ()) -> tup
 
     Rule: NUKE
     """
+    gone = set(ignoring)
+    middles, arms = standing.spots, standing.arms
+    away = to_spine(np.array(spot) - middles, -arms, arms) - standing.radii
     found = [
-        Near(one.id, to_inches(Centimetres(max(0.0, to_point_cm(one.base, one.spot, spot)))))
-        for one in standing.others(*ignoring)
+        Near(one.id, to_inches(Centimetres(max(0.0, cm))))
+        for one, cm in zip(standing.figures, away.tolist(), strict=True)
+        if one.id not in gone
     ]
     return tuple(sorted(found, key=lambda near: near.distance_in))
 

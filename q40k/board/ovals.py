@@ -1,41 +1,49 @@
-"""How much of an oval base lies to one side of a line."""
+"""How much of an oval base lies to one side of a line: exactly, by its rim."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from math import pi
 
 import numpy as np
 
-from q40k.board.arrays import Floats
+from q40k.board.arrays import Floats, cross
 from q40k.board.places import Spot
-from q40k.board.shapes import CORNERS, Base, outline
-
-
-@lru_cache(maxsize=64)
-def _rim(base: Base) -> tuple[Floats, float]:
-    """The outline about its own centre as an array, and its area."""
-    rim = np.array(outline(base, (0.0, 0.0), CORNERS))
-    after = np.roll(rim, -1, axis=0)
-    area = float((rim[:, 0] * after[:, 1] - rim[:, 1] * after[:, 0]).sum() / 2)
-    return rim, area
+from q40k.board.shapes import Base
 
 
 def area_below(base: Base, spot: Spot, eye: Floats, ray: Floats) -> Floats:
-    """The share of a base that lies to the right of rays, each from an eye (rows of x, y).
+    """The share of an oval base that lies to the right of rays, each from an eye (rows of x, y).
 
-    The outline is cut by the line of the ray; with the eye as the origin the cut itself adds
-    nothing to the area.
+    The area is half the sum of what every bit of the rim on that side sweeps, as seen from a
+    point of the line: the line itself then sweeps nothing.
     """
-    rim, area = _rim(base)
-    here = rim[None, :, :] + (np.array(spot) - eye)[:, None, :]
-    off = ray[:, None, 0] * here[..., 1] - ray[:, None, 1] * here[..., 0]
-    after, off_after = np.roll(here, -1, axis=1), np.roll(off, -1, axis=1)
+    half, r = base.half_spine_cm, base.radius_cm
+    ux, uy = base.arm[0] / half, base.arm[1] / half
+    # A point p of the base, from its centre, lies to the right when n . p <= c. Turned so that
+    # the spine is level, and mirrored so that n points up and to the right, which changes nothing.
+    c = -cross(ray, np.array(spot) - eye)
+    nx = np.abs(-ray[:, 1] * ux + ray[:, 0] * uy)
+    ny = np.abs(ray[:, 1] * uy + ray[:, 0] * ux)
+    n = np.arctan2(ny, nx)
+    ox, oy = c * nx, c * ny
+    left = np.arccos(np.clip((c + nx * half) / r, -1, 1))
+    right = np.arccos(np.clip((c - nx * half) / r, -1, 1))
+    arcs = (
+        (-half, np.maximum(n + left, pi / 2), np.minimum(n + 2 * pi - left, 3 * pi / 2)),
+        (half, n + right, np.full_like(n, pi / 2)),
+        (half, np.full_like(n, 3 * pi / 2), np.minimum(n + 2 * pi - right, 5 * pi / 2)),
+    )
+    twice = np.zeros_like(n)
+    for x, start, stop in arcs:
+        end = np.maximum(start, stop)
+        turn = (x - ox) * (np.sin(end) - np.sin(start)) + oy * (np.cos(end) - np.cos(start))
+        twice += r * r * (end - start) + r * turn
     with np.errstate(divide="ignore", invalid="ignore"):
-        cut = off / (off - off_after)
-    meet = here + np.where((off > 0) != (off_after > 0), cut, 0.0)[..., None] * (after - here)
-    start = np.where((off > 0)[..., None], meet, here)
-    end = np.where((off_after > 0)[..., None], meet, after)
-    kept = (off <= 0) | (off_after <= 0)
-    twice = start[..., 0] * end[..., 1] - start[..., 1] * end[..., 0]
-    share: Floats = np.where(kept, twice, 0.0).sum(axis=1) / (2 * area)
+        top, bottom = (c - ny * r) / nx, (c + ny * r) / nx
+    # A level line has all of a straight side below it, or nothing.
+    level = nx < 1e-12
+    top = np.where(level, np.where(c >= ny * r, half, -half), np.clip(top, -half, half))
+    bottom = np.where(level, np.where(c >= -ny * r, half, -half), np.clip(bottom, -half, half))
+    twice += (r - oy) * (top + half) + (r + oy) * (bottom + half)
+    share: Floats = twice / (2 * (pi * r * r + 4 * r * half))
     return np.clip(share, 0.0, 1.0)

@@ -1,7 +1,7 @@
 """What every eye sees of every base, in one pass over arrays.
 
 From an eye, a screen that lies wholly before or behind a base hides a whole wedge of it: the part
-between two lines through the eye. The area of a disc to one side of a line has a closed form, so
+between two lines through the eye. The area of a base to one side of a line has a closed form, so
 the share that is hidden is the length of a union of intervals, and nothing is approximated. Where
 a screen, or the end of its shadow, lies in the middle of a base, the wedge is only marked as
 `partial`; `sight.py` then works it out by polygons.
@@ -12,6 +12,7 @@ Angles are radians from the direction of the base's centre, as the eye has it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import pi
 
 import numpy as np
@@ -20,7 +21,7 @@ from q40k.board.arrays import Bools, Floats, Ints, between, cross, dot, to_spine
 from q40k.board.field import Figure, Standing
 from q40k.board.hiding import Screens, screens_of, stretches, transparent
 from q40k.board.ovals import area_below
-from q40k.board.shapes import HAIR_CM, vector
+from q40k.board.shapes import HAIR_CM, Base, vector
 
 RIM_EYES = 12
 EYES = RIM_EYES + 1
@@ -33,14 +34,18 @@ def eyes_of(one: Figure) -> Floats:
 
     Rule: SHOOT-2
     """
-    base, (x, y) = one.base, one.spot
+    return np.array(one.spot) + _eyes(one.base)
+
+
+@lru_cache(maxsize=256)
+def _eyes(base: Base) -> Floats:
+    """The points that a base looks from, about its own centre."""
     ax, ay = base.arm
-    points = [(x, y)]
+    points = [(0.0, 0.0)]
     for n in range(RIM_EYES):
         ux, uy = vector(1.0, n * 360 / RIM_EYES)
         end = 1 if ux * ax + uy * ay >= 0 else -1
-        r = base.radius_cm
-        points.append((x + end * ax + r * ux, y + end * ay + r * uy))
+        points.append((end * ax + base.radius_cm * ux, end * ay + base.radius_cm * uy))
     return np.array(points)
 
 

@@ -1,0 +1,102 @@
+"""What the board costs: one redraw's checks, and all lines of sight against a plain loop."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from statistics import median
+
+import numpy as np
+import shapely
+
+from q40k.board.checks import survey
+from q40k.board.field import Standing
+from q40k.board.hiding import screens_of, stretches, transparent
+from q40k.board.shadows import Shade, share_seen
+from q40k.board.shapes import outline
+from q40k.board.sight import TOLERANCE, shares
+from q40k.board.templates import ordnance
+from q40k.board.wedges import eyes_of
+from tests.board.tables import crowd
+
+CHAMPIONS, PIECES = 24, 60
+FRAME = 1 / 60
+EVERY = 9
+"""The plain loop is measured on every ninth pair, as all of them take it a minute."""
+
+
+def full_table() -> Standing:
+    """24 champions, a sixth of them on ovals, and 60 pieces of scenery on 180 x 120 cm."""
+    return crowd(1, CHAMPIONS, PIECES)
+
+
+def anew(table: Standing) -> Standing:
+    """The same table with nothing worked out yet but the field."""
+    return Standing(table.field, table.figures)
+
+
+def timed(runs: int, work: Callable[[], object]) -> float:
+    """The median time of some runs, in seconds."""
+    times = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - began)
+    return median(times)
+
+
+def frame(table: Standing, runs: int = 30) -> float:
+    """The time of all checks of one redraw, a champion having just been moved, in seconds."""
+    template = ordnance((90, 60))
+    survey(table, "F0", template)
+    return timed(runs, lambda: survey(anew(table), "F0", template))
+
+
+def all_pairs(table: Standing, runs: int = 7) -> float:
+    """The time of the visible shares of all pairs in one pass, in seconds."""
+    shares(anew(table))
+    return timed(runs, lambda: shares(anew(table)))
+
+
+def plain_loop(table: Standing) -> tuple[float, float]:
+    """The time of all pairs, one shapely call after the other, and how far the answers differ.
+
+    It asks for each pair what reaches into the strip from base to base, and takes the shadows of
+    that from the target's outline, eye by eye: the best of the eyes is the share.
+    """
+    quick = shares(table).matrix
+    count = len(table.figures)
+    pairs = [(a, b) for a in range(count) for b in range(count) if a != b]
+    some = pairs[::EVERY]
+    apart = 0.0
+    began = time.perf_counter()
+    for shooter, target in some:
+        apart = max(apart, abs(plain_share(table, shooter, target) - quick[shooter, target]))
+    took = (time.perf_counter() - began) * len(pairs) / len(some)
+    if apart > TOLERANCE:
+        raise AssertionError(f"the plain loop answers otherwise, by {apart:.4f}")
+    return took, apart
+
+
+def plain_share(table: Standing, shooter: int, target: int) -> float:
+    """The share of one target that a shooter sees, by shapely alone."""
+    one, other = table.figures[shooter], table.figures[target]
+    rims = [*outline(one.base, one.spot), *outline(other.base, other.spot)]
+    strip = shapely.MultiPoint(rims).convex_hull
+    screens = screens_of(table)
+    clear = transparent(table)
+    open_ = clear[shooter] | clear[target]
+    shades: list[Shade] = []
+    for number in range(len(screens.owner)):
+        if open_[screens.owner[number]]:
+            continue
+        (px, py), (qx, qy) = screens.p[number].tolist(), screens.q[number].tolist()
+        radius = float(screens.radius[number])
+        if shapely.LineString([(px, py), (qx, qy)]).distance(strip) > radius:
+            continue
+        which = np.array([number], dtype=np.intp)
+        near, far = stretches(screens, which, [one], [other])
+        shades.append((((px, py), (qx, qy)), radius, float(near[0]), float(far[0])))
+    return max(
+        share_seen((float(x), float(y)), other.base, other.spot, shades) for x, y in eyes_of(one)
+    )
