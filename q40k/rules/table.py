@@ -104,9 +104,11 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
 def _wait_for_the_round(live: Live[Match], player: str) -> Rule[None]:
     """A newcomer waits for the next round; while a round is being deployed it joins that one.
 
-    Rule: INIT-4, DEPLOY-1
+    Who has come back with no life left in the round waits too.
+
+    Rule: INIT-4, SUDDEN-1, DEPLOY-1
     """
-    if live.state.phase != "deployment":
+    if live.state.phase != "deployment" or live.state.lives_left(player) == 0:
         yield e.RoundAwaited(player=player)
     elif live.state.active is None:
         yield from deploy_next(live)

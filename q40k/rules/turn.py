@@ -200,7 +200,11 @@ def carry_on(live: Live[Match], before: Match) -> Rule[None]:
     Rule: TURN-1, SUDDEN-1, INIT-5
     """
     state = live.state
-    if not state.running or state.over or not state.order:
+    if state.over:
+        if state.active is not None and not state.players[state.active].present:
+            yield e.Activated(player=None)
+        return
+    if not state.running or not state.order:
         return
     active = state.active or before.active
     if active is None:

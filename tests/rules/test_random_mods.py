@@ -173,7 +173,7 @@ def end_it(player: Player, referee: Referee) -> None:
 
 @pytest.mark.rule("SCORE-4", "SUDDEN-1", "INIT-4", "INIT-5")
 @pytest.mark.parametrize("name", sorted(MODS))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 120))
 def test_every_mod_goes_on_and_is_won_by_who_must_win_it(name: str, seed: int, steps: int) -> None:
     player = played(MODS[name], seed)

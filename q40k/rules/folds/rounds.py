@@ -13,11 +13,14 @@ def _fresh(player: Player) -> Player:
     return player.but(
         alive=True, out=False, lives_lost=0, placed=False, wounds=player.champion.w, at=None,
         portal=None, near=None, tile=None, spent=0.0, came_by=None, bonus=None, beacon=False,
+        moved=False, shot=None, jammed=(), broken=False,
     )  # fmt: skip
 
 
 def _opened(state: Match, event: e.RoundOpened) -> Match:
-    players = {name: _fresh(p) if p.present else p for name, p in state.players.items()}
+    players = {
+        name: _fresh(p) if p.present else p.but(lives_lost=0) for name, p in state.players.items()
+    }
     tokens = {name: token.but(holder=None) for name, token in state.tokens.items()}
     full = state.mod.parameters.structure_points if state.mod else 0
     teams = {
@@ -26,7 +29,7 @@ def _opened(state: Match, event: e.RoundOpened) -> Match:
     }
     return homeward(state).but(
         round=event.round, players=players, tokens=tokens, teams=teams, waiting=(), chosen=(),
-        first_now={}, acted=(), active=None, turn=0, phase="deployment",
+        first_now={}, acted=(), active=None, turn=0, phase="deployment", contacts=(),
     )  # fmt: skip
 
 
