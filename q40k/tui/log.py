@@ -27,7 +27,9 @@ from q40k.tui.feed import MARKS, entered, marked, sentences
 from q40k.tui.look import fit, styled
 from q40k.words.speech import Speech
 
-PAGE = 100
+PAGE = 50
+PAGES_KEPT = 12
+"""However long one scrolls, no more of the journal than this is held."""
 
 
 class Entries(ScrollView, can_focus=True):
@@ -86,6 +88,8 @@ class Entries(ScrollView, can_focus=True):
         """The entry of a row."""
         page = row // PAGE
         if page not in self._pages:
+            if len(self._pages) >= PAGES_KEPT:
+                del self._pages[next(iter(self._pages))]
             try:
                 self._pages[page] = self._read(self._seqs[page * PAGE : (page + 1) * PAGE])
             except JournalError:  # the main screen says so as soon as anything is entered
@@ -150,6 +154,14 @@ class Entries(ScrollView, can_focus=True):
         elif self.cursor >= top + height:
             self.scroll_to(y=self.cursor - height + 1, animate=False)
         self.refresh()
+        self.call_after_refresh(self.read_ahead)
+
+    def read_ahead(self) -> None:
+        """Read the pages before and after those on the screen while nobody waits for them."""
+        top = self.scroll_offset.y
+        for row in (top - PAGE, top + max(1, self.size.height) + PAGE):
+            if 0 <= row < self.count:
+                self.line(row)
 
 
 class LogScreen(Screen[bool]):

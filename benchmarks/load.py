@@ -1,0 +1,149 @@
+"""A long match against a new one: opening, entering, undoing, scrolling the log, memory."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from benchmarks import terminal
+from q40k.packs.library import Library
+from q40k.rules import commands as c
+from q40k.table.shelf import Shelf
+from q40k.table.sitting import Sitting
+from q40k.tui.app import QuakeApp
+from q40k.tui.desk import Desk
+from q40k.tui.log import LogScreen
+from q40k.words.speech import Speech
+
+FILE = "matches.sqlite3"
+MEMORY = """
+import asyncio, resource, sys
+from pathlib import Path
+from benchmarks.load import memory
+asyncio.run(memory(Path(sys.argv[1])))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+class Table:
+    """A copy of a match, open for writing, without a backup in the middle of a measurement."""
+
+    def __init__(self, data: Path, folder: Path) -> None:
+        shutil.copytree(data, folder)
+        self.shelf = Shelf(folder / FILE)
+        self.sitting = self.shelf.open(1)
+        self.shelf.journal.after_write = None
+        if self.sitting.state.over:
+            self.sitting.do(c.PlayOn())
+
+    def enter(self) -> float:
+        """Seconds that an entry takes, durable when it returns."""
+        return timed(lambda: self.sitting.do(c.Adjust(player="Player 1", score=1, why="so")))
+
+    def undo(self) -> float:
+        """Seconds that an undo takes."""
+        self.enter()
+        return timed(self.sitting.undo)
+
+    def close(self) -> None:
+        """Close it."""
+        self.sitting.close()
+        self.shelf.close()
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Seconds that something takes."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def opened(data: Path) -> float:
+    """Seconds from nothing to a match that stands where it stood, in this process."""
+
+    def work() -> None:
+        shelf = Shelf(data / FILE)
+        shelf.open(1, watch=True)
+        shelf.close()
+
+    return timed(work)
+
+
+def scrolled(data: Path, library: Library, rows: int) -> float:
+    """Seconds until the log is shown again so many rows further up (0: anywhere in it)."""
+    shelf = Shelf(data / FILE)
+    try:
+        return asyncio.run(_scroll(shelf.open(1, watch=True), library, rows))
+    finally:
+        shelf.close()
+
+
+async def _scroll(sitting: Sitting, library: Library, rows: int) -> float:
+    desk = Desk(sitting, library, Speech("en"))
+    app = QuakeApp(desk, raising=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = LogScreen(desk)
+        await app.push_screen(screen)
+        await pilot.pause()
+        entries = screen.entries
+        times = []
+        last = entries.count - 1
+        for step in range(60):
+            row = (entries.cursor - rows) % last if rows else last * (step * 37 % 60) // 60
+            began = time.perf_counter()
+            entries._to(row)
+            for y in range(entries.size.height):
+                entries.render_line(y)
+            times.append(time.perf_counter() - began)
+            entries.read_ahead()  # as it is when a key has been answered
+    return median(times)
+
+
+async def memory(data: Path) -> None:
+    """Do what needs memory: open the match, show it, leap and scroll through its log."""
+    from q40k.packs.library import load
+
+    shelf = Shelf(data / FILE)
+    await _scroll(shelf.open(1, watch=True), load(), 0)
+    shelf.close()
+
+
+def memory_of(data: Path) -> float:
+    """The most memory, in MB, that a process takes for that."""
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY, str(data)],
+        cwd=terminal.ROOT, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    return int(done.stdout) / (1024 if sys.platform == "linux" else 1024 * 1024)
+
+
+def ratios(
+    new: Path, long: Path, scratch: Path, library: Library
+) -> dict[str, tuple[float, float]]:
+    """What the long match and the new one take, in seconds (memory in MB), by what is done."""
+    tables = Table(long, scratch / "long"), Table(new, scratch / "new")
+    gc.collect()
+
+    def both(work: Callable[[int], float], runs: int) -> tuple[float, float]:
+        pairs = [(work(0), work(1)) for _ in range(runs)]
+        return median(p[0] for p in pairs), median(p[1] for p in pairs)
+
+    data = (long, new)
+    found = {
+        "an entry": both(lambda which: tables[which].enter(), 60),
+        "an undo": both(lambda which: tables[which].undo(), 60),
+        "opening, in the kernel": both(lambda which: opened(data[which]), 25),
+        "scrolling the log": both(lambda which: scrolled(data[which], library, 20), 3),
+        "leaping in the log": both(lambda which: scrolled(data[which], library, 0), 3),
+    }
+    for table in tables:
+        table.close()
+    found["memory"] = both(lambda which: memory_of(data[which]), 1)
+    return found
