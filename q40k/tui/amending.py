@@ -262,16 +262,15 @@ class Amender:
     def _offer(self, waiting: Unfit) -> None:
         _ = self.speech.gettext
         first = _("overrule it") if waiting.question is None else _("ask it again")
-        options = (
-            Option("1", "ask", first),
+        options = [
             Option("2", "drop", _("drop it")),
             Option("3", "drop-all", _("drop all that no longer fit")),
-        )
-        if waiting.final:
-            options = options[1:]
+        ]
+        if not waiting.final:
+            options.insert(0, Option("1", "ask", first))
         self.stage = "misfit"
         self.desk = self._table(waiting.state)
-        self.desk.field = Pick(misfit_line(self.speech, waiting), options=options)
+        self.desk.field = Pick(misfit_line(self.speech, waiting), options=tuple(options))
 
     def _decide(self, how: str) -> None:
         if how == "ask":
