@@ -133,7 +133,8 @@ def load_of(folder: Path, library: Library) -> None:
                 shown.close()
 
         ours, bare = in_turns(9, lambda: paint(huge), lambda: paint(new))
-        report(f"opening to the first picture, {HUGE:,} entries / {YOUNG}", ours / bare, "at most 1.3",
+        what = f"opening to the first picture, {HUGE:,} entries / {YOUNG}"
+        report(what, ours / bare, "at most 1.3",
                ours <= 1.3 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
     for what, (ours, bare) in loads.ratios(new, huge, folder, library).items():
         goal = 1.5 if what == "memory" else 1.3

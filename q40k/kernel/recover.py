@@ -202,8 +202,9 @@ def _write(part: Path, found: _Found) -> tuple[Saved, ...]:
             unnamed = (match, "", *(times or ("", "")), "")
             row = found.matches.get(match, unnamed)
             _insert(db, "matches", shape["matches"], row)
-            for seq in range(1, kept + 1):
-                _insert(db, "entries", shape["entries"], _standing(found, match, seq, kept))
+            whole = [found.entries[match, seq] for seq in range(1, kept + 1)]
+            for one in _standing(whole):
+                _insert(db, "entries", shape["entries"], one)
             count = sum(1 for other, _ in found.entries if other == match)
             saved.append(Saved(match, str(row[1]), kept, count - kept))
         for table, rows in found.others.items():
@@ -216,11 +217,37 @@ def _write(part: Path, found: _Found) -> tuple[Saved, ...]:
     return tuple(saved)
 
 
-def _standing(found: _Found, match: int, seq: int, kept: int) -> Row:
-    """An entry as it stood when the match had `kept` entries: what came later took nothing back."""
-    row = found.entries[match, seq]
-    undone_by = row[9]
-    return row if undone_by is None or undone_by <= kept else (*row[:9], None, *row[10:])
+def _standing(rows: Sequence[Row]) -> list[Row]:
+    """The first entries of a match, marked as taken back by none but the undos among them.
+
+    The marks lie on other pages than the undos, and may be of another time: they are made anew.
+    What an amendment took back cannot be told from its entry alone; then the marks are kept.
+    """
+    if any(row[2] == "amend" for row in rows):
+        return [
+            row if row[9] is None or row[9] <= len(rows) else (*row[:9], None, *row[10:])
+            for row in rows
+        ]
+    marks: dict[int, int | None] = {}
+    standing: list[int] = []  # inputs, oldest first
+    undos: list[tuple[int, list[int]]] = []  # those that could be redone, and what each took
+    for row in rows:
+        seq, kind, first = row[1], row[2], row[3]
+        marks[seq] = None
+        if kind in ("command", "answer"):
+            standing.append(seq)
+            undos.clear()
+        elif kind == "undo":
+            taken = [one for one in standing if one >= first]
+            del standing[len(standing) - len(taken) :]
+            marks.update(dict.fromkeys(taken, seq))
+            undos.append((seq, taken))
+        elif kind == "redo" and undos:
+            undo, given = undos.pop()
+            marks[undo] = seq
+            marks.update(dict.fromkeys(given))
+            standing += given
+    return [(*row[:9], marks[row[1]], *row[10:]) for row in rows]
 
 
 def _insert(db: sqlite3.Connection, table: str, columns: Sequence[str], row: Row) -> None:
