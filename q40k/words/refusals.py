@@ -54,6 +54,10 @@ _REFUSALS: dict[str, str] = {
     "addon-not-refereed": N_("These add-ons cannot be refereed yet: {addons}."),
     "unknown-option": N_("This mod has no option {options}. It has: {known}."),
     "no-options": N_("This mod has no options; {options} is none."),
+    "no-clock": N_("The table does not play by the clock."),
+    "clock-without-limit": N_(
+        "A clock needs minutes for the match, seconds for each part, or both."
+    ),
     "bad-option": N_(
         "{got} cannot stand for {option}: a whole number from {least} to {most} is needed."
     ),
@@ -118,6 +122,25 @@ _REFUSALS: dict[str, str] = {
     "token-held": N_("Token {token} is held by {holder}."),
     "has-a-bonus": N_("{player} already has a bonus: {bonus}. One at a time, until death."),
     "has-no-bonus": N_("{player} has no bonus to lose."),
+    # shooting
+    "which-weapon": N_("{player} has several weapons: say which one. There are: {weapons}."),
+    "which-weapon/none": N_("{player} has no weapon to shoot with."),
+    "unknown-weapon": N_("{player} has no {weapon} to shoot with."),
+    "has-shot": N_("{player} has fired already this phase ({weapon})."),
+    "jammed": N_("{weapon} of {player} is jammed until the champion dies."),
+    "gave-the-flag": N_("{player} exchanged the flag instead of shooting."),
+    "shoots-itself": N_("{player} cannot be the target of its own shot."),
+    "not-visible": N_("Only {share}% of the base of {player} can be seen; 75% are needed."),
+    "not-visible/behind": N_(
+        "Only {share}% of the base of {player} can be seen past {hiders}; 75% are needed."
+    ),
+    "not-under": N_("The template does not touch {player}."),
+    "out-of-range": N_("{weapon}: {distance} is too far, the range is {reach}."),
+    "heavy-moved": N_("{weapon} is a heavy weapon, and {player} has moved."),
+    "ordnance-moved": N_("{weapon} is ordnance, and {player} has moved."),
+    "melee-only": N_("{weapon} is for close combat only."),
+    "hits-nothing": N_("{weapon} cannot wound a target this tough."),
+    "no-effect-on-vehicles": N_("{weapon} does nothing to a building."),
     # score
     "no-victim": N_("A death needs somebody who dies."),
     "nothing-described": N_("What of {player}? Painted, WYSIWYG, race or age is needed."),
@@ -164,6 +187,11 @@ _DRESS: dict[str, _Dress] = {
     "y": Speech.number,
     "champion": Speech.said,
     "bonus": Speech.said,
+    "weapon": Speech.said,
+    "weapons": lambda speech, names: speech.listed(map(speech.said, names)),
+    "hiders": Speech.listed,
+    "distance": lambda speech, inches: speech.inches(float(inches)),
+    "reach": lambda speech, inches: speech.inches(float(inches)),
     "mod": Speech.said,
     "phase": phase_within,
     "wanted": phase_within,
@@ -193,6 +221,10 @@ def refusal(speech: Speech, refusal: Refusal) -> str:
         code = "not-active/nobody"
     elif code == "team-needed" and not facts.get("teams"):
         code = "team-needed/none"
+    elif code == "which-weapon" and not facts.get("weapons"):
+        code = "which-weapon/none"
+    elif code == "not-visible" and facts.get("hiders"):
+        code = "not-visible/behind"
     elif code == "unknown-gear" and facts.get("option"):
         code = "unknown-gear/option"
     if code not in _REFUSALS:

@@ -50,10 +50,20 @@ SAMPLES: tuple[tuple[Command, str], ...] = (
     (c.Rename(player="Bod", to="Bob"), "name: Bod > Bob"),
     (c.Correct(player="Bob", champion="marine"), "champion: Bob (marine)"),
     (c.PlayOn(), "play on"),
+    (c.End(), "end of the match"),
+    (c.End(why="the tram"), "end of the match: the tram"),
+    (c.Describe(player="Bob", painted=True), "figure described: Bob"),
+    (c.Kill(player=("Alice", "Bob"), victim=("Alice", "Bob")), "kill: Alice + Bob > Alice + Bob"),
+    (c.Accident(player=("Alice", "Bob")), "accident: Alice + Bob"),
     (c.Dice(by="app"), "dice: the app rolls"),
     (c.Dice(by="hand", player="Bob"), "dice: Bob (real dice)"),
     (c.D3(on_d6=True), "a D3 is typed: on a D6"),
     (c.D3(on_d6=False), "a D3 is typed: 1 to 3"),
+    (c.SetClock(minutes=90, seconds=45), "clock: 1:30:00 + 0:45"),
+    (c.SetClock(minutes=5), "clock: 5:00"),
+    (c.SetClock(pause=True), "clock: stands"),
+    (c.SetClock(pause=False), "clock: goes on"),
+    (c.SetClock(off=True), "clock: taken away"),
 )
 
 

@@ -14,7 +14,7 @@ from .conftest import MARINE, OPENED, told
 
 HALF = Fraction(15, 2)
 LOSS = {"p2": Fraction(-15)}
-SILENT = {e.Activated, e.PortalEntered, e.LinedUp, e.PartEnded}
+SILENT = {e.Activated, e.PortalEntered, e.LinedUp, e.PartEnded, e.ClockRead}
 SAMPLES: tuple[Event, ...] = (
     OPENED,
     OPENED.model_copy(update={"points_to_win": 200}),
@@ -114,12 +114,43 @@ SAMPLES: tuple[Event, ...] = (
     e.BarrelExploded(barrel="K1", player="p2", explosion="vortex"),
     e.BarrelDoubled(barrel="K1", player="p2", second="K9"),
     e.PlayedOn(),
+    e.RoundOpened(round=2),
+    e.LifeLost(player="p2", left=1),
+    e.LifeLost(player="p2", left=8),
+    e.Eliminated(player="p2"),
+    e.RoundAwaited(player="p2"),
+    e.RoundWon(side="p2", round=2, wins=1, how="last-alive"),
+    e.RoundWon(side="p2", round=2, wins=1, how="others-left"),
+    e.RoundWon(side="p2", round=2, wins=1, how="flag"),
+    e.RoundWon(side="p2", round=2, wins=1, how="structures"),
+    e.RoundDrawn(round=2),
+    e.Won(winner="p2", over=("p2",), by="rounds", made=3),
+    e.Won(winner="p2", over=("p2",), by="points", made=15),
+    e.Ended(why="", winners=("p2",), by="score", best=HALF),
+    e.Ended(why="the tram", winners=("p2",), by="rounds", best=Fraction(2)),
+    e.Ended(why="", winners=("p2",), by="points", best=Fraction(7)),
+    e.Ended(why="", winners=("p2",), by="score", best=HALF, tied=("p1", "p2")),
+    e.Ended(why="", winners=("p1", "p2"), by="score", best=HALF, tied=("p1", "p2")),
+    e.Described(player="p2", painted=True, wysiwyg=False, race="Orks", age=52),
+    e.Described(player="p2", painted=False, wysiwyg=True),
+    e.TieCounted(side="p2", painted=1, wysiwyg=2, races=2, unpainted=1, result=Fraction(6)),
+    e.TieCounted(side="p2", painted=2, wysiwyg=2, races=2, unpainted=0, result=None),
+    e.AgesCounted(side="p2", ages=(20, 33)),
+    e.AgesCounted(side="p2", ages=(20,)),
     e.RollerSet(player=None, roller="app"),
     e.RollerSet(player=None, roller="hand"),
     e.RollerSet(player="p2", roller="app"),
     e.RollerSet(player="p2", roller="hand"),
     e.D3Typed(on_d6=True),
     e.D3Typed(on_d6=False),
+    e.ClockSet(limit=5400, each=None),
+    e.ClockSet(limit=None, each=45),
+    e.ClockSet(limit=5400, each=45),
+    e.ClockRead(gone=12.5),
+    e.ClockHeld(paused=True),
+    e.ClockHeld(paused=False),
+    e.ClockTakenAway(),
+    e.TimeUp(turn=6),
     e.Overridden(rule="TURN-1", code="not-active", facts={}, reason="a house rule"),
 )
 

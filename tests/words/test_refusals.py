@@ -17,7 +17,7 @@ ANYTHING: dict[str, Any] = {
     "budget": 20, "count": 99, "stat": "WS", "typed": "x", "within": 5,
     "barrel": "K9", "base": 1, "flag": "F9", "flags": ("F1", "F2"), "over": 5, "players": 2,
     "team": "Red", "teams": ("Red", "Blue"), "to": "Chloé",
-    "active": "Bob", "addons": ("barrel-frenzy",), "allowance": 6.0, "bonus": MOD.name,
+    "active": "Bob", "clash": "mod-death-twice", "facts": {}, "addons": ("barrel-frenzy",), "allowance": 6.0, "bonus": MOD.name,
     "champion": MARINE.name, "got": "0", "half": 2.5, "height": 60, "holder": "Bob", "inches": 7.0,
     "known": ("times_to_win",), "last": "C3", "least": 5, "may": 1, "points": 2001, "left": 2.5,
     "missing": ("budget", "sudden-death"),
@@ -45,7 +45,7 @@ REFUSALS: dict[str, set[str]] = {
     "too-dear": {"champion", "points", "most"},
 }
 ANSWER: dict[str, Any] = {
-    "answers": (3, 4), "count": 2, "fits": ("bob", "bill"), "got": 3, "items": ("Alice", "Bob"),
+    "answers": (3, 4), "count": 2, "least": 1, "fits": ("bob", "bill"), "got": 3, "items": ("Alice", "Bob"),
     "most": 6, "nearest": "Bob", "options": ("yes", "no"), "place": 2, "typed": "x", "wanted": 2,
 }  # fmt: skip
 ANSWERS: dict[str, set[str]] = {
@@ -169,7 +169,7 @@ def test_an_answer_nobody_could_mean_shows_the_choice(english: Speech) -> None:
 
 @pytest.mark.parametrize("kind", ["name-empty", "name-long", "reason-empty", "else"])
 def test_what_cannot_be_entered_is_said(kind: str, english: Speech, french: Speech) -> None:
-    assert kind in texts_in("rules/commands.py", kind) or kind == "else"
+    assert kind in texts_in("rules/commands/base.py", kind) or kind == "else"
     must_read_well(entry_error(english, kind), entry_error(french, kind))
 
 
