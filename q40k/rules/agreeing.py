@@ -78,8 +78,14 @@ def agreed(mod: Mod, options: Mapping[str, Any]) -> Mod:
     for name, value in options.items():
         option = known[name]
         if type(value) is not int or not option.least <= value <= option.most:
-            facts = {"option": name, "got": str(value), "least": option.least}
-            raise forbid(option.rule, "bad-option", most=option.most, **facts)
+            raise forbid(
+                option.rule,
+                "bad-option",
+                option=name,
+                got=str(value),
+                least=option.least,
+                most=option.most,
+            )
         if option.path:
             part, key = option.path
             model = getattr(mod, part).model_copy(update={key: value})

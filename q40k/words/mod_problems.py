@@ -8,7 +8,7 @@ from q40k.words.speech import N_
 
 MOD_PROBLEMS: Final[dict[str, str]] = {
     "mod-rule-twice": N_("The rule {rule} stands twice."),
-    "mod-needs-teams": N_("The rule {rule} is for teams; it needs players: teams."),
+    "mod-needs-teams": N_("The rule {rule} is for teams; here everyone plays for themselves."),
     "mod-needs-rule": N_("The rule {rule} means nothing without {needs}."),
     "mod-death-twice": N_(
         "The dead come back (respawn) or are out (sudden-death): both only make sense in a hunt."
@@ -22,8 +22,10 @@ MOD_PROBLEMS: Final[dict[str, str]] = {
     "mod-rule-wins-nothing": N_(
         "The rule {rule} decides matches won by {choices}; this one is won by {win}."
     ),
-    "mod-teams-alone": N_("Teams are described, but players: free-for-all has none."),
+    "mod-teams-alone": N_("Teams are described, but here everyone plays for themselves."),
     "mod-teams-range": N_("At least {least} teams and at most {most} cannot both hold."),
-    "mod-hunt-teams": N_("A hunt is between two teams: it needs teams: {{least: 2, most: 2}}."),
+    "mod-hunt-teams": N_(
+        "A hunt is between two teams; as teams it needs 2 at least and 2 at most."
+    ),
     "mod-parameter": N_("The parameter {parameter} is for the rule {rule}, which is not there."),
 }

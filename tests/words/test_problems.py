@@ -20,7 +20,8 @@ FACTS: dict[str, Any] = {
     "sides": (1, 3), "thing": "token", "name": "E1", "flag": "F1", "base": 2, "tiles": 9,
     "one": 1, "other": 2, "best": 50.3, "percent": 42, "scenery": "tower", "effect": "lethal",
     "area": 200.0, "other_area": 300.0, "other_distance": 20.5, "barrel": "B1",
-    "options": ("plasma",), "token": "E1", "portal": 3, "distance": 12.5, "id": "marin",
+    "options": ("plasma",), "rule": "flags", "needs": "bases", "win": "score", "parameter": "lives",
+    "token": "E1", "portal": 3, "distance": 12.5, "id": "marin",
     "first_file": "a.yaml", "option": "plasma", "champion": "marine",
 }  # fmt: skip
 YAML_KINDS = (

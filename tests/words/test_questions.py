@@ -7,6 +7,7 @@ import pytest
 from q40k.kernel.asking import (
     ChoiceQuestion,
     DiceQuestion,
+    NumberQuestion,
     OrderQuestion,
     Question,
     SeveralQuestion,
@@ -33,6 +34,10 @@ def choice(key: str, who: str | None, options: tuple[str | int, ...], **facts: A
 
 SAMPLES: tuple[Question, ...] = (
     dice("initiative", fixed=12, ld=8, i=4),
+    choice("painted", "p1", YES_NO),
+    choice("wysiwyg", "p1", YES_NO),
+    NumberQuestion("races", None, "RULE-1", {"side": "Reds"}, 1, 4),
+    NumberQuestion("age", "p1", "RULE-1", {}, 0, 150),
     dice("roll-off", tied=("Alice", "Bob", "Chloé"), total=16),
     dice("respawn-portal", entered=None),
     dice("entry-portal", entered=None),
@@ -64,6 +69,8 @@ UNKNOWN: tuple[Question, ...] = (
     DiceQuestion("new-thing", None, "RULE-1"),
     choice("new-thing", "p1", YES_NO),
     choice("new-thing", None, ("a", "b")),
+    NumberQuestion("new-thing", "p1", "RULE-1", {}, 0, 9),
+    NumberQuestion("new-thing", None, "RULE-1", {}, 0, 9),
     OrderQuestion("new-thing", "p1", "RULE-1", {}, ("a", "b")),
     OrderQuestion("new-thing", None, "RULE-1", {}, ("a", "b")),
     SeveralQuestion("new-thing", "p1", "RULE-1", {}, ("a", "b")),
@@ -113,6 +120,8 @@ def test_an_unknown_question_still_reads_well(match: Match, english: Speech) -> 
         "The table rolls 1D6",
         "Alice chooses",
         "The table chooses",
+        "Alice: how many?",
+        "The table: how many?",
         "Alice decides the order",
         "The table decides the order",
         "Alice chooses any",

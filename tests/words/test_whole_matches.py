@@ -8,6 +8,7 @@ from q40k.kernel.asking import (
     AnswerError,
     ChoiceQuestion,
     DiceQuestion,
+    NumberQuestion,
     OrderQuestion,
     Question,
     SeveralQuestion,
@@ -26,6 +27,7 @@ from q40k.words.events import tell
 from q40k.words.questions import ask
 from q40k.words.refusals import answer_error, refusal
 from q40k.words.speech import Speech
+from q40k.words.winning import to_win
 
 from .conftest import ARENA, MARINE, MOD, TABLES
 from .sources import keys_asked
@@ -85,6 +87,8 @@ class Table:
             return self.random.sample(question.items, len(question.items))
         if isinstance(question, SeveralQuestion):
             return self.random.sample(question.options, min(1, len(question.options)))
+        if isinstance(question, NumberQuestion):
+            return self.random.randint(question.least, question.most)
         assert isinstance(question, ChoiceQuestion)
         return self.random.choice(question.options)
 
@@ -99,6 +103,7 @@ class Table:
         for speech in SPEECHES:
             for player in self.state.players.values():
                 good(where(speech, player) + "-", goal(speech, self.state, player.id))
+                good(to_win(speech, self.state, player.id))
                 good(bonus_line(speech, self.state, player.id) + "-")
 
     def anything(self) -> Command:
@@ -204,8 +209,26 @@ def play(seed: int, steps: int = 600) -> Table:
     return table
 
 
+def play_to_a_tie(mod: Mod) -> Table:
+    """A match broken off before anybody has done anything: TIE-1 decides it."""
+    table = Table(0)
+    table.do(c.New(mod=mod.id, seed=0, mod_data=mod, arena_data=ARENA, tables_data=TABLES))
+    for name, team in zip(NAMES[:4], ("Red", "Blue", "Red", "Blue"), strict=True):
+        team_of = team if mod.in_teams else None
+        table.do(c.Join(player=name, champion="x", profile=MARINE, team=team_of))
+    table.do(c.Start())
+    table.board()
+    table.do(c.End())
+    assert table.state.over
+    table.board()
+    return table
+
+
 def test_whatever_happens_can_be_said() -> None:
     wanted, asked, told, refused = keys_asked(), set[str](), set[str](), set[str]()
+    for mod in (MOD, BASES):
+        table = play_to_a_tie(mod)
+        asked, told = asked | table.asked, told | table.told
     for seed in range(60):
         table = play(seed)
         asked, told, refused = asked | table.asked, told | table.told, refused | table.refused
