@@ -9,7 +9,7 @@ import pytest
 
 from q40k.packs.layout import TOKEN_FROM_PORTAL_CM, arena_layout, gap_cm
 from q40k.packs.library import Library, load
-from q40k.packs.models import Arena, BonusKind, BonusTables, RoundsWin, ScoreWin, TokenPlace
+from q40k.packs.models import Arena, BonusKind, BonusTables, TokenPlace
 
 EQUIPMENT = {
     "11": ("Mega bumper", "3D6 in", "mega-bumper"),
@@ -65,7 +65,29 @@ MODS = {
     "champion-of-champions": {"budget", "portals", "sudden-death", "bonus"},
     "elite": {"clone", "portals", "sudden-death", "bonus"},
     "supreme-master": {"perfect-fighter", "respawn", "portals", "bonus", "victory-points"},
+    "capture-the-flag": {"budget", "bases", "respawn", "flags"},
+    "one-flag": {"budget", "bases", "respawn", "flags"},
+    "team-deathmatch": {"portals", "respawn", "bonus", "victory-points"},
+    "team-champions": {"budget", "portals", "sudden-death", "bonus"},
+    "base-attack": {"budget", "bases", "respawn", "bonus", "structures"},
+    "domination": {"budget", "bases", "portals", "respawn", "bonus", "domination"},
+    "assault": {"budget", "portals", "respawn", "sudden-death", "bonus", "hunt"},
 }
+TEN_TIMES, THREE_ROUNDS = {"by": "score", "times": 10}, {"by": "rounds", "rounds": 3}
+WON: dict[str, dict[str, object]] = {
+    **dict.fromkeys(("deathmatch", "deathmatch-pro", "supreme-master"), TEN_TIMES),
+    **dict.fromkeys(("champion-of-champions", "elite", "team-champions"), THREE_ROUNDS),
+    "team-deathmatch": TEN_TIMES,
+    "capture-the-flag": THREE_ROUNDS,
+    "one-flag": {"by": "rounds", "rounds": 1},
+    "base-attack": {"by": "rounds", "rounds": 1},
+    "domination": {"by": "points", "points": 15},
+    "assault": {"by": "hunt"},
+}
+IN_TEAMS = {
+    "capture-the-flag", "one-flag", "team-deathmatch", "team-champions", "base-attack",
+    "domination", "assault",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -109,11 +131,19 @@ def test_the_french_of_each_bonus_has_the_figures_of_the_english(classic: BonusT
 def test_each_mod_plays_by_the_rules_of_the_book(library: Library, mod_id: str) -> None:
     mod = library.mods[mod_id]
     assert set(mod.rules) == MODS[mod_id]
-    if isinstance(mod.win, ScoreWin):
-        assert (mod.has("victory-points"), mod.win.times) == (True, 10)
-    else:
-        assert isinstance(mod.win, RoundsWin)
-        assert (mod.has("sudden-death"), mod.win.rounds) == (True, 3)
+    assert mod.win.model_dump() == WON[mod_id]
+    assert mod.in_teams == (mod_id in IN_TEAMS)
+
+
+@pytest.mark.rule("TEAM-1")
+def test_domination_needs_three_champions_a_team_and_a_hunt_two_teams(library: Library) -> None:
+    domination, hunt = library.mods["domination"].teams, library.mods["assault"].teams
+    assert domination is not None
+    assert hunt is not None
+    assert (domination.least, domination.players) == (2, 3)
+    assert (hunt.least, hunt.most) == (2, 2)
+    building = library.mods["base-attack"].parameters
+    assert (building.armour, building.structure_points) == (10, 10)
 
 
 def test_no_other_mod_ships(library: Library) -> None:
