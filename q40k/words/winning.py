@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from q40k.packs.models import RoundsWin
+from q40k.packs.models import PointsWin, RoundsWin
 from q40k.rules.score import wins_with
 from q40k.rules.state import Match
+from q40k.rules.victory import points
 from q40k.rules.victory.rounds import standing
 from q40k.words.names import names_of
 from q40k.words.speech import N_, Speech
@@ -84,8 +85,42 @@ def _by_deeds(speech: Speech, state: Match) -> list[str]:
     return deeds
 
 
+def _by_points(speech: Speech, state: Match, player: str) -> str:
+    """How many turns' worth of held portals are missing (PointsWin)."""
+    assert state.mod is not None
+    assert isinstance(state.mod.win, PointsWin)
+    missing = state.mod.win.points - int(points.measure(state, state.side_of(player)))
+    return speech.ngettext(
+        "{number} point to go: hold portals at each turn’s end",
+        "{number} points to go: hold portals at each turn’s end",
+        missing,
+    ).format(number=missing)
+
+
+def _by_hunt(speech: Speech, state: Match, player: str) -> str:
+    """What this leg asks of cleaners and of targets, with the turns there are left for it."""
+    hunt = state.hunt
+    if hunt is None:
+        return speech.gettext(N_("the teams’ roles are not settled yet"))
+    cleans = state.side_of(player) == hunt.cleaners
+    targets = sum(
+        p.present and not p.out and state.side_of(p.id) != hunt.cleaners
+        for p in state.players.values()
+    )
+    if hunt.to_beat is None:
+        clean = N_("kill every target in as few turns as can be: {targets} left, turn {turn}")
+        hide = N_("stay alive for as many turns as can be: {targets} left, turn {turn}")
+    else:
+        clean = N_("kill every target before turn {limit}: {targets} left, turn {turn}")
+        hide = N_("keep somebody alive until turn {limit}: {targets} left, turn {turn}")
+    said = clean if cleans else hide
+    return speech.say(said, targets=targets, turn=state.turn, limit=hunt.to_beat)
+
+
 TO_WIN: Final[Mapping[str, Callable[[Speech, Match, str], str]]] = {
     "score": _by_score,
     "rounds": _by_rounds,
+    "points": _by_points,
+    "hunt": _by_hunt,
 }
 """How each way to win is told."""
