@@ -126,6 +126,7 @@ SAMPLES: tuple[Event, ...] = (
     e.RoundDrawn(round=2),
     e.Won(winner="p2", over=("p2",), by="rounds", made=3),
     e.Won(winner="p2", over=("p2",), by="points", made=15),
+    e.Won(winner="p2", over=("p2",), by="hunt", made=4),
     e.Ended(why="", winners=("p2",), by="score", best=HALF),
     e.Ended(why="the tram", winners=("p2",), by="rounds", best=Fraction(2)),
     e.Ended(why="", winners=("p2",), by="points", best=Fraction(7)),
