@@ -31,11 +31,11 @@ def seen_by_rays(standing: Standing, shooter: Figure, target: Figure, eye: Spot)
     ]
     others = standing.others(shooter.id, target.id)
     points = dots(target.base, target.spot, 18)
+    ways = sorted([*(n / STEPS for n in range(1, STEPS + 1)), *_turns(standing, shooter, target)])
     clear = 0
     for x, y in points:
         hidden = False
-        for n in range(1, STEPS + 1):
-            share = n / STEPS
+        for share in ways:
             point = (eye[0] + share * (x - eye[0]), eye[1] + share * (y - eye[1]))
             height = shooter.top_in + share * (target.top_in - shooter.top_in)
             feet = max(shooter.elevation_in, target.elevation_in)
@@ -52,6 +52,16 @@ def seen_by_rays(standing: Standing, shooter: Figure, target: Figure, eye: Spot)
                 break
         clear += not hidden
     return clear / len(points)
+
+
+def _turns(standing: Standing, shooter: Figure, target: Figure) -> list[float]:
+    """Where the line of sight comes to the height of something, and begins or ends to be hidden."""
+    tops = [piece.scenery.height_in for piece in standing.field.pieces]
+    for one in standing.figures:
+        tops += [one.elevation_in, one.elevation_in + 2 * one.height_in]
+    fall = target.top_in - shooter.top_in
+    found = [(top - shooter.top_in) / fall for top in tops] if fall else []
+    return [share + nudge for share in found for nudge in (-1e-9, 1e-9) if 1e-6 < share < 1 - 1e-6]
 
 
 def touches(one: Figure, piece: Scenery) -> bool:
