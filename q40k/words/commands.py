@@ -95,6 +95,13 @@ def _portal(_speech: Speech, command: c.UsePortal | c.StandIn) -> str:
     return f"{command.player} ({command.portal})" if command.portal else command.player
 
 
+def _place_at(speech: Speech, command: c.PlaceAt) -> str:
+    if command.at is None:
+        return command.player
+    x, y = (speech.number(value) for value in command.at)
+    return f"{command.player} ({x}; {y})"
+
+
 def _pickup(_speech: Speech, command: c.Pickup) -> str:
     return f"{command.player} ({command.token})"
 
@@ -172,6 +179,7 @@ def _done(speech: Speech, command: Command) -> str:
         c.Move: pgettext("command", "move"),
         c.UsePortal: pgettext("command", "portal jump"),
         c.StandIn: pgettext("command", "stands in portal"),
+        c.PlaceAt: pgettext("command", "place"),
         c.Pickup: pgettext("command", "pick-up"),
         c.Drop: pgettext("command", "token put back"),
         c.Kill: pgettext("command", "kill"),
@@ -209,6 +217,7 @@ _WHOM: dict[type[Any], Callable[[Speech, Any], str]] = {
     c.Move: _move,
     c.UsePortal: _portal,
     c.StandIn: _portal,
+    c.PlaceAt: _place_at,
     c.Pickup: _pickup,
     c.Drop: _player,
     c.Kill: _kill,

@@ -33,6 +33,7 @@ from q40k.rules.commands.playing import (
     StandIn,
     UsePortal,
 )
+from q40k.rules.commands.placing import PlaceAt
 from q40k.rules.commands.table import (
     D3,
     Adjust,
@@ -67,6 +68,7 @@ Command = (
     | Move
     | UsePortal
     | StandIn
+    | PlaceAt
     | Pickup
     | Drop
     | Kill
@@ -127,6 +129,7 @@ __all__ = (
     "Penetrate",
     "Pickup",
     "Place",
+    "PlaceAt",
     "PlayOn",
     "Points",
     "Reason",

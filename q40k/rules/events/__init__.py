@@ -44,6 +44,7 @@ from q40k.rules.events.order import (
     RolledOff,
     TurnOpened,
 )
+from q40k.rules.events.placing import Placed
 from q40k.rules.events.rounds import (
     Eliminated,
     LifeLost,
@@ -126,6 +127,7 @@ EVENTS: tuple[type[Event], ...] = (
     BeaconUsed,
     Thrown,
     StandSet,
+    Placed,
     Killed,
     AccidentSuffered,
     NukeRolled,
@@ -229,6 +231,7 @@ __all__ = (
     "Payments",
     "Penetrated",
     "PhaseOpened",
+    "Placed",
     "PlayedOn",
     "PortalEntered",
     "PortalsCounted",

@@ -1,0 +1,19 @@
+"""What a place that is said changes."""
+
+from __future__ import annotations
+
+from q40k.rules import events as e
+from q40k.rules.folds.shared import Folds, changed
+from q40k.rules.state import Match
+
+
+def _placed(state: Match, event: e.Placed) -> Match:
+    if event.at is None:
+        return changed(state, event.player, at=None)
+    return changed(
+        state, event.player, at=event.at, portal=event.portal, near=None, tile=None,
+        in_water=event.in_water,
+    )  # fmt: skip
+
+
+FOLDS: Folds = {e.Placed: _placed}

@@ -1,0 +1,45 @@
+"""Where a champion stands, said outside its movement: bookkeeping, as TABLE-4 wants it."""
+
+from __future__ import annotations
+
+from q40k.board import places
+from q40k.board.places import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.telling import Rule
+from q40k.packs.shapes import within
+from q40k.rules import commands as c
+from q40k.rules import events as e
+from q40k.rules.asks import find_present, forbid, must_be_started, refuse
+from q40k.rules.state import Match
+from q40k.rules.turn import portal_under
+
+
+def place(live: Live[Match], command: c.PlaceAt) -> Rule[None]:
+    """Note where a champion stands, in any phase; it costs no movement and telefrags nobody.
+
+    Without a place, the one that was known is forgotten; the portal it stands in is not.
+
+    Rule: TABLE-4, PORTAL-1
+    """
+    must_be_started(live.state)
+    state = live.state
+    player = find_present(state, command.player)
+    if not player.in_play:
+        raise forbid("TURN-1", "not-on-table", player=player.name)
+    at = command.at
+    if at is None:
+        yield e.Placed(player=player.id)
+        return
+    assert state.arena is not None
+    if not places.on_table(at, player.champion.base_mm, state.arena.size):
+        width, height = state.arena.size
+        yield from refuse("ARENA-1", "off-table", x=at[0], y=at[1], width=width, height=height)
+    yield e.Placed(
+        player=player.id, at=at, portal=portal_under(state, player, at), in_water=_wet(state, at)
+    )
+
+
+def _wet(state: Match, at: Spot) -> bool:
+    """Whether a champion whose base's centre lies there stands in water."""
+    assert state.arena is not None
+    return any(piece.water and within(at, piece.corners) for piece in state.arena.scenery)
