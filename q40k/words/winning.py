@@ -51,7 +51,7 @@ def _by_rounds(speech: Speech, state: Match, player: str) -> str:
     said = speech.ngettext("{number} round to go", "{number} rounds to go", missing).format(
         number=missing
     )
-    now = [*_last_alive(speech, state, player), *_by_deeds(speech, state)]
+    now = [*_last_alive(speech, state, player), *_by_deeds(speech, state, player)]
     if not now:
         return said
     return speech.say(N_("{missing}: {deed}"), missing=said, deed=speech.either(now))
@@ -72,17 +72,34 @@ def _last_alive(speech: Speech, state: Match, player: str) -> list[str]:
     return [speech.say(N_("outlive {sides}"), sides=speech.listed(rivals))]
 
 
-def _by_deeds(speech: Speech, state: Match) -> list[str]:
+def _by_deeds(speech: Speech, state: Match, player: str) -> list[str]:
     """What else wins the round: a flag brought home, buildings destroyed."""
     assert state.mod is not None
+    side = state.side_of(player)
     deeds = []
     if state.mod.has("flags"):
-        home = N_("bring another’s flag home, one’s own in its place")
-        one = N_("bring the flag home")
-        deeds.append(speech.gettext(one if state.mod.parameters.flags == "one" else home))
-    if state.mod.has("structures"):
+        deeds.append(_flag_home(speech, state, side))
+    standing = [team for team in state.teams.values() if team.structure and team.name != side]
+    if standing:
+        left = speech.listed(f"{team.name} ({team.structure})" for team in standing)
+        deeds.append(speech.say(N_("destroy the buildings of {teams}"), teams=left))
+    elif state.mod.has("structures"):
         deeds.append(speech.gettext(N_("destroy every other building")))
     return deeds
+
+
+def _flag_home(speech: Speech, state: Match, side: str) -> str:
+    """What brings a flag home: whose hands it is in, and whether one's own is in its place."""
+    flags = state.flags.values()
+    carriers = [f.carrier for f in flags if f.carrier and state.side_of(f.carrier) == side]
+    if any(flag.team == side and not flag.at_home for flag in flags):
+        return speech.gettext(N_("get one’s own flag back in its place first"))
+    if carriers:
+        names = speech.either(names_of(state, carriers))
+        return speech.say(N_("{players} must reach one’s own base with the flag"), players=names)
+    assert state.mod is not None
+    home, one = N_("bring another’s flag home, one’s own in its place"), N_("bring the flag home")
+    return speech.gettext(one if state.mod.parameters.flags == "one" else home)
 
 
 def _by_points(speech: Speech, state: Match, player: str) -> str:
