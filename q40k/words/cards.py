@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.packs.models import BonusKind, Champion
+from q40k.packs.models import BonusKind, Champion, RoundsWin
 from q40k.rules.state import Match, Player
 from q40k.words.speech import N_, Speech
 
@@ -164,10 +164,32 @@ def bonus_line(speech: Speech, state: Match, player: str) -> str:
     if held.target in state.players:
         name = state.players[held.target].name
         notes.append(speech.say(N_("controls {player}"), player=name))
+    if held.figures or held.kit or held.arms:
+        things = [profile_figure(speech, name, figure) for name, figure in held.figures.items()]
+        named = {arm.id: speech.said(arm.name) for arm in held.arms}
+        things += [named.get(one, one) for one in dict.fromkeys((*named, *held.kit))]
+        notes.append(speech.say(N_("has taken {things}"), things=speech.listed(things)))
     if held.spent:
         notes.append(speech.pgettext("bonus", "spent"))
     line = bonus_of(speech, state, held.kind)
     return f"{line} ({', '.join(notes)})" if notes else line
+
+
+def profile_figure(speech: Speech, name: str, value: int) -> str:
+    """One figure of a profile by its field's name: "WS 4", "Sv 2+"."""
+    pgettext = speech.pgettext
+    named = {
+        "ws": pgettext("profile", "WS"),
+        "bs": pgettext("profile", "BS"),
+        "s": pgettext("profile", "S"),
+        "t": pgettext("profile", "T"),
+        "i": pgettext("profile", "I"),
+        "a": pgettext("profile", "A"),
+        "ld": pgettext("profile", "Ld"),
+        "sv": pgettext("profile", "Sv"),
+        "inv": pgettext("profile", "Inv"),
+    }
+    return f"{named[name]} {value}+" if name in ("sv", "inv") else f"{named[name]} {value}"
 
 
 def profile(speech: Speech, champion: Champion) -> str:
@@ -200,12 +222,14 @@ def champion_line(speech: Speech, champion: Champion) -> str:
 
 
 def goal(speech: Speech, state: Match, player: str) -> str:
-    """How far a player is from winning: "×3.4 of ×10", or "45 of 200" when points decide."""
-    who = state.players[player]
-    if state.points_to_win is not None:
-        made, wanted = speech.points(who.score), speech.points(state.points_to_win)
+    """How far a player's side is from winning: "×3.4 of ×10", "45 of 200", "1 of 3" rounds."""
+    side, win = state.side_of(player), state.mod.win if state.mod else None
+    if isinstance(win, RoundsWin):
+        made, wanted = str(state.rounds.get(side, 0)), str(win.rounds)
+    elif state.points_to_win is not None:
+        made, wanted = speech.points(state.score_of(side)), speech.points(state.points_to_win)
     else:
-        made, wanted = speech.times(who.times), f"×{state.times_to_win}"
+        made, wanted = speech.times(state.times_of(side)), f"×{state.times_to_win}"
     return speech.say(N_("{made} of {goal}"), made=made, goal=wanted)
 
 

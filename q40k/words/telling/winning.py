@@ -108,7 +108,9 @@ def _described(speech: Speech, state: Match, event: e.Described) -> str:
 
 
 def _tie(speech: Speech, state: Match, event: e.TieCounted) -> str:
-    sentence = N_("{side}: ({painted} painted + {wysiwyg} WYSIWYG) × {races} races ÷ {unpainted}")
+    sentence = N_(
+        "{side}: ({painted} painted + {wysiwyg} WYSIWYG) × races {races} ÷ unpainted {unpainted}"
+    )
     if event.result is None:
         sentence = N_("{side}: nobody unpainted, which beats any number")
     said = speech.say(
