@@ -48,7 +48,8 @@ def _free(taken: set[str]) -> str:
     return f"K{number}"
 
 
-def _barrel(state: Match, said: str) -> Barrel:
+def find_barrel(state: Match, said: str) -> Barrel:
+    """The barrel of that id, which does not burn yet. Raises Refused (BARREL-1, 2, 5)."""
     if not state.barrels:
         raise forbid("BARREL-1", "no-barrels")
     name = said.upper()
@@ -73,10 +74,19 @@ def hit(live: Live[Match], command: c.HitBarrel) -> Rule[None]:
     player = find_present(live.state, command.player)
     if not player.in_play:
         raise forbid("TURN-1", "not-on-table", player=player.name)
-    queue = [_barrel(live.state, command.barrel).id]
+    yield from explode(live, command)
+    yield from respawn_waiting(live)
+
+
+def explode(live: Live[Match], command: c.HitBarrel) -> Rule[None]:
+    """A barrel that was hit, and those it sets off; the dead wait for whoever called.
+
+    Rule: BARREL-2, BARREL-7
+    """
+    player = find_present(live.state, command.player)
+    queue = [find_barrel(live.state, command.barrel).id]
     while queue:
         queue += yield from _goes_off(live, player.id, queue.pop(0), queue)
-    yield from respawn_waiting(live)
 
 
 def _goes_off(live: Live[Match], player: str, name: str, queue: list[str]) -> Rule[list[str]]:

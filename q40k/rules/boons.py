@@ -5,7 +5,9 @@ Each change names where it comes from, so that a plan can say why it needs what 
 
 from __future__ import annotations
 
-from q40k.packs.models import Weapon
+from dataclasses import replace
+
+from q40k.packs.models import Champion, Weapon
 from q40k.rules.state import Match, Player
 from q40k.wh40k.figures import Fighter
 from q40k.wh40k.modifiers import Modifier
@@ -15,9 +17,28 @@ PORTAL_SAVE = 5
 
 
 def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
-    """A champion as it stands on the table, with all that changes its numbers."""
+    """A champion as it stands on the table, with all that changes its numbers.
+
+    A save that breaks is gone once it has failed.
+    """
     boons = (*bonus_modifiers(state, player), *portal_modifiers(player), *more)
-    return Fighter.of(player.champion, boons, wounds=player.wounds)
+    known = Fighter.of(profile(player), boons, wounds=player.wounds)
+    if not player.broken:
+        return known
+    left = tuple(one for one in known.modifiers if one.effect != "breaking-invulnerable")
+    return replace(known, modifiers=left)
+
+
+def profile(player: Player) -> Champion:
+    """A champion's profile with what it has taken from others (special bonus 6).
+
+    Rule: BONUS-1
+    """
+    held = player.bonus
+    if held is None or not (held.figures or held.kit):
+        return player.champion
+    kit = (*player.champion.weapons, *held.kit)
+    return player.champion.model_copy(update={**held.figures, "weapons": kit})
 
 
 def bonus_modifiers(state: Match, player: Player) -> tuple[Modifier, ...]:
@@ -51,5 +72,16 @@ def arms_of(state: Match, player: Player) -> tuple[Weapon, ...]:
     Rule: BONUS-1
     """
     held = player.bonus
-    given = state.kind(held).weapon if held is not None and not held.spent else None
-    return player.arms if given is None else (*player.arms, given)
+    if held is None:
+        return player.arms
+    given = state.kind(held).weapon if not held.spent else None
+    return (*player.arms, *held.arms, *((given,) if given else ()))
+
+
+def stealthy(state: Match, player: Player) -> bool:
+    """Whether its bonus makes a champion count as in a dark zone.
+
+    Rule: BONUS-1, SHOOT-3
+    """
+    held = player.bonus
+    return held is not None and not held.spent and state.kind(held).stealth

@@ -33,10 +33,12 @@ _OF_PLAYER = (
 )  # fmt: skip
 _UNSAID = frozenset(
     {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "spent", "beacon", "roller", "at",
-     "portal", "near", "tile", "bonus", "champion"}
+     "charge", "building", "stunned",
+     "portal", "near", "tile", "bonus", "champion", "moved", "broken"}
 )  # fmt: skip
 _UNSAID_OF_MATCH = frozenset(
     {"mod", "arena", "tables", "seed", "players", "tokens", "shares", "waiting", "chosen",
+     "fray", "contacts",
      "ranking", "played_on", "roller", "d3_on_d6", "winner", "over", "turn", "phase", "active"}
 )  # fmt: skip
 

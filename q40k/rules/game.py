@@ -18,26 +18,29 @@ from q40k.rules import (
     commands,
     ending,
     flags,
+    hazards,
     movement,
     placing,
     score,
+    shooting,
     structures,
     table,
     teams,
+    teleporter,
     turn,
     victory,
 )
 from q40k.rules.commands import AnyCommand, Command
 from q40k.rules.events import AnyEvent, Overridden
 from q40k.rules.folds import fold
-from q40k.rules.pieces import Barrel, Flag, Hunt, Team
+from q40k.rules.pieces import Barrel, Charge, Fired, Flag, Fray, Hunt, Team
 from q40k.rules.state import Held, Match, Player, Token
 
 _COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 _EVENTS: TypeAdapter[list[Any]] = TypeAdapter(list[AnyEvent])
 _MATCH: TypeAdapter[Match] = TypeAdapter(Match)
 
-_KEPT = (Match, Player, Token, Held, Team, Flag, Barrel, Hunt)
+_KEPT = (Match, Player, Token, Held, Team, Flag, Barrel, Hunt, Fired, Charge, Fray)
 _SHAPE = " ".join(
     [
         __version__,
@@ -54,10 +57,16 @@ _RULES: dict[type[Any], Callable[[Live[Match], Any], Rule[None]]] = {
     commands.Deploy: turn.deploy,
     commands.Move: movement.move,
     commands.UsePortal: movement.use_portal,
+    commands.Jump: hazards.jump,
+    commands.Swim: hazards.swim,
+    commands.Leap: hazards.leap,
+    commands.Climb: hazards.climb,
+    commands.DeepStrike: teleporter.deep_strike,
     commands.StandIn: movement.stand_in,
     commands.PlaceAt: placing.place,
     commands.Pickup: bonus.pickup,
     commands.Drop: bonus.drop,
+    commands.Shoot: shooting.shoot,
     commands.Kill: score.kill,
     commands.Accident: score.accident,
     commands.Act: teams.act,

@@ -66,6 +66,47 @@ class Hunt(Evolving):
 
 
 @dataclass(frozen=True)
+class Fired(Evolving):
+    """What a champion fired this turn, at whom, and whether it may still charge (SHOOT-4).
+
+    `target` is a player's id, None when it shot at a barrel or a building.
+    """
+
+    weapon: str
+    target: str | None = None
+    may_charge: bool = True
+
+
+@dataclass(frozen=True)
+class Charge(Evolving):
+    """Whom a champion charged this turn (a player's id), and whether that one was in cover.
+
+    `target` is None where it charged a building. Whoever has one has the charge bonus.
+    """
+
+    target: str | None = None
+    into_cover: bool = False
+
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Fray(Evolving):
+    """Who is at close quarters with whom, beside the contacts themselves.
+
+    `engaged` are the pairs that fight each other as long as they are in contact; `touched` the
+    pairs that were in contact when the turn opened (DIFF-8). `back` is who died in the running
+    phase (MELEE-5), `fought` the melees that were fought in it, without those who died since.
+    """
+
+    engaged: tuple[Pair, ...] = ()
+    touched: tuple[Pair, ...] = ()
+    back: tuple[str, ...] = ()
+    fought: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
 class Clock(Evolving):
     """The table's clock, in seconds of play (TABLE-7).
 

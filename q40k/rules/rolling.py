@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from q40k.kernel.asking import DEAD, Answer, TallyQuestion
 from q40k.kernel.telling import Rule
-from q40k.rules.events.fighting import Why, Working, Workings
+from q40k.rules.events.fighting import Struck, Why, Working, Workings
 from q40k.wh40k.needs import FAIL, ONE, Dead, Need, Total
 from q40k.wh40k.needs import Answer as Told
 from q40k.wh40k.plans import Attack
@@ -92,6 +92,20 @@ def _plain(one: Reason) -> Why:
 def workings(outcome: Outcome, attacker: str | None, target: str | None) -> Workings:
     """The steps of an outcome as facts that an event can hold."""
     return tuple(_working(step, attacker, target) for step in outcome.steps)
+
+
+def struck_by(outcome: Outcome, attacker: str | None, target: str) -> Struck:
+    """What an outcome did to its target, as facts that an event can hold."""
+    return Struck(
+        player=target,
+        hits=outcome.hits,
+        wounds=outcome.wounds,
+        unsaved=outcome.unsaved,
+        lost=outcome.lost,
+        dead=outcome.dead,
+        told=outcome.told,
+        steps=workings(outcome, attacker, target),
+    )
 
 
 def _working(step: Step, attacker: str | None, target: str | None) -> Working:

@@ -10,7 +10,7 @@ from typing import Literal
 from q40k.board.places import Spot
 from q40k.packs.models import Arena, BonusKind, BonusTables, Category, Champion, Mod, Weapon
 from q40k.rules.evolving import Evolving
-from q40k.rules.pieces import Barrel, Clock, Flag, Hunt, Team
+from q40k.rules.pieces import Barrel, Charge, Clock, Fired, Flag, Fray, Hunt, Team
 
 Phase = Literal["setup", "deployment", "movement", "shooting", "assault", "melee"]
 PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")
@@ -28,13 +28,17 @@ class Held(Evolving):
     """The bonus a champion holds: the token, its kind ("equipment-35") and what became of it.
 
     A `spent` bonus stays beside its holder without effect (BONUS-7). `target` is the player under
-    mind control.
+    mind control. `figures`, `kit` and `arms` are what its holder took from those it killed:
+    characteristics by name, ids of gear, weapon lines (special bonus 6).
     """
 
     token: str
     kind: str
     spent: bool = False
     target: str | None = None
+    figures: dict[str, int] = field(default_factory=dict)
+    kit: tuple[str, ...] = ()
+    arms: tuple[Weapon, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,17 @@ class Player(Evolving):
     the movement used in this movement phase, in inches; `came_by` the portal it arrived by in it.
     `out` is who takes no further part in the running round (SUDDEN-1) or waits for the next one
     (INIT-4); `lives_lost` counts the deaths of the round.
+
+    `moved` says that it has moved this turn, `shot` what it fired; `jammed` are the weapons it can
+    fire no more, `broken` that a save which breaks has failed, both until it dies.
+
+    `limit` is the most it may have `spent` in this movement phase, by a test or a swim; `tested`
+    says that it has tested hard ground in it since its last portal, `halted` that it moves no
+    more. `in_water`: it swims; `swum`: it has rolled for it this turn. `finished` is whether the
+    figure is painted and based, as the table said (None: see `painted`).
+
+    `charge` is the charge it made this turn, `building` the team at whose building it stands to
+    strike it; up to the end of turn `stunned` it strikes no blow.
     """
 
     id: str
@@ -80,6 +95,19 @@ class Player(Evolving):
     roller: Roller | None = None
     out: bool = False
     lives_lost: int = 0
+    moved: bool = False
+    shot: Fired | None = None
+    jammed: tuple[str, ...] = ()
+    broken: bool = False
+    limit: float | None = None
+    tested: bool = False
+    halted: bool = False
+    in_water: bool = False
+    swum: bool = False
+    finished: bool | None = None
+    charge: Charge | None = None
+    building: str | None = None
+    stunned: int = 0
 
     @property
     def value(self) -> Fraction:
@@ -122,7 +150,8 @@ class Match(Evolving):
 
     `teams` are ranked by their rolls, the highest first; `first` says which team opens a phase,
     `first_now` the same for the running turn only; in teams `acted` is who has had its part of
-    the running phase (TEAM-2, TEAM-3).
+    the running phase (TEAM-2, TEAM-3). `contacts` are the pairs in base contact as the table said
+    them, where no positions are kept; `fray` is who fights whom.
     """
 
     mod: Mod | None = None
@@ -151,6 +180,8 @@ class Match(Evolving):
     acted: tuple[str, ...] = ()
     flags: dict[str, Flag] = field(default_factory=dict)
     barrels: dict[str, Barrel] = field(default_factory=dict)
+    contacts: tuple[tuple[str, str], ...] = ()
+    fray: Fray = field(default_factory=Fray)
     hunt: Hunt | None = None
     clock: Clock | None = None
     winner: tuple[str, ...] = ()

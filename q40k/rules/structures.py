@@ -32,8 +32,16 @@ def penetrate(live: Live[Match], command: c.Penetrate) -> Rule[None]:
         raise forbid("BASE-1", "building-down", team=team)
     if team == state.side_of(player.id):
         yield from refuse("BASE-1", "own-building", player=player.name, team=team)
-    rest = max(0, left - command.times)
-    yield e.Penetrated(player=player.id, team=team, times=command.times, left=rest)
+    yield from pierce(live, player.id, team, command.times)
+
+
+def pierce(live: Live[Match], player: str, team: str, times: int) -> Rule[None]:
+    """A building loses so many points of structure, and may fall.
+
+    Rule: BASE-1
+    """
+    left = max(0, (live.state.teams[team].structure or 0) - times)
+    yield e.Penetrated(player=player, team=team, times=times, left=left)
     yield from _last_building(live)
 
 

@@ -91,6 +91,15 @@ def _move(speech: Speech, command: c.Move) -> str:
     return f"{command.player} ({speech.inches(command.inches)})"
 
 
+def _hazard(speech: Speech, command: c.Jump | c.Climb | c.Leap | c.Swim) -> str:
+    inches = command.gap if isinstance(command, c.Leap) else None
+    if isinstance(command, c.Jump | c.Climb):
+        inches = command.height
+    elif isinstance(command, c.Swim):
+        inches = command.inches
+    return command.player if inches is None else f"{command.player} ({speech.inches(inches)})"
+
+
 def _portal(_speech: Speech, command: c.UsePortal | c.StandIn) -> str:
     return f"{command.player} ({command.portal})" if command.portal else command.player
 
@@ -141,6 +150,11 @@ def _barrel(_speech: Speech, command: c.HitBarrel) -> str:
     return f"{command.player} > {command.barrel}"
 
 
+def _shoot(_speech: Speech, command: c.Shoot) -> str:
+    whom = f"{command.player} > {command.target}"
+    return f"{whom} ({command.weapon})" if command.weapon else whom
+
+
 def _adjust(speech: Speech, command: c.Adjust) -> str:
     return f"{command.player} {speech.signed(command.score)}"
 
@@ -177,11 +191,17 @@ def _done(speech: Speech, command: Command) -> str:
         c.Start: pgettext("command", "start"),
         c.Deploy: pgettext("command", "deploy"),
         c.Move: pgettext("command", "move"),
+        c.Jump: pgettext("command", "jump down"),
+        c.Swim: pgettext("command", "swim"),
+        c.Leap: pgettext("command", "leap"),
+        c.Climb: pgettext("command", "climb"),
+        c.DeepStrike: pgettext("command", "deep strike"),
         c.UsePortal: pgettext("command", "portal jump"),
         c.StandIn: pgettext("command", "stands in portal"),
         c.PlaceAt: pgettext("command", "place"),
         c.Pickup: pgettext("command", "pick-up"),
         c.Drop: pgettext("command", "token put back"),
+        c.Shoot: pgettext("command", "shot"),
         c.Kill: pgettext("command", "kill"),
         c.Accident: pgettext("command", "accident"),
         c.Act: pgettext("command", "acts now"),
@@ -215,11 +235,17 @@ _WHOM: dict[type[Any], Callable[[Speech, Any], str]] = {
     c.Start: _nobody,
     c.Deploy: _deploy,
     c.Move: _move,
+    c.Jump: _hazard,
+    c.Swim: _hazard,
+    c.Leap: _hazard,
+    c.Climb: _hazard,
+    c.DeepStrike: _player,
     c.UsePortal: _portal,
     c.StandIn: _portal,
     c.PlaceAt: _place_at,
     c.Pickup: _pickup,
     c.Drop: _player,
+    c.Shoot: _shoot,
     c.Kill: _kill,
     c.Accident: _accident,
     c.Act: _player,

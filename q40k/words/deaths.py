@@ -29,6 +29,18 @@ _STUPID = (
     N_("{victim} meets a stupid end"),
 )
 _CAUSES = {
+    "plasma": N_("{victim} burns in the plasma of a weapon that got too hot"),
+    "perils": N_("The warp swallows {victim}"),
+    "own-shot": N_("{victim} dies under the template of a shot of its own"),
+    "fell": N_("{victim} does not survive the fall"),
+    "fell-in-water": N_("{victim} falls into the water and is gone"),
+    "void": N_("{victim} falls into the void"),
+    "drowned": N_("{victim} drowns"),
+    "crashed": N_("{victim} crashes"),
+    "dangerous-ground": N_("The ground swallows {victim}"),
+    "demolition-charge": N_("{victim} goes up with the demolition charge just picked up"),
+    "teleporter": N_("The teleporter scatters {victim} to the winds"),
+    "teleporter-lost": N_("{victim} comes out of the teleporter where there is no room"),
     "nuke": N_("{victim} goes up with the nuke just picked up"),
     "mega-bumper": N_("The mega bumper smashes {victim} into an obstacle"),
     "disintegrated": N_("Out by the very portal {portal} just entered: {victim} disintegrates"),
@@ -41,6 +53,9 @@ def killed(speech: Speech, state: Match, event: e.Killed, number: int) -> str:
     ways = _SHARED if len(killers) > 1 else _KILLS
     if event.cause == "nuke":
         said = speech.say(N_("{killer} nukes {victim}"), killer=killers[0], victim=victim)
+    elif event.cause == "demolition-charge":
+        sentence = N_("{killer} sets off the charge that blows {victim} up")
+        said = speech.say(sentence, killer=killers[0], victim=victim)
     else:
         said = speech.say(
             _pick(ways, number, event.victim),

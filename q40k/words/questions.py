@@ -13,11 +13,14 @@ from q40k.kernel.asking import (
     OrderQuestion,
     Question,
     SeveralQuestion,
+    TallyQuestion,
     Value,
 )
 from q40k.rules.odds import jump_odds
 from q40k.rules.state import Match
 from q40k.words.cards import bonus_kind, category_name
+from q40k.words.fighting import FIGHT, FIGHT_MATTERS, fight_facts, fight_odds, tally_hint
+from q40k.words.hazards import HAZARD_MATTERS, hazard_odds
 from q40k.words.matters import TEAM_MATTERS, Matter
 from q40k.words.names import name_of, names_of
 from q40k.words.speech import N_, Speech
@@ -83,6 +86,8 @@ def _facts(speech: Speech, state: Match, question: Question) -> dict[str, Any]:
         said["others"] = speech.listed(name for name in said["tied"] if name != said["who"])
     if isinstance(question, DiceQuestion):
         said["dice"] = dice_name(speech, question.dice)
+    if question.key.startswith(FIGHT):
+        said |= fight_facts(speech, state, question)
     return said
 
 
@@ -134,6 +139,13 @@ def _hint(speech: Speech, question: Question) -> str:
 
 
 def _how_many(speech: Speech, question: DiceQuestion) -> str:
+    hint = _dice_to_type(speech, question)
+    if isinstance(question, TallyQuestion):
+        return tally_hint(speech, question, hint)
+    return hint
+
+
+def _dice_to_type(speech: Speech, question: DiceQuestion) -> str:
     if len(question.dice) == 1:
         return speech.say(N_("1 to {most}"), most=question.most(0))
     digits = [min(3 - place % 3, question.most(place)) for place in range(len(question.dice))]
@@ -150,9 +162,7 @@ def _options(
 ) -> tuple[tuple[Value, str], ...]:
     if isinstance(question, OrderQuestion):
         return tuple((item, item) for item in question.items)
-    if isinstance(question, SeveralQuestion):
-        return tuple((option, option) for option in question.options)
-    if not isinstance(question, ChoiceQuestion):
+    if not isinstance(question, ChoiceQuestion | SeveralQuestion):
         return ()
     label = matter.labels or _label
     return tuple((value, label(speech, state, question, value)) for value in question.options)
@@ -205,7 +215,7 @@ def _odds(speech: Speech, state: Match, question: Question) -> tuple[str, ...]:
     if question.key == "nuke-wound":
         chance = Fraction(7 - int(question.facts["needed"]), 6)
         return (speech.say(N_("{chance} wounds"), chance=speech.chance(chance)),)
-    return ()
+    return fight_odds(speech, question) or hazard_odds(speech, question)
 
 
 def portal_odds(
@@ -231,6 +241,8 @@ def portal_odds(
 
 _MATTERS: dict[str, Matter] = {
     **TEAM_MATTERS,
+    **FIGHT_MATTERS,
+    **HAZARD_MATTERS,
     "initiative": Matter(
         N_("{who} rolls {dice}: initiative"),
         N_("Ld {ld} + I {i} + the die; the highest acts first, all match long."),

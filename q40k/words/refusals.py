@@ -116,6 +116,11 @@ _REFUSALS: dict[str, str] = {
     "unknown-addon": N_("There is no add-on {addons}. There are: {known}."),
     # movement, portals, tokens
     "too-far": N_("{player} has {left} of movement left out of {allowance}, not {inches}."),
+    "moves-no-more": N_("{player} moves no more in this phase."),
+    "flies-down": N_("{player} flies: it moves down in a straight line, without a jump."),
+    "nothing-to-climb": N_("There is nothing to climb where {player} stands or goes."),
+    "no-teleporter": N_("{player} has no teleporter."),
+    "has-moved": N_("{player} has already moved: a deep strike takes the place of moving."),
     "no-portals": N_("This mod is played without portals."),
     "no-tokens": N_("There are no bonus tokens in this match."),
     "unknown-token": N_("There is no token {token}. There are: {tokens}."),
@@ -130,9 +135,9 @@ _REFUSALS: dict[str, str] = {
     "jammed": N_("{weapon} of {player} is jammed until the champion dies."),
     "gave-the-flag": N_("{player} exchanged the flag instead of shooting."),
     "shoots-itself": N_("{player} cannot be the target of its own shot."),
-    "not-visible": N_("Only {share}% of the base of {player} can be seen; 75% are needed."),
+    "not-visible": N_("Only {share} of the base of {player} can be seen; {enough} are needed."),
     "not-visible/behind": N_(
-        "Only {share}% of the base of {player} can be seen past {hiders}; 75% are needed."
+        "Only {share} of the base of {player} can be seen past {hiders}; {enough} are needed."
     ),
     "not-under": N_("The template does not touch {player}."),
     "out-of-range": N_("{weapon}: {distance} is too far, the range is {reach}."),
@@ -190,6 +195,8 @@ _DRESS: dict[str, _Dress] = {
     "weapon": Speech.said,
     "weapons": lambda speech, names: speech.listed(map(speech.said, names)),
     "hiders": Speech.listed,
+    "share": Speech.percent,
+    "enough": Speech.percent,
     "distance": lambda speech, inches: speech.inches(float(inches)),
     "reach": lambda speech, inches: speech.inches(float(inches)),
     "mod": Speech.said,

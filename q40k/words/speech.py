@@ -157,8 +157,12 @@ class Speech:
 
     def chance(self, value: Fraction) -> str:
         """A chance, exactly and in percent: 1/6 (17%)."""
+        return f"{value} ({self.percent(value)})"
+
+    def percent(self, share: Fraction | float) -> str:
+        """A share of the whole in percent: 17%."""
         space = HARD_SPACE if self.language == "fr" else ""
-        return f"{value} ({round(value * 100)}{space}%)"
+        return f"{round(share * 100)}{space}%"
 
     def decimal(self, digits: str) -> str:
         """Digits with this language's decimal mark."""

@@ -21,6 +21,10 @@ from q40k.rules.commands.base import (
     Text,
     clean_text,
 )
+from q40k.rules.commands.fighting import Shoot
+from q40k.rules.commands.hazards import Climb, DeepStrike, Jump, Leap, Swim
+from q40k.rules.commands.melee import Charge, Contact, Fight
+from q40k.rules.commands.placing import PlaceAt
 from q40k.rules.commands.playing import (
     Accident,
     Deploy,
@@ -33,7 +37,6 @@ from q40k.rules.commands.playing import (
     StandIn,
     UsePortal,
 )
-from q40k.rules.commands.placing import PlaceAt
 from q40k.rules.commands.table import (
     D3,
     Adjust,
@@ -66,11 +69,20 @@ Command = (
     | Start
     | Deploy
     | Move
+    | Jump
+    | Swim
+    | Leap
+    | Climb
+    | DeepStrike
     | UsePortal
     | StandIn
     | PlaceAt
     | Pickup
     | Drop
+    | Shoot
+    | Contact
+    | Charge
+    | Fight
     | Kill
     | Accident
     | Act
@@ -106,20 +118,27 @@ __all__ = (
     "Base",
     "Capture",
     "ChangeTeam",
+    "Charge",
+    "Climb",
     "Command",
+    "Contact",
     "Coordinate",
     "Correct",
+    "DeepStrike",
     "Deploy",
     "Describe",
     "Dice",
     "Drop",
     "End",
     "EndPhase",
+    "Fight",
     "HandOver",
     "HitBarrel",
     "Inches",
     "Join",
+    "Jump",
     "Kill",
+    "Leap",
     "Leave",
     "Move",
     "Name",
@@ -135,9 +154,11 @@ __all__ = (
     "Reason",
     "Rename",
     "SetClock",
+    "Shoot",
     "Stand",
     "StandIn",
     "Start",
+    "Swim",
     "Text",
     "TouchFlag",
     "UsePortal",

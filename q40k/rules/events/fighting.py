@@ -1,8 +1,12 @@
-"""Workings: what was rolled in a fight, what it needed, and why."""
+"""Fights: what was rolled, what it needed, why, and what came of it."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict
+
+from q40k.kernel.telling import Event
 
 
 class Why(BaseModel):
@@ -38,3 +42,66 @@ class Working(BaseModel):
 
 
 Workings = tuple[Working, ...]
+
+
+class Struck(BaseModel):
+    """What an attack did to one champion; numbers as in the 3rd edition's outcome.
+
+    `told`: the table said "dead" before the dice did.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    player: str
+    hits: int = 0
+    wounds: int = 0
+    unsaved: int = 0
+    lost: int = 0
+    dead: bool = False
+    told: bool = False
+    steps: Workings = ()
+
+
+class Shot(Event):
+    """A champion fired a weapon at a champion, a barrel or a team's building.
+
+    `steps` are the rolls that concern nobody in particular: the spotting test, whether a marker
+    hits, the penetration of a building; each of `victims` has its own. `shape` is the template
+    used, "" for none. `unseen`: the target stayed in the dark, and the shot is lost. `burns` are
+    wounds of the shooter by its own weapon, `perils` attacks of the warp on it; `jammed`: the
+    weapon fires no more. `may_charge`: whether the shooter may still charge this turn.
+    """
+
+    type: Literal["shot"] = "shot"
+    shooter: str
+    weapon: str
+    target: str | None = None
+    barrel: str | None = None
+    building: str | None = None
+    shape: str = ""
+    distance_in: float | None = None
+    unseen: bool = False
+    shots: int = 0
+    hits: int = 0
+    penetrating: int = 0
+    steps: Workings = ()
+    victims: tuple[Struck, ...] = ()
+    burns: int = 0
+    perils: int = 0
+    jammed: bool = False
+    may_charge: bool = True
+
+
+class Scorched(Event):
+    """An attack that nobody aims struck a champion: `cause` names it ("plasma", "perils")."""
+
+    type: Literal["scorched"] = "scorched"
+    cause: str
+    struck: Struck
+
+
+class SaveBroken(Event):
+    """A save that is lost with the first one failed is lost until its bearer dies."""
+
+    type: Literal["save-broken"] = "save-broken"
+    player: str

@@ -7,7 +7,10 @@ from q40k.rules.folds import (
     barrels,
     clock,
     dying,
+    fighting,
     flags,
+    hazards,
+    melee,
     moving,
     order,
     placing,
@@ -20,20 +23,25 @@ from q40k.rules.folds import (
 from q40k.rules.folds.shared import Folds
 from q40k.rules.state import Match
 
-FOLDS: Folds = {
-    **table.FOLDS,
-    **clock.FOLDS,
-    **order.FOLDS,
-    **moving.FOLDS,
-    **placing.FOLDS,
-    **dying.FOLDS,
-    **tokens.FOLDS,
-    **teams.FOLDS,
-    **flags.FOLDS,
-    **barrels.FOLDS,
-    **rounds.FOLDS,
-    **winning.FOLDS,
-}
+FOLDS: Folds = melee.with_melees(
+    {
+        **table.FOLDS,
+        **clock.FOLDS,
+        **order.FOLDS,
+        **moving.FOLDS,
+        **placing.FOLDS,
+        **hazards.FOLDS,
+        **dying.FOLDS,
+        **fighting.FOLDS,
+        **melee.FOLDS,
+        **tokens.FOLDS,
+        **teams.FOLDS,
+        **flags.FOLDS,
+        **barrels.FOLDS,
+        **rounds.FOLDS,
+        **winning.FOLDS,
+    }
+)
 """How each kind of event changes a state."""
 
 

@@ -18,13 +18,16 @@ def _moved(state: Match, event: e.Moved) -> Match:
         near=None,
         tile=None,
         spent=event.spent,
+        moved=True,
+        in_water=event.in_water,
     )
 
 
 def _entered(state: Match, event: e.PortalEntered) -> Match:
     return changed(
-        state, event.player, portal=event.portal, at=None, near=None, tile=None, spent=event.spent
-    )
+        state, event.player, portal=event.portal, at=None, near=None, tile=None, spent=event.spent,
+        moved=True, in_water=False,
+    )  # fmt: skip
 
 
 def _arrival(state: Match, portal: int, stand: e.Stand) -> dict[str, Any]:
@@ -37,7 +40,7 @@ def _arrival(state: Match, portal: int, stand: e.Stand) -> dict[str, Any]:
 
 def _teleported(state: Match, event: e.Teleported) -> Match:
     there = _arrival(state, event.exit, event.stand)
-    return changed(state, event.player, **there, came_by=event.exit)
+    return changed(state, event.player, **there, came_by=event.exit, tested=False)
 
 
 def _respawned(state: Match, event: e.Respawned) -> Match:
@@ -55,13 +58,14 @@ def _beacon(state: Match, event: e.BeaconUsed) -> Match:
 
 
 def _thrown(state: Match, event: e.Thrown) -> Match:
-    return changed(state, event.player, at=None, portal=None, near=None, tile=None)
+    return changed(state, event.player, at=event.to, portal=None, near=None, tile=None)
 
 
 def _stand_set(state: Match, event: e.StandSet) -> Match:
     if event.portal is None:
         return changed(state, event.player, portal=None, near=None, tile=None, at=None)
-    return changed(state, event.player, **_arrival(state, event.portal, "in"))
+    there = _arrival(state, event.portal, "in")
+    return changed(state, event.player, **there, in_water=False)
 
 
 FOLDS: Folds = {

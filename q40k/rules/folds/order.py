@@ -5,7 +5,7 @@ from __future__ import annotations
 from q40k.rules import events as e
 from q40k.rules.folds.flags import unshared
 from q40k.rules.folds.shared import Folds, as_it_was, changed
-from q40k.rules.state import Match
+from q40k.rules.state import Match, Player
 
 
 def _rolled(state: Match, event: e.InitiativeRolled) -> Match:
@@ -31,18 +31,26 @@ def _deployed(state: Match, event: e.Deployed) -> Match:
 
 
 def _turn(state: Match, event: e.TurnOpened) -> Match:
-    return state.but(turn=event.turn, chosen=(), first_now={}, active=None)
+    rested = {
+        name: player.but(shot=None, moved=False) if player.shot or player.moved else player
+        for name, player in state.players.items()
+    }
+    return state.but(turn=event.turn, chosen=(), first_now={}, active=None, players=rested)
 
 
 def _phase(state: Match, event: e.PhaseOpened) -> Match:
     state = unshared(state).but(phase=event.phase, active=None, acted=())
     if event.phase != "movement":
         return state
-    rested = {
-        name: player.but(spent=0.0, came_by=None) if player.spent or player.came_by else player
-        for name, player in state.players.items()
-    }
-    return state.but(players=rested)
+    return state.but(players={name: _rested(player) for name, player in state.players.items()})
+
+
+def _rested(player: Player) -> Player:
+    """A champion with all of its movement before it."""
+    used = player.spent or player.came_by or player.limit is not None
+    if not (used or player.halted or player.swum):
+        return player
+    return player.but(spent=0.0, came_by=None, limit=None, tested=False, halted=False, swum=False)
 
 
 def _activated(state: Match, event: e.Activated) -> Match:

@@ -1,0 +1,28 @@
+"""What shots and blows change, beside the wounds and deaths that follow them."""
+
+from __future__ import annotations
+
+from q40k.rules import events as e
+from q40k.rules.folds.shared import Folds, as_it_was, changed
+from q40k.rules.pieces import Fired
+from q40k.rules.state import Match
+
+
+def _shot(state: Match, event: e.Shot) -> Match:
+    shooter = state.players[event.shooter]
+    jammed = shooter.jammed
+    if event.jammed and event.weapon not in jammed:
+        jammed = (*jammed, event.weapon)
+    fired = Fired(event.weapon, event.target, event.may_charge)
+    return changed(state, event.shooter, shot=fired, jammed=jammed)
+
+
+def _save_broken(state: Match, event: e.SaveBroken) -> Match:
+    return changed(state, event.player, broken=True)
+
+
+FOLDS: Folds = {
+    e.Shot: _shot,
+    e.Scorched: as_it_was,
+    e.SaveBroken: _save_broken,
+}

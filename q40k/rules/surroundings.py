@@ -1,0 +1,108 @@
+"""What the places of champions say of a shot: distance, sight, cover, darkness, water.
+
+Nothing is known where one of the two has no place; the table's word then counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from q40k.board.places import Spot
+from q40k.rules.state import Match, Player
+from q40k.wh40k.modifiers import Modifier
+
+if TYPE_CHECKING:
+    from q40k.board.field import Standing
+
+IN_WATER = (
+    Modifier("cover", 5, "MOVE-4", "shooting"),
+    Modifier("invulnerable", 5, "MOVE-4", "shooting"),
+)
+"""What water does for a swimmer who is shot at from outside (MOVE-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a target lies to its shooter.
+
+    `distance_in` is from base to base, None when it is not known; `share` is how much of the
+    target's base can be seen, `hiders` what hides the rest (ids of scenery and of champions);
+    `helps` are cover and water; `dark` says that the target stands in a dark zone.
+    """
+
+    distance_in: float | None = None
+    share: float | None = None
+    hiders: tuple[str, ...] = ()
+    helps: tuple[Modifier, ...] = ()
+    dark: bool = False
+
+    @property
+    def visible(self) -> bool:
+        """Whether three quarters of the base can be seen, or nobody knows (SHOOT-2)."""
+        if self.share is None:
+            return True
+        from q40k.board.sight import enough
+
+        return enough(self.share)
+
+
+def standing_of(state: Match) -> Standing:
+    """Every champion on the table whose place is known, as geometry."""
+    from q40k.board.field import figure, standing
+
+    assert state.arena is not None
+    here = [p for p in state.players.values() if p.in_play and p.at is not None]
+    return standing(state.arena, [figure(p.id, p.champion, p.at) for p in here if p.at])
+
+
+def setting(
+    state: Match, shooter: Player, target: Player, standing: Standing | None = None
+) -> Setting:
+    """What the places of two champions say. `standing` saves working it out again.
+
+    Cover is that of scenery the target stands in, or that hides a part of it. Who swims is known
+    without places too.
+
+    Rule: SHOOT-2, SHOOT-3, MOVE-4
+    """
+    if shooter.at is None or target.at is None or shooter.id == target.id:
+        return Setting(helps=IN_WATER if target.in_water and not shooter.in_water else ())
+    from q40k.board.contact import gap_in
+    from q40k.board.shapes import Base
+    from q40k.board.sight import sight
+
+    known = standing_of(state) if standing is None else standing
+    field = known.field
+    seen = sight(known, shooter.id, target.id)
+    beside = field.touching(Base.of(target.champion), target.at)
+    pieces = [*beside, *(p.scenery for p in field.pieces if p.scenery.id in seen.hiders)]
+    best = min((p for p in pieces if p.cover), key=lambda p: p.cover or 0, default=None)
+    helps: tuple[Modifier, ...] = ()
+    if best is not None and best.cover is not None:
+        helps = (Modifier("cover", best.cover, best.id, "shooting"),)
+    wet = target.in_water or _in_water(known, target.at)
+    if wet and not (shooter.in_water or _in_water(known, shooter.at)):
+        helps += IN_WATER
+    return Setting(
+        round(gap_in(known.figure(shooter.id), known.figure(target.id)), 2),
+        seen.share,
+        seen.hiders,
+        helps,
+        target.id in known.in_the_dark,
+    )
+
+
+def distance_to(shooter: Player, spot: Spot | None) -> float | None:
+    """From the rim of the shooter's base to a point, in inches; None when a place is unknown."""
+    if shooter.at is None or spot is None:
+        return None
+    from q40k.board.places import distance_cm
+    from q40k.board.units import Centimetres, base_radius_cm, to_inches
+
+    gap = distance_cm(shooter.at, spot) - base_radius_cm(shooter.champion.base_mm)
+    return round(to_inches(Centimetres(max(0.0, gap))), 2)
+
+
+def _in_water(standing: Standing, at: Spot) -> bool:
+    return any(piece.water for piece in standing.field.under(at))

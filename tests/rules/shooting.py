@@ -1,0 +1,45 @@
+"""Tables where champions carry weapons, and shots at them, for the tests of shooting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from q40k.packs.models import Weapon
+from q40k.rules import events as e
+from tests.rules.playing import Table, champion, of_type
+from tests.wh40k.fighting import weapon
+
+GUNS = ("boltgun", "bolt-pistol", "missile-launcher-frag", "flamer", "plasma-gun", "heavy-bolter")
+
+
+def gunners(
+    names: str, guns: Sequence[str | Weapon] = GUNS, *, table: Table | None = None, **each: Any
+) -> Table:
+    """A table in the first shooting phase; the first named is active, all carry the same.
+
+    `each` holds profiles by name: Bob={"w": 3}.
+    """
+    table = table or Table()
+    arms = tuple(weapon(one) if isinstance(one, str) else one for one in guns)
+    for place, name in enumerate(names.split()):
+        profile = champion(**{"i": 10 - place, **each.get(name, {})})
+        table.do("join", player=name, champion="x", profile=profile, arms=arms)
+    table.do("start", *[1] * len(names.split()))
+    for name in reversed(names.split()):
+        table.do("deploy", player=name)
+    to_shooting(table)
+    return table
+
+
+def to_shooting(table: Table) -> None:
+    """End the movement phase."""
+    table.do("end-phase")
+    assert table.state.phase == "shooting"
+
+
+def shot(told: Sequence[Any]) -> e.Shot:
+    """The one shot that was told of."""
+    (found,) = of_type(told, e.Shot)
+    assert isinstance(found, e.Shot)
+    return found
