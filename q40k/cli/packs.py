@@ -61,7 +61,7 @@ def show(call: Call, mod: str, as_json_: bool) -> int:
     said = speech()
     chapters = explain(said, found)
     if as_json_:
-        told = {chapter.title: list(chapter.lines) for chapter in chapters}
+        told = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
         click.echo(as_json({**found.model_dump(mode="json"), "explained": told}))
         return DONE
     click.echo(f"{said.said(found.name)} ({found.id})")

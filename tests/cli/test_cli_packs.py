@@ -85,3 +85,19 @@ def test_broken_packs_stop_what_needs_them_with_every_problem(tmp_path: Path) ->
     error = bad(2, "run", "-", "--packs", str(tmp_path), stdin="")
     assert "a.yaml" in error
     assert "b.yaml" in error
+
+
+def test_a_mod_is_shown_in_plain_words() -> None:
+    text = good("mods", "show", "elite")
+    assert "Everyone fields the same figure with the same gear." in text
+    assert "3 rounds win the match." in text
+    assert "Mort subite" in good("mods", "show", "elite", "--lang", "fr")
+    told = json.loads(good("mods", "show", "deathmatch", "--json"))
+    assert told["id"] == "deathmatch"
+    assert {"title": "Who wins", "lines": ["The first to score 10 times its own value wins."]} in (
+        told["explained"]
+    )
+
+
+def test_a_mod_nobody_knows_is_answered_with_the_nearest() -> None:
+    assert "Did you mean elite?" in bad(2, "mods", "show", "elit")
