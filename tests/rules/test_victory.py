@@ -33,13 +33,12 @@ def test_a_teams_score_and_value_are_its_members_together() -> None:
     table.do("kill", 1, player="Ann", victim="Dan")
     table.do("kill", 1, player="Cid", victim="Bob")
     state = table.state
-    assert (state.sides, state.score_of("Reds"), state.value_of("Reds")) == (
-        ("Reds", "Blues"), 35, 45,
-    )  # fmt: skip
+    assert state.sides == ("Reds", "Blues")
+    assert [state.score_of("Reds"), state.value_of("Reds")] == [35, 45]
     assert (state.goal_of("Reds"), state.goal_of("Blues")) == (450, 350)
     assert state.times_of("Reds") == Fraction(35, 45)
     table.do("leave", player="Cid")
-    assert (table.state.score_of("Reds"), table.state.value_of("Reds")) == (35, 45)
+    assert [table.state.score_of("Reds"), table.state.value_of("Reds")] == [35, 45]
 
 
 @pytest.mark.rule("TEAM-4")

@@ -45,7 +45,8 @@ REFUSALS: dict[str, set[str]] = {
     "too-dear": {"champion", "points", "most"},
 }
 ANSWER: dict[str, Any] = {
-    "answers": (3, 4), "count": 2, "least": 1, "fits": ("bob", "bill"), "got": 3, "items": ("Alice", "Bob"),
+    "answers": (3, 4), "count": 2, "fits": ("bob", "bill"), "got": 3,
+    "items": ("Alice", "Bob"), "least": 1,
     "most": 6, "nearest": "Bob", "options": ("yes", "no"), "place": 2, "typed": "x", "wanted": 2,
 }  # fmt: skip
 ANSWERS: dict[str, set[str]] = {
