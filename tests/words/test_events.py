@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from q40k.kernel.telling import Event
+from q40k.packs.models import HuntWin, PointsWin, RoundsWin
 from q40k.rules import events as e
 from q40k.rules.state import Match
 from q40k.words.events import tell
@@ -14,10 +15,19 @@ from .conftest import MARINE, OPENED, told
 
 HALF = Fraction(15, 2)
 LOSS = {"p2": Fraction(-15)}
-SILENT = {e.Activated, e.PortalEntered, e.LinedUp, e.PartEnded, e.ClockRead}
+SILENT = {e.Halted, e.Activated, e.PortalEntered, e.LinedUp, e.PartEnded, e.ClockRead}
 SAMPLES: tuple[Event, ...] = (
     OPENED,
     OPENED.model_copy(update={"points_to_win": 200}),
+    *(
+        OPENED.model_copy(update={"mod": OPENED.mod.model_copy(update={"win": win})})
+        for win in (
+            RoundsWin(by="rounds", rounds=1),
+            RoundsWin(by="rounds"),
+            PointsWin(by="points"),
+            HuntWin(by="hunt"),
+        )
+    ),
     e.Joined(player="p2", name="Bob", champion=MARINE),
     e.Joined(player="p2", name="Bob", champion=MARINE, returned=True),
     e.Left(player="p2"),
@@ -39,6 +49,30 @@ SAMPLES: tuple[Event, ...] = (
     e.Moved(player="p2"),
     e.Moved(player="p2", spent=4.5),
     e.Moved(player="p2", spent=4.5, portal=2),
+    e.Moved(player="p2", spent=2, cut=True),
+    e.GroundTested(player="p2", dice=(2, 4), most=4),
+    *(e.DangerTested(player="p2", what="dangerous", die=die) for die in (1, 5)),
+    *(e.DangerTested(player="p2", what="landing", die=die) for die in (1, 5)),
+    *(e.DangerTested(player="p2", what="mount", die=die) for die in (1, 5)),
+    e.Jumped(player="p2", height=4, dice=(2, 4), safe=True, spent=4),
+    e.Jumped(player="p2", height=5, dice=(2, 4), safe=False, spent=5),
+    e.Leapt(player="p2", gap=3, dice=(2, 4, 5), result="across", spent=3),
+    e.Leapt(player="p2", gap=4, dice=(2, 4, 1), result="edge", die=4, spent=4),
+    e.Leapt(player="p2", gap=4, dice=(2, 4, 1), result="edge", die=3, spent=4),
+    e.Leapt(player="p2", gap=5, dice=(2, 4, 1), result="short", spent=5),
+    e.Swam(player="p2", die=4),
+    e.Swam(player="p2", die=1),
+    e.Climbed(player="p2", height=3, spent=3),
+    e.Fell(player="p2", inches=5, struck=e.Struck(player="p2", hits=1, wounds=1)),
+    e.Harmed(cause="demolition-charge", by="p1", struck=e.Struck(player="p2", hits=1, wounds=1)),
+    e.Harmed(cause="dangerous-ground", struck=e.Struck(player="p2", hits=1, wounds=1)),
+    e.Halted(player="p2"),
+    e.DeepStruck(player="p2", dice=(1, 1), scatter=0),
+    e.DeepStruck(player="p2", dice=(3, 4), scatter=0),
+    e.DeepStruck(player="p2", dice=(3, 4), scatter=7, hour=3),
+    e.Feasted(player="p2", victim="p1", figures={"ws": 5, "inv": 4}, kit=("frag-grenades",)),
+    e.Judged(player="p2", finished=True),
+    e.Judged(player="p2", finished=False),
     e.PortalEntered(player="p2", portal=2, spent=3),
     e.Teleported(player="p2", entered=2, exit=4, die=4, stand="in"),
     e.Teleported(player="p2", entered=2, exit=4, die=4, stand="beside"),
@@ -53,6 +87,21 @@ SAMPLES: tuple[Event, ...] = (
     e.AccidentSuffered(player="p2", cause="disintegrated", paid=LOSS, portal=3),
     e.AccidentSuffered(player="p2", cause="nuke", paid=LOSS),
     e.AccidentSuffered(player="p2", cause="mega-bumper", paid=LOSS),
+    *(
+        e.AccidentSuffered(player="p2", cause=cause, paid=LOSS)
+        for cause in (
+            "fell",
+            "fell-in-water",
+            "void",
+            "drowned",
+            "crashed",
+            "dangerous-ground",
+            "demolition-charge",
+            "teleporter",
+            "teleporter-lost",
+        )
+    ),
+    e.Killed(victim="p2", killers=("p1",), paid={}, cause="demolition-charge"),
     e.TokenReturned(token="E1", player="p2"),
     e.Respawned(player="p2", portal=3, die=3, stand="beside"),
     e.Respawned(player="p2", portal=3, die=3, stand="in"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.packs.models import HuntWin, PointsWin, RoundsWin
 from q40k.rules import events as e
 from q40k.rules.state import Match
 from q40k.words.cards import champion_line
@@ -12,6 +13,19 @@ from q40k.words.telling.shared import Tellers
 
 def _opened(speech: Speech, _state: Match, event: e.MatchOpened) -> str:
     mod, arena = speech.said(event.mod.name), speech.said(event.arena.name)
+    win = event.mod.win
+    if isinstance(win, RoundsWin):
+        return speech.ngettext(
+            "{mod}, arena {arena}: {number} round wins",
+            "{mod}, arena {arena}: {number} rounds win",
+            win.rounds,
+        ).format(mod=mod, arena=arena, number=win.rounds)
+    if isinstance(win, PointsWin):
+        sentence = N_("{mod}, arena {arena}: the first to hold portals for {goal} points wins")
+        return speech.say(sentence, mod=mod, arena=arena, goal=win.points)
+    if isinstance(win, HuntWin):
+        sentence = N_("{mod}, arena {arena}: the better hunt wins")
+        return speech.say(sentence, mod=mod, arena=arena)
     if event.points_to_win is not None:
         sentence = N_("{mod}, arena {arena}: the first to reach {goal} points wins")
         return speech.say(sentence, mod=mod, arena=arena, goal=event.points_to_win)
