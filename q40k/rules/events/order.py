@@ -57,10 +57,11 @@ class Deployed(Event):
 
 
 class TurnOpened(Event):
-    """A new turn began."""
+    """A new turn began; `contacts` are the pairs that stood in contact then (DIFF-8)."""
 
     type: Literal["turn-opened"] = "turn-opened"
     turn: int
+    contacts: tuple[tuple[str, str], ...] = ()
 
 
 class PhaseOpened(Event):
