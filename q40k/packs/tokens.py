@@ -21,6 +21,9 @@ Effect = Literal[
     "order-of-play",
     "mind-control",
     "jump-pack",  # moves 12 in (the distance check reads it)
+    "wrath",  # unpainted or unbased figures die of one hit
+    "teleporter",  # may deep strike instead of moving
+    "vampirism",  # takes from those it kills in close combat
 ]
 
 

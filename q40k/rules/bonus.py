@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from q40k.board.places import distance_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import commands as c
@@ -20,11 +19,9 @@ from q40k.rules.asks import (
     refuse,
     roll,
 )
-from q40k.rules.respawn import die_by_accident, die_by_hand, drop_token, respawn_newly_dead
+from q40k.rules.respawn import drop_token, respawn_newly_dead
 from q40k.rules.state import Match, Token
-from q40k.wh40k.wounding import instant_death, to_wound
-
-NUKE_STRENGTH = 10
+from q40k.rules.traps import demolition_charge, mega_bumper, nuke
 
 
 def pickup(live: Live[Match], command: c.Pickup) -> Rule[None]:
@@ -107,88 +104,6 @@ def _choose(live: Live[Match], player: str) -> Rule[None]:
     yield from take_effect(live, player)
 
 
-def _mega_bumper(live: Live[Match], player: str) -> Rule[None]:
-    """Thrown 3D6 in; dead by accident if the path meets anything.
-
-    Rule: BONUS-1, BONUS-7, SCORE-2
-    """
-    dice = yield from roll(live, player, "mega-bumper", "BONUS-1", (6, 6, 6))
-    yield e.Thrown(player=player, inches=sum(dice), dice=dice)
-    met = yield from choose(
-        None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=sum(dice)
-    )
-    if met == "yes":
-        yield from die_by_accident(live, player, "mega-bumper")
-    else:
-        yield e.BonusSpent(player=player)
-
-
-def _demolition_charge(_live: Live[Match], player: str) -> Rule[None]:
-    """It goes off at once and is spent; the table resolves the S8 AP3 ordnance template.
-
-    Rule: BONUS-7
-    """
-    yield e.BonusSpent(player=player)
-
-
-def _nuke(live: Live[Match], picker: str) -> Rule[None]:
-    """The nearest champion takes a hit at S10 without any save; if it dies, the next nearest.
-
-    The dead are put back only when the chain has ended, in the order they died.
-
-    Rule: NUKE, BONUS-7
-    """
-    yield e.BonusSpent(player=picker)
-    held = live.state.players[picker].bonus
-    assert held is not None
-    place = live.state.tokens[held.token].place
-    hit: set[str] = set()
-    while True:
-        targets = tuple(
-            p for p in live.state.order if live.state.players[p].in_play and p not in hit
-        )
-        if not targets:
-            return
-        target = yield from _nearest(live, picker, targets, place)
-        hit.add(target)
-        if not (yield from _nuke_hit(live, picker, target)):
-            return
-
-
-def _nearest(
-    live: Live[Match], picker: str, targets: tuple[str, ...], place: tuple[float, float]
-) -> Rule[str]:
-    """Who stands nearest to the token: by the positions when all are known, else the table says."""
-    if len(targets) == 1:
-        return targets[0]
-    spots = {p: live.state.players[p].at for p in targets}
-    known = {p: distance_cm(spot, place) for p, spot in spots.items() if spot is not None}
-    if len(known) == len(targets):
-        return min(targets, key=lambda p: known[p])
-    first = (picker, *(p for p in targets if p != picker)) if picker in targets else targets
-    return (yield from choose_player(live, None, "nuke-nearest", "NUKE", first))
-
-
-def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
-    champion = live.state.players[target].champion
-    needed = to_wound(NUKE_STRENGTH, champion.t)
-    if needed is None:
-        return False
-    (die,) = yield from roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
-    yield e.NukeRolled(picker=picker, player=target, die=die, needed=needed)
-    if die < needed:
-        return False
-    left = live.state.players[target].wounds - 1
-    if left > 0 and not instant_death(NUKE_STRENGTH, champion.t):
-        yield e.Wounded(player=target, left=left)
-        return False
-    if target == picker:
-        yield from die_by_accident(live, target, "nuke")
-    else:
-        yield from die_by_hand(live, target, (picker,), cause="nuke")
-    return True
-
-
 def _mind_control(live: Live[Match], player: str) -> Rule[None]:
     players = live.state.players
     others = tuple(p for p in live.state.order if p != player and not players[p].out)
@@ -199,8 +114,8 @@ def _mind_control(live: Live[Match], player: str) -> Rule[None]:
 
 _AT_ONCE: dict[str, Callable[[Live[Match], str], Rule[None]]] = {
     "choose": _choose,
-    "mega-bumper": _mega_bumper,
-    "demolition-charge": _demolition_charge,
-    "nuke": _nuke,
+    "mega-bumper": mega_bumper,
+    "demolition-charge": demolition_charge,
+    "nuke": nuke,
     "mind-control": _mind_control,
 }

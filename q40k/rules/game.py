@@ -12,6 +12,7 @@ from q40k import __version__
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Event, Refusal, Rule
 from q40k.rules import (
+    assault,
     barrels,
     bonus,
     clock,
@@ -19,6 +20,8 @@ from q40k.rules import (
     ending,
     flags,
     hazards,
+    melee,
+    melees,
     movement,
     placing,
     score,
@@ -28,6 +31,7 @@ from q40k.rules import (
     teams,
     teleporter,
     turn,
+    vampirism,
     victory,
 )
 from q40k.rules.commands import AnyCommand, Command
@@ -62,11 +66,15 @@ _RULES: dict[type[Any], Callable[[Live[Match], Any], Rule[None]]] = {
     commands.Leap: hazards.leap,
     commands.Climb: hazards.climb,
     commands.DeepStrike: teleporter.deep_strike,
+    commands.Take: vampirism.take,
     commands.StandIn: movement.stand_in,
     commands.PlaceAt: placing.place,
     commands.Pickup: bonus.pickup,
     commands.Drop: bonus.drop,
     commands.Shoot: shooting.shoot,
+    commands.Contact: melees.contact,
+    commands.Charge: assault.charge,
+    commands.Fight: melee.fight,
     commands.Kill: score.kill,
     commands.Accident: score.accident,
     commands.Act: teams.act,

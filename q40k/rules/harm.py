@@ -10,6 +10,7 @@ from q40k.kernel.telling import Rule
 from q40k.rules import events as e
 from q40k.rules.respawn import die_by_accident, die_by_hand
 from q40k.rules.state import Match
+from q40k.rules.vampirism import feast
 from q40k.wh40k.plans import Attack
 from q40k.wh40k.resolving import Outcome
 
@@ -37,6 +38,7 @@ def lose_wounds(
         yield e.Wounded(player=player, left=struck.wounds - lost)
     elif others:
         yield from die_by_hand(live, player, others, how=how, cause=cause)
+        yield from feast(live, others, player, cause)
     else:
         yield from die_by_accident(live, player, cause, how=how)
 
@@ -51,11 +53,22 @@ def suffer(
     cause: str = "kill",
     how: str | None = None,
 ) -> Rule[None]:
-    """What an attack that is resolved does to a champion; see `lose_wounds`.
+    """What an attack that is resolved does to a champion; see `wear` and `lose_wounds`.
+
+    Rule: SCORE-1, SCORE-2, BONUS-1
+    """
+    yield from wear(live, player, attack, outcome)
+    struck = live.state.players[player]
+    lost = struck.wounds if outcome.dead else outcome.lost
+    yield from lose_wounds(live, player, lost, killers=killers, cause=cause, how=how)
+
+
+def wear(live: Live[Match], player: str, attack: Attack, outcome: Outcome) -> Rule[None]:
+    """What an attack uses up of a champion, beside its wounds.
 
     A breaking save that failed is lost, a bonus whose ignored failures are used up is spent.
 
-    Rule: SCORE-1, SCORE-2, BONUS-1
+    Rule: BONUS-1
     """
     struck = live.state.players[player]
     if not struck.in_play:
@@ -66,5 +79,3 @@ def suffer(
     used_up = attack.ward > outcome.ward == 0 and held is not None and not held.spent
     if held and used_up and any(m.effect == "ward" for m in live.state.kind(held).modifiers):
         yield e.BonusSpent(player=player)
-    lost = struck.wounds if outcome.dead else outcome.lost
-    yield from lose_wounds(live, player, lost, killers=killers, cause=cause, how=how)

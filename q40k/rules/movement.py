@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.board import places
+from q40k.board.places import Spot
 from q40k.board.units import to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
@@ -10,52 +11,133 @@ from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import find_present, forbid, must_be_started, only_active, refuse
 from q40k.rules.flags import moved_home
+from q40k.rules.ground import Ground, face_hard_ground, ground_to, risk_danger
 from q40k.rules.respawn import die_by_accident, respawn_waiting, roll_portal, telefrag
 from q40k.rules.state import Match, Player
 from q40k.rules.turn import portal_under
+from q40k.rules.water import roll_to_swim
 
 STEP_BACK_INCHES = 3.0
+STRAIGHT_INCHES = 0.01
+"""A move that is longer than the straight line by less goes straight."""
 
 
 def allowance(state: Match, player: Player) -> float:
-    """How many inches the champion may move in a movement phase, its bonus counted."""
+    """How many inches the champion may move in this movement phase.
+
+    Its bonus counts, and what hard ground and water leave it.
+    """
+    most = float(player.champion.move_inches)
     if state.holds(player.id, "jump-pack"):
-        return max(12.0, player.champion.move_inches)
-    return float(player.champion.move_inches)
+        most = max(12.0, most)
+    return most if player.limit is None else min(most, player.limit)
 
 
 def move(live: Live[Match], command: c.Move) -> Rule[None]:
     """Move the active champion; it leaves the portal it stood in.
 
     A place without inches costs the straight distance, when the champion's own place is known.
+    Hard ground and water are tested for on the way; who swam comes out of the water, unless the
+    place is known to lie in it.
 
-    Rule: MOVE-1, PORTAL-1
+    Rule: MOVE-1, MOVE-2, PORTAL-1, PORTAL-9
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     yield from only_active(live, player, "movement")
-    state = live.state
-    assert state.arena is not None
-    portal = None
-    inches = command.inches or 0.0
-    if command.to is not None:
-        if not places.on_table(command.to, player.champion.base_mm, state.arena.size):
-            x, y = command.to
-            width, height = state.arena.size
-            yield from refuse("MOVE-1", "off-table", x=x, y=y, width=width, height=height)
-        if command.inches is None and player.at is not None:
-            inches = to_inches(places.distance_cm(player.at, command.to))
-        portal = portal_under(state, player, command.to)
-    spent = yield from spend(live, player, inches, "MOVE-1")
-    yield e.Moved(player=player.id, to=command.to, portal=portal, spent=spent)
-    yield from moved_home(live, player.id)
+    inches = yield from declare(live, player, command.to, command.inches)
+    yield from spend(live, player, inches, "MOVE-1")
+    ground = ground_to(
+        live.state,
+        player,
+        command.to,
+        difficult=command.difficult,
+        dangerous=command.dangerous,
+    )
+    yield from advance(live, player.id, inches, command.to, ground, three=command.three)
+
+
+def declare(live: Live[Match], player: Player, to: Spot | None, said: float | None) -> Rule[float]:
+    """How many inches a move is: as said, or the straight distance; it ends on the table.
+
+    Rule: MOVE-1
+    """
+    assert live.state.arena is not None
+    if to is None:
+        return said or 0.0
+    width, height = live.state.arena.size
+    if not places.on_table(to, player.champion.base_mm, (width, height)):
+        yield from refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
+    if said is None and player.at is not None:
+        return to_inches(places.distance_cm(player.at, to))
+    return said or 0.0
+
+
+def advance(
+    live: Live[Match],
+    who: str,
+    inches: float,
+    to: Spot | None,
+    ground: Ground,
+    *,
+    three: bool = False,
+    swims: bool = False,
+) -> Rule[None]:
+    """Carry out a move that was declared: its tests, how far it gets, and what the ground does.
+
+    A test that allows less than was declared stops the champion on its way. `swims` keeps it in
+    the water where its place does not say.
+
+    Rule: MOVE-2, MOVE-4, PORTAL-9
+    """
+    player = live.state.players[who]
+    if (player.in_water or ground.water or swims) and not player.swum:
+        dry = 0.0 if player.in_water else ground.dry_in
+        if not (yield from roll_to_swim(live, who, after=dry)):
+            return
+    yield from face_hard_ground(live, who, ground, three=three)
+    known = live.state.players[who]
+    reach = inches
+    if known.limit is not None and known.limit != player.limit:
+        reach = min(inches, max(0.0, known.limit - known.spent))
+    cut = reach < inches - 1e-6
+    if cut and to is not None:
+        straight = player.at is not None and known_straight(player.at, to, inches)
+        to = on_the_way(player.at, to, reach / inches) if straight and player.at else None
+        ground = ground_to(live.state, player, to, difficult=ground.difficult)
+    yield e.Moved(
+        player=who,
+        to=to,
+        portal=portal_under(live.state, player, to) if to is not None else None,
+        spent=round(known.spent + reach, 6),
+        in_water=swims if ground.ends_in_water is None else ground.ends_in_water,
+        cut=cut,
+    )
+    yield from risk_danger(live, who, ground)
+    if live.state.players[who].in_play:
+        yield from moved_home(live, who)
+    else:
+        yield from respawn_waiting(live)
+
+
+def known_straight(start: Spot, to: Spot, inches: float) -> bool:
+    """Whether a move of so many inches between two places went straight."""
+    return abs(to_inches(places.distance_cm(start, to)) - inches) < STRAIGHT_INCHES
+
+
+def on_the_way(start: Spot, to: Spot, share: float) -> Spot:
+    """The place after a share of a straight way, in cm."""
+    along = [round(a + share * (b - a), 2) for a, b in zip(start, to, strict=True)]
+    return along[0], along[1]
 
 
 def spend(live: Live[Match], player: Player, inches: float, rule: str) -> Rule[float]:
     """Check that the movement left covers `inches`; returns what is spent with it.
 
-    Rule: MOVE-1, PORTAL-5
+    Rule: MOVE-1, MOVE-4, PORTAL-5
     """
+    if player.halted:
+        yield from refuse(rule, "moves-no-more", player=player.name)
     most = allowance(live.state, player)
     if player.spent + inches > most + 1e-6:
         left = max(0.0, most - player.spent)

@@ -189,9 +189,12 @@ def describe(live: Live[Match], command: c.Describe) -> Rule[None]:
         for name in ("painted", "wysiwyg", "race", "age")
         if getattr(command, name) not in (None, "")
     }
-    if not said:
+    if not said and command.finished is None:
         raise forbid("TABLE-4", "nothing-described", player=player.name)
-    yield e.Described(player=player.id, **said)
+    if said:
+        yield e.Described(player=player.id, **said)
+    if command.finished is not None:
+        yield e.Judged(player=player.id, finished=command.finished)
 
 
 def correct(live: Live[Match], command: c.Correct) -> Rule[None]:

@@ -11,9 +11,13 @@ from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import arrange_players, find_present, forbid, must_be_started, refuse
 from q40k.rules.initiative import rank_all
+from q40k.rules.melees import tell_what_is_left
 from q40k.rules.respawn import respawn_waiting
 from q40k.rules.rounds import in_rounds, open_round
 from q40k.rules.state import PHASES, Match, Player
+from q40k.rules.touching import pairs
+from q40k.rules.vortex import dragged
+from q40k.rules.water import stay_afloat
 
 
 def start(live: Live[Match], _command: c.Start) -> Rule[None]:
@@ -108,7 +112,7 @@ def open_turn(live: Live[Match]) -> Rule[None]:
 
     Rule: TURN-1, BONUS-1
     """
-    yield e.TurnOpened(turn=live.state.turn + 1)
+    yield e.TurnOpened(turn=live.state.turn + 1, contacts=pairs(live.state))
     for player in live.state.order:
         if live.state.holds(player, "order-of-play"):
             if live.state.in_teams:
@@ -130,6 +134,7 @@ def open_phase(live: Live[Match], number: int) -> Rule[None]:
     Rule: TURN-1
     """
     if number == len(PHASES):
+        yield from tell_what_is_left(live)
         yield from victory.end_of_turn(live)
         if live.state.running and not live.state.over:
             yield from open_turn(live)
@@ -138,7 +143,7 @@ def open_phase(live: Live[Match], number: int) -> Rule[None]:
     if PHASES[number] == "movement":
         for player in live.state.order:
             if live.state.holds(player, "vortex"):
-                yield e.VortexDrags(player=player)
+                yield e.VortexDrags(player=player, to=dragged(live.state, player))
     yield e.Activated(player=acting.first(live.state))
 
 
@@ -175,9 +180,10 @@ def _must_be_playing(state: Match) -> str:
 def next_champion(live: Live[Match], _command: c.Next) -> Rule[None]:
     """End the active champion's part of the phase.
 
-    Rule: TURN-1, PORTAL-7
+    Rule: TURN-1, PORTAL-7, MOVE-4
     """
     active = _must_be_playing(live.state)
+    yield from stay_afloat(live, (active,))
     yield from respawn_waiting(live)
     yield from pass_on(live, active)
 
@@ -185,9 +191,10 @@ def next_champion(live: Live[Match], _command: c.Next) -> Rule[None]:
 def end_phase(live: Live[Match], _command: c.EndPhase) -> Rule[None]:
     """End the phase for everyone who has not acted yet.
 
-    Rule: TURN-1
+    Rule: TURN-1, MOVE-4
     """
     _must_be_playing(live.state)
+    yield from stay_afloat(live, live.state.order)
     yield from respawn_waiting(live)
     yield from open_phase(live, PHASES.index(live.state.phase) + 1)
 

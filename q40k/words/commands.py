@@ -100,6 +100,10 @@ def _hazard(speech: Speech, command: c.Jump | c.Climb | c.Leap | c.Swim) -> str:
     return command.player if inches is None else f"{command.player} ({speech.inches(inches)})"
 
 
+def _prey(_speech: Speech, command: c.Take) -> str:
+    return f"{command.player} > {command.victim}"
+
+
 def _portal(_speech: Speech, command: c.UsePortal | c.StandIn) -> str:
     return f"{command.player} ({command.portal})" if command.portal else command.player
 
@@ -196,6 +200,7 @@ def _done(speech: Speech, command: Command) -> str:
         c.Leap: pgettext("command", "leap"),
         c.Climb: pgettext("command", "climb"),
         c.DeepStrike: pgettext("command", "deep strike"),
+        c.Take: pgettext("command", "vampirism"),
         c.UsePortal: pgettext("command", "portal jump"),
         c.StandIn: pgettext("command", "stands in portal"),
         c.PlaceAt: pgettext("command", "place"),
@@ -240,6 +245,7 @@ _WHOM: dict[type[Any], Callable[[Speech, Any], str]] = {
     c.Leap: _hazard,
     c.Climb: _hazard,
     c.DeepStrike: _player,
+    c.Take: _prey,
     c.UsePortal: _portal,
     c.StandIn: _portal,
     c.PlaceAt: _place_at,

@@ -42,6 +42,7 @@ _CAUSES = {
     "teleporter": N_("The teleporter scatters {victim} to the winds"),
     "teleporter-lost": N_("{victim} comes out of the teleporter where there is no room"),
     "nuke": N_("{victim} goes up with the nuke just picked up"),
+    "barrel": N_("{victim} goes up with the barrel just shot at"),
     "mega-bumper": N_("The mega bumper smashes {victim} into an obstacle"),
     "disintegrated": N_("Out by the very portal {portal} just entered: {victim} disintegrates"),
 }
@@ -53,6 +54,9 @@ def killed(speech: Speech, state: Match, event: e.Killed, number: int) -> str:
     ways = _SHARED if len(killers) > 1 else _KILLS
     if event.cause == "nuke":
         said = speech.say(N_("{killer} nukes {victim}"), killer=killers[0], victim=victim)
+    elif event.cause == "barrel":
+        sentence = N_("{killer} blows {victim} up with a barrel")
+        said = speech.say(sentence, killer=killers[0], victim=victim)
     elif event.cause == "demolition-charge":
         sentence = N_("{killer} sets off the charge that blows {victim} up")
         said = speech.say(sentence, killer=killers[0], victim=victim)

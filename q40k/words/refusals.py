@@ -119,6 +119,8 @@ _REFUSALS: dict[str, str] = {
     "moves-no-more": N_("{player} moves no more in this phase."),
     "flies-down": N_("{player} flies: it moves down in a straight line, without a jump."),
     "nothing-to-climb": N_("There is nothing to climb where {player} stands or goes."),
+    "no-vampire": N_("{player} holds no vampirism."),
+    "drinks-itself": N_("{player} is no victim of its own."),
     "no-teleporter": N_("{player} has no teleporter."),
     "has-moved": N_("{player} has already moved: a deep strike takes the place of moving."),
     "no-portals": N_("This mod is played without portals."),

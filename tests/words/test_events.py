@@ -86,6 +86,8 @@ SAMPLES: tuple[Event, ...] = (
     e.AccidentSuffered(player="p2", cause="telefragged", paid=LOSS, by="p1", portal=3),
     e.AccidentSuffered(player="p2", cause="disintegrated", paid=LOSS, portal=3),
     e.AccidentSuffered(player="p2", cause="nuke", paid=LOSS),
+    e.AccidentSuffered(player="p2", cause="barrel", paid=LOSS),
+    e.Killed(victim="p2", killers=("p1",), paid={}, cause="barrel"),
     e.AccidentSuffered(player="p2", cause="mega-bumper", paid=LOSS),
     *(
         e.AccidentSuffered(player="p2", cause=cause, paid=LOSS)

@@ -22,7 +22,7 @@ from q40k.rules.commands.base import (
     clean_text,
 )
 from q40k.rules.commands.fighting import Shoot
-from q40k.rules.commands.hazards import Climb, DeepStrike, Jump, Leap, Swim
+from q40k.rules.commands.hazards import Climb, DeepStrike, Jump, Leap, Swim, Take
 from q40k.rules.commands.melee import Charge, Contact, Fight
 from q40k.rules.commands.placing import PlaceAt
 from q40k.rules.commands.playing import (
@@ -74,6 +74,7 @@ Command = (
     | Leap
     | Climb
     | DeepStrike
+    | Take
     | UsePortal
     | StandIn
     | PlaceAt
@@ -159,6 +160,7 @@ __all__ = (
     "StandIn",
     "Start",
     "Swim",
+    "Take",
     "Text",
     "TouchFlag",
     "UsePortal",

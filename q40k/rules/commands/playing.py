@@ -17,12 +17,19 @@ class Deploy(Base):
 
 
 class Move(Base):
-    """Move to a place in cm, or so many inches."""
+    """Move to a place in cm, or so many inches.
+
+    `difficult` and `dangerous` say what ground it crosses, where the scenery does not; `three`
+    that the champion rolls three dice for difficult ground.
+    """
 
     do: Literal["move"] = "move"
     player: Name
     to: Place | None = None
     inches: Inches | None = None
+    difficult: bool = False
+    dangerous: bool = False
+    three: bool = False
 
 
 class UsePortal(Base):

@@ -96,11 +96,15 @@ class End(Base):
 
 
 class Describe(Base):
-    """Say of a player's figure, or of the player, what TIE-1 counts."""
+    """Say of a player's figure, or of the player, what TIE-1 counts, and if it is `finished`.
+
+    A finished figure is painted and based: special bonus 2 asks for it.
+    """
 
     do: Literal["describe"] = "describe"
     player: Name
     painted: bool | None = None
+    finished: bool | None = None
     wysiwyg: bool | None = None
     race: Text | None = None
     age: Annotated[int, Field(ge=0, le=150)] | None = None

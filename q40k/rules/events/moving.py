@@ -10,13 +10,18 @@ Stand = Literal["in", "beside"]
 
 
 class Moved(Event):
-    """A champion moved; `spent` is all its movement of this phase so far, in inches."""
+    """A champion moved; `spent` is all its movement of this phase so far, in inches.
+
+    `in_water`: it is in the water now (MOVE-4). `cut`: hard ground or water stopped it short.
+    """
 
     type: Literal["moved"] = "moved"
     player: str
     to: tuple[float, float] | None = None
     portal: int | None = None
     spent: float = 0
+    in_water: bool = False
+    cut: bool = False
 
 
 class PortalEntered(Event):
@@ -59,12 +64,19 @@ class BeaconUsed(Event):
 
 
 class Thrown(Event):
-    """The mega bumper threw a champion this many inches."""
+    """The mega bumper threw a champion this many inches.
+
+    Where places are known `hour` is the direction as on a clock face (12 is up the table), `to`
+    where it ends, and `met` what it meets first: a kind of thing ("scenery", "champion" ...).
+    """
 
     type: Literal["thrown"] = "thrown"
     player: str
     inches: int
     dice: tuple[int, ...]
+    hour: int | None = None
+    met: str | None = None
+    to: tuple[float, float] | None = None
 
 
 class StandSet(Event):

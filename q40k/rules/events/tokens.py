@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from q40k.kernel.telling import Event
 
 
@@ -48,7 +50,11 @@ class MindControlled(Event):
 
 
 class VortexDrags(Event):
-    """The vortex drags every other champion 6 in towards its holder."""
+    """The vortex drags every other champion 6 in towards its holder.
+
+    `to` is where those end whose places are known.
+    """
 
     type: Literal["vortex-drags"] = "vortex-drags"
     player: str
+    to: dict[str, tuple[float, float]] = Field(default_factory=dict)

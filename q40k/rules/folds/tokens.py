@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from q40k.rules import events as e
-from q40k.rules.folds.shared import Folds, as_it_was, changed
+from q40k.rules.folds.shared import Folds, changed
 from q40k.rules.state import Held, Match
 
 
@@ -36,11 +36,17 @@ def _controlled(state: Match, event: e.MindControlled) -> Match:
     return _held(state, event.player, target=event.target)
 
 
+def _dragged(state: Match, event: e.VortexDrags) -> Match:
+    for player, spot in event.to.items():
+        state = changed(state, player, at=spot, portal=None, near=None, tile=None)
+    return state
+
+
 FOLDS: Folds = {
     e.TokenReturned: _token_returned,
     e.TokenTaken: _token_taken,
     e.BonusChosen: _bonus_chosen,
     e.BonusSpent: _bonus_spent,
     e.MindControlled: _controlled,
-    e.VortexDrags: as_it_was,
+    e.VortexDrags: _dragged,
 }

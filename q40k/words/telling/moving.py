@@ -11,6 +11,9 @@ from q40k.words.telling.shared import Tellers, nothing
 
 def _moved(speech: Speech, state: Match, event: e.Moved) -> str:
     who, spent = name_of(state, event.player), speech.inches(event.spent)
+    if event.cut:
+        sentence = N_("{player} gets no further ({spent} so far)")
+        return speech.say(sentence, player=who, spent=spent)
     if event.portal is not None:
         sentence = N_("{player} moves onto portal {portal} ({spent} so far)")
         return speech.say(sentence, player=who, portal=event.portal, spent=spent)
@@ -50,8 +53,13 @@ def _beacon(speech: Speech, state: Match, event: e.BeaconUsed) -> str:
 
 def _thrown(speech: Speech, state: Match, event: e.Thrown) -> str:
     sentence = N_("The mega bumper sends {player} flying {distance} ({dice})")
+    if event.hour is not None:
+        sentence = N_(
+            "The mega bumper sends {player} flying {distance} towards {hour} o’clock ({dice})"
+        )
     who, dice = name_of(state, event.player), " + ".join(map(str, event.dice))
-    return speech.say(sentence, player=who, distance=speech.inches(event.inches), dice=dice)
+    flown = speech.inches(event.inches)
+    return speech.say(sentence, player=who, distance=flown, dice=dice, hour=event.hour)
 
 
 def _stand(speech: Speech, state: Match, event: e.StandSet) -> str:
