@@ -9,6 +9,7 @@ from q40k.rules import events as e
 from q40k.rules.asks import choose, roll
 from q40k.rules.bases import arrive_in_base, in_bases
 from q40k.rules.carrying import drop_flags
+from q40k.rules.melees import join_what_is_left, melees
 from q40k.rules.rounds import dies_for_good
 from q40k.rules.state import Match
 
@@ -77,13 +78,18 @@ def die_by_hand(
 def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
     """An arrival kills whoever stands in that portal, without any roll: their accident.
 
-    Several occupants die in the order of play.
+    Several occupants die in the order of play. Who came back so into a melee joins what is left
+    of it.
 
-    Rule: PORTAL-6, SCORE-3
+    Rule: PORTAL-6, SCORE-3, MELEE-5
     """
-    for victim in live.state.occupants(portal):
-        if victim != by:
-            yield from die_by_accident(live, victim, "telefragged", by=by, portal=portal)
+    victims = tuple(p for p in live.state.occupants(portal) if p != by)
+    fighting = melees(live.state) if victims and live.state.phase == "melee" else ()
+    for victim in victims:
+        yield from die_by_accident(live, victim, "telefragged", by=by, portal=portal)
+    for melee in fighting:
+        if any(victim in melee for victim in victims):
+            yield from join_what_is_left(live, by, melee)
 
 
 def respawn_waiting(
