@@ -313,6 +313,7 @@ def _finish(sitting: Sitting, as_data: bool) -> None:
     match_argument(),
     Argument(["who"], metavar=N_("NAME=CHAMPION[+GEAR]"), shell_complete=player),
     Argument(["dice"], metavar=N_("[DICE]..."), nargs=-1, type=int),
+    Option(["--team"], metavar=N_("NAME"), help=N_("The team it plays for, in a mod for teams.")),
     Option(
         ["--override"],
         metavar=N_("REASON"),
@@ -322,9 +323,17 @@ def _finish(sitting: Sitting, as_data: bool) -> None:
     examples=(
         ("q40k join 3 Zoe=space-marine 4 2", N_("initiative die 4, portal die 2")),
         ("q40k join last Max=sm-veteran-sergeant+power-fist", N_("the app rolls")),
+        ("q40k join 3 Zoe=space-marine --team Red", N_("into a team")),
     ),
 )
-def join(call: Call, match: str, who: str, dice: tuple[int, ...], override: str | None) -> int:
+def join(
+    call: Call,
+    match: str,
+    who: str,
+    dice: tuple[int, ...],
+    team: str | None,
+    override: str | None,
+) -> int:
     """Enter a player late."""
     from q40k.cli.picking import pick
     from q40k.table.script import LineRefused
@@ -334,6 +343,8 @@ def join(call: Call, match: str, who: str, dice: tuple[int, ...], override: str 
         picked = pick(library, who, "NAME=CHAMPION", sitting.state.mod)
         data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
         data |= {"options": list(picked.gear), "answers": list(dice), "override": override}
+        if team is not None:
+            data["team"] = team
         since = sitting.head
         try:
             _carry_out(call, sitting, late_lines([json.dumps(data)]))

@@ -35,8 +35,11 @@ def _seq(line: Line) -> int:
     return line.entry.seq
 
 
-def log(sitting: Sitting, *, undone: bool) -> Iterator[str]:
-    """The log, line by line: number, time, sentence; with `undone`, what was taken back too."""
+def log(sitting: Sitting, *, undone: bool, workings: bool = False) -> Iterator[str]:
+    """The log, line by line: number, time, sentence; with `undone`, what was taken back too.
+
+    With `workings` the rolls of every fight stand below it, indented.
+    """
     from q40k.kernel.rewriting import replaces
 
     lines = sitting.lines(undone=undone)
@@ -58,6 +61,14 @@ def log(sitting: Sitting, *, undone: bool) -> Iterator[str]:
             note = N_("(replaced by {number})") if by in amendments else N_("(undone by {number})")
             told[-1] += " " + _(note, number=by)
         yield from (head + sentence for sentence in told)
+        if workings:
+            yield from (" " * len(head) + "  " + one for one in _workings(state, line.events))
+
+
+def _workings(state: Match, events: Iterable[Event]) -> list[str]:
+    from q40k.words.workings import unfolded
+
+    return [roll for event in events for roll in unfolded(speech(), state, event)]
 
 
 def _of_entry(sitting: Sitting, line: Line, state: Match) -> list[str]:
@@ -130,12 +141,13 @@ def _heading(state: Match) -> list[str]:
     parts.append(phase_name(said, "over" if state.over else state.phase))
     lines = [" · ".join(parts)]
     if state.winner:
-        names = said.listed(state.players[player].name for player in state.winner)
+        names = said.listed(state.side_name(side) for side in state.winner)
         lines.append(_("Won by {players}", players=names))
     elif state.active:
         player = state.players[state.active]
         place = where(said, player)
-        name = f"{player.name} ({place})" if place else player.name
+        notes = ", ".join(note for note in (player.team if state.in_teams else "", place) if note)
+        name = f"{player.name} ({notes})" if notes else player.name
         lines.append(_("Now: {player}", player=name))
     return lines
 
@@ -148,6 +160,8 @@ def _players(state: Match) -> list[str]:
         "#", _("Player"), _("Champion"), _("Value"), _("Score"), _("Goal"), _("Kills"),
         _("Deaths"), _("In a row"), _("Where"), _("Bonus"),
     ]  # fmt: skip
+    if state.in_teams:
+        head.insert(2, _("Team"))
     order = state.order
     others = [player for player in state.players if player not in order]
     rows = []
@@ -156,7 +170,8 @@ def _players(state: Match) -> list[str]:
         rows.append(
             [
                 str(order.index(player) + 1) if player in order else "-",
-                f"{who.name} *" if player in state.winner else who.name,
+                f"{who.name} *" if state.side_of(player) in state.winner else who.name,
+                *([who.team or "-"] if state.in_teams else []),
                 said.said(who.champion.name),
                 said.points(who.value),
                 said.points(who.score),
@@ -168,7 +183,8 @@ def _players(state: Match) -> list[str]:
                 bonus_name(said, state, player) or "-",
             ]
         )
-    return table(head, rows, right=(0, 3, 4, 5, 6, 7, 8))
+    figures = (3, 4, 5, 6, 7, 8)
+    return table(head, rows, right=(0, *(place + state.in_teams for place in figures)))
 
 
 def open_question(sitting: Sitting) -> list[str]:

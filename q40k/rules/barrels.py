@@ -42,10 +42,9 @@ def set_out(live: Live[Match]) -> Rule[None]:
 
 
 def _free(taken: set[str]) -> str:
-    number = 1
-    while f"K{number}" in taken:
-        number += 1
-    return f"K{number}"
+    """A new name: the number after the highest, so that no barrel is taken for one long gone."""
+    numbers = (int(name[1:]) for name in taken if name[:1] == "K" and name[1:].isdecimal())
+    return f"K{max(numbers, default=0) + 1}"
 
 
 def find_barrel(state: Match, said: str) -> Barrel:

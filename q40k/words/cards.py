@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.packs.models import BonusKind, Champion, RoundsWin
+from q40k.packs.models import BonusKind, Champion, HuntWin, PointsWin, RoundsWin
 from q40k.rules.state import Match, Player
 from q40k.words.speech import N_, Speech
 
@@ -226,11 +226,24 @@ def goal(speech: Speech, state: Match, player: str) -> str:
     side, win = state.side_of(player), state.mod.win if state.mod else None
     if isinstance(win, RoundsWin):
         made, wanted = str(state.rounds.get(side, 0)), str(win.rounds)
+    elif isinstance(win, PointsWin):
+        made, wanted = str(state.teams[side].points if side in state.teams else 0), str(win.points)
+    elif isinstance(win, HuntWin):
+        return _hunted(speech, state, side)
     elif state.points_to_win is not None:
         made, wanted = speech.points(state.score_of(side)), speech.points(state.points_to_win)
     else:
         made, wanted = speech.times(state.times_of(side)), f"×{state.times_to_win}"
     return speech.say(N_("{made} of {goal}"), made=made, goal=wanted)
+
+
+def _hunted(speech: Speech, state: Match, side: str) -> str:
+    """How many targets cleaners have killed; for the targets, the turn they have lived to see."""
+    if state.hunt is None or side != state.hunt.cleaners:
+        return speech.say(N_("turn {turn}"), turn=state.turn)
+    targets = [p for p in state.players.values() if p.present and p.team != side]
+    killed = sum(target.out for target in targets)
+    return speech.say(N_("{made} of {goal}"), made=killed, goal=len(targets))
 
 
 def streak(speech: Speech, number: int) -> str:

@@ -37,7 +37,8 @@ def _joined(speech: Speech, state: Match, event: e.Joined) -> str:
     line = champion_line(speech, event.champion)
     back, new = N_("{player} is back with {champion}"), N_("{player} joins with {champion}")
     sentence = back if event.returned else new
-    return speech.say(sentence, player=name_of(state, event.player), champion=line)
+    said = speech.say(sentence, player=name_of(state, event.player), champion=line)
+    return f"{said}, {event.team}" if event.team and state.in_teams else said
 
 
 def _left(speech: Speech, state: Match, event: e.Left) -> str:

@@ -83,7 +83,7 @@ def _penetrated(speech: Speech, state: Match, event: e.Penetrated) -> str:
 def _counted(speech: Speech, state: Match, event: e.PortalsCounted) -> str:
     parts = [
         speech.say(
-            N_("{team} holds {portals} and has {points}"),
+            N_("{team} holds {portals} ({points} so far)"),
             team=team,
             portals=speech.listed(portals),
             points=state.teams[team].points if team in state.teams else "?",
