@@ -103,6 +103,9 @@ class Umpire:
     def _thrown(self, event: e.Thrown) -> None:
         self.portal[event.player] = None
 
+    def _vortex_drags(self, event: e.VortexDrags) -> None:
+        self.portal.update(dict.fromkeys(event.to))
+
     # -- flags and buildings
 
     def _flags_placed(self, event: e.FlagsPlaced) -> None:
