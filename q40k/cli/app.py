@@ -18,13 +18,16 @@ from q40k.cli.say import N_, _, language_of, speaking
 SECTIONS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     (
         N_("At the table"),
-        {"new": "play", "resume": "play", "watch": "play", "join": "records", "demo": "demo"},
+        {
+            "new": "play", "resume": "play", "watch": "play", "join": "records",
+            "odds": "odds", "demo": "demo",
+        },
     ),
     (
         N_("Matches"),
         {
             "list": "matches", "show": "matches", "log": "matches", "verify": "matches",
-            "rename-match": "matches",
+            "luck": "luck", "rename-match": "matches",
         },
     ),
     (

@@ -118,18 +118,21 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     N_("Tell everything that happened in a match, oldest first."),
     match_argument(),
     Option(["undone", "--all"], is_flag=True, help=N_("What was undone too, marked with ×.")),
+    Option(["workings", "--workings"], is_flag=True,
+           help=N_("Unfold every fight: each roll, what it needed, why, and the rule.")),
     examples=(
         ("q40k log 3", N_("what stands, a line for each thing that happened")),
         ("q40k log 3 --all", N_("also what was taken back, and by what")),
+        ("q40k log 3 --workings", N_("also every roll of every fight")),
     ),
-)
-def log(call: Call, match: str, undone: bool) -> int:
+)  # fmt: skip
+def log(call: Call, match: str, undone: bool, workings: bool) -> int:
     """Print the log of a match."""
     del call
     from q40k.cli.telling import log as told
 
     with opened_match(match) as sitting:
-        for line in told(sitting, undone=undone):
+        for line in told(sitting, undone=undone, workings=workings):
             click.echo(line)
     return DONE
 

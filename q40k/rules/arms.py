@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 from q40k.packs.models import Weapon
@@ -31,18 +32,34 @@ def find_weapon(state: Match, player: Player, said: str | None) -> Weapon:
         able = guns(state, player)
         if len(able) == 1:
             return able[0]
-        named = tuple(one.name for one in able)
-        raise forbid("SHOOT-4", "which-weapon", player=player.name, weapons=named)
+        choice = tuple(one.name for one in able)
+        raise forbid("SHOOT-4", "which-weapon", player=player.name, weapons=choice)
+    found = named(arms, said)
+    if found is None:
+        near = nearest(arms, said)
+        raise forbid("SHOOT-4", "unknown-weapon", player=player.name, weapon=said, nearest=near)
+    return found
+
+
+def named(arms: Iterable[Weapon], said: str) -> Weapon | None:
+    """The weapon of that id or name, or the only one whose name begins so; None for no such."""
     wanted = said.strip().casefold()
-    called = {word: one for one in reversed(arms) for word in _words(one)}
+    called = _called(arms)
     if wanted in called:
         return called[wanted]
     begun = {one.id: one for word, one in called.items() if wanted and word.startswith(wanted)}
-    if len(begun) == 1:
-        return next(iter(begun.values()))
-    near = get_close_matches(wanted, called, 1, 0.5)
-    nearest = called[near[0]].id if near else None
-    raise forbid("SHOOT-4", "unknown-weapon", player=player.name, weapon=said, nearest=nearest)
+    return next(iter(begun.values())) if len(begun) == 1 else None
+
+
+def nearest(arms: Iterable[Weapon], said: str) -> str | None:
+    """The id of the weapon whose name is nearest to a mistyped one."""
+    called = _called(arms)
+    near = get_close_matches(said.strip().casefold(), called, 1, 0.5)
+    return called[near[0]].id if near else None
+
+
+def _called(arms: Iterable[Weapon]) -> dict[str, Weapon]:
+    return {word: one for one in reversed(tuple(arms)) for word in _words(one)}
 
 
 def _words(weapon: Weapon) -> tuple[str, ...]:

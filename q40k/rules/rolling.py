@@ -49,7 +49,7 @@ def _question(
         "attacker": attacker,
         "target": target,
         "label": attack.label,
-        "why": tuple(_plain(one) for one in wanted.reasons),
+        "why": tuple(as_why(one) for one in wanted.reasons),
     }
     total = _totals(wanted)
     return TallyQuestion(
@@ -85,7 +85,8 @@ def _told(answer: Answer) -> Told:
     return [int(die) for die in answer]
 
 
-def _plain(one: Reason) -> Why:
+def as_why(one: Reason) -> Why:
+    """A reason as an event or a question holds it."""
     return Why(code=one.code, facts=dict(one.facts), source=one.source)
 
 
@@ -124,5 +125,5 @@ def _working(step: Step, attacker: str | None, target: str | None) -> Working:
         dice=None if isinstance(told, Total | Dead) else tuple(told),
         passed=step.reading[0] if summed else len(wanted.dice) - failed,
         subject=wanted.subject,
-        why=tuple(_plain(one) for one in wanted.reasons),
+        why=tuple(as_why(one) for one in wanted.reasons),
     )

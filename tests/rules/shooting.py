@@ -23,7 +23,7 @@ def gunners(
     table = table or Table()
     arms = tuple(weapon(one) if isinstance(one, str) else one for one in guns)
     for place, name in enumerate(names.split()):
-        profile = champion(**{"i": 10 - place, **each.get(name, {})})
+        profile = champion(**{"i": max(0, 10 - place), **each.get(name, {})})
         table.do("join", player=name, champion="x", profile=profile, arms=arms)
     table.do("start", *[1] * len(names.split()))
     for name in reversed(names.split()):
