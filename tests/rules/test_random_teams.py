@@ -23,7 +23,7 @@ MODS = {
     "assault": {},
 }
 LIBRARY = load()
-STEPS, RANDOM = 2500, 300
+STEPS, RANDOM = 4000, 300
 """How long a match may take, and how much of it is played without any plan."""
 
 
@@ -153,7 +153,8 @@ class Team:
         for number in range(STEPS):
             if self.table.state.over:
                 break
-            if self.dice.random() < 0.5 and self.table.state.running:
+            eager = 0.5 if number < RANDOM else 0.8
+            if self.dice.random() < eager and self.table.state.running:
                 self.step() if number < RANDOM else self.push()
             else:
                 self.go_on()
