@@ -196,10 +196,10 @@ def _tell(rows: list[Row], as_data: bool) -> int:
     if as_data:
         click.echo(as_json([_data(row) for row in rows]))
         return DONE
-    said = speech().pgettext
+    pgettext = speech().pgettext
     head = [
-        _("Target"), _("Weapon"), said("odds", "Hits"), said("odds", "Wounds"),
-        said("odds", "Harms"), said("odds", "Kills"), said("odds", "Burns"), "",
+        _("Target"), _("Weapon"), pgettext("odds", "Hits"), pgettext("odds", "Wounds"),
+        pgettext("odds", "Harms"), pgettext("odds", "Kills"), pgettext("odds", "Burns"), "",
     ]  # fmt: skip
     percent = speech().percent
     lines = [
