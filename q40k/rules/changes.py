@@ -34,7 +34,7 @@ _OF_PLAYER = (
 _UNSAID = frozenset(
     {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "spent", "beacon", "roller", "at",
      "charge", "building", "stunned",
-     "portal", "near", "tile", "bonus", "champion", "moved", "broken"}
+     "portal", "near", "tile", "bonus", "champion", "moved", "broken", "kept", "level", "angle"}
 )  # fmt: skip
 _UNSAID_OF_MATCH = frozenset(
     {"mod", "arena", "tables", "seed", "players", "tokens", "shares", "waiting", "chosen",

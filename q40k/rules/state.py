@@ -61,6 +61,10 @@ class Player(Evolving):
 
     `charge` is the charge it made this turn, `building` the team at whose building it stands to
     strike it; up to the end of turn `stunned` it strikes no blow.
+
+    `kept` says that its place is kept, through deaths and portals too. `level` is how high it
+    stands, in inches, None on top of what can be climbed there; `angle` is where an oval base
+    points, in degrees.
     """
 
     id: str
@@ -108,6 +112,9 @@ class Player(Evolving):
     charge: Charge | None = None
     building: str | None = None
     stunned: int = 0
+    kept: bool = False
+    level: float | None = None
+    angle: float = 0.0
 
     @property
     def value(self) -> Fraction:
