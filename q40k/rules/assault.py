@@ -171,7 +171,7 @@ def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
         return
     if not shot.may_charge:
         weapon = next((w.name for w in arms_of(state, player) if w.id == shot.weapon), shot.weapon)
-        yield from refuse("SHOOT-4", "no-charge-after", player=player.name, weapon=weapon)
+        yield from refuse("SHOOT-4", "no-charge-after-shot", player=player.name, weapon=weapon)
     if aim.flag is None and shot.target != (aim.player.id if aim.player else None):
         was = state.players[shot.target].name if shot.target else None
         yield from refuse(

@@ -138,7 +138,7 @@ def find_grip(state: Match, player: Player, said: str, building: str | None = No
         return known[wanted]
     near = get_close_matches(wanted, known, 1, 0.5)
     nearest = known[near[0]].id if near else None
-    raise forbid("MELEE-2", "not-in-melee", player=player.name, weapon=said, nearest=nearest)
+    raise forbid("MELEE-2", "cannot-fight-with", player=player.name, weapon=said, nearest=nearest)
 
 
 def _grenades(state: Match, player: Player, building: str | None) -> tuple[Grip, ...]:

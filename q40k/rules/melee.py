@@ -159,7 +159,7 @@ class Bout:
             chosen = ways[0].id
             if len(ways) > 1 and not self._stunned(player):
                 options = tuple(way.id for way in ways)
-                chosen = yield from choose(name, "fight-weapon", RULE, options)
+                chosen = yield from choose(name, "melee-weapon", RULE, options)
             self.grips[name] = next(way for way in ways if way.id == chosen)
 
     def _stunned(self, player: Player) -> bool:
@@ -279,13 +279,15 @@ class Bout:
             shares = {n.casefold(): k for n, k in said.items()}
             total = sum(shares.values())
             if total != number:
-                raise forbid("MELEE-3", "split-sum", player=striker.name, got=total, attacks=number)
+                raise forbid(
+                    "MELEE-3", "split-sum", player=striker.name, number=total, attacks=number
+                )
             found = tuple((names[n], shares[n.casefold()]) for n in names if n.casefold() in shares)
             if sum(k for _, k in found) == number:
                 return tuple((one, k) for one, k in found if k)
         options = (*names, SPLIT) if number > 1 else tuple(names)
         first = yield from choose(
-            striker.id, "fight-victim", "MELEE-3", options, attacks=number, split=SPLIT
+            striker.id, "melee-victim", "MELEE-3", options, attacks=number, split=SPLIT
         )
         if first in names:
             return ((names[first], None),)
@@ -295,7 +297,7 @@ class Bout:
             some = left
             if place < len(names) and left:
                 some = yield from count(
-                    striker.id, "fight-split", "MELEE-3", 0, left, goal=name, attacks=left
+                    striker.id, "melee-split", "MELEE-3", 0, left, goal=name, attacks=left
                 )
             if some:
                 found_now.append((one, some))

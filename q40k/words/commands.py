@@ -119,6 +119,20 @@ def _pickup(_speech: Speech, command: c.Pickup) -> str:
     return f"{command.player} ({command.token})"
 
 
+def _contact(speech: Speech, command: c.Contact) -> str:
+    return (
+        f"{command.player} ({speech.listed(command.others)})" if command.others else command.player
+    )
+
+
+def _charge(_speech: Speech, command: c.Charge) -> str:
+    return f"{command.player} > {command.target}"
+
+
+def _fight(_speech: Speech, command: c.Fight) -> str:
+    return command.melee or ""
+
+
 def _kill(_speech: Speech, command: c.Kill) -> str:
     whom = f"{' + '.join(command.killers)} > {' + '.join(command.victims)}"
     return f"{whom} ({command.how})" if command.how else whom
@@ -207,6 +221,9 @@ def _done(speech: Speech, command: Command) -> str:
         c.Pickup: pgettext("command", "pick-up"),
         c.Drop: pgettext("command", "token put back"),
         c.Shoot: pgettext("command", "shot"),
+        c.Contact: pgettext("command", "in contact"),
+        c.Charge: pgettext("command", "charge"),
+        c.Fight: pgettext("command", "melee"),
         c.Kill: pgettext("command", "kill"),
         c.Accident: pgettext("command", "accident"),
         c.Act: pgettext("command", "acts now"),
@@ -252,6 +269,9 @@ _WHOM: dict[type[Any], Callable[[Speech, Any], str]] = {
     c.Pickup: _pickup,
     c.Drop: _player,
     c.Shoot: _shoot,
+    c.Contact: _contact,
+    c.Charge: _charge,
+    c.Fight: _fight,
     c.Kill: _kill,
     c.Accident: _accident,
     c.Act: _player,

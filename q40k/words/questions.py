@@ -22,6 +22,7 @@ from q40k.words.cards import bonus_kind, category_name
 from q40k.words.fighting import FIGHT, FIGHT_MATTERS, fight_facts, fight_odds, tally_hint
 from q40k.words.hazards import HAZARD_MATTERS, hazard_odds
 from q40k.words.matters import TEAM_MATTERS, Matter
+from q40k.words.melee import MELEE_MATTERS
 from q40k.words.names import name_of, names_of
 from q40k.words.speech import N_, Speech
 
@@ -243,6 +244,7 @@ _MATTERS: dict[str, Matter] = {
     **TEAM_MATTERS,
     **FIGHT_MATTERS,
     **HAZARD_MATTERS,
+    **MELEE_MATTERS,
     "initiative": Matter(
         N_("{who} rolls {dice}: initiative"),
         N_("Ld {ld} + I {i} + the die; the highest acts first, all match long."),

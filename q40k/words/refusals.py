@@ -8,6 +8,7 @@ from typing import Any
 from q40k.kernel.asking import AnswerError
 from q40k.kernel.telling import Refusal
 from q40k.words.cards import phase_within, rule_name
+from q40k.words.melee import MELEE_REFUSALS
 from q40k.words.names import nearest
 from q40k.words.problems import clash
 from q40k.words.speech import N_, Speech
@@ -18,6 +19,7 @@ __all__ = ("Trouble", "answer_error", "entry_error", "journal_error", "refusal",
 Facts = Mapping[str, Any]
 
 _REFUSALS: dict[str, str] = {
+    **MELEE_REFUSALS,
     # who is at the table
     "unknown-player": N_("Nobody here is called “{name}”."),
     "player-left": N_("{player} has left the table."),
@@ -186,6 +188,8 @@ _ENTRIES: dict[str, str] = {
 
 _Dress = Callable[[Speech, Any], str]
 _DRESS: dict[str, _Dress] = {
+    "first": Speech.listed,
+    "others": Speech.listed,
     "inches": Speech.inches,
     "left": Speech.inches,
     "allowance": Speech.inches,
@@ -234,6 +238,8 @@ def refusal(speech: Speech, refusal: Refusal) -> str:
         code = "which-weapon/none"
     elif code == "not-visible" and facts.get("hiders"):
         code = "not-visible/behind"
+    elif code == "shot-at-another" and facts.get("was") is None:
+        code = "shot-at-another/thing"
     elif code == "unknown-gear" and facts.get("option"):
         code = "unknown-gear/option"
     if code not in _REFUSALS:
