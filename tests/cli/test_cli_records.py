@@ -250,6 +250,16 @@ def test_join_finds_the_champion_by_a_few_letters() -> None:
     good("join", kept(), "Zoé=guardian")
 
 
+def test_join_says_for_which_team() -> None:
+    new = {**MATCH[0], "mod": "team-deathmatch"}
+    number = kept([new, {**MATCH[1], "team": "Red"}])
+    assert "TEAM-1" in bad(1, "join", number, "Zoé=guardian")
+    good("join", number, "Zoé=guardian", "--team", "red")
+    view = json.loads(good("show", number, "--json"))
+    assert view["teams"]["Red"]["players"] == ["Alice", "Zoé"]
+    assert "Red" in good("show", number)
+
+
 def test_join_lets_a_reason_pass() -> None:
     number = kept()
     error = bad(1, "join", number, "Max=ork-nob", "2", "3")
