@@ -108,7 +108,8 @@ class TallyQuestion(DiceQuestion):
 
     `=2` says that two of them passed, `=2/1` that one of those counts as a 6, `=2/1/1` that one of
     the others counts as a 1; for dice that are added up (`summed`) it is their sum. `dead` ends
-    the matter at once, where `finishes` allows it. The answer kept is the dice, or those words.
+    the matter at once, where `finishes` allows it. One of `choices` rolls nothing yet: it asks
+    for the same in another way. The answer kept is the dice, or those words.
     """
 
     needed: int = 0
@@ -116,6 +117,7 @@ class TallyQuestion(DiceQuestion):
     most_total: int = 0
     summed: bool = False
     finishes: bool = True
+    choices: tuple[str, ...] = ()
 
     def parse(self, text: str) -> Answer:  # type: ignore[override]
         """Read dice, a count or the word. Raises AnswerError."""
@@ -139,6 +141,9 @@ class TallyQuestion(DiceQuestion):
     def _said(self, typed: str) -> str:
         if self.finishes and typed and DEAD.startswith(typed):
             return DEAD
+        chosen = [one for one in self.choices if typed and one.startswith(typed)]
+        if len(chosen) == 1:
+            return chosen[0]
         match = re.fullmatch(r"= *([0-9]{1,4})(?:/([0-9]{1,4}))?(?:/([0-9]{1,4}))?", typed, re.A)
         if match is None:
             raise AnswerError("tally-unreadable", typed=typed, count=len(self.dice))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from q40k.kernel.asking import DEAD, Answer, TallyQuestion
 from q40k.kernel.telling import Rule
 from q40k.rules.events.fighting import Struck, Why, Working, Workings
-from q40k.wh40k.needs import FAIL, ONE, Dead, Need, Total
+from q40k.wh40k.needs import FAIL, ONE, SIX, Choose, Dead, Need, Total
 from q40k.wh40k.needs import Answer as Told
 from q40k.wh40k.plans import Attack
 from q40k.wh40k.reasons import Reason
@@ -20,7 +20,8 @@ def resolve(attack: Attack, attacker: str | None, target: str | None, rule: str)
     """Ask for an attack's dice one step at a time; returns what came of it.
 
     `attacker` and `target` are player ids; None has no owner (a fall, a building), and then the
-    other one rolls. The order is that of the 3rd edition: to hit, to wound, saves.
+    other one rolls. The order is that of the 3rd edition: to hit, to wound, saves. Whoever saves
+    may answer with another save it has, and is asked for that one.
 
     Rule: SHOOT-1, MELEE-2
     """
@@ -30,7 +31,8 @@ def resolve(attack: Attack, attacker: str | None, target: str | None, rule: str)
         while True:
             question = _question(wanted, attack, attacker, target, rule)
             answer: Answer = yield question
-            wanted = steps.send(_told(answer))
+            chosen = answer in question.choices
+            wanted = steps.send(Choose(str(answer)) if chosen else _told(answer))
     except StopIteration as done:
         outcome: Outcome = done.value
         return outcome
@@ -46,6 +48,8 @@ def _question(
         "needed": wanted.needed,
         "at_most": wanted.at_most,
         "subject": wanted.subject,
+        "sixes": SIX in wanted.faces,
+        "ones": ONE in wanted.faces,
         "attacker": attacker,
         "target": target,
         "label": attack.label,
@@ -63,6 +67,7 @@ def _question(
         most_total=total[1],
         summed=summed,
         finishes=target is not None,
+        choices=wanted.others,
     )
 
 
@@ -95,8 +100,16 @@ def workings(outcome: Outcome, attacker: str | None, target: str | None) -> Work
     return tuple(_working(step, attacker, target) for step in outcome.steps)
 
 
-def struck_by(outcome: Outcome, attacker: str | None, target: str) -> Struck:
-    """What an outcome did to its target, as facts that an event can hold."""
+def struck_by(
+    outcome: Outcome, attacker: str | None, target: str, attack: Attack | None = None
+) -> Struck:
+    """What an outcome did to its target, as facts that an event can hold.
+
+    With the `attack` they hold why it had no save, too, and what else counted without a roll.
+    """
+    why: tuple[Reason, ...] = ()
+    if attack is not None and outcome.hits:
+        why = (*attack.reasons, *(attack.saves.denied if outcome.wounds else ()))
     return Struck(
         player=target,
         hits=outcome.hits,
@@ -106,6 +119,7 @@ def struck_by(outcome: Outcome, attacker: str | None, target: str) -> Struck:
         dead=outcome.dead,
         told=outcome.told,
         steps=workings(outcome, attacker, target),
+        why=tuple(as_why(one) for one in dict.fromkeys(why)),
     )
 
 

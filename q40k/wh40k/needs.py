@@ -38,7 +38,8 @@ Reading = tuple[int, ...]
 class WrongAnswer(ValueError):
     """An answer that does not fit what was needed; `code` and `facts` are worded elsewhere.
 
-    Codes: "dice-count" (wanted, got), "dice-range" (got, most), "total-range" (got, least, most).
+    Codes: "dice-count" (wanted, got), "dice-range" (got, most), "total-range" (got, least, most),
+    "no-such-save".
     """
 
     def __init__(self, code: str, **facts: int) -> None:
@@ -65,7 +66,14 @@ class Dead:
     """The answer that ends an attack at once: the target is dead."""
 
 
-Answer = Sequence[int] | Total | Dead
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """The answer of a target that takes another save than the one it is asked for."""
+
+    kind: str
+
+
+Answer = Sequence[int] | Total | Dead | Choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,8 @@ class Need:
 
     `needed` is the least that passes, or with `at_most` the most. `faces` is the class of each
     face (ONE, FAIL, PASS, SIX); empty when the dice are added up (`keep` "sum") or the best is
-    kept ("highest"). `subject` names the save or the weapon.
+    kept ("highest"). `subject` names the save or the weapon; `others` are the saves that may be
+    taken in its place.
     """
 
     kind: NeedKind
@@ -86,6 +95,7 @@ class Need:
     keep: Literal["each", "sum", "highest"] = "each"
     subject: str = ""
     reasons: tuple[Reason, ...] = ()
+    others: tuple[str, ...] = ()
 
     def read(self, dice: Sequence[int]) -> Reading:
         """What matters of these dice. Raises WrongAnswer."""

@@ -83,7 +83,7 @@ class Saves:
         """The save that is rolled once a breaking one is lost."""
         return next((save for save in self.options if not save.breaks), None)
 
-    def choosing(self, kind: SaveKind) -> Saves:
+    def choosing(self, kind: str) -> Saves:
         """The same with the save of `kind` taken, if there is one."""
         chosen = tuple(save for save in self.options if save.kind == kind)
         rest = tuple(save for save in self.options if save.kind != kind)
@@ -183,7 +183,7 @@ class Attack:
     ap: int | None = None
     reasons: tuple[Reason, ...] = ()
 
-    def choosing(self, kind: SaveKind) -> Attack:
+    def choosing(self, kind: str) -> Attack:
         """The same attack with the target's save of `kind` taken."""
         return replace(
             self,

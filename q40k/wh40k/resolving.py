@@ -10,7 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import replace
 
-from q40k.wh40k.needs import FAIL, ONE, PASS, SIX, Answer, Dead, Need, Reading, Total
+from q40k.wh40k.needs import (
+    FAIL,
+    ONE,
+    PASS,
+    SIX,
+    Answer,
+    Choose,
+    Dead,
+    Need,
+    Reading,
+    Total,
+    WrongAnswer,
+)
 from q40k.wh40k.plans import AUTOMATIC, Attack, Saves
 from q40k.wh40k.stages import need
 from q40k.wh40k.tally import GRAVE, PIERCED, PLAIN, Outcome, Step, Tally, save_taken
@@ -83,6 +95,8 @@ def outcome(attack: Attack, tally: Tally, steps: tuple[Step, ...] = ()) -> Outco
 def sequence(attack: Attack) -> Generator[Need, Answer, Outcome]:
     """Yield each need in turn, be sent dice, a `Total` or `Dead`, and return the outcome.
 
+    A `Choose` rolls nothing: the same wounds are saved otherwise from then on.
+
     Raises WrongAnswer at an answer that does not fit; the tally is then as it was, so that a
     caller who wants to ask again checks with `Need.read` first.
     """
@@ -95,6 +109,11 @@ def sequence(attack: Attack) -> Generator[Need, Answer, Outcome]:
             if attack.hull is not None:
                 return replace(so_far, destroyed=True, told=True)
             return replace(so_far, dead=True, lost=attack.wounds, stunned=False, told=True)
+        if isinstance(answer, Choose):
+            if answer.kind not in wanted.others:
+                raise WrongAnswer("no-such-save")
+            attack = attack.choosing(answer.kind)
+            continue
         if isinstance(answer, Total):
             reading = wanted.read_total(answer)
             steps.append(Step(wanted, answer, reading))

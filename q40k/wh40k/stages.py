@@ -7,7 +7,7 @@ from collections.abc import Callable
 from q40k.wh40k.needs import FAIL, PASS, SIX, Need, NeedKind, faces, faces_at_most
 from q40k.wh40k.plans import Attack, Test, Trial
 from q40k.wh40k.reasons import reason
-from q40k.wh40k.tally import Tally, save_taken
+from q40k.wh40k.tally import Tally, save_taken, saves_of
 
 
 def need(attack: Attack, tally: Tally) -> Need | None:
@@ -70,7 +70,11 @@ def _need_save(attack: Attack, tally: Tally) -> Need:
     if save is None:  # no stage of saves is entered without one
         raise AssertionError("a save that is not there")
     one = tally._replace(n=1) if save.breaks else tally
-    return _d6(tally.stage, save.test, one, by="target", subject=save.kind)
+    others: tuple[str, ...] = ()
+    if tally.stage == "save" and not tally.broken:
+        known = saves_of(attack, tally.queue).options
+        others = tuple(dict.fromkeys(one.kind for one in known if one.kind != save.kind))
+    return _d6(tally.stage, save.test, one, by="target", subject=save.kind, others=others)
 
 
 def _need_pain(attack: Attack, tally: Tally) -> Need:

@@ -71,3 +71,12 @@ def test_only_what_can_end_is_ended_by_the_word() -> None:
     endless = TallyQuestion("hit", dice=(6,), needed=4, most_total=1, finishes=False)
     with pytest.raises(AnswerError):
         endless.parse("dead")
+
+
+def test_one_of_the_choices_is_understood_by_its_first_letters() -> None:
+    save = TallyQuestion("save", "p1", most_total=1, choices=("cover", "invulnerable"))
+    assert save.parse("inv") == "invulnerable"
+    assert save.check("cover") == "cover"
+    assert save.take(["cover", 4]) == ("cover", 1)
+    with pytest.raises(AnswerError):
+        save.parse("armour")

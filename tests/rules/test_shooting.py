@@ -392,3 +392,26 @@ def test_a_stealth_suit_counts_as_a_dark_zone() -> None:
     to_shooting(table)
     table.ask("shoot", player="Ann", target="Bob", distance=18)
     assert table.asks == ("spotting", "Ann")
+
+
+# ---- one save, the best by default; the owner may take another while it is asked for
+
+
+@pytest.mark.rule("SHOOT-1")
+def test_whoever_saves_may_take_another_save_when_it_is_asked_for() -> None:
+    table = gunners("Ann Bob", Bob={"inv": 5})
+    table.ask("shoot", player="Ann", target="Bob", weapon="boltgun", distance=10)
+    table.answer(4, 2)
+    table.answer(4)
+    assert table.question is not None
+    assert table.question.facts["needed"] == 3
+    table.answer("invulnerable")
+    assert table.asks == ("fight-save", "Bob")
+    assert table.question.facts["needed"] == 5
+    table.answer("armour")
+    assert table.question.facts["needed"] == 3
+    table.answer("inv")
+    table.answer(4)
+    assert table["Bob"].deaths == 1
+    table.answer(2)
+    table.check()

@@ -47,7 +47,8 @@ Workings = tuple[Working, ...]
 class Struck(BaseModel):
     """What an attack did to one champion; numbers as in the 3rd edition's outcome.
 
-    `told`: the table said "dead" before the dice did.
+    `told`: the table said "dead" before the dice did. `why` is what counted without a roll of its
+    own: an AP that leaves no save, a strength that kills at once.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -60,6 +61,7 @@ class Struck(BaseModel):
     dead: bool = False
     told: bool = False
     steps: Workings = ()
+    why: tuple[Why, ...] = ()
 
 
 class Shot(Event):
