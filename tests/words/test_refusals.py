@@ -24,6 +24,9 @@ ANYTHING: dict[str, Any] = {
     "mod": MOD.name, "most": 1000, "name": "Alic", "nearest": "Alice", "option": "times_to_win",
     "options": ("rounds",), "phase": "shooting", "player": "Alice", "present": 9, "said": "marin",
     "tile": "A1", "tiles": 9, "token": "Z9", "tokens": ("E1", "W1"), "wanted": "movement",
+    "attacks": 4, "first": ("Bob", "Eve"), "fought": 1, "number": 3, "other": "Bob",
+    "others": ("Bob", "Eve"), "reach": 6.0, "target": "Eve", "was": "Eve",
+    "weapon": MARINE.name,
     "width": 60, "wounds": 3, "x": 70.5, "y": -1.0,
 }  # fmt: skip
 SAID = {"said", "nearest"}
