@@ -60,15 +60,24 @@ def log(sitting: Sitting, *, undone: bool, workings: bool = False) -> Iterator[s
             by = entry.undone_by
             note = N_("(replaced by {number})") if by in amendments else N_("(undone by {number})")
             told[-1] += " " + _(note, number=by)
-        yield from (head + sentence for sentence in told)
-        if workings:
-            yield from (" " * len(head) + "  " + one for one in _workings(state, line.events))
+        rolls = _rolls(state, line) if workings else {}
+        for number, sentence in enumerate(told):
+            yield head + sentence
+            yield from (" " * len(head) + "  " + roll for roll in rolls.get(number, ()))
 
 
-def _workings(state: Match, events: Iterable[Event]) -> list[str]:
+def _rolls(state: Match, line: Line) -> dict[int, tuple[str, ...]]:
+    """The rolls of an entry's fights, by the number of the sentence they belong to."""
     from q40k.words.workings import unfolded
 
-    return [roll for event in events for roll in unfolded(speech(), state, event)]
+    found: dict[int, tuple[str, ...]] = {}
+    number = 0
+    for event in line.events:
+        told = sentences(state, [event], line.entry.seq)
+        if told and (rolls := unfolded(speech(), state, event)):
+            found[number] = rolls
+        number += len(told)
+    return found
 
 
 def _of_entry(sitting: Sitting, line: Line, state: Match) -> list[str]:

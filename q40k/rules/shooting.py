@@ -180,7 +180,7 @@ class _Fire:
         attack = self._saving(plan.attack, self.target)
         done = yield from resolve(attack, self.shooter.id, self.target.id, RULE)
         yield _summed(story, done).model_copy(
-            update={"victims": (struck_by(done, self.shooter.id, self.target.id),)}
+            update={"victims": (struck_by(done, self.shooter.id, self.target.id, attack),)}
         )
         yield from self._after(done, [(self.target, attack, done)])
 
@@ -231,7 +231,9 @@ class _Fire:
         return tuple(self.live.state.players[name] for name in names)
 
     def _victims(self, results: list[_Result]) -> tuple[e.Struck, ...]:
-        return tuple(struck_by(done, self.shooter.id, victim.id) for victim, _, done in results)
+        return tuple(
+            struck_by(done, self.shooter.id, victim.id, attack) for victim, attack, done in results
+        )
 
     def _plan(self, victim: Player, how: Aim) -> ShootingPlan:
         """What it needs against one figure; only the target's cover is the table's word."""
@@ -288,7 +290,7 @@ def backfire(live: Live[Match], shooter: str, done: Outcome) -> Rule[None]:
         return
     attack = perils_plan(fighter(live.state, psyker))
     hurt = yield from resolve(attack, None, shooter, RULE)
-    yield e.Scorched(cause="perils", struck=struck_by(hurt, None, shooter))
+    yield e.Scorched(cause="perils", struck=struck_by(hurt, None, shooter, attack))
     yield from suffer(live, shooter, attack, hurt, cause="perils")
 
 

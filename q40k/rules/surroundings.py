@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from q40k.board.places import Spot
+from q40k.rules.standing import base_of, in_water
+from q40k.rules.standing import standing as standing_of
 from q40k.rules.state import Match, Player
 from q40k.wh40k.modifiers import Modifier
 
@@ -20,6 +22,9 @@ IN_WATER = (
     Modifier("invulnerable", 5, "MOVE-4", "shooting"),
 )
 """What water does for a swimmer who is shot at from outside (MOVE-4)."""
+
+
+__all__ = ("IN_WATER", "Setting", "distance_to", "setting", "standing_of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +52,6 @@ class Setting:
         return enough(self.share)
 
 
-def standing_of(state: Match) -> Standing:
-    """Every champion on the table whose place is known, as geometry."""
-    from q40k.board.field import figure, standing
-
-    assert state.arena is not None
-    here = [p for p in state.players.values() if p.in_play and p.at is not None]
-    return standing(state.arena, [figure(p.id, p.champion, p.at) for p in here if p.at])
-
-
 def setting(
     state: Match, shooter: Player, target: Player, standing: Standing | None = None
 ) -> Setting:
@@ -69,20 +65,19 @@ def setting(
     if shooter.at is None or target.at is None or shooter.id == target.id:
         return Setting(helps=IN_WATER if target.in_water and not shooter.in_water else ())
     from q40k.board.contact import gap_in
-    from q40k.board.shapes import Base
     from q40k.board.sight import sight
 
     known = standing_of(state) if standing is None else standing
     field = known.field
     seen = sight(known, shooter.id, target.id)
-    beside = field.touching(Base.of(target.champion), target.at)
+    beside = field.touching(base_of(target), target.at)
     pieces = [*beside, *(p.scenery for p in field.pieces if p.scenery.id in seen.hiders)]
     best = min((p for p in pieces if p.cover), key=lambda p: p.cover or 0, default=None)
     helps: tuple[Modifier, ...] = ()
     if best is not None and best.cover is not None:
         helps = (Modifier("cover", best.cover, best.id, "shooting"),)
-    wet = target.in_water or _in_water(known, target.at)
-    if wet and not (shooter.in_water or _in_water(known, shooter.at)):
+    wet = target.in_water or in_water(state, target.at, target.level)
+    if wet and not (shooter.in_water or in_water(state, shooter.at, shooter.level)):
         helps += IN_WATER
     return Setting(
         round(gap_in(known.figure(shooter.id), known.figure(target.id)), 2),
@@ -102,7 +97,3 @@ def distance_to(shooter: Player, spot: Spot | None) -> float | None:
 
     gap = distance_cm(shooter.at, spot) - base_radius_cm(shooter.champion.base_mm)
     return round(to_inches(Centimetres(max(0.0, gap))), 2)
-
-
-def _in_water(standing: Standing, at: Spot) -> bool:
-    return any(piece.water for piece in standing.field.under(at))

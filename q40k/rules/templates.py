@@ -9,6 +9,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import commands as c
 from q40k.rules.asks import choose_several, find_present, forbid, refuse
+from q40k.rules.standing import figure_of
 from q40k.rules.state import Match, Player
 from q40k.rules.surroundings import standing_of
 from q40k.rules.touching import touching
@@ -58,7 +59,7 @@ def _placed(
     state: Match, shooter: Player, target: Player, shape: str, command: c.Shoot
 ) -> tuple[str, ...] | None:
     """Everyone under the template by their places; None where it has none."""
-    template = _template(shooter, target, shape, command)
+    template = _template(state, shooter, target, shape, command)
     if template is None:
         return None
     from q40k.board.templates import touched
@@ -70,7 +71,9 @@ def _placed(
     return tuple(p for p in state.order if p in found)
 
 
-def _template(shooter: Player, target: Player, shape: str, command: c.Shoot) -> Template | None:
+def _template(
+    state: Match, shooter: Player, target: Player, shape: str, command: c.Shoot
+) -> Template | None:
     """The template as it lies: where it was put, else upon the target."""
     from q40k.board.templates import blast, flame, ordnance
 
@@ -86,6 +89,4 @@ def _template(shooter: Player, target: Player, shape: str, command: c.Shoot) -> 
         if target.at is None:
             return None
         angle = degrees(atan2(target.at[1] - shooter.at[1], target.at[0] - shooter.at[0]))
-    from q40k.board.field import figure
-
-    return flame(figure(shooter.id, shooter.champion, shooter.at), angle)
+    return flame(figure_of(state, shooter, shooter.at), angle)

@@ -45,6 +45,9 @@ def unfolded(speech: Speech, state: Match, event: Event) -> tuple[str, ...]:
         victims.append(alone)
     for victim in victims:
         rolls = [step(speech, state, one) for one in victim.steps]
+        if victim.why:
+            why = " · ".join(sourced(speech, state, one) for one in victim.why)
+            rolls.append(speech.say(N_("without a roll: {why}"), why=why))
         who = name_of(state, victim.player)
         lines += [after(speech, who, one) for one in rolls] if len(victims) > 1 else rolls
         if victim.told:
