@@ -326,3 +326,9 @@ def standing(names: str, /, **portals: int) -> Table:
     for name, portal in portals.items():
         table.do("stand", player=name, portal=portal)
     return table
+
+
+def chiefs() -> Table:
+    """A table where champions may have several wounds."""
+    rules = ("chief-fight", "respawn", "portals", "bonus", "victory-points")
+    return Table(mod_data=deathmatch(rules=rules))

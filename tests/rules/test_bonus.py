@@ -186,7 +186,7 @@ def test_who_is_thrown_into_something_dies_by_accident_and_the_token_goes_home()
 @pytest.mark.rule("BONUS-7")
 def test_a_demolition_charge_is_spent_and_stays_until_its_picker_dies() -> None:
     table = started("Ann Bob")
-    told = table.do("pickup", 1, 1, player="Ann", token="W1")
+    told = table.do("pickup", 1, 1, [], player="Ann", token="W1")
     assert [type(event) for event in told] == [e.TokenTaken, e.BonusSpent]
     held = table["Ann"].bonus
     assert held is not None
