@@ -1,0 +1,74 @@
+"""Tables where champions charge and fight, for the tests of close combat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from q40k.packs.models import Weapon
+from q40k.rules import events as e
+from tests.rules.playing import Table, champion, of_type
+from tests.wh40k.fighting import weapon
+
+
+def brawlers(
+    names: str, /, *, arms: Sequence[str | Weapon] = (), table: Table | None = None, **each: Any
+) -> Table:
+    """A table in the first assault phase; the order of play is that of the names.
+
+    `each` holds profiles by name (Bob={"i": 5}); all carry the same `arms`, unless the profile
+    says otherwise ("arms"). Everyone's Ld makes up for its I, so that the order stands.
+    """
+    table = table or Table()
+    for place, name in enumerate(names.split()):
+        given = {"i": 4, **each.get(name, {})}
+        held = given.pop("arms", arms)
+        lines = tuple(weapon(one) if isinstance(one, str) else one for one in held)
+        profile = champion(**{**given, "ld": 11 - given["i"] - place})
+        table.do("join", player=name, champion="x", profile=profile, arms=lines)
+    table.do("start", *[1] * len(names.split()))
+    assert table.order == names
+    for name in reversed(names.split()):
+        table.do("deploy", player=name)
+    to_phase(table, "assault")
+    return table
+
+
+def to_phase(table: Table, phase: str) -> None:
+    """End phases until the one of that name is open."""
+    while table.state.phase != phase:
+        table.do("end-phase")
+
+
+def charging(table: Table, *pairs: str, **said: Any) -> None:
+    """Everyone charges in the order given, "Ann > Bob", then the close-combat phase opens."""
+    for pair in pairs:
+        one, other = pair.split(" > ")
+        while table.active != one:
+            table.do("next")
+        table.do("charge", player=one, target=other, **said)
+    to_phase(table, "melee")
+
+
+def melee(names: str, /, *pairs: str, **given: Any) -> Table:
+    """Brawlers in the close-combat phase, these charges made."""
+    table = brawlers(names, **given)
+    charging(table, *pairs)
+    return table
+
+
+def blows(table: Table, told: Sequence[Any]) -> list[str]:
+    """Who struck whom, and the wounds lost by it, in a few words each."""
+    found = []
+    for one in of_type(told, e.Blow):
+        whom = table.name(one.target) if one.target else one.building
+        lost = one.struck.lost if one.struck else one.penetrating
+        found.append(f"{table.name(one.striker)} > {whom}: {one.attacks}, {lost}")
+    return found
+
+
+def groups(table: Table) -> list[str]:
+    """The melees still to be fought, as names."""
+    from q40k.rules.melees import melees
+
+    return [table.names(one) for one in melees(table.state)]
