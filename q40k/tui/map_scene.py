@@ -1,0 +1,199 @@
+"""What a map shows, as plain facts: taken from a state and from what is being said or looked at.
+
+It depends on nothing but the state, so it costs the same after ten entries as after ten thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, radians, sin
+from typing import Final, Literal
+
+from q40k.board.places import TILE_CM, Spot
+from q40k.board.shapes import Base, outline
+from q40k.board.units import CM_PER_INCH
+from q40k.packs.arena import Arena
+from q40k.packs.shapes import Corners
+from q40k.rules.state import Match, Player
+from q40k.tui import look
+
+LAYERS: Final = ("scenery", "portals", "tokens", "champions", "tiles", "lines")
+"""What can be switched off and on, by the digits 1 to 6."""
+ALL: Final = frozenset(LAYERS)
+
+Tone = Literal["path", "good", "bad", "aim", "faint"]
+
+
+@dataclass(frozen=True, slots=True)
+class Man:
+    """A champion on the map. `about`: its place is only known roughly, so no base is drawn."""
+
+    id: str
+    initials: str
+    at: Spot
+    rim: Corners
+    colour: str
+    about: bool = False
+    active: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A token, a flag or a barrel: `kind` is a token's category, "flag" or "barrel"."""
+
+    id: str
+    kind: str
+    at: Spot
+    colour: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line along some places."""
+
+    points: tuple[Spot, ...]
+    tone: Tone = "path"
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """What an entry or a look adds: `lit` areas (an outline, its holes after it), lines, a cursor.
+
+    `ghost` is a base where it would be, `words` are short texts at places.
+    """
+
+    lit: tuple[tuple[Corners, ...], ...] = ()
+    lines: tuple[Line, ...] = ()
+    cursor: Spot | None = None
+    ghost: Corners = ()
+    words: tuple[tuple[Spot, str], ...] = ()
+
+
+NOTHING: Final = Overlay()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that a map shows."""
+
+    arena: Arena
+    men: tuple[Man, ...] = ()
+    things: tuple[Thing, ...] = ()
+    overlay: Overlay = NOTHING
+    layers: frozenset[str] = ALL
+    selected: str | None = None
+
+
+def scene(
+    state: Match,
+    overlay: Overlay = NOTHING,
+    layers: frozenset[str] = ALL,
+    selected: str | None = None,
+) -> Scene | None:
+    """The map of a match; None before there is an arena."""
+    if state.arena is None:
+        return None
+    return Scene(state.arena, men(state), things(state), overlay, layers, selected)
+
+
+def colour_of(state: Match, player: str) -> str:
+    """A champion's colour: its own, or its team's where teams play."""
+    team = state.players[player].team if state.in_teams else None
+    if team is None or team not in state.sides:
+        return look.colour(player)
+    return look.COLOURS[state.sides.index(team) % len(look.COLOURS)]
+
+
+def initials(names: Sequence[str]) -> tuple[str, ...]:
+    """Two letters for each name, told apart as far as two letters can."""
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        letters = [c for c in name if c.isalnum()] or ["?"]
+        first = letters[0].upper()
+        later = [first + c for c in [*letters[1:], *"23456789"]]
+        wide = [first] if len(first.encode()) > 2 else []
+        one = next((pair for pair in [*wide, *later] if pair.casefold() not in taken), first)
+        taken.add(one.casefold())
+        found.append(one)
+    return tuple(found)
+
+
+def men(state: Match) -> tuple[Man, ...]:
+    """The champions on the table whose place is known, exactly or about."""
+    marks = dict(zip(state.players, initials([p.name for p in state.players.values()]),
+                     strict=True))  # fmt: skip
+    here = []
+    for one in state.players.values():
+        place = place_of(state, one) if one.in_play else None
+        if place is None:
+            continue
+        at, exact = place
+        rim = outline(Base.of(one.champion), at, 32) if exact else ()
+        here.append(
+            Man(one.id, marks[one.id], at, rim, colour_of(state, one.id), not exact,
+                one.id == state.active)
+        )  # fmt: skip
+    return tuple(here)
+
+
+def place_of(state: Match, one: Player) -> tuple[Spot, bool] | None:
+    """Where a champion stands and whether that is exact; None when nothing is known.
+
+    Somebody beside a portal, in it, or in a tile is shown about there.
+    """
+    assert state.arena is not None
+    if one.at is not None and not (one.portal is not None and _crowded(state, one)):
+        return one.at, True
+    number = one.portal or one.near
+    portal = next((p for p in state.arena.portals if p.number == number), None)
+    if portal is not None:
+        around = [p for p in state.players.values() if (p.portal or p.near) == number and p.in_play]
+        turn = radians(-60 + 45 * around.index(one)) if one in around else 0.0
+        far = portal.diameter_in * CM_PER_INCH / 2 + (1.2 if one.portal is None else -1.5)
+        x, y = portal.at[0] + far * cos(turn), portal.at[1] + far * sin(turn)
+        width, height = state.arena.size
+        return (min(max(x, 0.5), width - 0.5), min(max(y, 0.5), height - 0.5)), False
+    if one.tile is not None:
+        return _tile_middle(one.tile), False
+    return None
+
+
+def _crowded(state: Match, one: Player) -> bool:
+    """Whether another one stands at the very same place: both in the middle of a portal."""
+    return any(p.at == one.at and p.id != one.id and p.in_play for p in state.players.values())
+
+
+def _tile_middle(name: str) -> Spot:
+    letters = name.rstrip("0123456789")
+    column = 0
+    for letter in letters:
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return ((column - 0.5) * TILE_CM, (int(name[len(letters) :]) - 0.5) * TILE_CM)
+
+
+def things(state: Match) -> tuple[Thing, ...]:
+    """Tokens nobody holds, flags nobody carries, barrels that still stand."""
+    found = [Thing(t.id, t.category, t.place) for t in state.tokens.values() if t.holder is None]
+    assert state.arena is not None
+    if state.flags:
+        teams = list(state.sides)
+        for flag in state.flags.values():
+            at = flag.at if flag.fell is not None else flag.home
+            if flag.carrier is None and at is not None:
+                team = flag.team if flag.team in teams else None
+                colour = look.COLOURS[teams.index(team)] if team else None
+                found.append(Thing(flag.id, "flag", at, colour))
+    else:
+        found += [Thing(f.id, "flag", f.at) for f in state.arena.flags]
+    if state.barrels:
+        found += [Thing(b.id, "barrel", b.at) for b in state.barrels.values() if b.at is not None]
+    else:
+        found += [Thing(b.id, "barrel", b.at) for b in state.arena.barrels]
+    return tuple(found)
+
+
+def keeps_places(state: Match) -> bool:
+    """Whether anybody's place has been said: a place in a portal's middle is only counted."""
+    return any(p.at is not None and p.portal is None for p in state.players.values())

@@ -1,0 +1,124 @@
+"""What stands or lies at a place of the map, in words."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import Final
+
+from q40k.board.places import Spot, tile_of
+from q40k.board.units import CM_PER_INCH
+from q40k.packs.shapes import within
+from q40k.rules.state import Match, Player
+from q40k.tui.map_overlay import Relation
+from q40k.tui.map_scene import Man, Thing, men, things
+from q40k.words.arenas import effects
+from q40k.words.cards import category_name, profile, where
+from q40k.words.speech import N_, Speech
+
+NEAR_CM: Final = 1.5
+"""How near a click has to come to something small."""
+
+
+def picked(state: Match, at: Spot, reach_cm: float = NEAR_CM) -> str | None:
+    """The id of the champion, token, flag or barrel at a place; None for anything else."""
+    small: list[Man | Thing] = [*men(state), *things(state)]
+    near = [(hypot(one.at[0] - at[0], one.at[1] - at[1]), one.id) for one in small]
+    found = min(near, default=None)
+    return found[1] if found is not None and found[0] <= max(reach_cm, NEAR_CM) else None
+
+
+def man_at(state: Match, at: Spot, reach_cm: float = NEAR_CM) -> str | None:
+    """The champion at a place, if there is one."""
+    name = picked(state, at, reach_cm)
+    return name if name in state.players else None
+
+
+def told(speech: Speech, state: Match, at: Spot, reach_cm: float = NEAR_CM) -> list[str]:
+    """What is at a place, one thing a line, the smallest first."""
+    assert state.arena is not None
+    lines = []
+    name = picked(state, at, reach_cm)
+    if name is not None and name in state.players:
+        lines.append(_champion(speech, state.players[name]))
+    elif name is not None:
+        lines += [_thing(speech, one) for one in things(state) if one.id == name]
+    for portal in state.arena.portals:
+        away = hypot(portal.at[0] - at[0], portal.at[1] - at[1])
+        if away <= portal.diameter_in * CM_PER_INCH / 2:
+            there = [state.players[p].name for p in state.occupants(portal.number)]
+            said = N_("portal {number}: {names}") if there else N_("portal {number}")
+            lines.append(speech.say(said, number=portal.number, names=speech.listed(there)))
+    for piece in state.arena.scenery:
+        if within(at, piece.corners):
+            lines.append(f"{speech.said(piece.name)}: {effects(speech, piece)}")
+    for base in state.arena.bases:
+        if within(at, base.polygon):
+            lines.append(_base(speech, state, base.number))
+    return [*lines, spot_line(speech, state, at)]
+
+
+def spot_line(speech: Speech, state: Match, at: Spot) -> str:
+    """A place by its tile and in cm: "B2 (30; 45)"."""
+    assert state.arena is not None
+    x, y = (speech.number(round(value, 1)) for value in at)
+    return f"{tile_of(at, state.arena.size)} ({x}; {y})"
+
+
+def _champion(speech: Speech, one: Player) -> str:
+    parts = [
+        f"{one.name} — {speech.said(one.champion.name)}",
+        speech.say(N_("{value} pts"), value=speech.points(one.value)),
+        profile(speech, one.champion),
+    ]
+    place = where(speech, one)
+    return " · ".join([*parts, *([place] if place else [])])
+
+
+def _thing(speech: Speech, one: Thing) -> str:
+    if one.kind == "flag":
+        return speech.say(N_("flag {id}"), id=one.id)
+    if one.kind == "barrel":
+        return speech.say(N_("barrel {id}"), id=one.id)
+    return speech.say(
+        N_("token {id}: {category}"), id=one.id, category=category_name(speech, one.kind)
+    )
+
+
+def _base(speech: Speech, state: Match, number: int) -> str:
+    owner = next((t.name for t in state.teams.values() if t.base == number), None)
+    if owner is None:
+        return speech.say(N_("base {number}"), number=number)
+    return speech.say(N_("base {number}: {team}"), number=number, team=owner)
+
+
+def relation_line(speech: Speech, state: Match, one: str, other: str, found: Relation) -> str:
+    """How the active champion stands to another, with the arithmetic of its sight.
+
+    Rule: SHOOT-2, SHOOT-3
+    """
+    assert state.arena is not None
+    names = {p.id: p.name for p in state.players.values()}
+    names |= {s.id: speech.said(s.name) for s in state.arena.scenery}
+    said = (
+        N_("{one} to {other}: {distance}, sees {percent} of the base: clear (SHOOT-2)")
+        if found.enough
+        else N_("{one} to {other}: {distance}, sees {percent} of the base, not 75% (SHOOT-2)")
+    )
+    parts = [
+        speech.say(
+            said,
+            one=names[one],
+            other=names[other],
+            distance=speech.inches(found.distance_in),
+            percent=speech.percent(int(found.share * 100 + 1e-6) / 100),
+        )
+    ]
+    if found.hiders:
+        hidden = [names.get(h, h) for h in found.hiders]
+        parts.append(speech.say(N_("behind {names}"), names=speech.listed(hidden)))
+    if found.spotting_in is not None:
+        parts.append(speech.say(
+            N_("dark zone: spotting at {distance} (SHOOT-3)"),
+            distance=speech.inches(found.spotting_in),
+        ))  # fmt: skip
+    return " · ".join(parts)
