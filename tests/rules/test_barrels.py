@@ -130,7 +130,7 @@ def test_only_those_whose_base_the_template_may_touch_are_asked_for() -> None:
     table = frenzy("Ann Bob", where=with_barrels((30, 30)), barrels=3)
     table.do("move", player="Ann", to=(30, 37.5), inches=2)
     table.do("next")
-    table.do("move", player="Bob", to=(30, 38), inches=2)
+    table.do("move", player="Bob", to=(33, 38), inches=2)
     table.ask("barrel", 1, player="Ann", barrel="K1")
     question = table.question
     assert isinstance(question, SeveralQuestion)

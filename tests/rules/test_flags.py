@@ -231,11 +231,11 @@ def test_three_rounds_win_the_match() -> None:
 @pytest.mark.rule("FLAG-1", "BASE-1")
 def test_with_places_known_a_move_into_ones_base_brings_it_home() -> None:
     table = flags()
-    table.do("move", player="Ann", to=(52, 45), inches=2)
+    table.do("move", player="Ann", to=(17, 5), inches=1)
     table.do("flag", player="Ann")
     refusal = table.refused("capture", player="Ann")
     assert (refusal.code, refusal.facts["base"]) == ("not-in-base", 1)
-    table.do("move", player="Ann", to=(5, 5), inches=3)
+    table.do("move", player="Ann", to=(8, 5))
     assert table.state.rounds == {"Red": 1}
 
 
