@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from q40k.packs.models import Weapon
+from q40k.packs.models import Scenery, Weapon
 from q40k.rules import events as e
-from tests.rules.playing import Table, champion, of_type
+from tests.rules.playing import Table, arena, champion, of_type
 from tests.wh40k.fighting import weapon
 
 GUNS = ("boltgun", "bolt-pistol", "missile-launcher-frag", "flamer", "plasma-gun", "heavy-bolter")
@@ -43,3 +43,14 @@ def shot(told: Sequence[Any]) -> e.Shot:
     (found,) = of_type(told, e.Shot)
     assert isinstance(found, e.Shot)
     return found
+
+
+def placed(
+    names: str, scenery: Sequence[Scenery] = (), guns: Sequence[str] = GUNS, **spots: Any
+) -> Table:
+    """The same on a table of 120 x 120 cm, everyone standing at a spot in cm."""
+    ground = arena(120, 120).model_copy(update={"scenery": tuple(scenery)})
+    table = gunners(names, guns, table=Table(arena_data=ground))
+    for name, at in spots.items():
+        table.do("place", player=name, at=at)
+    return table

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.kernel.telling import Refused
+from q40k.packs.models import Scenery
 from q40k.rules import events as e
-from tests.rules.playing import Table, arena, bonus_tables, deathmatch, of_type
-from tests.rules.shooting import GUNS, gunners, shot, to_shooting
+from tests.rules.playing import Table, bonus_tables, deathmatch, of_type
+from tests.rules.shooting import GUNS, gunners, placed, shot, to_shooting
 
 
 def give_bonus(table: Table, name: str, token: str, *dice: int) -> None:
@@ -304,30 +306,114 @@ def test_a_flame_hits_without_a_roll_and_leaves_no_cover() -> None:
 
 @pytest.mark.rule("DIFF-2")
 def test_a_template_hits_everybody_in_contact_with_its_target() -> None:
-    table = gunners("Ann Bob Cid Dee", table=Table(arena_data=arena(120, 120)))
-    spots = {"Ann": (20.0, 60.0), "Bob": (35.0, 60.0), "Cid": (37.5, 60.0), "Dee": (35.0, 90.0)}
-    for _ in range(3):
-        table.do("end-phase")
-    for name, to in spots.items():
-        table.do("move", player=name, to=to, inches=0)
-        table.do("next")
-    told = table.do(
-        "shoot", 1, 1, player="Ann", target="Bob", weapon="flamer", override="from afar"
-    )
+    table = placed("Ann Bob Cid Dee", Ann=(20, 60), Bob=(32, 60), Cid=(34.5, 60), Dee=(35, 90))
+    told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer")
     assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid"]
+
+
+@pytest.mark.rule("DIFF-2")
+def test_contact_that_the_table_said_counts_where_no_places_are_kept() -> None:
+    table = gunners("Ann Bob Cid Dee")
+    table.do("contact", player="Bob", others=["Dee"])
+    told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer", also=[])
+    assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Dee"]
 
 
 @pytest.mark.rule("DIFF-2", "DIFF-5")
 def test_one_may_shoot_at_who_stands_in_contact() -> None:
-    table = gunners("Ann Bob", table=Table(arena_data=arena(120, 120)))
-    for _ in range(3):
-        table.do("end-phase")
-    table.do("move", player="Ann", to=(50.0, 50.0), inches=0)
-    table.do("next")
-    table.do("move", player="Bob", to=(52.5, 50.0), inches=0)
-    to_shooting(table)
-    told = table.do("shoot", 1, player="Ann", target="Bob", weapon="bolt-pistol")
+    table = placed("Ann Bob", Ann=(50, 50), Bob=(52.5, 50))
+    told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="bolt-pistol")
     assert shot(told).distance_in == 0
+
+
+@pytest.mark.rule("DIFF-3", "DIFF-4")
+def test_a_blast_lies_on_its_target_or_where_it_was_put() -> None:
+    spots = {"Ann": (10, 60), "Bob": (60, 60), "Cid": (64, 60), "Dee": (67, 60)}
+    table = placed("Ann Bob Cid Dee", **spots)
+    told = table.do("shoot", 3, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag")
+    assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid"]
+    table = placed("Ann Bob Cid Dee", **spots)
+    told = table.do(
+        "shoot", 3, 1, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag", at=(63, 60)
+    )
+    assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid", "Dee"]
+    table = placed("Ann Bob Cid Dee", **spots)
+    table.ask("shoot", player="Ann", target="Bob", weapon="missile-launcher-frag", at=(90, 60))
+    with pytest.raises(Refused) as caught:
+        table.answer(3)
+    assert (caught.value.refusal.rule, caught.value.refusal.code) == ("DIFF-3", "not-under")
+
+
+@pytest.mark.rule("DIFF-3")
+def test_a_flame_points_at_its_target_or_where_it_is_turned() -> None:
+    spots = {"Ann": (60, 60), "Bob": (70, 60), "Cid": (70, 64), "Dee": (60, 72)}
+    table = placed("Ann Bob Cid Dee", **spots)
+    told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="flamer", angle=15)
+    assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid"]
+
+
+# ---- places: SHOOT-2, SHOOT-3, ranges, cover, water
+
+
+def piece(**effects: object) -> Scenery:
+    """A block of 20 x 20 cm in the middle of the table, 4 in high."""
+    corners = ((50, 50), (70, 50), (70, 70), (50, 70))
+    given: dict[str, object] = {"height_in": 4.0, "polygon": corners, **effects}
+    return Scenery.model_validate({"id": "block", "name": {"en": "Block", "fr": "Bloc"}, **given})
+
+
+@pytest.mark.rule("SHOOT-4")
+def test_the_range_is_measured_from_base_to_base_where_places_are_known() -> None:
+    table = placed("Ann Bob", Ann=(10, 60), Bob=(10 + 2.5 + 24 * 2.54 + 0.2, 60))
+    refusal = table.refused("shoot", player="Ann", target="Bob", weapon="plasma-gun")
+    assert (refusal.code, refusal.facts["distance"]) == ("out-of-range", "24.08")
+    table.ask("shoot", player="Ann", target="Bob", weapon="plasma-gun", distance=24)
+    assert table.asks == ("fight-hit", "Ann")
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_three_quarters_of_the_base_must_be_visible() -> None:
+    table = placed("Ann Bob", (piece(impassable=True),), Ann=(20, 60), Bob=(100, 60))
+    refusal = table.refused("shoot", player="Ann", target="Bob", weapon="heavy-bolter")
+    assert (refusal.rule, refusal.code, refusal.overridable) == ("SHOOT-2", "not-visible", True)
+    assert (refusal.facts["share"], refusal.facts["hiders"]) == (0.0, ("block",))
+    table.ask(
+        "shoot", player="Ann", target="Bob", weapon="heavy-bolter", override="there is a window"
+    )
+    assert table.asks == ("fight-hit", "Ann")
+
+
+@pytest.mark.rule("SHOOT-2", "ARENA-5")
+def test_scenery_one_stands_in_covers_and_hides_nobody() -> None:
+    table = placed("Ann Bob", (piece(cover=4),), Ann=(20, 60), Bob=(55, 60))
+    told = table.do("shoot", 3, 6, 6, player="Ann", target="Bob", weapon="plasma-gun")
+    save = shot(told).victims[0].steps[-1]
+    assert (save.subject, save.needed) == ("cover", 4)
+    assert [why.source for why in save.why] == ["block"]
+
+
+@pytest.mark.rule("SHOOT-3")
+def test_who_stands_in_a_dark_zone_must_be_spotted_but_sees_out_of_it() -> None:
+    table = placed("Ann Bob", (piece(dark=True),), Ann=(20, 60), Bob=(60, 60))
+    table.ask("shoot", player="Ann", target="Bob", weapon="heavy-bolter")
+    assert table.asks == ("spotting", "Ann")
+    assert shot(table.answer(1, 3)).unseen  # 12 in are less than the 14.8 in between them
+    table.do("next")
+    table.ask("shoot", player="Bob", target="Ann", weapon="heavy-bolter")
+    assert table.asks == ("fight-hit", "Bob")
+
+
+@pytest.mark.rule("MOVE-4")
+def test_a_swimmer_is_in_cover_and_saved_from_shots_out_of_the_dry_only() -> None:
+    pond = piece(water=True, height_in=0)
+    table = placed("Ann Bob Cid", (pond,), Ann=(20, 60), Bob=(55, 60), Cid=(65, 60))
+    told = table.do("shoot", 3, 6, 5, player="Ann", target="Bob", weapon="plasma-gun")
+    save = shot(told).victims[0].steps[-1]
+    assert (save.needed, {why.source for why in save.why}) == (5, {"MOVE-4"})
+    table.do("next")
+    table.do("next")
+    table.ask("shoot", 3, 6, player="Cid", target="Bob", weapon="plasma-gun", moved=True)
+    assert table.asks == ("respawn-portal", "Bob")  # AP 2, and no save among swimmers
 
 
 # ---- gets hot, killers who die

@@ -1,0 +1,129 @@
+"""Odds and luck from the command line, and the log with its workings."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.cli.calls import TESTER, bad, good, kept, q40k
+
+SHOOTOUT: list[dict[str, Any]] = [
+    {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7},
+    {"do": "join", "player": "Alice", "champion": {**TESTER, "i": 9, "weapons": ["boltgun"]}},
+    {"do": "join", "player": "Bob", "champion": {**TESTER, "weapons": ["plasma-gun"]}},
+    {"do": "start", "answers": [1, 1]},
+    {"do": "deploy", "player": "Bob"},
+    {"do": "deploy", "player": "Alice"},
+    {"do": "stand", "player": "Bob", "portal": 2},
+    {"do": "end-phase"},
+    {"do": "shoot", "player": "Alice", "target": "Bob", "weapon": "boltgun", "distance": 20,
+     "answers": [4, 5, 3]},
+]  # fmt: skip
+
+
+# ---- odds
+
+
+def test_the_odds_of_one_figure_against_another_are_exact() -> None:
+    said = good("odds", "space-marine", "boltgun", "space-marine", "--distance", "20", "--json")
+    (row,) = json.loads(said)
+    assert (row["kills"], row["hits"], row["percent"]["kills"]) == ("1/9", "2/3", 11.11)
+    assert (row["allowed"], row["findings"]) == (True, [])
+
+
+def test_several_targets_and_weapons_stand_in_one_table() -> None:
+    said = good("odds", "space-marine+plasma-gun", "all", "ork-shoota-boy", "space-marine")
+    lines = said.splitlines()
+    assert len(lines) == 1 + 2 * 2
+    assert lines[0].split() == ["Target", "Weapon", "Hits", "Wounds", "Harms", "Kills", "Burns"]
+    assert "Plasma gun" in lines[2]
+
+
+def test_cover_and_moves_count() -> None:
+    def kills(*options: str) -> str:
+        said = good("odds", "space-marine+plasma-gun", "plasma", "space-marine", "--json", *options)
+        return str(json.loads(said)[0]["kills"])
+
+    assert kills("--distance", "20") == "5/9"
+    assert kills("--distance", "20", "--cover", "4") == "5/18"
+    assert kills("--distance", "10", "--moved") == "5/9"
+    assert kills("--distance", "10", "--still") == "65/81"
+
+
+def test_what_may_not_be_fired_says_why() -> None:
+    said = good("odds", "space-marine", "boltgun", "space-marine", "--distance", "30")
+    assert "30 in away, range 24 in" in said
+
+
+def test_the_odds_between_the_players_of_a_match_know_where_they_stand() -> None:
+    number = kept(SHOOTOUT)
+    said = good("odds", "Bob", "all", "alice", "--match", number, "--json")
+    assert json.loads(said)[0]["kills"] == "5/9"
+    said = good("odds", "Alice", "boltgun", "Bob", "--match", number, "--distance", "20", "--json")
+    assert json.loads(said)[0]["kills"] == "1/9"  # the armour is better than the portal
+
+
+@pytest.mark.parametrize(
+    ("options", "done"),
+    [
+        (["--jump", "4"], "3/4"),
+        (["--jump", "4", "--three"], "7/8"),
+        (["--charge", "6", "--difficult"], "11/36"),
+        (["--charge", "7"], "0"),
+        (["--leap", "7"], "0"),
+    ],
+)
+def test_the_odds_of_a_move(options: list[str], done: str) -> None:
+    data = json.loads(good("odds", "space-marine", *options, "--json"))
+    assert data["done"] == done
+    assert "(" in good("odds", "space-marine", *options)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (["space-marine", "boltgnu", "space-marine"], "The nearest is boltgun"),
+        (["space-marine", "boltgun"], "a shot needs a weapon and a target"),
+        (["space-marine"], "--jump"),
+        (["space-marine", "boltgun", "space-marine", "--jump", "3"], "nothing else"),
+        (["nobody-at-all", "boltgun", "space-marine"], "nobody-at-all"),
+        (["space-marine", "boltgun", "space-marine", "--cover", "7"], "7"),
+    ],
+)
+def test_a_call_that_makes_no_sense_is_told_what_to_do(call: list[str], said: str) -> None:
+    assert said in bad(2, "odds", *call)
+
+
+def test_a_player_who_is_not_there_is_named() -> None:
+    assert "Carl" in bad(2, "odds", "Carl", "all", "Bob", "--match", kept(SHOOTOUT))
+
+
+# ---- luck
+
+
+def test_luck_counts_typed_dice_and_weighs_them() -> None:
+    number = kept(SHOOTOUT)
+    data = json.loads(good("luck", number, "--json"))
+    alice = data["players"]["Alice"]
+    assert (alice["tests"], alice["passed"], alice["expected"]) == (2, 2, "7/6")
+    assert data["hands"]["dice"] == 5
+    assert data["app"]["verdict"] == "few"
+    said = good("luck", number)
+    assert "Typed dice: 5 dice: too few" in said
+    assert "Alice" in said
+
+
+def test_luck_is_told_in_french() -> None:
+    assert "Les dés tapés" in q40k("--lang", "fr", "luck", kept(SHOOTOUT)).stdout
+
+
+# ---- the log
+
+
+def test_the_log_unfolds_fights() -> None:
+    number = kept(SHOOTOUT)
+    assert "to hit, Alice" not in good("log", number)
+    lines = good("log", number, "--workings").splitlines()
+    at = next(place for place, text in enumerate(lines) if "Alice shoots at Bob" in text)
+    rolls = [text.strip().split(" · ")[0] for text in lines[at + 1 : at + 4]]
+    assert rolls == ["to hit, Alice: 4", "to wound, Alice: 5", "armour save, Bob: 3"]
