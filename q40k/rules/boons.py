@@ -85,3 +85,15 @@ def stealthy(state: Match, player: Player) -> bool:
     """
     held = player.bonus
     return held is not None and not held.spent and state.kind(held).stealth
+
+
+def controller(state: Match, player: str) -> str | None:
+    """Who decides for a champion by mind control, as long as both are in the match; else None.
+
+    Rule: BONUS-1
+    """
+    for other in state.players.values():
+        held = other.bonus
+        if held is not None and held.target == player and other.present and not held.spent:
+            return other.id
+    return None

@@ -16,6 +16,7 @@ from q40k.kernel.asking import (
     TallyQuestion,
     Value,
 )
+from q40k.rules.boons import controller
 from q40k.rules.odds import jump_odds
 from q40k.rules.state import Match
 from q40k.words.cards import bonus_kind, category_name
@@ -74,7 +75,7 @@ def understood(asked: Asked, typed: str) -> str:
 
 def _facts(speech: Speech, state: Match, question: Question) -> dict[str, Any]:
     said: dict[str, Any] = dict(question.facts)
-    said["who"] = name_of(state, question.who) if question.who else ""
+    said["who"] = _who(speech, state, question)
     said["key"] = question.key.replace("-", " ")
     for fact in ("player", "target"):
         if fact in said:
@@ -90,6 +91,17 @@ def _facts(speech: Speech, state: Match, question: Question) -> dict[str, Any]:
     if question.key.startswith(FIGHT):
         said |= fight_facts(speech, state, question)
     return said
+
+
+def _who(speech: Speech, state: Match, question: Question) -> str:
+    """Who is asked; under mind control also who decides."""
+    if not question.who:
+        return ""
+    name = name_of(state, question.who)
+    by = controller(state, question.who) if question.who in state.players else None
+    if by is None or isinstance(question, DiceQuestion):
+        return name
+    return speech.say(N_("{player} (played by {by})"), player=name, by=name_of(state, by))
 
 
 def dice_name(speech: Speech, dice: tuple[int, ...]) -> str:

@@ -257,7 +257,7 @@ def test_6_a_fight_whose_dice_are_entered_asks_the_vampire_by_itself() -> None:
     table.do("charge", player="Ann", target="Bob", distance=3)
     table.do("end-phase")
     table.ask("fight")
-    asked = []
+    asked: list[str] = []
     while table.question is not None and len(asked) < 20:
         asked.append(table.question.key)
         table.answer(["ws"] if asked[-1] == "vampirism" else "dead" if "fight-" in asked[-1] else 5)

@@ -243,3 +243,17 @@ def test_labels_may_be_typed_instead_of_values(match: Match, french: Speech) -> 
     portals = ask(french, match, choice("choose-portal", "p1", PORTALS, entered=2))
     assert understood(portals, "portail") == "portail"
     assert understood(portals, "3") == "3"
+
+
+def test_under_mind_control_the_holder_is_asked_for_the_other(
+    match: Match, english: Speech, french: Speech
+) -> None:
+    held = told(
+        match,
+        e.TokenTaken(player="p2", token="S1", kind="special-5"),
+        e.MindControlled(player="p2", target="p1"),
+    )
+    asked = choice("choose-portal", "p1", PORTALS, entered=2)
+    assert ask(english, held, asked).title == "Alice (played by Bob) rolls a 6: which portal?"
+    assert "Alice (aux ordres de Bob)" in ask(french, held, asked).title
+    assert "Bob" not in ask(english, held, dice("jump-portal", entered=2)).title
