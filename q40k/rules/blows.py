@@ -123,7 +123,7 @@ def _has_fired(striker: Player, grip: Grip) -> bool:
 
 
 def find_grip(state: Match, player: Player, said: str, building: str | None = None) -> Grip:
-    """What was said to be fought with: by id, or by a weapon's name in either language.
+    """What was said to be fought with: by id, by a name in either language, or how one begins.
 
     Raises Refused (MELEE-2) with the nearest.
     """
@@ -136,6 +136,9 @@ def find_grip(state: Match, player: Player, said: str, building: str | None = No
     wanted = said.strip().casefold()
     if wanted in known:
         return known[wanted]
+    begun = {g.id: g for word, g in known.items() if wanted and word.startswith(wanted)}
+    if len(begun) == 1:
+        return next(iter(begun.values()))
     near = get_close_matches(wanted, known, 1, 0.5)
     nearest = known[near[0]].id if near else None
     raise forbid("MELEE-2", "cannot-fight-with", player=player.name, weapon=said, nearest=nearest)

@@ -20,7 +20,7 @@ from q40k.rules.blows import (
 from q40k.rules.harm import wear
 from q40k.rules.melees import Melee, melee_of, next_melees, victims_of
 from q40k.rules.respawn import die_by_hand, respawn_waiting
-from q40k.rules.rolling import resolve, struck_by, workings
+from q40k.rules.rolling import as_why, resolve, struck_by, workings
 from q40k.rules.shooting import backfire
 from q40k.rules.state import Match, Player
 from q40k.rules.vampirism import feast
@@ -334,12 +334,13 @@ class Bout:
             attacks=attack.count.of(),
             target=victim,
             building=None if victim else striker.building,
-            struck=struck_by(done, name, victim) if victim else None,
+            struck=struck_by(done, name, victim, attack) if victim else None,
             penetrating=done.penetrating,
             perils=done.perils,
             burns=done.burns,
             spent=spent and moment.number == 0,
             steps=() if victim else workings(done, name, None),
+            why=tuple(as_why(one) for one in (*attack.count.reasons, *blow.reasons)),
         )
         yield told
         if victim is not None:

@@ -40,6 +40,9 @@ def unfolded(speech: Speech, state: Match, event: Event) -> tuple[str, ...]:
     The rolls of several victims stand under their names.
     """
     lines = [step(speech, state, one) for one in getattr(event, "steps", ())]
+    if blows := getattr(event, "why", ()):
+        why = " · ".join(sourced(speech, state, one) for one in blows)
+        lines.insert(0, speech.say(N_("blows: {why}"), why=why))
     victims: list[Struck] = list(getattr(event, "victims", ()))
     if (alone := getattr(event, "struck", None)) is not None:
         victims.append(alone)

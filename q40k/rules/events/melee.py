@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from q40k.kernel.telling import Event
-from q40k.rules.events.fighting import Struck, Workings
+from q40k.rules.events.fighting import Struck, Why, Workings
 
 Spot = tuple[float, float]
 
@@ -52,8 +52,9 @@ class MeleeOpened(Event):
 class Blow(Event):
     """What one champion's blows did to another, or to a team's building (MELEE-2).
 
-    `weapon` is "" for bare hands; `initiative` when they fell, `attacks` how many they were;
-    `spent`: the weapon is of no more use. A building has `steps` and `penetrating` of its own.
+    `weapon` is "" for bare hands; `initiative` when they fell, `attacks` how many they were, and
+    `why` both; `spent`: the weapon is of no more use. A building has `steps` and `penetrating` of
+    its own.
     """
 
     type: Literal["blow"] = "blow"
@@ -69,6 +70,7 @@ class Blow(Event):
     burns: int = 0
     spent: bool = False
     steps: Workings = ()
+    why: tuple[Why, ...] = ()
 
 
 class Stunned(Event):
