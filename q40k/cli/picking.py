@@ -17,28 +17,32 @@ MOST_SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A player, the id of its champion and of its gear."""
+    """A player, the id of its champion and of its gear, and its team where there are any."""
 
     name: str
     champion: str
     gear: tuple[str, ...]
+    team: str = ""
 
 
 def pick(library: Library, said: str, hint: str, mod: Mod | None) -> Picked:
     """What NAME=CHAMPION+GEAR names in a match of `mod`; `hint` is the parameter it was given to.
 
-    A perfect fighter may have any gear of any codex (CHAMPION-8). Raises click.BadParameter,
-    with the nearest words there are.
+    In a mod of teams NAME@TEAM says whom the player plays for. A perfect fighter may have any gear
+    of any codex (CHAMPION-8). Raises click.BadParameter, with the nearest words there are.
     """
     from q40k.cli.figures import figure
 
     name, equals, rest = said.rpartition("=")
     if not equals or not name.strip() or not rest.partition("+")[0].strip():
         raise bad_value(hint, _("“{said}” is not NAME=CHAMPION.", said=said))
+    team = ""
+    if mod is not None and mod.in_teams:
+        name, _at, team = name.partition("@")
     found = figure(library, rest, mod, hint)
     if found.unpaid:
         raise bad_value(hint, no_gear(library, found.built.id, found.unpaid[0]))
-    return Picked(name.strip(), found.built.id, found.gear)
+    return Picked(name.strip(), found.built.id, found.gear, team.strip())
 
 
 def named_champion(library: Library, said: str, hint: str) -> str:

@@ -343,8 +343,8 @@ def join(
         picked = pick(library, who, "NAME=CHAMPION", sitting.state.mod)
         data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
         data |= {"options": list(picked.gear), "answers": list(dice), "override": override}
-        if team is not None:
-            data["team"] = team
+        if team or picked.team:
+            data["team"] = team or picked.team
         since = sitting.head
         try:
             _carry_out(call, sitting, late_lines([json.dumps(data)]))

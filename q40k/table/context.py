@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from pathlib import Path
 from typing import Literal
 
@@ -26,10 +28,12 @@ class Prefilled:
 
     `players` hold each a name, the champion's id and the ids of the gear. `field` are the
     champions proposed to those who are still without one, by id, in the order of joining;
-    `budget` is what the table agreed on, where the mod has one (CHAMPION-5, TEAM-1).
+    `budget` is what the table agreed on, where the mod has one (CHAMPION-5, TEAM-1). Without a
+    `mod` it is asked. `teams` says who of the players is in which team, `options` and `addons` are
+    those of the match, `minutes` and `each` (seconds) the limits of its clock (TABLE-7).
     """
 
-    mod: str = "deathmatch"
+    mod: str | None = "deathmatch"
     arena: str | None = None
     players: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     seed: int | None = None
@@ -37,3 +41,8 @@ class Prefilled:
     dice: Literal["hand", "app"] = "hand"
     field: tuple[str, ...] = ()
     budget: int | None = None
+    teams: Mapping[str, str] = dataclass_field(default_factory=dict)
+    options: Mapping[str, int] = dataclass_field(default_factory=dict)
+    addons: tuple[str, ...] = ()
+    minutes: float | None = None
+    each: float | None = None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from q40k.kernel.asking import DiceQuestion, Question
+from q40k.kernel.asking import Answer, DiceQuestion, Question
 from q40k.kernel.backup import Keeper
 from q40k.kernel.journal import Entry, JournalError, MatchRow
 from q40k.kernel.session import Session, TakenBack
@@ -102,13 +102,14 @@ class Sitting:
     def played(self) -> float:
         """What the table's clock shows now: seconds of play; 0 without a clock (TABLE-7).
 
-        The time since the last command counts, unless the clock stands. What an undo took back
-        has not been played.
+        The time since the last command counts, unless the clock stands; set-up takes none. What
+        an undo took back has not been played.
         """
         clock = self.state.clock
         if clock is None:
             return 0.0
-        running = 0.0 if clock.paused or self.state.over else self._stopwatch() - self._read_at
+        stands = clock.paused or self.state.over or self.state.phase == "setup"
+        running = 0.0 if stands else self._stopwatch() - self._read_at
         return clock.gone + max(0.0, running)
 
     def type(self, text: str) -> list[Event]:
@@ -189,6 +190,10 @@ class Sitting:
         """The commands and answers that stand, oldest first."""
         return self._session.journal.live(self.number)
 
+    def answered(self) -> list[tuple[Question, Answer]]:
+        """The questions of the command that waits, as they were answered. Raises JournalError."""
+        return self._session.answered()
+
     @property
     def draft(self) -> str:
         """What was half typed at the open question when the match was last open."""
@@ -209,7 +214,14 @@ class Sitting:
 
     def refresh(self) -> bool:
         """Catch up with the one who writes the match; True when something came."""
-        return self._session.refresh()
+        came = self._session.refresh()
+        if came:
+            self._read_at = self._stopwatch()
+        return came
+
+    def call_it(self, name: str) -> None:
+        """Give the match the name under which the library lists it. Raises JournalError."""
+        self._session.journal.rename(self.number, name)
 
     def close(self) -> None:
         """Give the pen back, keep a backup, forget a match in which nothing was entered."""

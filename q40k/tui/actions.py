@@ -55,16 +55,48 @@ ACTIONS: tuple[Action, ...] = (
            "play"),
     Action("deploy-at", "d", "D", N_("Deploy in a tile"),
            N_("Place the champion in a tile such as B2, which is then taken."), "play"),
+    Action("shoot", "s", "S", N_("Shoot"),
+           N_("The active champion fires: type the target, the weapon if it has several, then the"
+              " dice, a count of what passed, or that the target is dead. The odds stand beside."),
+           "play", 0),
+    Action("charge", "c", "C", N_("Charge"),
+           N_("The active champion charges somebody; Tab says how far and over what ground."),
+           "play", 0),
+    Action("fight", "i", "I", N_("Into close combat"),
+           N_("The melee next in order is fought: highest initiative first, blow by blow."),
+           "play", 0),
+    Action("hard-move", "J", "Shift+J", N_("Jump, leap, swim, climb"),
+           N_("The moves that take dice, and difficult or dangerous ground; odds before the"
+              " roll."), "play"),
+    Action("contact", "C", "Shift+C", N_("Contact"),
+           N_("Say who stands base to base with whom, where no places are kept."), "play"),
+    Action("act", "a", "A", N_("Who acts"),
+           N_("In teams: say who of the team acts now, or is placed now; its number alone does it,"
+              " too, and so do the arrows and Enter."), "play", 0),
+    Action("objective", "o", "O", N_("Objective"),
+           N_("What the mod is about: take, return, hand over or bring home a flag, penetrate a"
+              " building, hit a barrel."), "play", 0),
+    Action("place", "w", "W", N_("Where"),
+           N_("Say where a champion stands, in any phase: in words, with the arrows, or on the map."
+              " It costs no movement."), "right"),
     Action("join", "j", "J", N_("Join"),
            N_("A player joins, at any moment: name, champion, die. A player who left comes back"
               " by the same name."), "table", 0),
-    Action("start", "s", "S", N_("Start"),
+    Action("start", "S", "S", N_("Start"),
            N_("Everybody is there: roll for the order of play."), "table"),
     Action("leave", "l", "L", N_("Leave"),
            N_("A player leaves; the score stays on the board."), "table"),
     Action("dice", "r", "R", N_("Who rolls"),
            N_("Say whether hands or the app roll a player’s dice, or everyone’s; and how a D3 is"
               " typed."), "table"),
+    Action("clock", "z", "Z", N_("Clock"),
+           N_("Play by the clock: minutes for the match, seconds for each champion’s part; let it"
+              " stand or go on, ring a bell."), "table", 140),
+    Action("clock-hold", "Z", "Shift+Z", N_("Stop the clock"),
+           N_("The clock stands, or goes on again."), "table"),
+    Action("end-match", "E", "Shift+E", N_("End the match"),
+           N_("We have to leave: the result so far counts, ties go by TIE-1. It is shown before it"
+              " is kept."), "table"),
     Action("undo", "u", "U", N_("Undo"),
            N_("Take back the last action with all its dice. Nothing is erased: the log keeps"
               " it."), "right", 0),
@@ -77,8 +109,17 @@ ACTIONS: tuple[Action, ...] = (
     Action("history", "h", "H", N_("History"),
            N_("Walk the match back and forth, play it over, mark a place, try another way from"
               " there. Nothing is touched."), "view", 130),
+    Action("workings", "G", "Shift+G", N_("How it came about"),
+           N_("Unfold the last shot, blow or fall: every roll with its numbers, what they needed,"
+              " why, and by which rule."), "view"),
     Action("board", "b", "B", N_("Board"),
            N_("The whole scoreboard: value, score, kills, deaths, streaks."), "view", 90),
+    Action("map", "v", "V", N_("Map"),
+           N_("The arena from above: beside the feed on a wide screen, else on a screen of its"
+              " own. Once it is open, moves and deployment ask for a place."), "view", 135),
+    Action("map-screen", "V", "Shift+V", N_("Map, whole screen"),
+           N_("The arena from above on a screen of its own; the match can be played from there."),
+           "view"),
     Action("help", "f1", "F1", N_("Help"), N_("Explain what has the focus, and all keys."),
            "app", 0),
     Action("language", "f2", "F2", N_("Français"), N_("Change the language."), "app", 110),
@@ -91,6 +132,7 @@ ACTIONS: tuple[Action, ...] = (
 
 ALSO = {
     "ctrl+z": "undo",
+    "f4": "map",
     "ctrl+y": "redo",
     "question_mark": "help",
     "f10": "quit",

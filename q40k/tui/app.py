@@ -121,6 +121,8 @@ class QuakeApp(Careful):
             self.push_screen(LogScreen(self.desk), self._seen)
         elif action == "history":
             self._walk(main)
+        elif action in ("map", "map-screen"):
+            main.open_map(whole=action == "map-screen")
         elif action == "board":
             from q40k.tui.scores import ScoreScreen
 
@@ -213,7 +215,7 @@ def play_match(context: Context, match: int, watch: bool = False) -> int:
     """
     sitting = Shelf(context.library_path).open(match, watch=watch)
     if sitting.state.mod is None and not watch:
-        return run(sitting, packs(context), context, Prefilled())
+        return run(sitting, packs(context), context, Prefilled(mod=None))
     return run(sitting, lambda: packs(context), context, None)
 
 
@@ -221,9 +223,7 @@ def play_new(context: Context, prefilled: Prefilled) -> int:
     """Begin a match; what was not said is asked. Raises JournalError, PackError."""
     library = packs(context)
     shelf = Shelf(context.library_path)
-    mod = library.mods.get(prefilled.mod)
-    name = prefilled.name or f"{mod.name.said(context.language) if mod else prefilled.mod}"
-    sitting = shelf.begin(name)
+    sitting = shelf.begin(prefilled.name)
     return run(sitting, library, context, prefilled)
 
 
@@ -233,7 +233,7 @@ def play_start(context: Context) -> int:
     rows = shelf.matches()
     shelf.close()
     if not rows:
-        return play_new(context, Prefilled())
+        return play_new(context, Prefilled(mod=None))
     speech = Speech(context.language)
     app = StartApp(speech, rows)
     end_with_the_terminal()
@@ -244,7 +244,7 @@ def play_start(context: Context) -> int:
         return FAULT
     if chosen is None:
         return 0
-    return play_new(context, Prefilled()) if chosen == 0 else play_match(context, chosen)
+    return play_new(context, Prefilled(mod=None)) if chosen == 0 else play_match(context, chosen)
 
 
 class StartApp(Careful):

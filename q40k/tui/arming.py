@@ -90,9 +90,14 @@ class ChampionSearch(Search):
         return Search.press(self, key, character)
 
 
-def fielded(desk: Desk, title: str, player: str | None = None) -> Generator[Field, Any, Fielded]:
-    """Ask for a champion, and for its gear if Tab wants some; `player` (id) has one already."""
-    taken = yield find_champion(desk, title, player)
+def fielded(
+    desk: Desk, title: str, player: str | None = None, room: int | None = None
+) -> Generator[Field, Any, Fielded]:
+    """Ask for a champion, and for its gear if Tab wants some; `player` (id) has one already.
+
+    `room` is what is left of its team's budget (TEAM-1).
+    """
+    taken = yield find_champion(desk, title, player, room)
     if isinstance(taken, Armed):
         gear = yield _gear(desk, desk.library.champions[taken.champion])
         return Fielded(taken.champion, tuple(gear))
@@ -108,7 +113,9 @@ def fielded(desk: Desk, title: str, player: str | None = None) -> Generator[Fiel
     return taken if isinstance(taken, Fielded) else Fielded(str(taken))
 
 
-def find_champion(desk: Desk, title: str, player: str | None = None) -> Search:
+def find_champion(
+    desk: Desk, title: str, player: str | None = None, room: int | None = None
+) -> Search:
     """A champion found by a few letters of its army, unit or weapon, or by a value.
 
     Without letters those used last come first. A number finds those worth about so much, in an
@@ -117,13 +124,14 @@ def find_champion(desk: Desk, title: str, player: str | None = None) -> Search:
     """
     _ = desk.speech.gettext
     library = desk.library  # read here, where packs that cannot be read are told about
+    most = agreed_budget(desk.state) if room is None else room
 
     @lru_cache(maxsize=64)
     def options(typed: str) -> list[Option]:
-        found = affordable_first(_found(desk, library, typed), agreed_budget(desk.state))
+        found = affordable_first(_found(desk, library, typed), most)
         first = _first(desk, player) if not typed else []
         last = _last(desk, typed, player)
-        listed = [*first, *_listed(desk, found[:SHOWN])]
+        listed = [*first, *_listed(desk, found[:SHOWN], most)]
         return [*listed[: SHOWN - len(last)], *last]
 
     return ChampionSearch(
@@ -131,7 +139,7 @@ def find_champion(desk: Desk, title: str, player: str | None = None) -> Search:
         why=_("letters of the unit, the army or a weapon; or points, for one by chance"),
         rule="CHAMPION-1",
         hint=_("↑ ↓ mark, Enter takes, Tab adds gear"),
-        notes=_terms(desk),
+        notes=_terms(desk, room),
         find=options,
     )
 
@@ -147,9 +155,9 @@ def _found(desk: Desk, library: Library, typed: str) -> Sequence[Champion]:
     return list({one.id: one for one in (*first, *lately, *library.champions.values())}.values())
 
 
-def _listed(desk: Desk, found: Iterable[Champion]) -> list[Option]:
+def _listed(desk: Desk, found: Iterable[Champion], most: int | None) -> list[Option]:
     said = desk.speech.said
-    return [Option("", one.id, said(one.name), _note(desk, one)) for one in found]
+    return [Option("", one.id, said(one.name), _note(desk, one, most)) for one in found]
 
 
 def _at_the_table(desk: Desk) -> list[str]:
@@ -183,9 +191,11 @@ def _last(desk: Desk, typed: str, player: str | None) -> list[Option]:
     return [Option("", FAIR_FIELD, label, _("for all who are still without a champion"))]
 
 
-def _terms(desk: Desk) -> tuple[str, ...]:
-    """What the match has agreed on champions."""
+def _terms(desk: Desk, room: int | None) -> tuple[str, ...]:
+    """What the match has agreed on champions, or what is left of a team's budget."""
     _ = desk.speech.gettext
+    if room is not None:
+        return (_("left for the team: {points}").format(points=value(desk.speech, room)),)
     budget = agreed_budget(desk.state)
     if budget is None:
         return ()
@@ -202,11 +212,10 @@ def _near(desk: Desk, points: int) -> list[Champion]:
     return [*near, *(one for one in champions if one not in near)]
 
 
-def _note(desk: Desk, one: Champion) -> str:
+def _note(desk: Desk, one: Champion, budget: int | None) -> str:
     _ = desk.speech.gettext
     army = army_name(desk.speech, one.army)
     note = f"{one.points} · {army} · {unit_type_name(desk.speech, one.unit_type)}"
-    budget = agreed_budget(desk.state)
     if budget is not None and one.points <= budget:
         note += " · " + _("{points} left").format(points=budget - one.points)
     if one.id in still_proposed(desk.prefilled.field, _at_the_table(desk))[:1]:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 from q40k.kernel.asking import (
     ChoiceQuestion,
     DiceQuestion,
+    NumberQuestion,
     OrderQuestion,
     Question,
     SeveralQuestion,
+    TallyQuestion,
 )
-from q40k.tui.fields import Dice, Field, Option, Pick, Several
+from q40k.tui.fields import Dice, Field, Number, Option, Pick, Several
 from q40k.tui.forms import number, portal_options
+from q40k.tui.tally import tally_field
 from q40k.words.questions import ask
 
 if TYPE_CHECKING:
@@ -25,8 +28,12 @@ def question_field(desk: Desk, question: Question) -> Field:
     shared: dict[str, Any] = {
         "why": asked.why, "rule": asked.rule, "hint": asked.hint, "notes": asked.odds,
     }  # fmt: skip
+    if isinstance(question, TallyQuestion):
+        return tally_field(desk, question, asked, shared)
     if isinstance(question, DiceQuestion):
         return Dice(asked.title, question=question, buffer=desk.sitting.draft, **shared)
+    if isinstance(question, NumberQuestion):
+        return Number(asked.title, **shared)
     options = _options(desk, question, asked.options)
     if isinstance(question, OrderQuestion):
         return Several(asked.title, options=options, whole=True, **shared)

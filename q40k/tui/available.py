@@ -8,6 +8,7 @@ from q40k.rules import commands as c
 from q40k.rules.state import Match
 from q40k.table.sitting import Sitting
 from q40k.tui.actions import Action
+from q40k.tui.deeds import choosable, deeds
 from q40k.words.speech import Speech
 
 
@@ -19,6 +20,15 @@ def _moving(state: Match) -> bool:
     return state.phase == "movement" and state.active is not None
 
 
+def _jumping(state: Match) -> bool:
+    return _moving(state) and state.mod is not None and state.mod.has("portals")
+
+
+def _picking_up(state: Match) -> bool:
+    free = any(not token.holder for token in state.tokens.values())
+    return _moving(state) and free and state.mod is not None and state.mod.has("bonus")
+
+
 def _playing(state: Match) -> bool:
     return state.phase != "setup"
 
@@ -27,18 +37,43 @@ def _somebody(state: Match) -> bool:
     return any(player.present for player in state.players.values())
 
 
+def _any_deed(state: Match) -> bool:
+    objectives = state.flags or state.barrels or any(t.structure for t in state.teams.values())
+    return bool(objectives) and bool(deeds(state))
+
+
 _WHEN: dict[str, Callable[[Match], bool]] = {
     "start": lambda state: state.phase == "setup" and _somebody(state),
     "join": lambda _state: True,
     "leave": _somebody,
     "next": lambda state: _playing(state) and state.active is not None,
     "deploy-at": lambda state: state.phase == "deployment",
-    "portal": _moving,
-    "portal-more": _moving,
+    "place": lambda state: _playing(state) and any(p.in_play for p in state.players.values()),
+    "portal": _jumping,
+    "portal-more": _jumping,
     "move": _moving,
-    "token": lambda state: _moving(state) and any(not t.holder for t in state.tokens.values()),
+    "token": _picking_up,
     "end-phase": _acting,
+    "act": lambda state: bool(choosable(state)),
+    "shoot": _acting,
+    "charge": _acting,
+    "fight": lambda state: state.running,
+    "hard-move": _moving,
+    "contact": lambda state: state.running,
+    "objective": _any_deed,
+    "clock": lambda _state: True,
+    "clock-hold": lambda state: state.clock is not None,
+    "end-match": _playing,
 }
+
+
+_PHASES = {"shoot": "shooting", "charge": "assault", "fight": "melee"}
+"""Where an action is usual; elsewhere the rules refuse it, and may be overruled."""
+
+
+def usual(state: Match, action: Action) -> bool:
+    """Whether an action belongs to this phase, so that the key bar shows it."""
+    return _PHASES.get(action.id, state.phase) == state.phase
 
 
 def available(sitting: Sitting, action: Action, can_go: bool) -> bool:

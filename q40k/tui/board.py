@@ -13,11 +13,15 @@ from textual.strip import Strip
 from textual.visual import Visual
 from textual.widget import Widget
 
+from q40k.rules.rounds import dies_for_good
 from q40k.rules.state import Match, Player
 from q40k.tui import look
+from q40k.tui.deeds import choosable
 from q40k.tui.forms import number
 from q40k.tui.look import bar, fit, right, styled
+from q40k.tui.sides import LIFE, colour_of, flagged, letter_of
 from q40k.words.speech import Speech
+from q40k.words.standing import made, short
 
 WIDE = 72
 
@@ -84,7 +88,10 @@ class Board(Widget, can_focus=True):
         state, one = self.state, self.state.players[player]
         now, dim = player == state.active, state.running
         look_alike = (self._mark(one), now, dim, player == self.marked)
-        return (one, look_alike, state.goal(player), self.speech.language, width)
+        side = state.side_of(player)
+        stands = (state.goal(player), made(state, side), colour_of(state, player))
+        flag = flagged(state, player)
+        return (one, look_alike, stands, flag, self.speech.language, width)
 
     def render_line(self, y: int) -> Strip:
         """One line; only those that changed are made anew."""
@@ -106,7 +113,7 @@ class Board(Widget, can_focus=True):
         _ = self.speech.gettext
         name = fit("    " + _("order"), self._name_width(width) + 5)
         rest = right(_("pts"), 4) + fit(" " + _("at"), 3) + fit(" " + _("tok"), 4)
-        rest += right(_("score"), 7)
+        rest += right(_("lives") if self._in_lives() else _("score") if self._paid() else "", 7)
         if width >= WIDE:
             rest += right(_("K"), 4) + right(_("D"), 4) + right(_("row"), 4)
         return styled(fit(name + rest, width), "$foreground-muted")
@@ -116,25 +123,28 @@ class Board(Widget, can_focus=True):
         one = state.players[player]
         names = self._name_width(width)
         mark = self._mark(one)
-        text = f"{right(number(one), 2)} {fit(one.name, names)}"
+        flag = flagged(state, player)
+        name = f"{fit(one.name, names - 2).rstrip()} {flag}" if flag else one.name
+        text = f"{right(number(one), 2)} {fit(name, names)}"
         facts = right(self.speech.points(one.value), 4)
         facts += fit(" " + self._where(one), 3) + fit(" " + self._token(one), 4)
-        facts += right(self.speech.points(one.score), 7)
+        facts += right(self._lives(one) if self._in_lives() else self._score(one), 7)
         if width >= WIDE:
             facts += right(str(one.kills), 4) + right(str(one.deaths), 4)
             facts += right(str(one.streak), 4)
-        times = right(self.speech.times(one.times), 6)
+        times = right(self._times(one), 6)
         left = width - 2 - 3 - names - len(facts) - len(times) - 1
-        goal = state.goal(player)
-        gauge = " " + bar(one.score / goal if goal else Fraction(0), left) if left > 1 else ""
+        gauge = " " + bar(self._part(one), left) if left > 1 else ""
         now = player == state.active
         dim = "" if one.in_play or not state.running else " dim"
         style = "reverse" if player == self.marked else ""
+        colour = colour_of(state, player)
         row = Content.assemble(
-            (mark + " ", "bold" if now else ""),
-            (text, f"{look.colour(player)} bold" if now else look.colour(player) + dim),
+            (mark, "bold" if now else ""),
+            (letter_of(state, player) or " ", f"bold {colour}"),
+            (text, f"{colour} bold" if now else colour + dim),
             (facts, "bold" if now else dim.strip()),
-            (gauge.rstrip("░"), look.colour(player)),
+            (gauge.rstrip("░"), colour),
             (gauge[len(gauge.rstrip("░")) :], "dim"),
             (times, "bold" if now else dim.strip()),
         )
@@ -145,9 +155,48 @@ class Board(Widget, can_focus=True):
             return look.GONE
         if one.id == self.state.active:
             return look.NOW
+        if one.out:
+            return look.OUT
         if not one.alive:
             return look.DEAD
-        return look.ACTED if one.id in self.state.passed else " "
+        if one.id in self.state.passed:
+            return look.ACTED
+        return look.MAY if one.id in choosable(self.state) else " "
+
+    # What the last columns hold depends on what wins: a score, lives, rounds, points.
+
+    def _in_lives(self) -> bool:
+        mod = self.state.mod
+        return mod is not None and mod.has("sudden-death") and not mod.has("victory-points")
+
+    def _lives(self, one: Player) -> str:
+        """How many lives are left in the round, where that is what counts."""
+        left = self.state.lives_left(one.id) or 0
+        if not dies_for_good(self.state, one.id):
+            return "∞"
+        return f"{LIFE}{left}" if left else "–"
+
+    def _paid(self) -> bool:
+        """Whether kills pay points here."""
+        return self.state.mod is None or self.state.mod.has("victory-points")
+
+    def _score(self, one: Player) -> str:
+        return self.speech.points(one.score) if self._paid() or one.score else ""
+
+    def _by_score(self) -> bool:
+        return self.state.mod is None or self.state.mod.win.by == "score"
+
+    def _times(self, one: Player) -> str:
+        if self._by_score():
+            return self.speech.times(one.times)
+        return short(self.speech, self.state, self.state.side_of(one.id))
+
+    def _part(self, one: Player) -> Fraction:
+        """What part of a win the player has made: its own share of the score, or its side's."""
+        if not self._by_score():
+            return made(self.state, self.state.side_of(one.id))
+        goal = self.state.goal(one.id)
+        return one.score / goal if goal else Fraction(0)
 
     def _where(self, one: Player) -> str:
         if one.portal is not None:
@@ -193,8 +242,10 @@ class Board(Widget, can_focus=True):
         """What F1 says of the board."""
         _ = self.speech.gettext
         return _(
-            "The order of play, highest first. ▶ is acting, ✓ has acted, † is dead, – has left."
+            "The order of play, highest first. ▶ is acting, ▷ may act as well, ✓ has acted, † is"
+            " dead, ✗ is out of the round, – has left; the letter is the team, ⚑ carries a flag."
             " ◎3 stands in portal 3, ○3 came out beside it; E1 is the token held, (E1) a spent"
-            " one. The bar and × show the score in units of the player’s own value. Up, Down or"
-            " a click show another champion’s card."
+            " one. The bar and × show the score in units of the player’s own value, or what else"
+            " the mod counts: lives, rounds, points. Up, Down or a click show another champion’s"
+            " card."
         )

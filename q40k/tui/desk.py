@@ -23,8 +23,10 @@ from q40k.tui.actions import ACTIONS, BY_ID, BY_KEY, Action
 from q40k.tui.asking import question_field
 from q40k.tui.available import available, next_command, unavailable
 from q40k.tui.back import redo, step_back, undo
+from q40k.tui.deeds import choosable
 from q40k.tui.entries import form
 from q40k.tui.fields import (
+    UNSHIFTED,
     Dice,
     Field,
     Given,
@@ -32,7 +34,7 @@ from q40k.tui.fields import (
     keep_entered,
     read_value,
 )
-from q40k.tui.forms import OTHER, Form, overruled
+from q40k.tui.forms import OTHER, Form, number, overruled
 from q40k.words.problems import problem
 from q40k.words.refusals import answer_error, entry_error, refusal
 from q40k.words.speech import Speech
@@ -40,6 +42,7 @@ from q40k.words.troubles import Trouble, journal_error
 
 if TYPE_CHECKING:
     from q40k.packs.library import Library
+    from q40k.packs.models import Mod
 
 
 class Desk:
@@ -67,6 +70,8 @@ class Desk:
         self._make: Callable[[Desk], Form] | None = None
         self._answers: list[Any] = []
         self.redoes: bool | None = None  # None: the journal is to be asked
+        self.mapped: bool | None = None  # whether the map was opened or closed by hand
+        self.bell = False  # whether the clock rings
         self.settle()
 
     @property
@@ -89,6 +94,13 @@ class Desk:
     def state(self) -> Match:
         """The state of the match."""
         return self.sitting.state
+
+    @property
+    def places(self) -> bool:
+        """Whether places are asked for: the map was opened, or somebody's place is kept."""
+        from q40k.tui.map_scene import keeps_places
+
+        return bool(self.mapped) or keeps_places(self.state)
 
     def change_language(self, speech: Speech) -> None:
         """Say everything in another language from now on; what is half entered stays."""
@@ -154,8 +166,18 @@ class Desk:
             self._to_field(self.field, key, character)
             return None
         if action is None:
+            self._choose(key, character)
             return None
         return self.perform(action.id)
+
+    def _choose(self, key: str, character: str | None) -> None:
+        """In teams a number or an arrow says who acts, without any other key before it."""
+        digit = UNSHIFTED.get(character or "", character or "")
+        numbers = [number(self.state.players[one]) for one in choosable(self.state)]
+        named = digit.isdigit() and any(one.startswith(digit) for one in numbers)
+        if numbers and (named or key in ("up", "down")) and self.sitting.question is None:
+            self.perform("act")
+            self.press(key, digit if named else None)
 
     def _to_field(self, one: Field, key: str, character: str | None) -> None:
         asking = self.sitting.question is not None
@@ -217,16 +239,23 @@ class Desk:
             return
         self.do(command)
         if isinstance(command, c.New) and self.state.mod is not None:
-            self._seat()
+            self._opened(command, self.state.mod)
         if self.trouble is not None and make is not None and last is not None:
             self._make, self._answers = make, answers
             self._resume_form()  # nothing was kept: Enter tries again
             keep_entered(last, self.field)
 
-    def _seat(self) -> None:
-        """Enter the players that were named when the match was begun."""
-        for name, champion, gear in self.prefilled.players:
-            self.do(c.Join(player=name, champion=champion, options=gear))
+    def _opened(self, command: c.New, mod: Mod) -> None:
+        """Enter what was said when the match was begun: its clock, and the players."""
+        said = self.prefilled
+        if not command.name and not self.sitting.row.name:
+            name = self.speech.said(mod.name)
+            self.guarded(lambda: self.sitting.call_it(name), settle=False)
+        if said.minutes is not None or said.each is not None:
+            self.do(c.SetClock(minutes=said.minutes, seconds=said.each))
+        for name, champion, gear in said.players:
+            team = said.teams.get(name)
+            self.do(c.Join(player=name, champion=champion, options=gear, team=team))
             if self.notice or self.refused or self.trouble:
                 return
 
@@ -327,6 +356,8 @@ class Desk:
 
     def perform(self, action: str) -> str | None:
         """Do an action; returns its id when only a screen can do it."""
+        if action == "shoot" and self.state.phase == "setup":
+            action = "start"  # S, as long as nobody can shoot
         entry = BY_ID[action]
         if entry.group in ("view", "app"):
             return action
@@ -344,6 +375,9 @@ class Desk:
             self.do(c.Start())
         elif action == "end-phase":
             self.do(c.EndPhase())
+        elif action == "clock-hold":
+            assert self.state.clock is not None
+            self.do(c.SetClock(pause=not self.state.clock.paused))
         elif action == "undo":
             undo(self)
         elif action == "redo":

@@ -15,8 +15,14 @@ _HOMES = {
         "kill", "kill-more", "accident", "accident-more", "portal", "portal-more", "token",
         "move", "deploy-at",
     ),
-    "seating": ("join", "leave", "dice", "open-match", "setup-player"),
+    "seating": ("join", "leave", "dice", "setup-player"),
+    "opening": ("open-match",),
     "righting": ("fix",),
+    "placing": ("place",),
+    "teams": ("act", "objective", "end-match"),
+    "timing": ("clock",),
+    "shooting": ("shoot",),
+    "fighting": ("charge", "fight", "contact", "hard-move"),
 }  # fmt: skip
 FORMS = {name: module for module, names in _HOMES.items() for name in names}
 """Each form's name and the module that holds it."""

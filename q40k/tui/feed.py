@@ -14,6 +14,7 @@ from q40k.rules.state import Match
 from q40k.table.sitting import Line, Sitting
 from q40k.tui import look
 from q40k.tui.look import styled
+from q40k.tui.sides import coloured
 from q40k.words.amending import amended, bookmarked
 from q40k.words.commands import tell_command
 from q40k.words.events import tell
@@ -98,7 +99,7 @@ class Feed(Widget, can_focus=True):
         if line.entry.kind in MARKS:
             return [styled(marked(speech, self.sitting, line), "dim italic")]
         style = "dim strike" if line.undone else ""
-        return [styled(text, style) for text in sentences(speech, state, line)]
+        return [coloured(state, text, style) for text in sentences(speech, state, line)]
 
     def render(self) -> Content:
         """The newest lines that fit, or those scrolled back to."""

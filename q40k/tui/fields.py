@@ -56,6 +56,7 @@ class Field:
     hint: str = ""
     notes: tuple[str, ...] = ()
     other: str = ""
+    also: tuple[tuple[str, str], ...] = ()  # further keys, each with what it does
     buffer: str = ""
     error: str = ""
 
@@ -288,6 +289,21 @@ class Text(Field):
             return Given(self.buffer.strip())
         if character is not None and character.isprintable() and len(self.buffer) < 200:
             self.buffer += character
+            return Move.CHANGED
+        return Move.NOTHING
+
+
+@dataclass(slots=True)
+class Number(Field):
+    """A whole number that the table counts or knows: digits, then Enter."""
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """Digits are typed, also without Shift; Enter gives the number."""
+        if key == "enter":
+            return Given(int(self.buffer)) if self.buffer else Move.NOTHING
+        digit = UNSHIFTED.get(character or "", character or "")
+        if len(digit) == 1 and digit in "0123456789" and len(self.buffer) < 9:
+            self.buffer += digit
             return Move.CHANGED
         return Move.NOTHING
 

@@ -14,7 +14,7 @@ COLOURS = (
     "#d65a9b", "#7d8b2c", "#c4673a", "#5f7fa8", "#8a6d4d", "#6f6fd0",
 )  # fmt: skip
 
-NOW, ACTED, DEAD, GONE = "▶", "✓", "†", "–"
+NOW, MAY, ACTED, DEAD, OUT, GONE = "▶", "▷", "✓", "†", "✗", "–"
 IN_PORTAL, BESIDE = "◎", "○"
 _PARTS = " ▏▎▍▌▋▊▉"
 

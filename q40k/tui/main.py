@@ -4,26 +4,39 @@ from __future__ import annotations
 
 import gc
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
 
 from q40k.packs.problems import PackError
+from q40k.tui.available import usual
 from q40k.tui.board import Board
+from q40k.tui.clock import ClockFace
+from q40k.tui.deeds import choosable
 from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
 from q40k.tui.panels import Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
+from q40k.tui.sides import Sides
+
+if TYPE_CHECKING:
+    from q40k.tui.map_pane import MapPane
+    from q40k.tui.map_view import MapView
 
 WATCH_SECONDS = 0.5
+MAP_FROM = 120
+"""From so many columns on there is room for the map beside the feed."""
 CARD_ROWS = 9
 """A card is rarely higher; the board may be."""
 PROMPT_ROWS = 9
 """What most questions take, also among two dozen players on a wide screen."""
+CLOCK_ROWS = 3
+"""How high the clock is where there is room."""
 HIGH = 28
 """From so many rows on the prompt may keep rows it does not need now."""
 FEED_ROWS = 2
@@ -40,22 +53,32 @@ class MainScreen(Screen[None]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
+        self.head = Horizontal(id="head")
         self.ribbon = Ribbon(id="ribbon")
+        self.sides = Sides()
+        self.clock = ClockFace(desk)
         self.top = Horizontal(id="top")
         self.board = Board(desk.state, desk.speech)
         self.card = Card(desk)
         self.prompt = Prompt(desk)
         self.feed = Feed(desk.sitting, desk.speech)
         self.keys = KeyBar()
+        self.middle = Horizontal(id="middle")
+        self.pane: MapPane | None = None
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
-        yield self.ribbon
+        with self.head:
+            with Vertical(id="where"):
+                yield self.ribbon
+                yield self.sides
+            yield self.clock
         with self.top:
             yield self.board
             yield self.card
-        yield self.prompt
-        yield self.feed
+        with self.middle, Vertical(id="left"):
+            yield self.prompt
+            yield self.feed
         yield self.keys
 
     def on_mount(self) -> None:
@@ -87,15 +110,20 @@ class MainScreen(Screen[None]):
         desk = self.desk
         state, speech = desk.state, desk.speech
         self.ribbon.show(state, speech, desk.sitting.watching)
+        self.sides.show(state, speech)
+        self.clock.show(CLOCK_ROWS if self.size.height >= HIGH else 1)
         self.board.show(state, speech)
         self._show_card()
         desk.guarded(lambda: self.feed.show(speech), settle=False)
         self.prompt.show()
+        self._show_map()
         self._share_rows()
-        self.keys.show(desk.valid(), speech, typing=desk.field is not None)
+        self.keys.show([a for a in desk.valid() if usual(state, a)], speech, typing=desk.field is not None)
 
     def on_resize(self, _event: events.Resize) -> None:
         """The prompt wraps otherwise now."""
+        self._show_map()
+        self.clock.show(CLOCK_ROWS if self.size.height >= HIGH else 1)
         self._share_rows()
 
     def _share_rows(self) -> None:
@@ -103,20 +131,85 @@ class MainScreen(Screen[None]):
 
         With rows to spare the prompt keeps its height, so that nothing jumps at a question.
         """
-        height = self.size.height - len((self.ribbon, self.keys))
+        head = max(1 + self.sides.rows(self.size.width), self.clock.rows * self.clock.display)
+        self.head.styles.height = head
+        height = self.size.height - head - 1  # and the keys
         wanted = max(CARD_ROWS, len(self.desk.state.players) + 1)
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
         steady = min(PROMPT_ROWS, height - wanted - spared)
-        asked = max(3, steady, self.prompt.rows(self.size.width))
+        asked = max(3, steady, self.prompt.rows(self.size.width - self._map_width()))
         self.prompt.styles.height = asked
         self.top.styles.height = max(1, min(wanted, height - asked - FEED_ROWS))
+
+    # -- the map -----------------------------------------------------------------------------
+
+    def _map_width(self) -> int:
+        """How many columns the map takes now."""
+        return self.pane.columns if self.pane is not None and self.pane.display else 0
+
+    def _show_map(self) -> None:
+        """Show the map where there is room: when somebody's place is kept, or it was opened."""
+        desk = self.desk
+        wanted = self.size.width >= MAP_FROM and desk.state.arena is not None
+        if self.pane is None and not (wanted and desk.mapped is not False and desk.places):
+            return
+        from q40k.tui.map_pane import MapPane
+
+        if self.pane is None:
+            self.pane = MapPane(desk)
+            self.middle.mount(self.pane)
+        self.pane.display = wanted and desk.mapped is not False and desk.places
+        if self.pane.display:
+            self.pane.fit(self.size.width)
+            self.pane.show()
+
+    def open_map(self, *, whole: bool) -> None:
+        """Open the map beside the feed, give it the keys, or close it; else on its own screen."""
+        from q40k.tui.map_screen import MapScreen
+
+        if self.desk.state.arena is None:
+            return
+        if whole or self.size.width < MAP_FROM:
+            self.desk.mapped = True
+            self.app.push_screen(MapScreen(self.desk), self._map_left)
+            return
+        shown = self.pane is not None and self.pane.display
+        focused = self.pane is not None and self.pane.view.has_focus
+        self.desk.mapped = not (shown and focused)
+        self.show()
+        if self.desk.mapped and self.pane is not None:
+            self.pane.view.focus()
+        else:
+            self.prompt.focus()
+
+    def _map_left(self, action: str | None) -> None:
+        """Back from the map's own screen, perhaps with something only this one can do."""
+        self.show()
+        if action is not None:
+            self.run_view(action)
+
+    def on_map_view_pointed(self, message: MapView.Pointed) -> None:
+        """A place on the map was clicked."""
+        from q40k.tui.map_pane import point
+
+        point(self.desk, message.at)
+        self.show()
+
+    def on_map_view_dragged(self, message: MapView.Dragged) -> None:
+        """A champion was dragged on the map."""
+        from q40k.tui.map_pane import drag
+
+        drag(self.desk, message.player, message.at)
+        self.show()
 
     def _show_card(self) -> None:
         state = self.desk.state
         marked = self.board.marked if self.board.marked in state.players else None
         asked = self.desk.sitting.question
         who = asked.who if asked and asked.who in state.players else None
-        self.card.show(state, self.desk.speech, marked or who or state.active)
+        aside: tuple[str, ...] = getattr(self.desk.field, "aside", ())
+        self.set_class(bool(aside), "-aside")
+        self.card.show(state, self.desk.speech, marked or who or state.active, aside)
 
     # -- keys and clicks -------------------------------------------------------------------
 
@@ -129,8 +222,13 @@ class MainScreen(Screen[None]):
             return
         if key == "shift+tab":
             return
+        if self.pane is not None and self.pane.takes(key, event.character):
+            event.stop()
+            event.prevent_default()
+            return
         walking = key in ("up", "down", "pageup", "pagedown", "home", "end")
-        if walking and (not asking or focused is not self.prompt):
+        choosing = asking or bool(choosable(self.desk.state))
+        if walking and (not choosing or focused is not self.prompt):
             return
         event.stop()
         event.prevent_default()

@@ -9,15 +9,20 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from q40k.rules.carrying import carried
 from q40k.rules.movement import allowance
+from q40k.rules.rounds import dies_for_good
 from q40k.rules.score import wins_with
 from q40k.rules.state import PHASES, Match, Player
 from q40k.tui import look
 from q40k.tui.actions import BY_ID, Action
 from q40k.tui.desk import Desk
 from q40k.tui.look import clickable, fit, styled
-from q40k.words.cards import bonus_line, goal, phase_name, profile, streak, unit_type_name, where
+from q40k.tui.sides import FLAG, colour_of
+from q40k.words.cards import bonus_line, phase_name, profile, streak, unit_type_name, where
 from q40k.words.speech import Speech
+from q40k.words.standing import measure
+from q40k.words.winning import to_win
 
 
 class Ribbon(Static):
@@ -40,16 +45,27 @@ class Ribbon(Static):
             parts.append((f" {_('won')} ", "bold reverse"))
         if state.running:
             parts.append((" " + _("Turn {turn}").format(turn=state.turn) + " ", "bold"))
-            for phase in PHASES:
-                here = phase == state.phase
-                name = phase_name(speech, phase)
-                parts.append((f" [{name.upper()}] ", "bold reverse") if here else (f" {name} ", ""))
+            phases = self._phases(state, speech, whole=True)
+            taken = sum(cell_len(text) for text, _style in (*parts, *phases))
+            fits = taken <= (self.size.width or 80)
+            parts += phases if fits else self._phases(state, speech, whole=False)
         else:
             parts.append((f" [{phase_name(speech, state.phase).upper()}] ", "bold reverse"))
         shown = Content.assemble(*parts)
         if not shown.is_same(self._shown):
             self._shown = shown
             self.update(shown, layout=False)
+
+    def _phases(self, state: Match, speech: Speech, *, whole: bool) -> list[tuple[str, str]]:
+        """The phases, the running one in brackets; the others shortened if not `whole`."""
+        parts = []
+        for phase in PHASES:
+            name = phase_name(speech, phase)
+            if phase == state.phase:
+                parts.append((f" [{name.upper()}] ", "bold reverse"))
+            else:
+                parts.append((f" {name} " if whole else f" {name[:1]}", ""))
+        return parts
 
 
 class Card(Static, can_focus=True):
@@ -61,11 +77,15 @@ class Card(Static, can_focus=True):
         self.desk = desk
         self.speech = desk.speech
 
-    def show(self, state: Match, speech: Speech, player: str | None) -> None:
-        """Show a player's card."""
+    def show(
+        self, state: Match, speech: Speech, player: str | None, aside: tuple[str, ...] = ()
+    ) -> None:
+        """Show a player's card; or what is told `aside` of the choice that is marked."""
         self.speech = speech
         one = state.players.get(player) if player else None
         shown = self._card(state, one) if one else Content("")
+        if aside:
+            shown = look.lines(styled(aside[0], "bold"), *aside[1:])
         if not shown.is_same(self._shown):
             self._shown = shown
             self.update(shown, layout=False)
@@ -75,16 +95,11 @@ class Card(Static, can_focus=True):
         _ = speech.gettext
         champion = one.champion
         name = champion.name.said(speech.language)
-        head = Content.assemble((one.name, f"bold {look.colour(one.id)}"), f" — {name}")
-        rows: list[Content | str] = [
-            head,
-            _("{value} pts · score {score} · {goal}").format(
-                value=speech.points(one.value),
-                score=speech.points(one.score),
-                goal=goal(speech, state, one.id),
-            ),
-            profile(speech, champion),
-        ]
+        colour = f"bold {colour_of(state, one.id)}"
+        team = f" ({one.team})" if state.in_teams and one.team else ""
+        head = Content.assemble((one.name + team, colour), f" — {name}")
+        rows: list[Content | str] = [head, self._made(state, one), *self._to_win(state, one)]
+        rows.append(profile(speech, champion))
         weapons = self._weapons(one)
         if weapons:
             rows.append(styled(weapons, "$foreground-muted"))
@@ -98,8 +113,25 @@ class Card(Static, can_focus=True):
             streak=streak(speech, one.streak) or _("streak {number}").format(number=one.streak),
         )
         rows.append(styled(counts, "$foreground-muted"))
-        rows += self._warning(state, one)
         return look.lines(*rows)
+
+    def _made(self, state: Match, one: Player) -> str:
+        """What the champion is worth and has made, by what wins in this mod."""
+        speech = self.speech
+        _ = speech.gettext
+        side = state.side_of(one.id)
+        if state.mod is None or state.mod.has("victory-points"):
+            return _("{value} pts · score {score} · {goal}").format(
+                value=speech.points(one.value),
+                score=speech.points(one.score),
+                goal=measure(speech, state, side),
+            )
+        parts = [_("{value} pts").format(value=speech.points(one.value))]
+        lives = state.lives_left(one.id)
+        if lives is not None and dies_for_good(state, one.id):
+            said = speech.ngettext("{number} life", "{number} lives", lives)
+            parts.append(_("out of the round") if one.out else said.format(number=lives))
+        return " · ".join([*parts, *filter(None, [measure(speech, state, side)])])
 
     def _weapons(self, one: Player) -> str:
         names = []
@@ -114,6 +146,9 @@ class Card(Static, can_focus=True):
         place = where(self.speech, one)
         if place:
             parts.append(place)
+        flags = carried(state, one.id)
+        if flags:
+            parts.append(f"{FLAG}{' '.join(flags)}")
         if state.phase == "movement":
             _ = self.speech.gettext
             parts.append(
@@ -124,19 +159,17 @@ class Card(Static, can_focus=True):
             )
         return " · ".join(parts)
 
-    def _warning(self, state: Match, one: Player) -> list[Content]:
-        if not (state.running and one.in_play):
+    def _to_win(self, state: Match, one: Player) -> list[Content]:
+        """What the player still has to do to win; a warning when one kill is enough."""
+        if state.phase == "setup":
             return []
-        prey = [
-            state.players[p].name
+        said = to_win(self.speech, state, one.id)
+        near = state.running and one.in_play
+        deadly = near and any(
+            p != one.id and state.players[p].in_play and wins_with(state, one.id, p)
             for p in state.order
-            if p != one.id and state.players[p].in_play and wins_with(state, one.id, p)
-        ]
-        if not prey:
-            return []
-        _ = self.speech.gettext
-        text = _("! Wins with a kill of {names}").format(names=self.speech.listed(prey))
-        return [styled(text, "bold $warning")]
+        )
+        return [styled(f"! {said}" if deadly else f"→ {said}", "bold $warning" if deadly else "")]
 
     def explain(self) -> str:
         """What F1 says of the card."""

@@ -8,15 +8,14 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from q40k.rules.state import Match
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Dice, Field, Option, Search, Several, Text
+from q40k.tui.fields import Dice, Field, Number, Option, Search, Several, Text
+from q40k.tui.idle import idle
 from q40k.tui.look import clickable, keyed, styled
-from q40k.words.cards import goal, phase_name
+from q40k.tui.tally import unfolded_question
 from q40k.words.questions import ask
 from q40k.words.refusals import refusal
-from q40k.words.speech import Speech
 
 MOST_ROWS = 8
 
@@ -80,39 +79,10 @@ class Prompt(Static, can_focus=True):
             asked = ask(desk.speech, desk.state, desk.sitting.question)
             rows = [styled(asked.title, "bold"), styled(asked.why, "$foreground-muted")]
         else:
-            rows = self._idle(desk.state, desk.speech)
+            rows = idle(desk)
         if desk.notice and desk.trouble is None:
             rows.append(styled(desk.notice, "italic $text-accent"))
         return look.lines(*rows)
-
-    def _idle(self, state: Match, speech: Speech) -> list[Content | str]:
-        _ = speech.gettext
-        if state.over and state.winner:
-            winner = state.players[state.winner[0]]
-            reached = _("{score} points: {goal}").format(
-                score=speech.points(winner.score), goal=goal(speech, state, winner.id)
-            )
-            return [
-                styled(_("{name} wins the match!").format(name=winner.name), "bold $success"),
-                reached,
-                keyed(_("N: play on · U: take the last action back · B: the board · Q: quit")),
-            ]
-        if state.active is None:
-            text = _("Nobody is on the table: J lets a player join.") if state.running else ""
-            return [text or keyed(_("J: a player joins · S: start"))]
-        name = state.players[state.active].name
-        if state.phase == "deployment":
-            return [
-                Content.assemble(
-                    (_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", "dim")
-                ),
-                keyed(_("N: placed, and the next one · D: in a tile such as B2")),
-            ]
-        title = _("{name}: {phase}").format(name=name, phase=phase_name(speech, state.phase))
-        keys = {
-            "movement": _("N next · P portal · T token · M moved · K kill · X accident"),
-        }.get(state.phase, _("N next · K kill · X accident · E end the phase"))
-        return [styled(title, "bold"), keyed(keys).stylize_before("$foreground-muted")]
 
     def _field(self, one: Field) -> list[Content | str]:
         head = Content.assemble((one.title, "bold"), (f"  {one.rule}" if one.rule else "", "dim"))
@@ -134,12 +104,13 @@ class Prompt(Static, can_focus=True):
         """What is typed so far, and the keys that do something: each can be clicked."""
         _ = self.desk.speech.gettext
         keys: list[Content] = []
-        if isinstance(one, Dice) and one.typed < len(one.question.dice):
+        if isinstance(one, Dice) and one.typed < len(one.question.dice) and one.buffer[:1] != "=":
             faces = [str(n + 1) for n in range(one.question.most(one.typed))]
             keys.append(Content(" ").join(clickable(face, key=face) for face in faces))
             if one.by_app:
                 keys.append(clickable(_("Space: the app rolls"), key="space"))
-        if isinstance(one, Several | Text):
+        keys += [clickable(label, key=key) for key, label in one.also]
+        if isinstance(one, Several | Text | Number):
             keys.append(clickable(" ⏎ ", key="enter"))
         if one.other:
             keys.append(clickable(_("Tab: {other}").format(other=one.other), key="tab"))
@@ -217,6 +188,9 @@ class Prompt(Static, can_focus=True):
                 "Whose part it is. When the rules or an action need something, it is asked here:"
                 " type it, or click it."
             )
+        reasons = unfolded_question(self.desk)
+        if reasons:
+            return "\n".join(reasons)
         return _(
             "Type what the real dice show: several as 4 6 2 or 462. Space or R lets the app roll."
             " Names go by their number or first letters. Escape takes back the answer before."

@@ -16,6 +16,8 @@ from q40k.tui.forms import (
     read_name,
     read_points,
 )
+from q40k.tui.placing import place
+from q40k.tui.teams import change_team, describe
 
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk
@@ -31,9 +33,14 @@ def fix(desk: Desk) -> Form:
         Option("3", _fix_score, _("a score")),
         Option("4", _fix_champion, _("a champion entered wrongly")),
         Option("5", _fix_name, _("a name")),
+        Option("8", place, _("where a champion stands")),
+        Option("6", change_team, _("somebody’s team")),
+        Option("7", describe, _("painted, WYSIWYG, race, age")),
     ]
+    if not desk.state.in_teams:
+        options = [option for option in options if option.key != "6"]
     if not any(player.in_play for player in players):
-        options = [option for option in options if option.key != "1"]
+        options = [option for option in options if option.key not in "18"]
     if not any(player.bonus for player in players):
         options = [option for option in options if option.key != "2"]
     which = yield Pick(_("Put what right?"), options=tuple(options))

@@ -14,12 +14,16 @@ from textual.widgets import Static
 from q40k.rules.state import Match, Player
 from q40k.tui import look
 from q40k.tui.look import bar, fit, right
-from q40k.words.cards import goal
+from q40k.tui.sides import colour_of, standing_line, team_marks
 from q40k.words.speech import Speech
+from q40k.words.standing import made, measure
+from q40k.words.winning import to_win
+
+Rows = list[Content | str]
 
 
 class ScoreScreen(ModalScreen[None]):
-    """Everybody by how near to winning: value, score, goal, kills, deaths, accidents, streak."""
+    """The sides by how near to winning, with what each still has to do; value, score, kills, …"""
 
     CSS_PATH = "views.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,30 +44,56 @@ class ScoreScreen(ModalScreen[None]):
         _ = self.speech.gettext
         heads = (_("pts"), _("score"), _("kills"), _("deaths"), _("accidents"), _("streak"))
         head = " " * 15 + "".join(right(fit(h, 7).rstrip(), 8) for h in heads)
-        players = sorted(
-            self.state.players.values(), key=lambda p: (p.score / self.state.goal(p.id)),
-            reverse=True,
-        )  # fmt: skip
-        rows: list[Content | str] = [Content.styled(head, "dim")]
-        for one in players:
-            rows += self._rows(one)
+        state = self.state
+        rows: Rows = []
+        sides = standing_line(state, self.speech)
+        if sides.plain:
+            rows += [sides, ""]
+        rows.append(Content.styled(head, "dim"))
+        for side in sorted(state.sides, key=lambda side: -made(state, side)):
+            rows += self._team(side) if state.in_teams else self._alone(side)
         rows += ["", _("Escape closes this page.")]
         return look.lines(*rows)
 
-    def _rows(self, one: Player) -> list[Content | str]:
-        speech = self.speech
+    def _alone(self, side: str) -> Rows:
+        one = self.state.players[side]
+        return [self._row(one), *self._progress(side, look.colour(one.id))]
+
+    def _team(self, side: str) -> Rows:
+        letter, colour = team_marks(self.state.sides)[side]
+        crown = " ♛" if side in self.state.winner else ""
+        score = ""
+        if self.state.mod is not None and self.state.mod.has("victory-points"):
+            score = right(self.speech.points(self.state.value_of(side)), 8)
+            score += right(self.speech.points(self.state.score_of(side)), 8)
+        head = Content.assemble((fit(f"{letter} {side}{crown}", 15), f"bold {colour}"), score)
+        members = [self._row(self.state.players[p]) for p in self.state.members(side)]
+        return [head, *self._progress(side, colour), *members]
+
+    def _progress(self, side: str, colour: str) -> Rows:
+        """What a side has made, as a bar and in words, and what it still has to do."""
+        state, speech = self.state, self.speech
+        rows: Rows = [
+            Content.assemble(
+                ("  " + bar(made(state, side), 30), colour),
+                f"  {measure(speech, state, side)}",
+            )
+        ]
+        if state.phase != "setup":
+            rows.append(
+                Content.styled(f"  → {to_win(speech, state, state.members(side)[0])}", "dim")
+            )
+        return rows
+
+    def _row(self, one: Player) -> Content:
+        speech, state = self.speech, self.state
         counts = (one.kills, one.deaths, one.accidents, one.streak)
         facts = right(speech.points(one.value), 8) + right(speech.points(one.score), 8)
         facts += "".join(right(str(count), 8) for count in counts)
-        part = one.score / self.state.goal(one.id)
-        crown = " ♛" if one.id in self.state.winner else ""
-        return [
-            Content.assemble((fit(one.name + crown, 15), f"bold {look.colour(one.id)}"), facts),
-            Content.assemble(
-                (" " * 2 + bar(part, 30), look.colour(one.id)),
-                (f"  {goal(speech, self.state, one.id)}", ""),
-            ),
-        ]
+        crown = " ♛" if one.id in state.winner else ""
+        inset = "  " if state.in_teams else ""
+        name = fit(inset + one.name + crown, 15)
+        return Content.assemble((name, f"bold {colour_of(state, one.id)}"), facts)
 
     def action_dismiss_none(self) -> None:
         """Close."""

@@ -1,30 +1,20 @@
-"""The forms of the table: opening a match, joining, leaving, whose dice."""
+"""The forms of the table: joining, leaving, whose dice."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from q40k.rules import commands as c
-from q40k.rules.asks import forbid
-from q40k.table.resolve import DEFAULT_ARENA
 from q40k.tui.arming import fielded
 from q40k.tui.fields import Option, Pick, Text
-from q40k.tui.forms import (
-    Form,
-    new_name,
-    player_options,
-    who_rolls,
-)
+from q40k.tui.forms import Form, new_name, player_options, who_rolls
+from q40k.tui.teams import budget_left, which_team
 
 if TYPE_CHECKING:
-    from q40k.packs.models import Mod
     from q40k.tui.desk import Desk
 
 
 _D3 = object()
-MOST_BUDGET = 100_000
-KEYS = "1234567890"
-"""One key picks one of the first ten; the others are found by their letters."""
 
 
 def join(desk: Desk) -> Form:
@@ -46,9 +36,15 @@ def _champion_of(desk: Desk, name: str) -> Form:
         return c.Join(
             player=name, champion=known.champion.id, options=known.gear, profile=known.champion
         )
-    figure = yield from fielded(desk, _("{name} fields…").format(name=name))
+    team = (yield which_team(desk, name)) if desk.state.in_teams else None
+    room = budget_left(desk.state, team) if team else None
+    figure = yield from fielded(desk, _("{name} fields…").format(name=name), room=room)
     return c.Join(
-        player=name, champion=figure.champion, options=figure.gear, profile=figure.profile
+        player=name,
+        champion=figure.champion,
+        options=figure.gear,
+        profile=figure.profile,
+        team=team,
     )
 
 
@@ -108,58 +104,3 @@ def dice(desk: Desk) -> Form:
     usual = "hand" if by_now == "app" else "app"
     by = yield who_rolls(desk.speech, _("Who rolls them?"), usual)
     return c.Dice(by=by, player=who)
-
-
-def open_match(desk: Desk) -> Form:
-    """The first questions of a new match: what the call left open."""
-    _ = desk.speech.gettext
-    said = desk.prefilled
-    arena = said.arena
-    language = desk.speech.language
-    if arena is None:
-        known = desk.library.arenas.values()
-        arenas = sorted(known, key=lambda a: (a.id != DEFAULT_ARENA, a.tiles, a.id))
-        options = tuple(
-            Option(
-                KEYS[n : n + 1], a.id, a.name.said(language),
-                _("{width}×{height} cm, up to {count} players").format(
-                    width=a.size[0], height=a.size[1], count=a.tiles
-                ),
-            )
-            for n, a in enumerate(arenas)
-        )  # fmt: skip
-        arena = yield Pick(
-            _("Which arena?"), rule="ARENA-2", hint=_("Enter: the marked one"), options=options
-        )
-    by = said.dice
-    if desk.ask_dice:
-        by = yield who_rolls(desk.speech, _("Whose dice?"), said.dice)
-    budget = said.budget
-    mod = desk.library.mods.get(said.mod)
-    if mod is not None and mod.has("budget") and budget is None and not mod.parameters.budget:
-        budget = yield _budget(desk, mod)
-    return c.New(
-        mod=said.mod, arena=arena, seed=said.seed, name=said.name, dice=by,
-        options={"budget": budget} if budget else {},
-    )  # fmt: skip
-
-
-def _budget(desk: Desk, mod: Mod) -> Text:
-    """What a champion, or a whole team, may cost at most."""
-    _ = desk.speech.gettext
-    rule = "TEAM-1" if mod.in_teams else "CHAMPION-5"
-
-    def read(typed: str) -> int:
-        if not (typed.isascii() and typed.isdigit() and 1 <= int(typed[:7]) <= MOST_BUDGET):
-            raise forbid(rule, "bad-points", typed=typed, most=MOST_BUDGET)
-        return int(typed)
-
-    return Text(
-        _("What may a whole team cost at most?")
-        if mod.in_teams
-        else _("What may a champion cost at most?"),
-        why=_("The budget agreed at the table, in points. Enter alone: none."),
-        rule=rule,
-        read=read,
-        may_be_empty=True,
-    )

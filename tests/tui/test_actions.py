@@ -14,7 +14,7 @@ from q40k.words.speech import Speech
 from tests.tui.table import new_desk
 
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "keys.md"
-DONE_AT_ONCE = {"next", "start", "end-phase", "undo", "redo"}
+DONE_AT_ONCE = {"next", "start", "end-phase", "clock-hold", "undo", "redo"}
 
 
 def test_no_two_actions_share_a_key_or_an_id() -> None:

@@ -313,7 +313,7 @@ def test_an_empty_match_is_taken_up_at_its_first_question(
     shelf = Shelf()
     shelf.begin("never begun").close()
     assert app_module.play_match(Context("en"), 1) == 0
-    assert field(shown[0].desk).title == "Which arena?"
+    assert field(shown[0].desk).title == "Which mod?"
 
 
 def test_a_match_is_taken_up_without_reading_the_packs(

@@ -1,0 +1,128 @@
+"""The clock's face: it ticks without the rest of the screen."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from q40k.tui import look
+from q40k.tui.desk import Desk
+from q40k.tui.timing import Reading, alarmed, reading
+from q40k.words.speech import Speech
+from q40k.words.telling.clock import time_of
+
+
+def _told(speech: Speech, shown: Reading) -> str:
+    """What the clock has to say beside its figures."""
+    _ = speech.gettext
+    if shown.paused:
+        return _("the clock stands")
+    if shown.match is not None and shown.match <= 0:
+        return _("TIME IS UP: this turn is the last")
+    if shown.part is not None and shown.part <= 0:
+        return _("PART OVER")
+    if shown.warning == 60:
+        return _("LAST MINUTE")
+    return _("five minutes left") if shown.warning == 300 else ""
+
+
+def _style(shown: Reading) -> str:
+    if shown.paused:
+        return "dim"
+    if (shown.match is not None and shown.match <= 60) or (shown.part or 1) <= 0:
+        return "bold reverse $error"
+    return "bold reverse $warning" if shown.warning is not None else "bold"
+
+
+GLYPHS = {
+    "0": ("╭─╮", "│ │", "╰─╯"), "1": (" ╷ ", " │ ", " ╵ "), "2": ("╶─╮", "┌─┘", "╰─╴"),
+    "3": ("╶─╮", " ─┤", "╶─╯"), "4": ("╷ ╷", "╰─┤", "  ╵"), "5": ("╭─╴", "╰─╮", "╶─╯"),
+    "6": ("╭─╴", "├─╮", "╰─╯"), "7": ("╶─┐", "  │", "  ╵"), "8": ("╭─╮", "├─┤", "╰─╯"),
+    "9": ("╭─╮", "╰─┤", "╶─╯"), ":": (" ", ":", " "), "-": ("  ", "╶╴", "  "),
+}  # fmt: skip
+"""Figures three rows high."""
+
+
+def large(text: str) -> list[str]:
+    """A time in figures three rows high."""
+    glyphs = [GLYPHS[character] for character in text]
+    return ["".join(glyph[row] for glyph in glyphs) for row in range(3)]
+
+
+class ClockFace(Widget):
+    """The clock at the right of the ribbon: three rows high where there is room.
+
+    A timer of its own repaints it once a second, and nothing else; without a clock there is none.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(id="clock")
+        self.desk = desk
+        self.display = False
+        self.rows = 1
+        self._shown = Content("")
+        self._before: Reading | None = None
+
+    def on_mount(self) -> None:
+        """Be ready to tick."""
+        self._timer = self.set_interval(1.0, self.tick, pause=True)
+
+    @property
+    def ticking(self) -> bool:
+        """Whether the timer runs."""
+        return self._timer._active.is_set()
+
+    def show(self, rows: int) -> None:
+        """Show the clock as it is now, in so many rows, and tick only while it goes on."""
+        self.rows = rows
+        now = reading(self.desk.sitting)
+        self.display = now is not None
+        if now is None or now.paused:
+            self._timer.pause()
+        else:
+            self._timer.resume()
+        self.tick()
+
+    def tick(self) -> None:
+        """Show what the clock shows now; ring where a warning has just come up."""
+        now = reading(self.desk.sitting)
+        if now is None:
+            self._before = None
+            return
+        if self.desk.bell and self._before is not None and alarmed(self._before, now):
+            self.app.bell()
+        self._before = now
+        shown = self.content(now)
+        if not shown.is_same(self._shown):
+            width = max(map(len, shown.plain.split("\n")))
+            self._shown = shown
+            if self.styles.width is None or self.styles.width.value != width:
+                self.styles.width = width
+            self.styles.height = self.rows
+            self.refresh()
+
+    def content(self, now: Reading) -> Content:
+        """The figures, and what they mean in words."""
+        _ = self.desk.speech.gettext
+        style, words = _style(now), _told(self.desk.speech, now)
+        parts = [(left, name) for left, name in (
+            (now.match, _("match")), (now.part, _("part"))) if left is not None]  # fmt: skip
+        if self.rows < 3:
+            times = " ".join(f"{name} {time_of(left)}" for left, name in parts)
+            return Content.styled(f" {times}{' ' + words if words else ''} ", style)
+        lines = ["", "", ""]
+        for left, name in parts:
+            figures = large(time_of(left))
+            label = (name, "", "")
+            width = len(name) + 1
+            lines = [
+                f"{line} {label[row]:<{width}}{figures[row]} " for row, line in enumerate(lines)
+            ]
+        if words:
+            lines = [f"{line} {words if row == 1 else '':<{len(words)}} " for row, line in
+                     enumerate(lines)]  # fmt: skip
+        return look.lines(*(Content.styled(line, style) for line in lines))
+
+    def render(self) -> Content:
+        """The figures."""
+        return self._shown

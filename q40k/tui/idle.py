@@ -1,0 +1,129 @@
+"""What the prompt says when nothing is asked: whose part it is, a win, a new round."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from q40k.kernel.journal import JournalError
+from q40k.rules import events as e
+from q40k.rules.state import Match
+from q40k.tui.actions import BY_ID
+from q40k.tui.available import available
+from q40k.tui.deeds import choosable
+from q40k.tui.desk import Desk
+from q40k.tui.forms import number
+from q40k.tui.look import clickable, keyed, styled
+from q40k.tui.sides import colour_of
+from q40k.words.cards import phase_name
+from q40k.words.events import tell
+from q40k.words.speech import N_
+from q40k.words.standing import how_won, running
+
+Rows = list[Content | str]
+KEYS = (
+    ("next", N_("N next")),
+    ("portal", N_("P portal")),
+    ("token", N_("T token")),
+    ("move", N_("M moved")),
+    ("objective", N_("O objective")),
+    ("kill", N_("K kill")),
+    ("accident", N_("X accident")),
+    ("end-phase", N_("E end the phase")),
+)
+"""The keys that are named in the middle of a phase, as far as they make sense."""
+BREAKS = (e.RoundWon, e.RoundDrawn, e.LegOver)
+"""What is told at the head of a new round."""
+LOOK_BACK = 12
+"""Among so many of the newest lines the end of the last round is looked for."""
+
+
+def idle(desk: Desk) -> Rows:
+    """What the prompt says when nothing is asked."""
+    state, _ = desk.state, desk.speech.gettext
+    if state.over and state.winner:
+        head, by = how_won(desk.speech, state)
+        return [
+            styled(head, "bold $success"),
+            by,
+            keyed(_("N: play on · U: take the last action back · B: the board · Q: quit")),
+        ]
+    if state.active is None:
+        text = _("Nobody is on the table: J lets a player join.") if state.running else ""
+        return [text or keyed(_("J: a player joins · S: start"))]
+    if state.phase == "deployment":
+        return _deploying(desk, state)
+    name = state.players[state.active].name
+    title = _("{name}: {phase}").format(name=name, phase=phase_name(desk.speech, state.phase))
+    shown = (
+        words
+        for action, words in KEYS
+        if available(desk.sitting, BY_ID[action], False)
+        and (action != "end-phase" or state.phase != "movement")
+    )
+    keys = " · ".join(map(_, shown))
+    rows: Rows = [styled(title, "bold")]
+    if keys:  # a watcher has none
+        rows.append(keyed(keys).stylize_before("$foreground-muted"))
+    mates = _mates(desk, state)
+    if mates is not None:
+        rows.insert(1, mates)
+    return rows
+
+
+def _deploying(desk: Desk, state: Match) -> Rows:
+    _ = desk.speech.gettext
+    rows: Rows = []
+    if not any(player.placed for player in state.players.values()):
+        rows += [styled(text, "bold $success") for text in _ended_round(desk)]
+        now = running(desk.speech, state)
+        if rows and now:
+            again = _("{round}: everyone is alive again, and deploys.")
+            rows.append(again.format(round=now))
+    name = state.players[state.active or ""].name
+    rows.append(
+        Content.assemble((_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", "dim"))
+    )
+    mates = _mates(desk, state)
+    if mates is not None:
+        rows.append(mates)
+    rows.append(keyed(_("N: placed, and the next one · D: in a tile such as B2")))
+    return rows
+
+
+def _ended_round(desk: Desk) -> list[str]:
+    """How the last round ended, as long as nobody has been placed in the new one."""
+    try:
+        lines = desk.sitting.lines(LOOK_BACK, undone=False)
+    except JournalError:
+        return []
+    state = desk.state
+    ends = [
+        tell(desk.speech, state, event, line.entry.seq)
+        for line in lines
+        for event in line.events
+        if isinstance(event, BREAKS)
+    ]
+    return [text for text in ends if text][-1:]
+
+
+def _mates(desk: Desk, state: Match) -> Content | None:
+    """Who else of the team may act: a number, or a click, says it is that one."""
+    among = choosable(state)
+    if not among:
+        return None
+    _ = desk.speech.gettext
+    parts = [
+        clickable(
+            Content.assemble(
+                (f" {number(state.players[p])} ", "bold $accent"),
+                (
+                    state.players[p].name,
+                    f"{colour_of(state, p)}{' bold' if p == state.active else ''}",
+                ),
+            ),
+            key=number(state.players[p])[0],
+        )
+        for p in among
+    ]
+    said = _("{team}, any of:").format(team=state.side_of(state.active or among[0]))
+    return Content.assemble((f"{said} ", "$foreground-muted"), Content(" ").join(parts))

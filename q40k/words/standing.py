@@ -1,0 +1,145 @@
+"""How the sides stand, in a few words: what each has made of it, flags, buildings, who won how."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.packs.models import PointsWin, RoundsWin
+from q40k.rules.pieces import Flag
+from q40k.rules.rounds import in_rounds
+from q40k.rules.state import Match
+from q40k.rules.victory import points
+from q40k.words.names import name_of
+from q40k.words.speech import N_, Speech
+
+
+def made(state: Match, side: str) -> Fraction:
+    """What part of a win a side has made, 0 to 1, by the mod's own measure."""
+    win = state.mod.win if state.mod else None
+    if win is None or not state.members(side):
+        return Fraction(0)
+    if isinstance(win, RoundsWin):
+        return Fraction(state.rounds.get(side, 0), win.rounds)
+    if isinstance(win, PointsWin):
+        return points.measure(state, side) / win.points
+    if win.by == "hunt":
+        return hunted(state) if state.hunt and state.hunt.cleaners == side else Fraction(0)
+    goal = state.goal_of(side)
+    return state.score_of(side) / goal if goal else Fraction(0)
+
+
+def hunted(state: Match) -> Fraction:
+    """What part of the targets of the running leg is out."""
+    targets = _targets(state)
+    return Fraction(sum(state.players[p].out for p in targets), len(targets) or 1)
+
+
+def _targets(state: Match) -> list[str]:
+    cleaners = state.hunt.cleaners if state.hunt else None
+    return [p.id for p in state.players.values() if p.present and state.side_of(p.id) != cleaners]
+
+
+def short(speech: Speech, state: Match, side: str) -> str:
+    """What a side has made, as short as can be: "×3.4", "1/3", "7/15", "2/4"."""
+    win = state.mod.win if state.mod else None
+    if isinstance(win, RoundsWin):
+        return f"{state.rounds.get(side, 0)}/{win.rounds}"
+    if isinstance(win, PointsWin):
+        return f"{points.measure(state, side)}/{win.points}"
+    if win is not None and win.by == "hunt":
+        if state.hunt is None or state.hunt.cleaners != side:
+            return ""
+        targets = _targets(state)
+        return f"{sum(state.players[p].out for p in targets)}/{len(targets)}"
+    if state.points_to_win is not None:
+        return f"{speech.points(state.score_of(side))}/{state.points_to_win}"
+    return speech.times(state.times_of(side))
+
+
+def measure(speech: Speech, state: Match, side: str) -> str:
+    """What a side has made of what it needs: "×3.4 of ×10", "1 of 3 rounds", "7 of 15 points"."""
+    win = state.mod.win if state.mod else None
+    if isinstance(win, RoundsWin):
+        won = state.rounds.get(side, 0)
+        return speech.ngettext(
+            "{won} of {number} round", "{won} of {number} rounds", win.rounds
+        ).format(won=won, number=win.rounds)
+    if isinstance(win, PointsWin):
+        return speech.ngettext(
+            "{got} of {number} point", "{got} of {number} points", win.points
+        ).format(got=points.measure(state, side), number=win.points)
+    if win is not None and win.by == "hunt":
+        return _hunt(speech, state, side)
+    if state.points_to_win is not None:
+        got, goal = speech.points(state.score_of(side)), speech.points(state.points_to_win)
+    else:
+        got, goal = speech.times(state.times_of(side)), f"×{state.times_to_win}"
+    return speech.say(N_("{made} of {goal}"), made=got, goal=goal)
+
+
+def _hunt(speech: Speech, state: Match, side: str) -> str:
+    if state.hunt is None:
+        return ""
+    if state.hunt.cleaners != side:
+        return speech.gettext(N_("targets"))
+    targets = _targets(state)
+    dead = sum(state.players[p].out for p in targets)
+    return speech.say(N_("cleaners, {dead} of {targets}"), dead=dead, targets=len(targets))
+
+
+def running(speech: Speech, state: Match) -> str:
+    """The round or the leg that is played, and what it is played for; "" where there is none."""
+    if state.mod is None or not in_rounds(state) or not state.round:
+        return ""
+    hunt = state.hunt
+    if hunt is None:
+        return speech.say(N_("Round {round}"), round=state.round)
+    said = speech.say(N_("Hunt {leg} of 2"), leg=hunt.leg)
+    if hunt.to_beat is None:
+        return said
+    return f"{said}, " + speech.say(N_("done before turn {turn}?"), turn=hunt.to_beat)
+
+
+def flag_line(speech: Speech, state: Match, flag: Flag) -> str:
+    """A flag and where it is: "F1 at home", "F2: Ann", "F2 on the ground"."""
+    if flag.carrier is not None:
+        names = [name_of(state, p) for p in (flag.sharers or (flag.carrier,))]
+        return f"{flag.id}: {speech.listed(names)}"
+    words = N_("{flag} at home") if flag.at_home else N_("{flag} on the ground")
+    return speech.say(words, flag=flag.id)
+
+
+def held(state: Match) -> dict[str, tuple[int, ...]]:
+    """The portals that each side holds alone just now (domination)."""
+    found: dict[str, tuple[int, ...]] = {}
+    for portal in points.PORTALS:
+        sides = {state.side_of(p) for p in state.occupants(portal)}
+        if len(sides) == 1:
+            side = sides.pop()
+            found[side] = (*found.get(side, ()), portal)
+    return found
+
+
+def how_won(speech: Speech, state: Match) -> tuple[str, str]:
+    """Who won, and by which measure, in two sentences; empty before a win."""
+    if not state.winner:
+        return "", ""
+    names = [state.side_name(side) for side in state.winner]
+    won = speech.ngettext("{names} wins the match!", "{names} win the match!", len(names))
+    head = won.format(names=speech.listed(names))
+    by = _winners_measure(speech, state)
+    if state.ended:
+        return head, speech.say(N_("The match was broken off: {made}"), made=by)
+    return head, by
+
+
+def _winners_measure(speech: Speech, state: Match) -> str:
+    assert state.mod is not None
+    best = state.winner[0]
+    if state.mod.win.by == "hunt" and not state.ended:
+        return speech.gettext(N_("The better hunt."))
+    said = measure(speech, state, best)
+    if state.mod.win.by != "score":
+        return said
+    score = speech.points(state.score_of(best))
+    return speech.say(N_("{score} points: {goal}"), score=score, goal=said)
