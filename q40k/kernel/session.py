@@ -300,6 +300,24 @@ class Session(Generic[S, C]):
                 state = self.game.fold(state, event)
         self._state = state
 
+    def answered(self) -> list[tuple[Question, Answer]]:
+        """The questions of the command that waits, each with its answer, in order.
+
+        Raises JournalError.
+        """
+        if self.question is None:
+            return []
+        entries = self.journal.live(self.match, after=self._command - 1)
+        before = self.state_before(self._command)
+        run = Run(self.game, before, self.game.read_command(entries[0].body))
+        run.start()
+        found: list[tuple[Question, Answer]] = []
+        for entry in entries[1:]:
+            assert run.question is not None, "the rules ask otherwise than when they were answered"
+            found.append((run.question, run.question.check(_answer(entry))))
+            run.answer(_answer(entry))
+        return found
+
     def _rerun(self, mark: Mark[S], entries: Sequence[Entry]) -> Run[S, C] | None:
         """The command carried on by its answers; None if that is not what was journaled."""
         write = self.game.write_events

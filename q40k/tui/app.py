@@ -123,6 +123,8 @@ class QuakeApp(Careful):
             self._walk(main)
         elif action in ("map", "map-screen"):
             main.open_map(whole=action == "map-screen")
+        elif action == "workings":
+            self._unfold(main)
         elif action == "board":
             from q40k.tui.scores import ScoreScreen
 
@@ -134,6 +136,18 @@ class QuakeApp(Careful):
             self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
         elif action == "language":
             self.speak("en" if speech.language == "fr" else "fr")
+
+    def _unfold(self, main: MainScreen) -> None:
+        from q40k.tui.workings import WorkingsScreen, last_fight
+
+        speech, told = self.desk.speech, []
+        self.desk.guarded(lambda: told.extend(last_fight(speech, self.desk.sitting)), settle=False)
+        if told:
+            self.push_screen(WorkingsScreen(speech, told))
+        elif self.desk.trouble is None:
+            _ = speech.gettext
+            self.desk.notice = _("Nothing has been shot, struck or fallen yet.")
+        main.show()
 
     def _walk(self, main: MainScreen) -> None:
         from q40k.tui.past import open_past

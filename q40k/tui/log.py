@@ -172,6 +172,7 @@ class LogScreen(Screen[bool]):
         Binding("escape,g,q", "dismiss_none", show=False),
         Binding("a,A,enter", "amend", show=False),
         Binding("v", "whole", show=False),
+        Binding("right,w", "unfold", show=False),
     ]
 
     def __init__(self, desk: Desk) -> None:
@@ -184,7 +185,9 @@ class LogScreen(Screen[bool]):
     def compose(self) -> ComposeResult:
         """The rows, and the marked one in full."""
         _ = self.speech.gettext
-        keys = _("Log — Up, Down, Page keys · A: put right · V: all, or what stands · Escape")
+        keys = _(
+            "Log — ↑ ↓ · A: put right · →: how it came about · V: all, or what stands · Escape"
+        )
         yield Static(styled(keys, "bold"), id="head")
         yield self.entries
         yield self.detail
@@ -213,6 +216,18 @@ class LogScreen(Screen[bool]):
         """Show all entries, or only what stands."""
         self.entries.show_all(not self.entries.whole)
         self._show_detail(self.entries.cursor)
+
+    def action_unfold(self) -> None:
+        """Unfold the marked shot, blow or fall into its rolls."""
+        from q40k.tui.workings import WorkingsScreen, has_workings
+
+        line = self.entries.line(self.entries.cursor)
+        told = has_workings(self.speech, self.desk.sitting, line) if line is not None else []
+        if told:
+            self.app.push_screen(WorkingsScreen(self.speech, told))
+            return
+        _ = self.speech.gettext
+        self.detail.update(styled(_("No dice of a fight were rolled for this."), "bold"))
 
     def action_amend(self) -> None:
         """Put the marked entry right."""
