@@ -40,6 +40,23 @@ _PANELS = """\
 | Escape | Let go of the champion marked. |
 """
 
+_MAP = """\
+
+## On the map
+
+| Key | What it does |
+|---|---|
+| Arrows, with Shift | Move the view; a cursor or a place pointed at by 1 cm, with Shift 5 cm. |
+| +, -, Page Up, Page Down, the wheel | Nearer, farther; the pages also while a place is asked for. |
+| 0, Home | The whole table. |
+| Enter | Bring out the cursor; Escape puts it away. A click points as well. |
+| 1 to 6 | Show or hide scenery, portals, tokens, champions, tiles, lines. |
+| . | Follow the active champion, or not. |
+| Space | While a move is pointed at: a corner of its way. Backspace takes it back. |
+| <, > | While a flame is aimed: turn it. |
+| Mouse | Drag a champion to move it; a second click on a place takes it. |
+"""
+
 
 def page() -> str:
     """The whole page, in English."""
@@ -49,7 +66,7 @@ def page() -> str:
         parts.append(f"## {title}\n\n| Key | Action | What it does |\n|---|---|---|\n")
         parts += [f"| {shown(a.id)} | {a.name} | {a.help} |\n" for a in rows]
         parts.append("\n")
-    return "".join([*parts, _QUESTIONS, _PANELS])
+    return "".join([*parts, _QUESTIONS, _PANELS, _MAP])
 
 
 def shown(action: str) -> str:

@@ -286,7 +286,7 @@ def _row(under: Ground, palette: Palette, row: int) -> tuple[Cell, ...]:
         top, bottom = looks[above], looks[below]
         if above == below and top.strewn and (column + 2 * row) % 4 == 0:
             cells.append(Cell(top.mark, mixed(top.colour, palette.ink, 0.3), top.colour))
-        elif top.colour == bottom.colour:
+        elif top.colour == bottom.colour or {above, below} == {GROUND, CHEQUER}:
             cells.append(Cell(" ", None, top.colour))
         else:
             cells.append(Cell(HALF, top.colour, bottom.colour))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -10,7 +11,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from q40k.board.places import TILE_CM, column_name
-from q40k.tui.map_draw import Cell
+from q40k.tui.map_draw import Cell, Cells
 from q40k.tui.map_palette import Colour, Palette
 from q40k.tui.map_port import Port
 
@@ -49,14 +50,33 @@ def _ink(palette: Palette) -> Colour | None:
 
 
 def left_ruler(port: Port, palette: Palette) -> list[list[Cell]]:
-    """The numbers of the rows of tiles, each beside its middle."""
+    """The numbers of the rows of tiles, each beside its middle; blank where `beside` does it."""
     rows = [[Cell(" ", None, _beyond(palette))] * RULER for _ in range(port.rows)]
+    if port.cell((0, 0))[0] < RULER:
+        for number, row in _tile_rows(port):
+            digits = f"{number:>{RULER}}"
+            rows[row] = [Cell(d, _ink(palette), _beyond(palette)) for d in digits]
+    return rows
+
+
+def beside(cells: Cells, port: Port, palette: Palette) -> None:
+    """Write the numbers of the rows of tiles right beside the table, where there is room."""
+    edge = port.cell((0, 0))[0]
+    if edge < RULER:
+        return
+    edge -= palette.plain
+    for number, row in _tile_rows(port):
+        for column, digit in enumerate(f"{number:>{RULER}}", edge - RULER):
+            if column >= 0:
+                cells[row][column] = Cell(digit, _ink(palette), _beyond(palette))
+
+
+def _tile_rows(port: Port) -> Iterator[tuple[int, int]]:
+    """The number of each row of tiles, and the row of the map that shows its middle."""
     for number in range(port.size[1] // TILE_CM):
         _, row = port.cell((0, (number + 0.5) * TILE_CM))
         if 0 <= row < port.rows:
-            digits = f"{number + 1:>{RULER}}"
-            rows[row] = [Cell(d, _ink(palette), _beyond(palette)) for d in digits]
-    return rows
+            yield number + 1, row
 
 
 def lower_ruler(port: Port, palette: Palette) -> list[Cell]:

@@ -196,4 +196,5 @@ def things(state: Match) -> tuple[Thing, ...]:
 
 def keeps_places(state: Match) -> bool:
     """Whether anybody's place has been said: a place in a portal's middle is only counted."""
-    return any(p.at is not None and p.portal is None for p in state.players.values())
+    people = state.players.values()
+    return any(p.kept or (p.at is not None and p.portal is None) for p in people)

@@ -17,7 +17,7 @@ from q40k.tui.map_fields import AimField, SpotField, moved, step
 from q40k.tui.map_overlay import of_field, relation, with_relation
 from q40k.tui.map_palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map_port import Port
-from q40k.tui.map_rows import RULER, left_ruler, lower_ruler, strip
+from q40k.tui.map_rows import RULER, beside, left_ruler, lower_ruler, strip
 from q40k.tui.map_scene import ALL, LAYERS, Overlay, Scene, scene
 from q40k.tui.map_told import man_at, picked, relation_line, told
 
@@ -131,6 +131,7 @@ class MapView(Widget, can_focus=True):
         assert self.port is not None
         palette, port = self.palette, self.port
         cells = draw(made, port, palette)
+        beside(cells, port, palette)
         before = self._cells
         if len(before) != len(cells) or not self._rows:
             self._rows = [Strip.blank(self.size.width)] * (len(cells) + 1)

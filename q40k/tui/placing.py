@@ -151,7 +151,7 @@ def place_of(desk: Desk, player: Player, at: Spot | None = None) -> Form:
     """Put a champion at a place; Enter alone forgets the one that was known."""
     state, speech = desk.state, desk.speech
     _ = speech.gettext
-    portal = player.near if player.at is None else None
+    portal = player.near
 
     def tell(way: tuple[Spot, ...]) -> tuple[str, ...]:
         if portal is not None:

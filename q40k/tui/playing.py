@@ -173,8 +173,14 @@ def token(desk: Desk) -> Form:
 
 
 def move(desk: Desk) -> Form:
-    """M: the inches the active champion moved; nothing typed means not measured."""
+    """M: where the active champion moves, or how many inches; nothing means not measured."""
     _ = desk.speech.gettext
+    if desk.places:
+        from q40k.tui.placing import move_there
+
+        moved = yield from move_there(desk)
+        if moved is not OTHER:
+            return moved
     inches = yield Text(
         _("How many inches did {name} move?").format(name=active_name(desk) or "?"),
         why=_("It leaves the portal it stood in. Enter: not measured."),
@@ -186,8 +192,12 @@ def move(desk: Desk) -> Form:
 
 
 def deploy_at(desk: Desk) -> Form:
-    """D: the tile the champion is deployed in."""
+    """D: the tile the champion is deployed in, or its place where places are kept."""
     _ = desk.speech.gettext
+    if desk.places:
+        from q40k.tui.placing import deploy_there
+
+        return (yield from deploy_there(desk))
     tile = yield Text(
         _("In which tile does {name} deploy?").format(name=active_name(desk) or "?"),
         why=_("A is the column at the left, 1 the row at the bottom."),

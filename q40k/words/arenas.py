@@ -33,6 +33,11 @@ _TEXTURES: Final[dict[Texture, str]] = {
 }
 
 
+def texture_word(speech: Speech, name: Texture) -> str:
+    """What a texture of a map stands for."""
+    return speech.gettext(_TEXTURES[name])
+
+
 def size(speech: Speech, arena: Arena) -> str:
     """The size of the table: 60 × 60 cm."""
     return speech.say(N_("{width} × {height} cm"), width=arena.size[0], height=arena.size[1])

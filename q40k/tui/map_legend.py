@@ -1,0 +1,64 @@
+"""What the colours and marks of a map mean, in as few lines as it takes."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from q40k.board.picture import TEXTURES, textures
+from q40k.packs.arena import Arena
+from q40k.tui.map_draw import BARREL, FLAG
+from q40k.tui.map_palette import Colour, Palette, mixed
+from q40k.tui.map_scene import LAYERS
+from q40k.words.arenas import texture_word
+from q40k.words.speech import N_, Speech
+
+_LAYER_NAMES = {
+    "scenery": N_("scenery"), "portals": N_("portals"), "tokens": N_("tokens"),
+    "champions": N_("champions"), "tiles": N_("tiles"), "lines": N_("lines"),
+}  # fmt: skip
+
+
+def code(colour: Colour) -> str:
+    """A colour as a style has it."""
+    return "#%02x%02x%02x" % colour  # noqa: UP031
+
+
+def legend(speech: Speech, arena: Arena, palette: Palette, switched: frozenset[str]) -> Content:
+    """The legend as one line: a sample of each mark and texture, and what it means."""
+    parts = [
+        _sample(palette, " 1 ", palette.portal_ink, palette.portal, speech.gettext(N_("portal")))
+    ]
+    kinds = sorted({token.category for token in arena.tokens})
+    for kind in kinds:
+        letter = kind[0].upper()
+        word = {"E": N_("equipment"), "W": N_("weapon"), "S": N_("special")}.get(letter, letter)
+        ink = palette.tokens.get(kind, palette.ink)
+        parts.append(_sample(palette, letter, ink, None, speech.gettext(word)))
+    if arena.flags:
+        parts.append(_sample(palette, FLAG, palette.ink, None, speech.gettext(N_("flag"))))
+    if arena.barrels:
+        parts.append(_sample(palette, BARREL, palette.barrel, None, speech.gettext(N_("barrel"))))
+    for name in textures(arena):
+        colour = None if palette.plain else palette.textures[name]
+        ink = palette.ink if colour is None else mixed(colour, palette.ink, 0.45)
+        mark = TEXTURES[name] if palette.plain or TEXTURES[name] not in "█▪□" else " "
+        parts.append(_sample(palette, f" {mark} " if colour else mark, ink, colour,
+                             texture_word(speech, name)))  # fmt: skip
+    off = [speech.gettext(_LAYER_NAMES[name]) for name in LAYERS if name not in switched]
+    if off:
+        hidden = speech.say(N_("hidden: {names}"), names=speech.listed(off))
+        parts.append(Content.styled(hidden, "italic"))
+    return Content("  ").join(parts)
+
+
+def _sample(palette: Palette, mark: str, ink: Colour, paper: Colour | None, word: str) -> Content:
+    style = "bold"
+    if not palette.plain:
+        style += f" {code(ink)}" + (f" on {code(paper)}" if paper is not None else "")
+    return Content.assemble((mark, style), (f" {word}", "$foreground-muted"))
+
+
+def rows(content: Content, width: int) -> int:
+    """How many rows a line takes when it is wrapped."""
+    return max(1, len(content.wrap(max(1, width)))) if cell_len(content.plain) else 0
