@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import ceil
+
+from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
 
@@ -68,6 +71,11 @@ class ClockFace(Widget):
         self._timer = self.set_interval(1.0, self.tick, pause=True)
 
     @property
+    def columns(self) -> int:
+        """How many columns it takes of the ribbon's."""
+        return max(map(cell_len, self._shown.plain.split("\n"))) if self.display else 0
+
+    @property
     def ticking(self) -> bool:
         """Whether the timer runs."""
         return self._timer._active.is_set()
@@ -94,10 +102,10 @@ class ClockFace(Widget):
         self._before = now
         shown = self.content(now)
         if not shown.is_same(self._shown):
-            width = max(map(len, shown.plain.split("\n")))
+            before = self.columns
             self._shown = shown
-            if self.styles.width is None or self.styles.width.value != width:
-                self.styles.width = width
+            if self.columns != before:
+                self.styles.width = self.columns
             self.styles.height = self.rows
             self.refresh()
 
@@ -108,11 +116,11 @@ class ClockFace(Widget):
         parts = [(left, name) for left, name in (
             (now.match, _("match")), (now.part, _("part"))) if left is not None]  # fmt: skip
         if self.rows < 3:
-            times = " ".join(f"{name} {time_of(left)}" for left, name in parts)
+            times = " ".join(f"{name} {time_of(ceil(left))}" for left, name in parts)
             return Content.styled(f" {times}{' ' + words if words else ''} ", style)
         lines = ["", "", ""]
         for left, name in parts:
-            figures = large(time_of(left))
+            figures = large(time_of(ceil(left)))
             label = (name, "", "")
             width = len(name) + 1
             lines = [

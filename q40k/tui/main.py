@@ -131,7 +131,8 @@ class MainScreen(Screen[None]):
 
         With rows to spare the prompt keeps its height, so that nothing jumps at a question.
         """
-        head = max(1 + self.sides.rows(self.size.width), self.clock.rows * self.clock.display)
+        sides = self.sides.rows(self.size.width - self.clock.columns)
+        head = max(1 + sides, self.clock.rows * self.clock.display)
         self.head.styles.height = head
         height = self.size.height - head - 1  # and the keys
         wanted = max(CARD_ROWS, len(self.desk.state.players) + 1)

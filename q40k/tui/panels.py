@@ -29,9 +29,16 @@ class Ribbon(Static):
     """Turn and phases; the running one stands in brackets."""
 
     _shown = Content("")
+    _last: tuple[Match, Speech, bool, str] | None = None
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """More or less of it fits now."""
+        if self._last is not None:
+            self.show(*self._last)
 
     def show(self, state: Match, speech: Speech, watching: bool, past: str = "") -> None:
         """Show where the match is; `past` marks a moment that is long over."""
+        self._last = (state, speech, watching, past)
         _ = speech.gettext
         mod = state.mod.name.said(speech.language) if state.mod else "Quake 40K"
         title = state.name or mod

@@ -62,6 +62,11 @@ def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
     _ = desk.speech.gettext
 
     def note(player: Player) -> str:
+        assert desk.state.mod is not None
+        if not desk.state.mod.has("victory-points"):
+            return ""
+        if desk.state.side_of(player.id) == desk.state.side_of(killer):
+            return f"-{desk.speech.points(player.value)} {_('own team')}"
         worth = f"+{desk.speech.points(player.value)}"
         if wins_with(desk.state, killer, player.id):
             return f"{worth} {_('WINS')}"

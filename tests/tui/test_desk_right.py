@@ -89,7 +89,9 @@ def test_a_token_is_sent_home() -> None:
 def test_a_token_goes_home_only_when_somebody_holds_one() -> None:
     desk = playing()
     press(desk, "f")
-    assert [option.key for option in field(desk).choices()] == ["1", "3", "4", "5", "7"]
+    keys = {option.key for option in field(desk).choices()}
+    assert "2" not in keys
+    assert {"1", "3", "4", "5"} < keys
     press(desk, "\x1b")
     assert idle(desk)
 
