@@ -21,7 +21,7 @@ ROOMS = ("kernel", "packs", "board", "wh40k", "rules", "table")
 DIGEST = {
     "ARENA": 6, "CHAMPION": 8, "INIT": 5, "DEPLOY": 2, "TURN": 2, "DIFF": 9, "RESPAWN": 4,
     "PORTAL": 9, "BONUS": 7, "MOVE": 6, "SHOOT": 4, "ASSAULT": 2, "MELEE": 5, "SCORE": 4,
-    "SUDDEN": 1, "BARREL": 7, "TEAM": 5, "BASE": 1, "FLAG": 5, "TIE": 1, "TABLE": 6,
+    "SUDDEN": 1, "BARREL": 7, "TEAM": 5, "BASE": 1, "FLAG": 5, "TIE": 1, "TABLE": 7,
 }  # fmt: skip
 ALL = (*(f"{chapter}-{n}" for chapter, many in DIGEST.items() for n in range(1, many + 1)), "NUKE")
 

@@ -38,7 +38,7 @@ def area_below(base: Base, spot: Spot, eye: Floats, ray: Floats) -> Floats:
         end = np.maximum(start, stop)
         turn = (x - ox) * (np.sin(end) - np.sin(start)) + oy * (np.cos(end) - np.cos(start))
         twice += r * r * (end - start) + r * turn
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         top, bottom = (c - ny * r) / nx, (c + ny * r) / nx
     # A level line has all of a straight side below it, or nothing.
     level = nx < 1e-12
