@@ -255,5 +255,5 @@ def test_under_mind_control_the_holder_is_asked_for_the_other(
     )
     asked = choice("choose-portal", "p1", PORTALS, entered=2)
     assert ask(english, held, asked).title == "Alice (played by Bob) rolls a 6: which portal?"
-    assert "Alice (aux ordres de Bob)" in ask(french, held, asked).title
+    assert "Alice (Bob aux commandes)" in ask(french, held, asked).title
     assert "Bob" not in ask(english, held, dice("jump-portal", entered=2)).title
