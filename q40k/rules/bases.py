@@ -8,7 +8,9 @@ from q40k.kernel.telling import Rule
 from q40k.packs.models import TeamBase
 from q40k.packs.shapes import within
 from q40k.rules import events as e
-from q40k.rules.asks import forbid, refuse
+from q40k.rules.arrivals import home_spot
+from q40k.rules.asks import refuse
+from q40k.rules.standing import floor, in_water, no_room
 from q40k.rules.state import Match, Player
 
 
@@ -75,11 +77,12 @@ def arrive_in_base(
 
     Rule: BASE-1, INIT-4
     """
-    yield from must_lie_in_base(live.state, live.state.players[player], at)
-    yield e.RespawnedInBase(player=player, at=at, entry=entry)
-
-
-def must_have_bases(state: Match, at: Spot | None) -> None:
-    """Refuse a place to come back at, where the dead come back by a portal (BASE-1)."""
-    if at is not None and not in_bases(state):
-        raise forbid("BASE-1", "no-bases")
+    state, known = live.state, live.state.players[player]
+    yield from must_lie_in_base(state, known, at)
+    if at is None:
+        at = home_spot(state, known, zone_of(state, player))
+    else:
+        for one in no_room(state, known, at, floor(state, at), known.angle, "BASE-1"):
+            yield from refuse(one.rule, one.code, **one.facts)
+    wet = at is not None and in_water(state, at)
+    yield e.RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)

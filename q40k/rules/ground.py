@@ -66,6 +66,7 @@ def ground_to(
     state: Match,
     player: Player,
     to: Spot | None,
+    path: tuple[Spot, ...] = (),
     *,
     difficult: bool = False,
     dangerous: bool = False,
@@ -96,7 +97,7 @@ def ground_to(
             water=in_water,
             ends_in_water=in_water,
         )
-    crossed = walk(alone, mover, (to,)).ground
+    crossed = walk(alone, mover, (*path, to)).ground
     wet = [one.enters_in for one in crossed if one.scenery.water]
     return Ground(
         difficult or any(one.scenery.difficult for one in crossed),

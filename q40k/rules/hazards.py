@@ -23,12 +23,13 @@ from q40k.rules.boons import fighter
 from q40k.rules.flags import moved_home
 from q40k.rules.ground import can_be_climbed, flies, ground_to
 from q40k.rules.harm import suffer
-from q40k.rules.movement import advance, allowance, declare, spend
+from q40k.rules.movement import advance, allowance, declare, must_be_clear, spend
 from q40k.rules.respawn import die_by_accident, respawn_waiting
 from q40k.rules.rolling import resolve, struck_by
 from q40k.rules.state import Match, Player
 from q40k.rules.turn import portal_under
 from q40k.rules.water import roll_to_swim
+from q40k.rules.ways import going
 from q40k.wh40k.ground import difficult_dice
 from q40k.wh40k.hits import hit_plan
 
@@ -116,10 +117,12 @@ def swim(live: Live[Match], command: c.Swim) -> Rule[None]:
     """
     player = yield from _mover(live, command.player, "MOVE-4", swims=True)
     assert player is not None
-    inches = yield from declare(live, player, command.to, command.inches)
+    goes = going(live.state, player, command.to)
+    inches = yield from declare(live, player, goes.to, command.inches, goes)
     yield from spend(live, player, inches, "MOVE-4")
-    ground = ground_to(live.state, player, command.to)
-    yield from advance(live, player.id, inches, command.to, ground, swims=True)
+    yield from must_be_clear(live.state, player, goes, inches)
+    ground = ground_to(live.state, player, goes.to)
+    yield from advance(live, player.id, inches, goes, ground, swims=True)
 
 
 def leap(live: Live[Match], command: c.Leap) -> Rule[None]:

@@ -9,13 +9,24 @@ from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import commands as c
 from q40k.rules import events as e
+from q40k.rules.arrivals import come_out
 from q40k.rules.asks import find_present, forbid, must_be_started, only_active, refuse
 from q40k.rules.flags import moved_home
 from q40k.rules.ground import Ground, face_hard_ground, ground_to, risk_danger
 from q40k.rules.respawn import die_by_accident, respawn_waiting, roll_portal, telefrag
+from q40k.rules.standing import floor, no_room, on_table
 from q40k.rules.state import Match, Player
 from q40k.rules.turn import portal_under
 from q40k.rules.water import roll_to_swim
+from q40k.rules.ways import (
+    Going,
+    barriers,
+    going,
+    obstacles,
+    passed_over,
+    to_portal,
+    way_of,
+)
 
 STEP_BACK_INCHES = 3.0
 STRAIGHT_INCHES = 0.01
@@ -36,29 +47,43 @@ def allowance(state: Match, player: Player) -> float:
 def move(live: Live[Match], command: c.Move) -> Rule[None]:
     """Move the active champion; it leaves the portal it stood in.
 
-    A place without inches costs the straight distance, when the champion's own place is known.
+    A place without inches costs the way there, when the champion's own place is known; that way
+    leads through nothing impassable or lethal and through no base, and ends on none.
     Hard ground and water are tested for on the way; who swam comes out of the water, unless the
     place is known to lie in it.
 
-    Rule: MOVE-1, MOVE-2, PORTAL-1, PORTAL-9
+    Rule: MOVE-1, MOVE-2, PORTAL-1, PORTAL-9, ARENA-5, DIFF-5
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     yield from only_active(live, player, "movement")
-    inches = yield from declare(live, player, command.to, command.inches)
+    goes = going(
+        live.state, player, command.to, command.path, level=command.level, angle=command.angle
+    )
+    inches = yield from declare(live, player, goes.to, command.inches, goes)
     yield from spend(live, player, inches, "MOVE-1")
+    yield from must_be_clear(live.state, player, goes, inches)
     ground = ground_to(
         live.state,
         player,
-        command.to,
+        goes.to,
+        goes.between,
         difficult=command.difficult,
         dangerous=command.dangerous,
     )
-    yield from advance(live, player.id, inches, command.to, ground, three=command.three)
+    yield from advance(live, player.id, inches, goes, ground, three=command.three)
 
 
-def declare(live: Live[Match], player: Player, to: Spot | None, said: float | None) -> Rule[float]:
-    """How many inches a move is: as said, or the straight distance; it ends on the table.
+def declare(
+    live: Live[Match],
+    player: Player,
+    to: Spot | None,
+    said: float | None,
+    goes: Going | None = None,
+) -> Rule[float]:
+    """How many inches a move is: as said, or the way there; it ends on the table.
+
+    What the table says goes before what the places say.
 
     Rule: MOVE-1
     """
@@ -66,18 +91,38 @@ def declare(live: Live[Match], player: Player, to: Spot | None, said: float | No
     if to is None:
         return said or 0.0
     width, height = live.state.arena.size
-    if not places.on_table(to, player.champion.base_mm, (width, height)):
+    if not on_table(live.state, player, to, goes.angle if goes else None):
         yield from refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
+    if goes is not None and goes.way is not None:
+        return goes.way.inches if said is None else said
     if said is None and player.at is not None:
         return to_inches(places.distance_cm(player.at, to))
     return said or 0.0
+
+
+def must_be_clear(state: Match, player: Player, goes: Going, inches: float) -> Rule[None]:
+    """Refuse a way through or onto what is in it; when other inches were said it is not known.
+
+    Rule: MOVE-1, ARENA-5, DIFF-5
+    """
+    if goes.to is None:
+        return
+    if goes.way is None:
+        level = floor(state, goes.to) if goes.level is None else goes.level
+        angle = player.angle if goes.angle is None else goes.angle
+        found = no_room(state, player, goes.to, level, angle)
+    else:
+        whole = bool(goes.between) or abs(inches - goes.way.inches) < STRAIGHT_INCHES
+        found = obstacles(state, player, goes.way, whole=whole)
+    for one in found:
+        yield from refuse(one.rule, one.code, **one.facts)
 
 
 def advance(
     live: Live[Match],
     who: str,
     inches: float,
-    to: Spot | None,
+    goes: Going,
     ground: Ground,
     *,
     three: bool = False,
@@ -88,7 +133,7 @@ def advance(
     A test that allows less than was declared stops the champion on its way. `swims` keeps it in
     the water where its place does not say.
 
-    Rule: MOVE-2, MOVE-4, PORTAL-9
+    Rule: MOVE-2, MOVE-4, PORTAL-9, BONUS-1
     """
     player = live.state.players[who]
     if (player.in_water or ground.water or swims) and not player.swum:
@@ -101,17 +146,19 @@ def advance(
     if known.limit is not None and known.limit != player.limit:
         reach = min(inches, max(0.0, known.limit - known.spent))
     cut = reach < inches - 1e-6
-    if cut and to is not None:
-        straight = player.at is not None and known_straight(player.at, to, inches)
-        to = on_the_way(player.at, to, reach / inches) if straight and player.at else None
-        ground = ground_to(live.state, player, to, difficult=ground.difficult)
+    if cut and goes.to is not None:
+        goes = _cut_short(live.state, player, goes, inches, reach)
+        ground = ground_to(live.state, player, goes.to, goes.between, difficult=ground.difficult)
     yield e.Moved(
         player=who,
-        to=to,
-        portal=portal_under(live.state, player, to) if to is not None else None,
+        to=goes.to,
+        portal=portal_under(live.state, player, goes.to, goes.angle) if goes.to else None,
         spent=round(known.spent + reach, 6),
         in_water=swims if ground.ends_in_water is None else ground.ends_in_water,
         cut=cut,
+        over=passed_over(live.state, player, goes.way.spots, goes.way.base) if goes.way else (),
+        level=goes.level,
+        angle=goes.angle,
     )
     yield from risk_danger(live, who, ground)
     if live.state.players[who].in_play:
@@ -120,15 +167,13 @@ def advance(
         yield from respawn_waiting(live)
 
 
-def known_straight(start: Spot, to: Spot, inches: float) -> bool:
-    """Whether a move of so many inches between two places went straight."""
-    return abs(to_inches(places.distance_cm(start, to)) - inches) < STRAIGHT_INCHES
-
-
-def on_the_way(start: Spot, to: Spot, share: float) -> Spot:
-    """The place after a share of a straight way, in cm."""
-    along = [round(a + share * (b - a), 2) for a, b in zip(start, to, strict=True)]
-    return along[0], along[1]
+def _cut_short(state: Match, player: Player, goes: Going, inches: float, reach: float) -> Going:
+    """Where a move ends of which only a part is gone; nowhere known when its way is not."""
+    way = goes.way
+    if way is None or not inches or abs(way.inches - inches) > STRAIGHT_INCHES:
+        return Going(angle=goes.angle)
+    *between, to = way.after(reach / inches)[1:]
+    return going(state, player, to, tuple(between), angle=goes.angle)
 
 
 def spend(live: Live[Match], player: Player, inches: float, rule: str) -> Rule[float]:
@@ -150,7 +195,8 @@ def spend(live: Live[Match], player: Player, inches: float, rule: str) -> Rule[f
 def use_portal(live: Live[Match], command: c.UsePortal) -> Rule[None]:
     """Jump: step on a portal, roll the exit, arrive or disintegrate, telefrag, put back the dead.
 
-    Stepping back into the portal one has just arrived by costs 3 in.
+    Stepping back into the portal one has just arrived by costs 3 in. Where its place is kept the
+    way onto the portal counts, unless the table says how many inches it was.
 
     Rule: PORTAL-1, PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-5, PORTAL-6, PORTAL-7
     """
@@ -161,7 +207,7 @@ def use_portal(live: Live[Match], command: c.UsePortal) -> Rule[None]:
         raise forbid("PORTAL-1", "no-portals")
     yield from only_active(live, player, "movement")
     entered = command.portal
-    inches = command.moved or 0.0
+    inches = yield from _way_to_portal(live, player, entered, command.moved)
     if player.came_by == entered:
         inches = max(inches, STEP_BACK_INCHES)
     spent = yield from spend(live, player, inches, "PORTAL-5")
@@ -170,12 +216,37 @@ def use_portal(live: Live[Match], command: c.UsePortal) -> Rule[None]:
     if out == entered:
         yield from die_by_accident(live, player.id, "disintegrated", portal=entered)
     else:
+        known = live.state.players[player.id]
+        at, stand, wet = yield from come_out(live, known, out, command.at, command.stand)
         yield e.Teleported(
-            player=player.id, entered=entered, exit=out, die=die, stand=command.stand
+            player=player.id, entered=entered, exit=out, die=die, stand=stand, at=at, in_water=wet
         )
         yield from telefrag(live, out, player.id)
     if not command.continues or out == entered:  # a dead jumper's movement is over too
         yield from respawn_waiting(live)
+
+
+def _way_to_portal(
+    live: Live[Match], player: Player, portal: int, said: float | None
+) -> Rule[float]:
+    """How many inches it is onto a portal, to lie on it with the whole base: as the table says.
+
+    Else the way there counts, where the champion's place is kept.
+
+    Rule: PORTAL-1, MOVE-1
+    """
+    state = live.state
+    if said is not None or player.at is None or not player.kept:
+        return said or 0.0
+    to = to_portal(state, player, portal)
+    if to is None:
+        yield from refuse("PORTAL-1", "base-too-large", player=player.name, portal=portal)
+        return 0.0
+    way = way_of(state, player, to)
+    assert way is not None
+    for one in barriers(state, player, way):
+        yield from refuse(one.rule, one.code, **one.facts)
+    return way.inches
 
 
 def stand_in(live: Live[Match], command: c.StandIn) -> Rule[None]:

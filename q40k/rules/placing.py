@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from q40k.board import places
-from q40k.board.places import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
-from q40k.packs.shapes import within
 from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import find_present, forbid, must_be_started, refuse
+from q40k.rules.standing import in_water, on_table, portal_at
 from q40k.rules.state import Match
-from q40k.rules.turn import portal_under
 
 
 def place(live: Live[Match], command: c.PlaceAt) -> Rule[None]:
@@ -31,15 +28,14 @@ def place(live: Live[Match], command: c.PlaceAt) -> Rule[None]:
         yield e.Placed(player=player.id)
         return
     assert state.arena is not None
-    if not places.on_table(at, player.champion.base_mm, state.arena.size):
+    if not on_table(state, player, at, command.angle):
         width, height = state.arena.size
         yield from refuse("ARENA-1", "off-table", x=at[0], y=at[1], width=width, height=height)
     yield e.Placed(
-        player=player.id, at=at, portal=portal_under(state, player, at), in_water=_wet(state, at)
+        player=player.id,
+        at=at,
+        portal=portal_at(state, player, at, command.angle),
+        in_water=in_water(state, at, command.level),
+        level=command.level,
+        angle=command.angle,
     )
-
-
-def _wet(state: Match, at: Spot) -> bool:
-    """Whether a champion whose base's centre lies there stands in water."""
-    assert state.arena is not None
-    return any(piece.water and within(at, piece.corners) for piece in state.arena.scenery)

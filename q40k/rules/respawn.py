@@ -6,6 +6,7 @@ from q40k.board.places import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import events as e
+from q40k.rules.arrivals import come_out
 from q40k.rules.asks import choose, roll
 from q40k.rules.bases import arrive_in_base, in_bases
 from q40k.rules.carrying import drop_flags
@@ -161,7 +162,11 @@ def arrive(
             die = yield from _portal_die(live, player, key, "RESPAWN-1")
     portal = yield from _portal_of(player, die)
     how = stand if isinstance(stand, str) else "beside"
-    yield e.Respawned(player=player, portal=portal, die=die, stand=how, entry=entry)
+    known = live.state.players[player]
+    spot, how, wet = yield from come_out(live, known, portal, at, how)
+    yield e.Respawned(
+        player=player, portal=portal, die=die, stand=how, entry=entry, at=spot, in_water=wet
+    )
     yield from telefrag(live, portal, player)
 
 

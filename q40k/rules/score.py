@@ -7,7 +7,6 @@ from q40k.kernel.telling import Rule
 from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import find, find_present, forbid, must_be_open, must_be_started
-from q40k.rules.bases import must_have_bases
 from q40k.rules.respawn import die_by_accident, die_by_hand, respawn_waiting
 from q40k.rules.state import Match, Player
 
@@ -20,7 +19,6 @@ def kill(live: Live[Match], command: c.Kill) -> Rule[None]:
     Rule: SCORE-1, MELEE-4, RESPAWN-1, SUDDEN-1
     """
     must_be_started(live.state)
-    must_have_bases(live.state, command.at)
     victims = _dying(live.state, command.victims)
     killers = tuple(dict.fromkeys(find_present(live.state, n).id for n in command.killers))
     if not killers:
@@ -41,7 +39,6 @@ def accident(live: Live[Match], command: c.Accident) -> Rule[None]:
     Rule: SCORE-2, RESPAWN-1, SUDDEN-1
     """
     must_be_started(live.state)
-    must_have_bases(live.state, command.at)
     victims = _dying(live.state, command.victims)
     for victim in victims:
         yield from die_by_accident(live, victim, "told", how=command.cause or None)

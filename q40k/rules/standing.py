@@ -5,7 +5,9 @@ A place is known once the table said it; without one nothing here refuses anythi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from q40k.board.places import Spot
 from q40k.board.shapes import CONTACT_CM, Base, gap_cm, within_box, within_disc
@@ -18,6 +20,15 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 4
 _KEPT: list[tuple[dict[str, Player], Arena, Standing]] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Why a way may not be gone: the rule, a code word and its facts, as in a refusal."""
+
+    rule: str
+    code: str
+    facts: dict[str, Any] = field(default_factory=dict)
 
 
 def where(state: Match, player: str) -> Spot | None:
@@ -42,10 +53,10 @@ def standing(state: Match) -> Standing:
             return known
     from q40k.board.field import Standing, field_of
 
-    field = field_of(state.arena)
+    ground = field_of(state.arena)
     figures = tuple(_figures(state))
-    same = (one for _, _, one in _KEPT if one.field is field and one.figures == figures)
-    found = next(same, None) or Standing(field, figures)
+    same = (one for _, _, one in _KEPT if one.field is ground and one.figures == figures)
+    found = next(same, None) or Standing(ground, figures)
     _KEPT.append((state.players, state.arena, found))
     del _KEPT[:-MOST_KEPT]
     return found
@@ -199,3 +210,20 @@ def keeps_positions(state: Match, player: Player) -> bool:
         return True
     others = [one for one in state.players.values() if one.in_play and one.id != player.id]
     return bool(others) and all(one.kept and one.at is not None for one in others)
+
+
+def no_room(
+    state: Match, player: Player, at: Spot, level: float, angle: float, rule: str = "MOVE-1"
+) -> Iterator[Obstacle]:
+    """Why a champion cannot stand at a place: something impassable, lethal, or another's base.
+
+    Rule: MOVE-1, ARENA-5, DIFF-5
+    """
+    name = player.name
+    for wall in walls_at(state, player, at, level, angle):
+        yield Obstacle("ARENA-5", "in-a-wall", {"player": name, "scenery": wall.name})
+    for pit in under(state, at, level):
+        if pit.lethal and not pit.impassable:
+            yield Obstacle("ARENA-5", "in-lethal", {"player": name, "scenery": pit.name})
+    for other in bases_at(state, player, at, level, angle):
+        yield Obstacle(rule, "on-a-base", {"player": name, "other": other.name})

@@ -12,7 +12,6 @@ from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.agreeing import agreed, with_addons
 from q40k.rules.asks import find, find_present, forbid, must_be_open, refuse
-from q40k.rules.bases import must_have_bases
 from q40k.rules.carrying import drop_flags
 from q40k.rules.champion import agreed_budget, clone_figure, judge
 from q40k.rules.initiative import place_newcomer, roll_initiative
@@ -66,7 +65,6 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
     champion = command.profile
     if champion is None:
         raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
-    must_have_bases(state, command.at)
     yield from _may_enter(live, champion, command.options, known)
     team = yield from team_for(live, command.team, champion.points, known)
     yield from _room_for_one(live)

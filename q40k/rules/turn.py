@@ -14,6 +14,7 @@ from q40k.rules.initiative import rank_all
 from q40k.rules.melees import tell_what_is_left
 from q40k.rules.respawn import respawn_waiting
 from q40k.rules.rounds import in_rounds, open_round
+from q40k.rules.standing import floor, in_water, no_room, on_table, portal_at
 from q40k.rules.state import PHASES, Match, Player
 from q40k.rules.touching import pairs
 from q40k.rules.vortex import dragged
@@ -55,9 +56,11 @@ def deploy_next(live: Live[Match]) -> Rule[None]:
 def deploy(live: Live[Match], command: c.Deploy) -> Rule[None]:
     """Put a champion into a tile that holds none yet, with or without a position kept.
 
-    With bases it is put into that of its team, where several may share a tile.
+    With bases it is put into that of its team, where several may share a tile. A place lies
+    wholly on the table, in nothing impassable or lethal and on no other base; a token or a portal
+    there is nothing against it.
 
-    Rule: DEPLOY-1, DEPLOY-2, BASE-1
+    Rule: DEPLOY-1, DEPLOY-2, BASE-1, ARENA-5
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
@@ -67,8 +70,16 @@ def deploy(live: Live[Match], command: c.Deploy) -> Rule[None]:
         active = live.state.players[live.state.active or player.id].name
         yield from refuse("DEPLOY-1", "not-your-deployment", player=player.name, active=active)
     tile = yield from _deployment_tile(live, player, command)
-    portal = portal_under(live.state, player, command.at) if command.at else None
-    yield e.Deployed(player=player.id, at=command.at, tile=tile, portal=portal)
+    at, state = command.at, live.state
+    yield e.Deployed(
+        player=player.id,
+        at=at,
+        tile=tile,
+        portal=portal_under(state, player, at, command.angle) if at else None,
+        level=command.level if at else None,
+        angle=command.angle,
+        in_water=at is not None and in_water(state, at, command.level),
+    )
     yield from deploy_next(live)
 
 
@@ -81,10 +92,14 @@ def _deployment_tile(live: Live[Match], player: Player, command: c.Deploy) -> Ru
         last = places.tiles(size)[-1]
         raise forbid("DEPLOY-1", "unknown-tile", tile=tile, last=last)
     if command.at is not None:
-        if not places.on_table(command.at, player.champion.base_mm, size):
+        if not on_table(state, player, command.at, command.angle):
             x, y = command.at
             yield from refuse("DEPLOY-1", "off-table", x=x, y=y, width=size[0], height=size[1])
         tile = places.tile_of(command.at, size)
+        angle = player.angle if command.angle is None else command.angle
+        level = floor(state, command.at) if command.level is None else command.level
+        for one in no_room(state, player, command.at, level, angle, "DEPLOY-1"):
+            yield from refuse(one.rule, one.code, **one.facts)
     if bases.in_bases(state):
         yield from bases.must_deploy_in_base(state, player, command.at, tile)
         return tile
@@ -95,13 +110,9 @@ def _deployment_tile(live: Live[Match], player: Player, command: c.Deploy) -> Ru
     return tile
 
 
-def portal_under(state: Match, player: Player, at: Spot) -> int | None:
+def portal_under(state: Match, player: Player, at: Spot, angle: float | None = None) -> int | None:
     """The portal on which the whole base lies at `at`, if any (PORTAL-1)."""
-    assert state.arena is not None
-    for portal in state.arena.portals:
-        if places.wholly_within(at, player.champion.base_mm, portal.at, portal.diameter_in):
-            return portal.number
-    return None
+    return portal_at(state, player, at, angle)
 
 
 def open_turn(live: Live[Match]) -> Rule[None]:

@@ -7,28 +7,19 @@ a screen to show (`preview`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, hypot
-from typing import Any
 
 from q40k.board.places import Spot
 from q40k.board.shapes import CONTACT_CM, HAIR_CM, Base, between_segments
 from q40k.board.units import CM_PER_INCH, Centimetres, to_inches
 from q40k.rules import standing as board
 from q40k.rules.ground import flies
+from q40k.rules.standing import Obstacle, no_room
 from q40k.rules.state import Match, Player
 
 LOOK_EVERY_CM = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Obstacle:
-    """Why a way may not be gone: the rule, a code word and its facts, as in a refusal."""
-
-    rule: str
-    code: str
-    facts: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +65,41 @@ class Way:
             gone.append(b)
             left -= leg
         return tuple(gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A move as it was said: to which place in cm, the way there if that is known, how it ends."""
+
+    to: Spot | None = None
+    way: Way | None = None
+    level: float | None = None
+    angle: float | None = None
+
+    @property
+    def between(self) -> tuple[Spot, ...]:
+        """The places it leads through before the last."""
+        return self.way.spots[1:-1] if self.way else ()
+
+
+def going(
+    state: Match,
+    player: Player,
+    to: Spot | None,
+    path: tuple[Spot, ...] | None = None,
+    *,
+    level: float | None = None,
+    angle: float | None = None,
+) -> Going:
+    """A move as it was said; without a place at its end the path's last one is it."""
+    path = path or ()
+    if to is None and path:
+        *between, to = path
+        path = tuple(between)
+    if to is None:
+        return Going(angle=angle)
+    way = way_of(state, player, to, path, level=level, angle=angle)
+    return Going(to, way, way.level if way else level, angle)
 
 
 def length_of(spots: tuple[Spot, ...]) -> float:
@@ -126,36 +152,25 @@ def _flown(state: Match, player: Player, spots: tuple[Spot, ...], end_in: float)
     return total
 
 
-def obstacles(
-    state: Match, player: Player, way: Way, *, whole: bool = True
-) -> Iterator[Obstacle]:
+def obstacles(state: Match, player: Player, way: Way, *, whole: bool = True) -> Iterator[Obstacle]:
     """What is in the way, the gravest first; only at its end where the way itself is not known.
 
     Rule: MOVE-1, ARENA-5, DIFF-5
     """
     yield from no_room(state, player, way.spots[-1], way.to_in, way.base.angle_deg)
-    if way.flies or not whole:
-        return
-    yield from _walls(state, player, way)
-    yield from _lethal(state, player, way)
-    yield from _bases(state, player, way)
+    if whole and not way.flies:
+        yield from barriers(state, player, way)
+        yield from _bases(state, player, way)
 
 
-def no_room(
-    state: Match, player: Player, at: Spot, level: float, angle: float, rule: str = "MOVE-1"
-) -> Iterator[Obstacle]:
-    """Why a champion cannot stand at a place: something impassable, lethal, or another's base.
+def barriers(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
+    """The scenery that a way on foot leads through and may not: walls, and what is lethal.
 
-    Rule: MOVE-1, ARENA-5, DIFF-5
+    Rule: MOVE-1, ARENA-5
     """
-    name = player.name
-    for wall in board.walls_at(state, player, at, level, angle):
-        yield Obstacle("ARENA-5", "in-a-wall", {"player": name, "scenery": wall.name})
-    for pit in board.under(state, at, level):
-        if pit.lethal and not pit.impassable:
-            yield Obstacle("ARENA-5", "in-lethal", {"player": name, "scenery": pit.name})
-    for other in board.bases_at(state, player, at, level, angle):
-        yield Obstacle(rule, "on-a-base", {"player": name, "other": other.name})
+    if not way.flies:
+        yield from _walls(state, player, way)
+        yield from _lethal(state, player, way)
 
 
 def _walls(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
@@ -168,15 +183,12 @@ def _walls(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
     }
     if not walls:
         return
-    from q40k.board.field import field_of
-    from q40k.board.field import Standing
+    from q40k.board.field import Standing, field_of
     from q40k.board.paths import walk
 
     field_ = field_of(state.arena)
     mover = board.figure_of(state, player, way.spots[0], angle=way.base.angle_deg)
-    ends = {
-        one.id for at in (way.spots[0], way.spots[-1]) for one in field_.touching(way.base, at)
-    }
+    ends = {one.id for at in (way.spots[0], way.spots[-1]) for one in field_.touching(way.base, at)}
     for met in walk(Standing(field_, (mover,)), mover, way.spots[1:]).met:
         if met.id in walls and met.id not in ends:
             yield Obstacle(
@@ -239,22 +251,22 @@ def _bases(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
         if near - base.radius_cm - way.base.radius_cm < -CONTACT_CM and board.at_one_level(
             player, way.from_in, other, board.feet(state, other)
         ):
-            yield Obstacle(
-                "MOVE-1", "through-a-base", {"player": player.name, "other": other.name}
-            )
+            yield Obstacle("MOVE-1", "through-a-base", {"player": player.name, "other": other.name})
 
 
-def passed_over(state: Match, player: Player, spots: tuple[Spot, ...], base: Base) -> list[str]:
+def passed_over(
+    state: Match, player: Player, spots: tuple[Spot, ...], base: Base
+) -> tuple[str, ...]:
     """The ids of tokens and flags that lie where the base passes, and that it could touch.
 
     Rule: BONUS-1, BONUS-2, BONUS-3, FLAG-1
     """
     legs = list(pairwise(spots)) if len(spots) > 1 else [(spots[0], spots[0])]
-    return [
+    return tuple(
         name
         for name, at in _lying(state, player).items()
         if any(_sweeps(base, leg, at) for leg in legs)
-    ]
+    )
 
 
 def _lying(state: Match, player: Player) -> dict[str, Spot]:
@@ -271,13 +283,7 @@ def _lying(state: Match, player: Player) -> dict[str, Spot]:
 
 def _sweeps(base: Base, leg: tuple[Spot, Spot], point: Spot) -> bool:
     """Whether a base that goes along a leg passes over a point."""
-    (ax, ay), (bx, by) = leg
-    spine = base.spine(point)
-    if base.round:
-        near = between_segments(((ax, ay), (bx, by)), (point, point))
-    else:
-        near = between_segments(leg, spine)
-    return near <= base.radius_cm + HAIR_CM
+    return between_segments(leg, base.spine(point)) <= base.radius_cm + HAIR_CM
 
 
 def to_portal(state: Match, player: Player, number: int) -> Spot | None:

@@ -84,6 +84,18 @@ Coordinate = Annotated[float, Field(ge=-10000, le=10000, allow_inf_nan=False)]
 Place = tuple[Coordinate, Coordinate]
 
 
+Way = Annotated[tuple[Place, ...], Field(max_length=100)]
+"""Places that a move leads through, in cm."""
+
+
+Level = Annotated[float, Field(ge=0, le=500, allow_inf_nan=False)]
+"""How high above the table, in inches."""
+
+
+Angle = Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)]
+"""Where an oval base points, in degrees: 0 to the right, 90 up the table."""
+
+
 Stand = Literal["in", "beside"]
 
 

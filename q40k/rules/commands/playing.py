@@ -4,21 +4,40 @@ from __future__ import annotations
 
 from typing import Literal
 
-from q40k.rules.commands.base import Base, Inches, Name, Number, Place, Stand, Text
+from q40k.rules.commands.base import (
+    Angle,
+    Base,
+    Inches,
+    Level,
+    Name,
+    Number,
+    Place,
+    Stand,
+    Text,
+    Way,
+)
 
 
 class Deploy(Base):
-    """Deploy a champion at a place in cm, in a tile, or without a position kept."""
+    """Deploy a champion at a place in cm, in a tile, or without a position kept.
+
+    `level` is how high it stands, in inches, where that is not on top of what can be climbed;
+    `angle` where an oval base points, in degrees.
+    """
 
     do: Literal["deploy"] = "deploy"
     player: Name
     at: Place | None = None
     tile: Text | None = None
+    level: Level | None = None
+    angle: Angle | None = None
 
 
 class Move(Base):
-    """Move to a place in cm, or so many inches.
+    """Move to a place in cm, through the places of `path`, or so many inches.
 
+    `level` is how high it stands then, in inches, where that is not as high as before; `angle`
+    where an oval base points, in degrees.
     `difficult` and `dangerous` say what ground it crosses, where the scenery does not; `three`
     that the champion rolls three dice for difficult ground.
     """
@@ -26,7 +45,10 @@ class Move(Base):
     do: Literal["move"] = "move"
     player: Name
     to: Place | None = None
+    path: Way | None = None
     inches: Inches | None = None
+    level: Level | None = None
+    angle: Angle | None = None
     difficult: bool = False
     dangerous: bool = False
     three: bool = False
@@ -35,7 +57,8 @@ class Move(Base):
 class UsePortal(Base):
     """Step onto a portal, having moved so many inches since the last jump (PORTAL-1 to 7).
 
-    With `continues` the jumper's movement is not over, and whoever it telefragged waits.
+    With `continues` the jumper's movement is not over, and whoever it telefragged waits. `at` is
+    where it comes out, in cm.
     """
 
     do: Literal["portal"] = "portal"
@@ -43,6 +66,7 @@ class UsePortal(Base):
     portal: Number
     moved: Inches | None = None
     stand: Stand = "in"
+    at: Place | None = None
     continues: bool = False
 
 

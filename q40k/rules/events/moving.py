@@ -13,6 +13,9 @@ class Moved(Event):
     """A champion moved; `spent` is all its movement of this phase so far, in inches.
 
     `in_water`: it is in the water now (MOVE-4). `cut`: hard ground or water stopped it short.
+    `over` are tokens and flags it passed over and may have (BONUS-1, FLAG-1). `level` is how high
+    it stands, in inches, None on top of what can be climbed; `angle` where its base points, None
+    as before.
     """
 
     type: Literal["moved"] = "moved"
@@ -22,6 +25,9 @@ class Moved(Event):
     spent: float = 0
     in_water: bool = False
     cut: bool = False
+    over: tuple[str, ...] = ()
+    level: float | None = None
+    angle: float | None = None
 
 
 class PortalEntered(Event):
@@ -34,7 +40,10 @@ class PortalEntered(Event):
 
 
 class Teleported(Event):
-    """A jump came out at `exit` (PORTAL-2, 3); `die` is what was rolled."""
+    """A jump came out at `exit` (PORTAL-2, 3); `die` is what was rolled.
+
+    `at` is where, in cm, when places are kept; `in_water`: it stands in water there.
+    """
 
     type: Literal["teleported"] = "teleported"
     player: str
@@ -42,10 +51,15 @@ class Teleported(Event):
     exit: int
     die: int
     stand: Stand
+    at: tuple[float, float] | None = None
+    in_water: bool = False
 
 
 class Respawned(Event):
-    """A champion came (back) onto the table by a portal (RESPAWN-1, INIT-4)."""
+    """A champion came (back) onto the table by a portal (RESPAWN-1, INIT-4).
+
+    `at` is where, in cm, when places are kept; `in_water`: it stands in water there.
+    """
 
     type: Literal["respawned"] = "respawned"
     player: str
@@ -53,6 +67,8 @@ class Respawned(Event):
     die: int
     stand: Stand
     entry: bool = False
+    at: tuple[float, float] | None = None
+    in_water: bool = False
 
 
 class BeaconUsed(Event):

@@ -47,13 +47,20 @@ class DeploymentOpened(Event):
 
 
 class Deployed(Event):
-    """A champion was deployed; without `at` nobody keeps its position."""
+    """A champion was deployed; without `at` nobody keeps its position.
+
+    `level` is how high it stands, in inches, None on top of what can be climbed; `angle` where
+    its base points, None as before. `in_water`: it stands in water (MOVE-4).
+    """
 
     type: Literal["deployed"] = "deployed"
     player: str
     at: tuple[float, float] | None = None
     tile: str | None = None
     portal: int | None = None
+    level: float | None = None
+    angle: float | None = None
+    in_water: bool = False
 
 
 class TurnOpened(Event):

@@ -68,12 +68,16 @@ class BasesTaken(Event):
 
 
 class RespawnedInBase(Event):
-    """A champion came (back) onto the table in its team's base (BASE-1)."""
+    """A champion came (back) onto the table in its team's base (BASE-1).
+
+    `at` is where, in cm, when that is known; `in_water`: it stands in water there.
+    """
 
     type: Literal["respawned-in-base"] = "respawned-in-base"
     player: str
     at: tuple[float, float] | None = None
     entry: bool = False
+    in_water: bool = False
 
 
 class Penetrated(Event):

@@ -12,8 +12,9 @@ from q40k.rules.state import Match
 def _dead(state: Match, player: str) -> Match:
     return changed(
         state, player, alive=False, deaths=state.players[player].deaths + 1, streak=0,
-        at=None, portal=None, near=None, tile=None, beacon=state.holds(player, "beacon"),
-        moved=False, jammed=(), broken=False, limit=None, tested=False, halted=False,
+        at=None, portal=None, near=None, tile=None, level=None,
+        beacon=state.holds(player, "beacon"), moved=False,
+        jammed=(), broken=False, limit=None, tested=False, halted=False,
         in_water=False, swum=False,
     ).but(waiting=(*state.waiting, player))  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.rules import events as e
 from q40k.rules.folds.flags import unshared
-from q40k.rules.folds.shared import Folds, as_it_was, changed
+from q40k.rules.folds.shared import Folds, as_it_was, changed, turned
 from q40k.rules.state import Match, Player
 
 
@@ -26,8 +26,10 @@ def _deployment(state: Match, _event: e.DeploymentOpened) -> Match:
 
 def _deployed(state: Match, event: e.Deployed) -> Match:
     return changed(
-        state, event.player, placed=True, at=event.at, portal=event.portal, tile=event.tile
-    )
+        state, event.player, placed=True, at=event.at, portal=event.portal, tile=event.tile,
+        level=event.level, kept=event.at is not None, in_water=event.in_water,
+        **turned(event.angle),
+    )  # fmt: skip
 
 
 def _turn(state: Match, event: e.TurnOpened) -> Match:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from q40k.rules import events as e
-from q40k.rules.folds.shared import Folds, changed
+from q40k.rules.folds.shared import Folds, changed, turned
 from q40k.rules.state import Match
 
 
 def _placed(state: Match, event: e.Placed) -> Match:
     if event.at is None:
-        return changed(state, event.player, at=None)
+        return changed(state, event.player, at=None, level=None, kept=False)
     return changed(
         state, event.player, at=event.at, portal=event.portal, near=None, tile=None,
-        in_water=event.in_water,
+        in_water=event.in_water, level=event.level, kept=True, **turned(event.angle),
     )  # fmt: skip
 
 

@@ -12,7 +12,8 @@ def _fresh(player: Player) -> Player:
     """A player at the beginning of a round: alive, nowhere yet, with nothing picked up."""
     return player.but(
         alive=True, out=False, lives_lost=0, placed=False, wounds=player.champion.w, at=None,
-        portal=None, near=None, tile=None, spent=0.0, came_by=None, bonus=None, beacon=False,
+        level=None, portal=None, near=None, tile=None, spent=0.0, came_by=None, bonus=None,
+        beacon=False,
         moved=False, shot=None, jammed=(), broken=False,
     )  # fmt: skip
 

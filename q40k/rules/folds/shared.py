@@ -20,6 +20,11 @@ def changed(state: Match, player: str, **changes: Any) -> Match:
     return state.but(players=players)
 
 
+def turned(angle: float | None) -> dict[str, Any]:
+    """The change of a base that points elsewhere; none where nobody said so."""
+    return {} if angle is None else {"angle": angle}
+
+
 def paid_out(state: Match, paid: e.Payments) -> Match:
     """The state with points paid to players, or taken from them."""
     for name, points in paid.items():

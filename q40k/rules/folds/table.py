@@ -49,7 +49,7 @@ def _joined(state: Match, event: e.Joined) -> Match:
 def _left(state: Match, event: e.Left) -> Match:
     state = changed(
         state, event.player, present=False, placed=False, alive=True, at=None, portal=None,
-        near=None, tile=None, streak=0, beacon=False, out=False,
+        level=None, near=None, tile=None, streak=0, beacon=False, out=False,
     )  # fmt: skip
     return state.but(waiting=tuple(p for p in state.waiting if p != event.player))
 

@@ -45,7 +45,8 @@ def _in_base(state: Match, event: e.RespawnedInBase) -> Match:
     wounds = state.players[event.player].champion.w
     state = changed(
         state, event.player, alive=True, placed=True, at=event.at, portal=None, near=None,
-        tile=None, wounds=wounds, spent=0.0, came_by=None, beacon=False,
+        tile=None, level=None, wounds=wounds, spent=0.0, came_by=None, beacon=False,
+        kept=event.at is not None, in_water=event.in_water,
     )  # fmt: skip
     return state.but(waiting=tuple(p for p in state.waiting if p != event.player))
 
