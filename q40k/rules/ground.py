@@ -17,6 +17,8 @@ from q40k.rules.boons import fighter
 from q40k.rules.harm import suffer
 from q40k.rules.respawn import die_by_accident
 from q40k.rules.rolling import resolve, struck_by
+from q40k.rules.standing import feet, floor
+from q40k.rules.standing import in_water as stands_in_water
 from q40k.rules.state import Match, Player
 from q40k.wh40k.ground import danger, difficult_dice, moves_over, needs_danger_test
 from q40k.wh40k.hits import hit_plan
@@ -87,7 +89,9 @@ def ground_to(
     mover = figure(player.id, player.champion, player.at)
     alone = standing(state.arena, (mover,))
     ends = alone.field.touching(mover.base, to)
-    in_water = any(piece.water for piece in alone.field.under(to))
+    start, top = feet(state, player), floor(state, to)
+    low = min(start, top)
+    in_water = stands_in_water(state, to, top if flies(state, player) else low)
     hard_end = any(piece.difficult for piece in ends)
     if flies(state, player):
         return replace(
@@ -97,7 +101,8 @@ def ground_to(
             water=in_water,
             ends_in_water=in_water,
         )
-    crossed = walk(alone, mover, (*path, to)).ground
+    way = walk(alone, mover, (*path, to)).ground
+    crossed = [one for one in way if one.scenery.height_in >= low]  # what it does not pass above
     wet = [one.enters_in for one in crossed if one.scenery.water]
     return Ground(
         difficult or any(one.scenery.difficult for one in crossed),

@@ -26,6 +26,7 @@ from q40k.rules.harm import suffer
 from q40k.rules.movement import advance, allowance, declare, must_be_clear, spend
 from q40k.rules.respawn import die_by_accident, respawn_waiting
 from q40k.rules.rolling import resolve, struck_by
+from q40k.rules.standing import feet, floor, no_room
 from q40k.rules.state import Match, Player
 from q40k.rules.turn import portal_under
 from q40k.rules.water import roll_to_swim
@@ -64,6 +65,25 @@ def _portal(state: Match, player: Player, to: Spot | None) -> int | None:
     return None if to is None else portal_under(state, player, to)
 
 
+def _lands_at(live: Live[Match], player: Player, to: Spot) -> Rule[None]:
+    """Refuse to land off the table, in something impassable or lethal, or on another base.
+
+    Rule: MOVE-1, ARENA-5
+    """
+    yield from declare(live, player, to, None)
+    for one in no_room(live.state, player, to, floor(live.state, to), player.angle):
+        yield from refuse(one.rule, one.code, **one.facts)
+
+
+def _level(state: Match, player: Player, to: Spot | None, change: float) -> float | None:
+    """How high one stands after so many inches up (or down); None on top of what is there."""
+    spot = to or player.at
+    if spot is None:
+        return None
+    top, end = floor(state, spot), max(0.0, feet(state, player) + change)
+    return None if abs(end - top) < 1e-6 else end
+
+
 def jump(live: Live[Match], command: c.Jump) -> Rule[None]:
     """Drop from a height: 2D6 (3D6 for some), and the best die must reach it, or it is a fall.
 
@@ -77,7 +97,7 @@ def jump(live: Live[Match], command: c.Jump) -> Rule[None]:
     if flies(live.state, player):
         yield from refuse("MOVE-1", "flies-down", player=player.name)
     if command.to is not None:
-        yield from declare(live, player, command.to, None)
+        yield from _lands_at(live, player, command.to)
     dice = (6,) * difficult_dice(three=command.three)
     height = command.height
     rolled = yield from roll(live, player.id, "jump", "MOVE-3", dice, inches=height)
@@ -90,6 +110,7 @@ def jump(live: Live[Match], command: c.Jump) -> Rule[None]:
         spent=_used(live.state, player, height),
         to=command.to or player.at,
         portal=_portal(live.state, player, command.to),
+        level=None if command.to else _level(live.state, player, None, -height),
     )
     yield from moved_home(live, player.id) if safe else fall(live, player.id, height, "MOVE-3")
 
@@ -136,7 +157,7 @@ def leap(live: Live[Match], command: c.Leap) -> Rule[None]:
     if player is None:
         return
     if command.to is not None:
-        yield from declare(live, player, command.to, None)
+        yield from _lands_at(live, player, command.to)
     gap, wide = command.gap, command.base
     if wide is None:
         wide = 2 * to_inches(base_radius_cm(player.champion.base_mm))
@@ -191,11 +212,19 @@ def climb(live: Live[Match], command: c.Climb) -> Rule[None]:
     if player is None:
         return
     if command.to is not None:
-        yield from declare(live, player, command.to, None)
+        yield from _lands_at(live, player, command.to)
     if not can_be_climbed(live.state, player, command.to):
         yield from refuse("MOVE-6", "nothing-to-climb", player=player.name)
     spent = yield from spend(live, player, command.height, "MOVE-6")
+    up = command.height
+    at = command.to or player.at
+    if at is not None and feet(live.state, player) + up > floor(live.state, at) + 1e-6:
+        up = -up  # nothing is that high there, so it climbs down
     yield e.Climbed(
-        player=player.id, height=command.height, spent=spent, to=command.to or player.at
+        player=player.id,
+        height=command.height,
+        spent=spent,
+        to=at,
+        level=_level(live.state, player, command.to, up),
     )
     yield from moved_home(live, player.id)

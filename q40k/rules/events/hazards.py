@@ -32,7 +32,10 @@ class DangerTested(Event):
 
 
 class Jumped(Event):
-    """A champion let itself drop so many inches; `safe` when a die reached them (MOVE-3)."""
+    """A champion let itself drop so many inches; `safe` when a die reached them (MOVE-3).
+
+    `level` is how high it stands then, in inches, None on top of what can be climbed there.
+    """
 
     type: Literal["jumped"] = "jumped"
     player: str
@@ -42,6 +45,7 @@ class Jumped(Event):
     spent: float
     to: Spot | None = None
     portal: int | None = None
+    level: float | None = None
 
 
 class Leapt(Event):
@@ -75,13 +79,17 @@ class Swam(Event):
 
 
 class Climbed(Event):
-    """A champion climbed so many inches (MOVE-6)."""
+    """A champion climbed so many inches (MOVE-6).
+
+    `level` is how high it stands then, in inches, None on top of what can be climbed there.
+    """
 
     type: Literal["climbed"] = "climbed"
     player: str
     height: float
     spent: float
     to: Spot | None = None
+    level: float | None = None
 
 
 class Fell(Event):

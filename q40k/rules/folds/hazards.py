@@ -24,19 +24,32 @@ def _swam(state: Match, event: e.Swam) -> Match:
     return changed(state, event.player, in_water=True, swum=True)
 
 
-def _gone(state: Match, player: str, spent: float, to: Spot | None, portal: int | None) -> Match:
+def _gone(
+    state: Match,
+    player: str,
+    spent: float,
+    to: Spot | None,
+    portal: int | None,
+    level: float | None = None,
+) -> Match:
+    known = state.players[player]
+    kept = to is not None and (known.kept or to != known.at)
     return changed(
         state, player, at=to, portal=portal, near=None, tile=None, spent=spent, moved=True,
-        in_water=False,
+        in_water=False, level=level, kept=kept,
     )  # fmt: skip
 
 
-def _jumped(state: Match, event: e.Jumped | e.Leapt) -> Match:
+def _jumped(state: Match, event: e.Jumped) -> Match:
+    return _gone(state, event.player, event.spent, event.to, event.portal, event.level)
+
+
+def _leapt(state: Match, event: e.Leapt) -> Match:
     return _gone(state, event.player, event.spent, event.to, event.portal)
 
 
 def _climbed(state: Match, event: e.Climbed) -> Match:
-    return _gone(state, event.player, event.spent, event.to, None)
+    return _gone(state, event.player, event.spent, event.to, None, event.level)
 
 
 def _halted(state: Match, event: e.Halted) -> Match:
@@ -69,7 +82,7 @@ FOLDS: Folds = {
     e.GroundTested: _tested,
     e.DangerTested: as_it_was,
     e.Jumped: _jumped,
-    e.Leapt: _jumped,
+    e.Leapt: _leapt,
     e.Swam: _swam,
     e.Climbed: _climbed,
     e.Fell: as_it_was,
