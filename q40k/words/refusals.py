@@ -96,7 +96,6 @@ _REFUSALS: dict[str, str] = {
     "other-team": N_("It is not for {player} to act now, but for somebody of {team}."),
     "mate-not-done": N_("{active} has begun to move: end that part before {player} acts."),
     # bases, buildings
-    "no-bases": N_("There are no bases in this mod: the dead come back by a portal."),
     "not-in-base": N_("({x}, {y}) is not in base {base}, that of {player}’s team."),
     "tile-not-in-base": N_("Tile {tile} has no part in base {base}, that of {player}’s team."),
     "no-building": N_("{team} has no building here."),
@@ -120,6 +119,18 @@ _REFUSALS: dict[str, str] = {
     "unknown-addon": N_("There is no add-on {addons}. There are: {known}."),
     # movement, portals, tokens
     "too-far": N_("{player} has {left} of movement left out of {allowance}, not {inches}."),
+    "in-a-wall": N_("{player} would stand in {scenery}, which is impassable."),
+    "in-lethal": N_("{player} would stand in {scenery}, which is lethal."),
+    "on-a-base": N_("{player} would stand on the base of {other}."),
+    "through-a-wall": N_(
+        "{scenery} is in the way of {player} after {inches}: it is impassable. Go round it."
+    ),
+    "through-lethal": N_("{player} would walk into {scenery} after {inches}: it is lethal."),
+    "through-a-base": N_("The base of {other} is in the way of {player}. Go round it."),
+    "base-too-large": N_("The base of {player} is too large to lie wholly on portal {portal}."),
+    "not-at-the-portal": N_(
+        "{player} would stand {inches} beyond the rim of portal {portal}; {reach} at most."
+    ),
     "moves-no-more": N_("{player} moves no more in this phase."),
     "flies-down": N_("{player} flies: it moves down in a straight line, without a jump."),
     "nothing-to-climb": N_("There is nothing to climb where {player} stands or goes."),
@@ -199,6 +210,7 @@ _DRESS: dict[str, _Dress] = {
     "x": Speech.number,
     "y": Speech.number,
     "champion": Speech.said,
+    "scenery": Speech.said,
     "bonus": Speech.said,
     "weapon": Speech.said,
     "weapons": lambda speech, names: speech.listed(map(speech.said, names)),

@@ -10,6 +10,14 @@ from q40k.words.telling.shared import Tellers, nothing
 
 
 def _moved(speech: Speech, state: Match, event: e.Moved) -> str:
+    said = _went(speech, state, event)
+    if not event.over:
+        return said
+    over = speech.listed(event.over)
+    return speech.say(N_("{said}, over {things}"), said=said, things=over)
+
+
+def _went(speech: Speech, state: Match, event: e.Moved) -> str:
     who, spent = name_of(state, event.player), speech.inches(event.spent)
     if event.cut:
         sentence = N_("{player} gets no further ({spent} so far)")
