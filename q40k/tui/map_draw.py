@@ -28,7 +28,7 @@ _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _TONES: Final[dict[Tone, str]] = {
     "path": "#ffe08a", "good": "#6fe39b", "bad": "#ff7a6b", "aim": "#ffb347", "faint": "#9aa3b2",
 }  # fmt: skip
-_LIT: Final = 0.42
+_LIT: Final = 0.24
 _LEAST_DOTS: Final = 2.5
 """A base that is less wide than this is shown by its letters alone."""
 
@@ -65,6 +65,11 @@ class _Canvas:
         self.dots: dict[tuple[int, int], Colour] = {}
         self.lit: set[tuple[int, int]] = set()
         self.taken = {port.cell(label.at) for label in under.labels}
+        self.stood = {
+            (column + aside, row)
+            for column, row in (port.cell(man.at) for man in scene.men)
+            for aside in (-1, 0, 1)
+        }
 
     # -- areas -----------------------------------------------------------------------------
 
@@ -179,7 +184,10 @@ class _Canvas:
 
     def _label(self, cells: Cells, label: Label) -> None:
         paper = self.palette.portal if label.portal and not self.palette.plain else None
-        self._write(cells, label.at, label.text, label.colour, bold=label.bold, paper=paper)
+        at = label.at
+        if self.port.cell(at) in self.stood:  # whoever stands there is not drawn over its number
+            at = (at[0] - 3 * self.port.dot_cm, at[1])
+        self._write(cells, at, label.text, label.colour, bold=label.bold, paper=paper)
 
     def _thing(self, cells: Cells, thing: Thing) -> None:
         palette = self.palette

@@ -53,8 +53,8 @@ class SpotField(Field):
     """A place on the table. `read` understands words, `tell` says what a place would mean.
 
     `who` is whose place it is, `start` where it is now. With `bends`, Space on an empty line adds
-    a corner of the way. `rim` draws the base at a place; `lit` are areas that light up, each an
-    outline and its holes.
+    a corner of the way. `plain` reads what is no place and stands for itself, such as inches;
+    `rim` draws the base at a place; `lit` are areas that light up, each an outline and its holes.
     """
 
     size: tuple[int, int] = (60, 60)
@@ -66,6 +66,7 @@ class SpotField(Field):
     may_be_empty: bool = False
     read: Callable[[str], Spot] = lambda _typed: (0.0, 0.0)
     tile: Callable[[str], str | None] = lambda _typed: None
+    plain: Callable[[str], Any] = lambda _typed: None
     word: Callable[[PlaceError], str] = str
     tell: Callable[[tuple[Spot, ...]], tuple[str, ...]] = lambda _way: ()
     rim: Callable[[Spot], Corners] = lambda _at: ()
@@ -122,6 +123,8 @@ class SpotField(Field):
         return Move.CHANGED
 
     def _enter(self) -> Outcome:
+        if self.plain(self.buffer) is not None:
+            return Given(self.plain(self.buffer))
         if self.buffer.strip():
             try:
                 at = self.read(self.buffer)

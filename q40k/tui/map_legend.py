@@ -24,8 +24,23 @@ def code(colour: Colour) -> str:
     return "#%02x%02x%02x" % colour  # noqa: UP031
 
 
-def legend(speech: Speech, arena: Arena, palette: Palette, switched: frozenset[str]) -> Content:
-    """The legend as one line: a sample of each mark and texture, and what it means."""
+def legend(
+    speech: Speech, arena: Arena, palette: Palette, switched: frozenset[str], width: int
+) -> Content:
+    """A sample of each mark and texture, and what it means, in lines so wide."""
+    parts = list(_samples(speech, arena, palette, switched))
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if lines[-1].cell_length + 2 + part.cell_length <= width:
+            lines[-1] = Content("  ").join([lines[-1], part])
+        else:
+            lines.append(part)
+    return Content("\n").join(lines)
+
+
+def _samples(
+    speech: Speech, arena: Arena, palette: Palette, switched: frozenset[str]
+) -> list[Content]:
     parts = [
         _sample(palette, " 1 ", palette.portal_ink, palette.portal, speech.gettext(N_("portal")))
     ]
@@ -49,7 +64,7 @@ def legend(speech: Speech, arena: Arena, palette: Palette, switched: frozenset[s
     if off:
         hidden = speech.say(N_("hidden: {names}"), names=speech.listed(off))
         parts.append(Content.styled(hidden, "italic"))
-    return Content("  ").join(parts)
+    return parts
 
 
 def _sample(palette: Palette, mark: str, ink: Colour, paper: Colour | None, word: str) -> Content:

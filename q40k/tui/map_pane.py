@@ -34,8 +34,7 @@ def foot(view: MapView, width: int) -> Content:
     arena = view.desk.state.arena
     if arena is None:
         return Content("")
-    del width
-    return legend(view.desk.speech, arena, view.palette, view.switched)
+    return legend(view.desk.speech, arena, view.palette, view.switched, width)
 
 
 class MapPane(Vertical):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 from rich.segment import Segment
@@ -60,15 +61,19 @@ def left_ruler(port: Port, palette: Palette) -> list[list[Cell]]:
 
 
 def beside(cells: Cells, port: Port, palette: Palette) -> None:
-    """Write the numbers of the rows of tiles right beside the table, where there is room."""
-    edge = port.cell((0, 0))[0]
-    if edge < RULER:
-        return
-    edge -= palette.plain
-    for number, row in _tile_rows(port):
+    """Write the names of the tiles right beside and below the table, where there is room."""
+    edge, below = port.cell((0, 0))[0] - palette.plain, _below(port)
+    for number, row in _tile_rows(port) if edge >= RULER else ():
         for column, digit in enumerate(f"{number:>{RULER}}", edge - RULER):
-            if column >= 0:
-                cells[row][column] = Cell(digit, _ink(palette), _beyond(palette))
+            cells[row][column] = Cell(digit, _ink(palette), _beyond(palette))
+    if below + palette.plain < port.rows:
+        for column, letter in _tile_columns(port):
+            cells[below + palette.plain][column] = Cell(letter, _ink(palette), _beyond(palette))
+
+
+def _below(port: Port) -> int:
+    """The first row that lies wholly below the table."""
+    return ceil(port.dots((0, 0))[1] / 2 - 1e-6)
 
 
 def _tile_rows(port: Port) -> Iterator[tuple[int, int]]:
@@ -80,14 +85,21 @@ def _tile_rows(port: Port) -> Iterator[tuple[int, int]]:
 
 
 def lower_ruler(port: Port, palette: Palette) -> list[Cell]:
-    """The letters of the columns of tiles, each below its middle."""
+    """The letters of the columns of tiles; blank where `beside` writes them."""
     row = [Cell(" ", None, _beyond(palette))] * (RULER + port.columns)
-    for number in range(port.size[0] // TILE_CM):
-        column, _ = port.cell(((number + 0.5) * TILE_CM, 0))
-        for offset, letter in enumerate(column_name(number)):
-            if 0 <= column + offset < port.columns:
-                row[RULER + column + offset] = Cell(letter, _ink(palette), _beyond(palette))
+    if _below(port) + palette.plain >= port.rows:
+        for column, letter in _tile_columns(port):
+            row[RULER + column] = Cell(letter, _ink(palette), _beyond(palette))
     return row
+
+
+def _tile_columns(port: Port) -> Iterator[tuple[int, str]]:
+    """The letters of each column of tiles, and the columns of the map that show its middle."""
+    for number in range(port.size[0] // TILE_CM):
+        middle, _ = port.cell(((number + 0.5) * TILE_CM, 0))
+        for column, letter in enumerate(column_name(number), middle):
+            if 0 <= column < port.columns:
+                yield column, letter
 
 
 def _beyond(palette: Palette) -> Colour | None:

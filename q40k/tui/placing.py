@@ -5,7 +5,8 @@ They open only where places are kept or the map is open; otherwise nothing chang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from q40k.board.places import Spot, tiles
@@ -16,8 +17,8 @@ from q40k.rules import standing as board
 from q40k.rules.state import Player
 from q40k.table.landmarks import Known, PlaceError, known_in
 from q40k.table.places_said import read_spot, tile_said
-from q40k.tui.fields import Field, Pick
-from q40k.tui.forms import OTHER, Form, in_play, player_options
+from q40k.tui.fields import Pick
+from q40k.tui.forms import Form, in_play, player_options, read_inches
 from q40k.tui.map_fields import Aimed, AimField, SpotField
 from q40k.tui.map_report import (
     arrival_notes,
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 Tell = Callable[[tuple[Spot, ...]], tuple[str, ...]]
 RIM_CORNERS = 32
+_INCHES = re.compile(
+    r"(\d{1,3}(?:[.,]\d{1,3})?) ?(in|inch|inches|ps|po|pouces?|[\"”″])?", re.IGNORECASE
+)
 
 
 def spot_field(desk: Desk, title: str, player: Player, tell: Tell, **said: Any) -> SpotField:
@@ -96,11 +100,19 @@ def box(edges: tuple[float, float, float, float]) -> Corners:
     return ((left, bottom), (right, bottom), (right, top), (left, top))
 
 
-def move_there(desk: Desk) -> Generator[Field, Any, Any]:
-    """Where the active champion moves to; Enter alone means not measured, as ever.
+def _inches(typed: str) -> float | None:
+    """Inches, when that is all that is typed: 4, 4.5, 4,5 in. A comma alone parts coordinates."""
+    said = _INCHES.fullmatch(typed.strip())
+    if said is None or ("," in said[1] and not said[2]):
+        return None
+    try:
+        return read_inches(said[1])
+    except ValueError:
+        return None
 
-    Returns OTHER when only the inches are to be noted.
-    """
+
+def move_there(desk: Desk) -> Form:
+    """Where the active champion moves to, or how many inches; Enter alone: not measured."""
     state, speech = desk.state, desk.speech
     player = state.players[state.active or ""]
     _ = speech.gettext
@@ -109,14 +121,14 @@ def move_there(desk: Desk) -> Generator[Field, Any, Any]:
         _("Where does {name} move?").format(name=player.name),
         player,
         lambda way: move_notes(speech, state, player, way),
-        why=_("Space adds a corner to its way. Enter alone: not measured."),
+        why=_("Space adds a corner to its way. Inches alone, or just Enter: no place is noted."),
         rule="MOVE-1",
         bends=True,
         may_be_empty=True,
-        other=_("only the inches"),
+        plain=_inches,
     )
-    if said is OTHER:
-        return OTHER
+    if isinstance(said, float):
+        return c.Move(player=player.name, inches=said)
     if said is None:
         return c.Move(player=player.name)
     return c.Move(player=player.name, to=said.at, path=said.corners)

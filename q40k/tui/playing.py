@@ -183,9 +183,7 @@ def move(desk: Desk) -> Form:
     if desk.places:
         from q40k.tui.placing import move_there
 
-        moved = yield from move_there(desk)
-        if moved is not OTHER:
-            return moved
+        return (yield from move_there(desk))
     inches = yield Text(
         _("How many inches did {name} move?").format(name=active_name(desk) or "?"),
         why=_("It leaves the portal it stood in. Enter: not measured."),
