@@ -33,7 +33,7 @@ _OF_PLAYER = (
 )  # fmt: skip
 _UNSAID = frozenset(
     {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "spent", "beacon", "roller", "at",
-     "charge", "building", "stunned",
+     "charge", "building", "stunned", "limit", "tested", "halted", "in_water", "swum", "finished",
      "portal", "near", "tile", "bonus", "champion", "moved", "broken", "kept", "level", "angle"}
 )  # fmt: skip
 _UNSAID_OF_MATCH = frozenset(

@@ -53,11 +53,11 @@ WEAPON = {
 }
 SPECIAL = {
     "1": ("Vortex", "6 in. towards you", "vortex"),
-    "2": ("painters", "fewer than 6 colours", "card"),
-    "3": ("Teleporter", "double 1 kills", "card"),
+    "2": ("painters", "fewer than 6 colours", "wrath"),
+    "3": ("Teleporter", "double 1 kills", "teleporter"),
     "4": ("time", "order of play", "order-of-play"),
     "5": ("Mind control", "another player", "mind-control"),
-    "6": ("Vampirism", "close-combat victims", "card"),
+    "6": ("Vampirism", "close-combat victims", "vampirism"),
 }
 MODS = {
     "deathmatch": {"respawn", "portals", "bonus", "victory-points"},
