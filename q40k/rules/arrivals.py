@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from math import hypot
+from collections.abc import Iterator
+from itertools import product
+from math import ceil, floor, hypot
 
 from q40k.board.places import Spot
 from q40k.board.units import CM_PER_INCH, Centimetres, to_inches
@@ -56,9 +58,18 @@ def suggested(state: Match, player: Player, portal: int, stand: e.Stand) -> Spot
     at = found.inside if stand == "in" else found.beside
     if at is None:
         return None
-    short = round(at[0], 2), round(at[1], 2)
-    landing = lands(known, portal, base, short, gone, player.id)
-    return short if landing.ok and landing.in_portal == (stand == "in") else at
+    for spot in _short(at):
+        landing = lands(known, portal, base, spot, gone, player.id)
+        if landing.ok and landing.in_portal == (stand == "in"):
+            return spot
+    return at
+
+
+def _short(at: Spot) -> Iterator[Spot]:
+    """The places of whole tenths of a millimetre around a place, the nearest first."""
+    x, y = at[0] * 100, at[1] * 100
+    yield round(x) / 100, round(y) / 100
+    yield from product((floor(x) / 100, ceil(x) / 100), (floor(y) / 100, ceil(y) / 100))
 
 
 def _may_come_out(state: Match, player: Player, portal: int, at: Spot) -> Rule[None]:
