@@ -74,8 +74,8 @@ class DiceQuestion(Question):
         if not re.fullmatch(r"[0-9][0-9 ,;+]*", typed, re.ASCII):
             raise AnswerError("dice-not-numbers", typed=typed, count=len(self.dice))
         parts = re.split(r"[ ,;+]+", typed.strip(" ,;+"))
-        if len(parts) == 1:
-            parts = list(parts[0])
+        if len(parts) == 1 and max(self.dice, default=6) < 10:
+            parts = list(parts[0])  # a face of two digits cannot be told from two faces
         return self._within([int(p) for p in parts], typed=True)
 
     def check(self, answer: Any) -> tuple[int, ...]:

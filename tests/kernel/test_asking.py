@@ -221,3 +221,12 @@ def test_a_script_names_everyone_once(answer: Any) -> None:
         NAMES.check(answer)
     assert caught.value.code == "order-incomplete"
     assert NAMES.check(["Cid", "Ann", "Bob"]) == ("Cid", "Ann", "Bob")
+
+
+def test_a_face_of_two_digits_is_typed_as_it_is() -> None:
+    clock = DiceQuestion("direction", dice=(12,))
+    assert clock.parse("12") == (12,)
+    assert clock.parse("3") == (3,)
+    with pytest.raises(AnswerError):
+        clock.parse("13")
+    assert DiceQuestion("two", dice=(12, 6)).parse("11 4") == (11, 4)
