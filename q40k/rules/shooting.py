@@ -22,7 +22,7 @@ from q40k.rules.rolling import resolve, struck_by, workings
 from q40k.rules.spotting import spot
 from q40k.rules.state import Match, Player
 from q40k.rules.surroundings import Setting, distance_to, setting
-from q40k.rules.templates import under_template
+from q40k.rules.templates import template_lies, under_template
 from q40k.rules.wrath import wrath
 from q40k.wh40k.figures import Hull
 from q40k.wh40k.hits import perils_plan
@@ -133,6 +133,8 @@ def _at_champion(
             enough=0.75,
             hiders=_named(state, where.hiders),
         )
+    if plan.shape:
+        yield from template_lies(live, shooter, target, plan.shape, command)
     story = e.Shot(
         shooter=shooter.id,
         weapon=weapon.id,

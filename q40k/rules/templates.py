@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import commands as c
-from q40k.rules.asks import choose_several, find_present, forbid, refuse
+from q40k.rules.asks import choose_several, find, find_present, forbid, refuse
 from q40k.rules.standing import figure_of
 from q40k.rules.state import Match, Player
 from q40k.rules.surroundings import standing_of
@@ -16,6 +16,24 @@ from q40k.rules.touching import touching
 
 if TYPE_CHECKING:
     from q40k.board.templates import Template
+
+
+def template_lies(
+    live: Live[Match], shooter: Player, target: Player, shape: str, command: c.Shoot
+) -> Rule[None]:
+    """Refuse, before any die, what cannot lie under a template: its target must.
+
+    Rule: DIFF-3
+    """
+    state = live.state
+    if command.also is None:
+        known = _placed(state, shooter, target, shape, command)
+        if known is not None and target.id not in known:
+            yield from refuse("DIFF-3", "not-under", player=target.name)
+    elif command.also != "ask":
+        for name in command.also:
+            if not find_present(state, name).in_play:
+                raise forbid("DIFF-3", "not-on-table", player=name)
 
 
 def under_template(
@@ -31,10 +49,7 @@ def under_template(
     state = live.state
     spared = (target.id, shooter.id) if shape == "flame" else (target.id,)
     if command.also is None:
-        known = _placed(state, shooter, target, shape, command)
-        if known is not None and target.id not in known:
-            yield from refuse("DIFF-3", "not-under", player=target.name)
-        named = known or ()
+        named = _placed(state, shooter, target, shape, command) or ()
     elif command.also == "ask":
         others = tuple(p for p in state.order if p not in spared and state.players[p].in_play)
         names = tuple(state.players[p].name for p in others)
@@ -43,16 +58,9 @@ def under_template(
         )
         named = tuple(others[names.index(name)] for name in said)
     else:
-        named = tuple(_on_table(state, name) for name in command.also)
+        named = tuple(find(state, name).id for name in command.also)
     hit = dict.fromkeys((*named, *touching(state, target.id)))
     return (target.id, *(one for one in hit if one not in spared))
-
-
-def _on_table(state: Match, name: str) -> str:
-    player = find_present(state, name)
-    if not player.in_play:
-        raise forbid("DIFF-3", "not-on-table", player=player.name)
-    return player.id
 
 
 def _placed(

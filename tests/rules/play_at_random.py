@@ -11,9 +11,12 @@ from typing import Any
 from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion
 from q40k.kernel.telling import Event, Refused
 from tests.rules.playing import Table, champion
+from tests.wh40k.fighting import weapon
 
 Choose = Callable[[int], int]
 NAMES = ("Ann", "Bob", "Chloé", "Dmitri", "Eve", "Fatou", "Gus", "Hal", "Ivy", "Jo", "Kim")
+ARMS = tuple(map(weapon, ("boltgun", "plasma-gun", "missile-launcher-frag", "flamer",
+                         "power-fist", "chainsword")))  # fmt: skip
 TOKENS = ("E1", "E2", "W1", "W2", "S1")
 
 
@@ -52,7 +55,8 @@ class Player:
             return "play-on", {}
         if len(state.players) < len(NAMES) and choose(20) == 0:
             name = NAMES[len(state.players)]
-            return "join", {"player": name, "champion": "x", "profile": self.profile(choose)}
+            profile = self.profile(choose)
+            return "join", {"player": name, "champion": "x", "profile": profile, "arms": ARMS}
         maker: Callable[[], tuple[str, dict[str, Any]]] = pick(
             (
                 lambda: ("next", {}),
@@ -83,6 +87,40 @@ class Player:
                 lambda: ("pickup", {"player": some(), "token": "S1", "override": "why not"}),
                 lambda: ("pickup", {"player": active, "token": pick(TOKENS), "override": "so"}),
                 lambda: ("drop", {"player": some()}),
+                lambda: ("shoot", {"player": active, "target": some(), "weapon": pick(ARMS).id}),
+                lambda: (
+                    "shoot",
+                    {
+                        "player": active,
+                        "target": some(),
+                        "weapon": pick(ARMS).id,
+                        "also": (some(),),
+                        "dark": choose(4) == 0,
+                        "override": "so",
+                    },
+                ),
+                lambda: (
+                    "charge",
+                    {
+                        "player": active,
+                        "target": some(),
+                        "difficult": choose(3) == 0,
+                        "override": "so",
+                    },
+                ),
+                lambda: ("charge", {"player": active, "target": some(), "distance": choose(9)}),
+                lambda: ("jump", {"player": active, "height": 1 + choose(6)}),
+                lambda: ("leap", {"player": active, "gap": 1 + choose(6), "override": "so"}),
+                lambda: ("swim", {"player": active, "inches": choose(3)}),
+                lambda: ("climb", {"player": active, "height": 1 + choose(3)}),
+                lambda: (
+                    "move",
+                    {"player": active, "inches": 1, "difficult": True, "dangerous": True},
+                ),
+                lambda: ("place", {"player": some(), "at": (10 + choose(40), 30)}),
+                lambda: ("contact", {"player": some(), "others": (some(),)}),
+                lambda: ("fight", {}),
+                lambda: ("fight", {"melee": some(), "override": "why not"}),
                 lambda: (
                     "adjust",
                     {"player": some(), "score": choose(200) - 100, "why": "so"},
@@ -121,7 +159,7 @@ class Player:
     def enter(self, name: str) -> None:
         """Enter somebody with a champion of some kind."""
         profile = self.profile(self.choose)
-        self.told += self.table.ask("join", player=name, champion="x", profile=profile)
+        self.told += self.table.ask("join", player=name, champion="x", profile=profile, arms=ARMS)
 
     def answer(self) -> None:
         """Answer the open question, dice by the app."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.kernel.telling import Refused
 from q40k.packs.models import Scenery
 from q40k.rules import events as e
 from tests.rules.playing import Table, bonus_tables, deathmatch, of_type
@@ -338,10 +337,18 @@ def test_a_blast_lies_on_its_target_or_where_it_was_put() -> None:
     )
     assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid", "Dee"]
     table = placed("Ann Bob Cid Dee", **spots)
-    table.ask("shoot", player="Ann", target="Bob", weapon="missile-launcher-frag", at=(90, 60))
-    with pytest.raises(Refused) as caught:
-        table.answer(3)
-    assert (caught.value.refusal.rule, caught.value.refusal.code) == ("DIFF-3", "not-under")
+    refusal = table.refused(
+        "shoot", player="Ann", target="Bob", weapon="missile-launcher-frag", at=(90, 60)
+    )
+    assert (refusal.rule, refusal.code) == ("DIFF-3", "not-under")
+
+
+@pytest.mark.rule("DIFF-3")
+def test_only_who_is_on_the_table_can_be_under_a_template() -> None:
+    table = gunners("Ann Bob Cid")
+    table.do("leave", player="Cid")
+    said = {"player": "Ann", "target": "Bob", "weapon": "flamer", "also": ["Cid"]}
+    assert table.refused("shoot", **said).code == "player-left"
 
 
 @pytest.mark.rule("DIFF-3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from q40k.packs.tokens import BonusKind, BonusModifier, BonusTables
 from q40k.rules import events as e
 from tests.rules.playing import Table, bonus_tables, deathmatch, of_type
 from tests.rules.shooting import gunners, shot, to_shooting
-from tests.table.scripts import line, play, seen
+from tests.table.scripts import NEW, TESTER, line, play, seen
 from tests.wh40k.fighting import weapon
 
 
@@ -165,6 +166,30 @@ def test_a_save_that_breaks_is_gone_until_its_bearer_dies() -> None:
     assert [table.name(one.player) for one in of_type(told, e.SaveBroken)] == ["Bob"]
     table.answer(3)  # it dies of it, and is whole again when it comes back
     assert table["Bob"].broken is False
+
+
+# ---- the manual
+
+MANUAL = Path(__file__).resolve().parents[2] / "docs" / "match-scripts.md"
+SHOTS = [
+    text.strip()
+    for text in MANUAL.read_text(encoding="utf-8").splitlines()
+    if text.strip().startswith('{"do": "shoot"')
+]
+
+
+@pytest.mark.rule("SHOOT-1")
+@pytest.mark.parametrize("text", SHOTS)
+def test_the_examples_of_the_manual_play(text: str) -> None:
+    names = ("Alice", "Bob", "Chloé")
+    guns = ["boltgun", "missile-launcher"] if '"weapon"' in text else ["boltgun"]
+    joins = [
+        line("join", player=name, champion={**TESTER, "i": 9 - place, "weapons": guns})
+        for place, name in enumerate(names)
+    ]
+    begun = [line("start", 1, 1, 1), *(line("deploy", player=name) for name in reversed(names))]
+    state = seen(play([NEW, *joins, *begun, line("end-phase"), text]))
+    assert state["asks"] is None
 
 
 # ---- whatever is rolled
