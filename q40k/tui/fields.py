@@ -114,6 +114,8 @@ class Dice(Field):
         """
         if self.by_app and not self.buffer and (key == "space" or character in ("r", "R")):
             return Move.ROLL
+        if self.question.dice == (12,):
+            return self._clock(key, character)
         full = self.typed >= len(self.question.dice)  # a full line was typed, but not kept
         if key == "enter" or (full and key == "space"):
             return Given(self.buffer) if self.buffer else Move.NOTHING
@@ -125,6 +127,18 @@ class Dice(Field):
             self.buffer += character
             return Move.CHANGED
         return self._die(UNSHIFTED.get(character, character))
+
+    def _clock(self, key: str, character: str | None) -> Outcome:
+        """One die of twelve faces: taken as soon as no longer number can be meant."""
+        if key == "enter":
+            return Given(self.buffer) if self.buffer else Move.NOTHING
+        digit = UNSHIFTED.get(character or "", character or "")
+        if not digit.isprintable() or not digit:
+            return Move.NOTHING
+        typed = digit if self.buffer != "1" else self.buffer + digit
+        self.question.parse(typed)
+        self.buffer = typed
+        return Move.CHANGED if typed == "1" else Given(typed)
 
     def _die(self, digit: str) -> Outcome:
         count = len(self.question.dice)
