@@ -193,7 +193,7 @@ class MainScreen(Screen[None]):
         """A place on the map was clicked."""
         from q40k.tui.map_pane import point
 
-        point(self.desk, message.at)
+        point(self.desk, message.at, message.reach_cm)
         self.show()
 
     def on_map_view_dragged(self, message: MapView.Dragged) -> None:

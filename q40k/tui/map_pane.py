@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -75,7 +76,7 @@ class MapPane(Vertical):
 
     def show_foot(self) -> None:
         """Show what is told below."""
-        width = max(20, self.size.width - 2)
+        width = max(20, self._columns - 3)
         said = foot(self.view, width)
         high = min(rows(said, width), FOOT_ROWS)
         self.foot.styles.height = max(1, high)
@@ -87,11 +88,12 @@ class MapPane(Vertical):
         self.show_foot()
 
 
-def point(desk: Desk, at: Spot) -> None:
+def point(desk: Desk, at: Spot, reach_cm: float = 0.0) -> None:
     """A place was clicked: an open entry takes it; a second click on it is Enter."""
     one = desk.field
     if isinstance(one, SpotField):
-        if one.at_spot == at and not one.buffer:
+        here = one.at_spot
+        if here is not None and not one.buffer and dist(here, at) <= reach_cm:
             desk.press("enter", None)
         else:
             one.point(at)

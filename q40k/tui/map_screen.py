@@ -101,7 +101,7 @@ class MapScreen(Screen[str | None]):
 
     def on_map_view_pointed(self, message: MapView.Pointed) -> None:
         """A place was clicked."""
-        point(self.desk, message.at)
+        point(self.desk, message.at, message.reach_cm)
         self.show()
 
     def on_map_view_dragged(self, message: MapView.Dragged) -> None:

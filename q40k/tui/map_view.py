@@ -32,11 +32,12 @@ class MapView(Widget, can_focus=True):
     """
 
     class Pointed(Message):
-        """A place was clicked, or Enter pressed on it."""
+        """A place was clicked, or Enter pressed on it; `reach_cm` is how near is the same place."""
 
-        def __init__(self, at: Spot) -> None:
+        def __init__(self, at: Spot, reach_cm: float) -> None:
             super().__init__()
             self.at = at
+            self.reach_cm = reach_cm
 
     class Dragged(Message):
         """A champion was dragged to a place."""
@@ -238,7 +239,7 @@ class MapView(Widget, can_focus=True):
         state = self.desk.state
         if self.cursor is not None:
             self.selected = picked(state, self.cursor, self.reach_cm)
-            self.post_message(self.Pointed(self.cursor))
+            self.post_message(self.Pointed(self.cursor, self.reach_cm))
             return
         active = state.players.get(state.active or "")
         middle = (self.port.size[0] / 2, self.port.size[1] / 2) if self.port else (0.0, 0.0)
@@ -281,7 +282,7 @@ class MapView(Widget, can_focus=True):
             self.cursor = at
             self.selected = picked(self.desk.state, at, self.reach_cm)
             self.show()
-        self.post_message(self.Pointed(at))
+        self.post_message(self.Pointed(at, self.reach_cm))
         self.post_message(self.Changed())
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
