@@ -14,7 +14,7 @@ from q40k.kernel.asking import (
     TallyQuestion,
 )
 from q40k.tui.fields import Dice, Field, Number, Option, Pick, Several
-from q40k.tui.forms import number, portal_options
+from q40k.tui.forms import id_keys, number, portal_options
 from q40k.tui.tally import tally_field
 from q40k.words.questions import ask
 
@@ -38,6 +38,8 @@ def question_field(desk: Desk, question: Question) -> Field:
     if isinstance(question, OrderQuestion):
         return Several(asked.title, options=options, whole=True, **shared)
     if isinstance(question, SeveralQuestion):
+        _ = desk.speech.gettext
+        shared["hint"] = _("numbers, then Enter; Enter alone: none")
         return Several(asked.title, options=options, nobody=True, **shared)
     return Pick(asked.title, options=options, **shared)
 
@@ -48,7 +50,8 @@ def _options(
     players = {p.name: p for p in desk.state.players.values()}
     named = all(value in players for value, _label in labels)
     options = []
-    for place, (value, label) in enumerate(labels, 1):
+    ids = id_keys([str(value) for value, _label in labels])
+    for place, (value, label) in enumerate(labels):
         if named:
             key = number(players[value])
         elif str(value).isdigit():
@@ -56,7 +59,7 @@ def _options(
         elif value in ("yes", "no"):
             key = label[:1].casefold()
         else:
-            key = str(place)
+            key = ids[place]
         options.append(Option(key, value, label))
     if isinstance(question, ChoiceQuestion) and question.key == "choose-portal":
         there = {option.value: option.note for option in portal_options(desk)}

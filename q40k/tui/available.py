@@ -38,8 +38,7 @@ def _somebody(state: Match) -> bool:
 
 
 def _any_deed(state: Match) -> bool:
-    objectives = state.flags or state.barrels or any(t.structure for t in state.teams.values())
-    return bool(objectives) and bool(deeds(state))
+    return state.active is not None and bool(deeds(state))
 
 
 _WHEN: dict[str, Callable[[Match], bool]] = {

@@ -6,6 +6,7 @@ from math import ceil
 
 from rich.cells import cell_len
 from textual.content import Content
+from textual.timer import Timer
 from textual.widget import Widget
 
 from q40k.tui import look
@@ -65,10 +66,7 @@ class ClockFace(Widget):
         self.rows = 1
         self._shown = Content("")
         self._before: Reading | None = None
-
-    def on_mount(self) -> None:
-        """Be ready to tick."""
-        self._timer = self.set_interval(1.0, self.tick, pause=True)
+        self._timer: Timer | None = None
 
     @property
     def columns(self) -> int:
@@ -78,17 +76,19 @@ class ClockFace(Widget):
     @property
     def ticking(self) -> bool:
         """Whether the timer runs."""
-        return self._timer._active.is_set()
+        return self._timer is not None
 
     def show(self, rows: int) -> None:
         """Show the clock as it is now, in so many rows, and tick only while it goes on."""
         self.rows = rows
         now = reading(self.desk.sitting)
         self.display = now is not None
-        if now is None or now.paused:
-            self._timer.pause()
-        else:
-            self._timer.resume()
+        stands = now is None or now.paused
+        if stands and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        elif not stands and self._timer is None:
+            self._timer = self.set_interval(1.0, self.tick)
         self.tick()
 
     def tick(self) -> None:

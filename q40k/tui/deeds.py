@@ -14,7 +14,7 @@ from q40k.rules import commands as c
 from q40k.rules.carrying import carried
 from q40k.rules.state import Match, Player
 
-Kind = Literal["take", "pick", "return", "hand", "home", "pierce", "barrel"]
+Kind = Literal["take", "pick", "return", "hand", "home", "pierce", "hold", "barrel"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Deed:
 
     @property
     def command(self) -> c.Command:
-        """The command for it. A building and a barrel need to know more."""
+        """The command for it. A building, a portal and a barrel need to know more."""
         if self.kind == "hand":
             return c.HandOver(player=self.player, to=self.whom)
         if self.kind == "home":
@@ -46,6 +46,8 @@ def deeds(state: Match, player: str | None = None) -> tuple[Deed, ...]:
     for one in (who, *others):
         found += _brought_home(state, state.players[one])
     found += _buildings(state, state.players[who])
+    if state.mod is not None and state.mod.has("domination") and state.phase == "movement":
+        found.append(Deed("hold", state.players[who].name))
     if any(not barrel.burning for barrel in state.barrels.values()):
         found.append(Deed("barrel", state.players[who].name))
     return tuple(found)

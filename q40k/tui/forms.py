@@ -32,6 +32,14 @@ def number(player: Player) -> str:
     return player.id[1:]
 
 
+def id_keys(ids: Sequence[str]) -> list[str]:
+    """The keys that pick ids such as K2 and K7: their own numbers, or else their places."""
+    numbers = [name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for name in ids]
+    if len(set(numbers)) == len(ids) and all(one.isascii() and one.isdigit() for one in numbers):
+        return numbers
+    return [str(place) for place in range(1, len(ids) + 1)]
+
+
 def player_options(
     desk: Desk, among: Sequence[str], note: Callable[[Player], str] | None = None
 ) -> tuple[Option, ...]:

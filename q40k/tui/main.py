@@ -136,6 +136,8 @@ class MainScreen(Screen[None]):
         self.head.styles.height = head
         height = self.size.height - head - 1  # and the keys
         wanted = max(CARD_ROWS, len(self.desk.state.players) + 1)
+        if self.has_class("-aside"):
+            wanted = max(wanted, self.card.rows(self.size.width))
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
         steady = min(PROMPT_ROWS, height - wanted - spared)
         asked = max(3, steady, self.prompt.rows(self.size.width - self._map_width()))
@@ -229,7 +231,8 @@ class MainScreen(Screen[None]):
             return
         walking = key in ("up", "down", "pageup", "pagedown", "home", "end")
         choosing = asking or bool(choosable(self.desk.state))
-        if walking and (not choosing or focused is not self.prompt):
+        pointing = self.pane is not None and focused is self.pane.view
+        if walking and (not choosing or not (pointing or focused is self.prompt)):
             return
         event.stop()
         event.prevent_default()

@@ -17,7 +17,7 @@ from q40k.tui.forms import Form, who_rolls
 from q40k.tui.timing import agree_on_clock, clock_line
 from q40k.words.mod_lines import in_short, term_name
 from q40k.words.mods import explain
-from q40k.words.speech import Speech
+from q40k.words.speech import N_, Speech
 
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk
@@ -96,8 +96,13 @@ def _which_mod(desk: Desk) -> ModPick:
 
 def explained(speech: Speech, mod: Mod) -> tuple[str, ...]:
     """A mod in plain words: its name, then its chapters, but for what may be agreed on."""
-    chapters = explain(speech, mod)[:3]
-    return (speech.said(mod.name), *(f"{one.title}: {' '.join(one.lines)}" for one in chapters))
+    setting_up, in_play, winning = explain(speech, mod)[:3]
+    chapters = (winning, setting_up, in_play)  # the last may not fit on a small screen
+    told = (
+        speech.say(N_("{title}: {text}"), title=one.title, text=" ".join(one.lines))
+        for one in chapters
+    )
+    return (speech.said(mod.name), *told)
 
 
 # -- the arena --------------------------------------------------------------------------------

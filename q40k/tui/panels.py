@@ -17,6 +17,7 @@ from q40k.rules.state import PHASES, Match, Player
 from q40k.tui import look
 from q40k.tui.actions import BY_ID, Action
 from q40k.tui.desk import Desk
+from q40k.tui.glance import melee_at_a_glance
 from q40k.tui.look import clickable, fit, styled
 from q40k.tui.sides import FLAG, colour_of
 from q40k.words.cards import bonus_line, phase_name, profile, streak, unit_type_name, where
@@ -97,6 +98,10 @@ class Card(Static, can_focus=True):
             self._shown = shown
             self.update(shown, layout=False)
 
+    def rows(self, width: int) -> int:
+        """How many rows all of it takes on a screen so wide."""
+        return len(self._shown.wrap(max(1, width - 3)))
+
     def _card(self, state: Match, one: Player) -> Content:
         speech = self.speech
         _ = speech.gettext
@@ -114,6 +119,9 @@ class Card(Static, can_focus=True):
             rows.append(self._standing(state, one))
         if one.bonus is not None:
             rows.append(styled(f"◆ {bonus_line(speech, state, one.id)}", "bold"))
+        melee = melee_at_a_glance(speech, state, one.id)
+        if melee:
+            rows.append(styled(f"⚔ {melee}", "$text-accent"))
         counts = _("kills {kills} · deaths {deaths} · {streak}").format(
             kills=one.kills,
             deaths=one.deaths,

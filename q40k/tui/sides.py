@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from q40k.rules.carrying import carried
+from q40k.rules.rounds import dies_for_good
 from q40k.rules.state import Match
 from q40k.tui import look
 from q40k.tui.teams import budget_left
@@ -108,7 +109,7 @@ def standing_line(state: Match, speech: Speech) -> Content:
     parts: list[Content] = []
     now = running(speech, state)
     if now:
-        parts.append(Content.styled(f" {now}", "bold"))
+        parts.append(Content.styled(now, "bold"))
     if state.in_teams:
         parts += [_team(state, speech, side) for side in state.sides]
     elif now:
@@ -121,7 +122,7 @@ def standing_line(state: Match, speech: Speech) -> Content:
         _ = speech.gettext
         said = _("barrels {count}").format(count=len(state.barrels) - burning)
         parts.append(Content(f"{said}{f' + {burning} ♨' if burning else ''}"))
-    return Content(" │ ").join(parts) if parts else Content("")
+    return Content.assemble(" ", Content(" │ ").join(parts)) if parts else Content("")
 
 
 def _leaders(state: Match, speech: Speech) -> list[Content]:
@@ -153,12 +154,10 @@ def _of_team(state: Match, speech: Speech, side: str) -> str:
     _ = speech.gettext
     present = sum(state.players[p].present for p in state.members(side))
     if state.phase != "setup":
-        alive = sum(
-            state.players[p].present and not state.players[p].out for p in state.members(side)
-        )
+        mates = [state.players[p] for p in state.members(side) if state.players[p].present]
         made = short(speech, state, side)
-        if state.mod is not None and state.mod.has("sudden-death"):
-            return f"{made} †{present - alive}/{present}".strip()
+        if any(dies_for_good(state, one.id) for one in mates):
+            return f"{made} {look.OUT}{sum(one.out for one in mates)}/{present}".strip()
         return made
     left = budget_left(state, side)
     said = speech.ngettext("{number} champion", "{number} champions", present)

@@ -14,7 +14,7 @@ from q40k.rules.teams import teams_of
 from q40k.rules.victory import standing
 from q40k.tui.deeds import Deed, choosable, deeds
 from q40k.tui.fields import Field, Given, Marking, Move, Option, Outcome, Pick, Text, fitting
-from q40k.tui.forms import OTHER, Form, in_play, player_options
+from q40k.tui.forms import OTHER, Form, id_keys, in_play, player_options, portal_options
 from q40k.words.speech import N_
 from q40k.words.standing import measure
 
@@ -177,9 +177,16 @@ _DEEDS = {
     "hand": N_("hands {flag} over to {whom}"),
     "home": N_("brings {flag} home: round won"),
     "pierce": N_("penetrates the building of {whom}"),
+    "hold": N_("stands in a portal"),
     "barrel": N_("hits a barrel"),
 }
-_RULES = {"hand": "FLAG-4", "home": "FLAG-1", "pierce": "BASE-1", "barrel": "BARREL-2"}
+_RULES = {
+    "hand": "FLAG-4",
+    "home": "FLAG-1",
+    "pierce": "BASE-1",
+    "hold": "PORTAL-1",
+    "barrel": "BARREL-2",
+}
 
 
 def _deed_line(desk: Desk, deed: Deed) -> str:
@@ -224,6 +231,8 @@ def objective(desk: Desk) -> Form:
         who = player.id if player else who
     if got.kind == "pierce":
         return (yield from _pierced(desk, got))
+    if got.kind == "hold":
+        return (yield from _held(desk, got))
     if got.kind == "barrel":
         return (yield from _barrel(desk, got))
     command: c.Command = got.command
@@ -242,6 +251,17 @@ def _pierced(desk: Desk, deed: Deed) -> Generator[Field, Any, c.Command]:
     return c.Penetrate(player=deed.player, team=deed.whom, times=times)
 
 
+def _held(desk: Desk, deed: Deed) -> Generator[Field, Any, c.Command]:
+    _ = desk.speech.gettext
+    portal = yield Pick(
+        _("{name} stands…").format(name=deed.player),
+        why=_("At each turn’s end a portal scores for the one team that stands in it."),
+        rule="PORTAL-1",
+        options=(*portal_options(desk), Option("0", None, _("in no portal"))),
+    )
+    return c.StandIn(player=deed.player, portal=portal)
+
+
 def _barrel(desk: Desk, deed: Deed) -> Generator[Field, Any, c.Command]:
     _ = desk.speech.gettext
     whole = [b.id for b in desk.state.barrels.values() if not b.burning]
@@ -249,7 +269,7 @@ def _barrel(desk: Desk, deed: Deed) -> Generator[Field, Any, c.Command]:
         _("{name} hits which barrel?").format(name=deed.player),
         rule="BARREL-2",
         hint=_("number, or the barrel’s letters and Enter"),
-        options=tuple(Option(str(n), name, name) for n, name in enumerate(whole, 1)),
+        options=tuple(map(Option, id_keys(whole), whole, whole)),
     )
     return c.HitBarrel(player=deed.player, barrel=barrel)
 
@@ -318,7 +338,7 @@ def describe(desk: Desk) -> Form:
             options=(
                 Option(_("yes")[0], True, _("yes")),
                 Option(_("no")[0], False, _("no")),
-                Option("?", None, _("not known")),
+                Option("?", None, _("unknown")),
             ),
             chosen=2 if known is None else int(not known),
         )

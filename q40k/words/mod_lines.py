@@ -30,7 +30,7 @@ def in_short(speech: Speech, mod: Mod) -> str:
     specials = (
         ("chief-fight", N_("chiefs")),
         ("perfect-fighter", N_("any gear")),
-        ("clone", N_("the same figure")),
+        ("clone", N_("same figure")),
         ("flags", N_("one flag") if mod.parameters.flags == "one" else N_("flags")),
         ("structures", N_("buildings")),
         ("domination", N_("portals to hold")),

@@ -94,10 +94,10 @@ def running(speech: Speech, state: Match) -> str:
     hunt = state.hunt
     if hunt is None:
         return speech.say(N_("Round {round}"), round=state.round)
-    said = speech.say(N_("Hunt {leg} of 2"), leg=hunt.leg)
-    if hunt.to_beat is None:
-        return said
-    return f"{said}, " + speech.say(N_("done before turn {turn}?"), turn=hunt.to_beat)
+    first = N_("Hunt {leg} of 2: turn {turn}")
+    second = N_("Hunt {leg} of 2: turn {turn}, to be done before turn {limit}")
+    said = first if hunt.to_beat is None else second
+    return speech.say(said, leg=hunt.leg, turn=state.turn, limit=hunt.to_beat)
 
 
 def flag_line(speech: Speech, state: Match, flag: Flag) -> str:
