@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion
+from q40k.kernel.asking import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    SeveralQuestion,
+)
 from q40k.kernel.telling import Event, Refused
 from tests.rules.playing import Table, champion
 from tests.wh40k.fighting import weapon
@@ -172,6 +178,9 @@ class Player:
         elif isinstance(question, NumberQuestion):
             number = question.least + self.choose(question.most - question.least + 1)
             self.told += session.answer(number)
+        elif isinstance(question, SeveralQuestion):
+            named = [one for one in question.options if self.choose(2)]
+            self.told += session.answer(named)
         elif isinstance(question, OrderQuestion):
             turn = self.choose(len(question.items))
             self.told += session.answer([*question.items[turn:], *question.items[:turn]])

@@ -54,11 +54,13 @@ def fell(state: Match, player: str) -> Match:
     known = state.players[player]
     if known.charge is not None or known.stunned:
         state = changed(state, player, charge=None, stunned=0)
-    if state.phase != "melee":
-        return state
     fray = state.fray
+    if state.phase != "melee" and not fray.fought:
+        return state
     fought = tuple(tuple(p for p in members if p != player) for members in fray.fought)
-    back = fray.back if player in fray.back else (*fray.back, player)
+    back = fray.back
+    if state.phase == "melee" and player not in back:
+        back = (*back, player)
     return state.but(fray=fray.but(fought=fought, back=back))
 
 
