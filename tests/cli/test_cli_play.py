@@ -121,3 +121,54 @@ def test_without_a_terminal_q40k_alone_says_what_could_be_done() -> None:
     assert "Soirée" in text
     assert f"q40k show {number}" in text
     assert "q40k run" in text
+
+
+def test_without_a_mod_it_is_asked_unless_players_are_named(screens: Screens) -> None:
+    good("new")
+    good("new", "--player", "Ann=guardian")
+    asked, named = screens.opened[1], screens.opened[3]
+    assert isinstance(asked, Prefilled)
+    assert isinstance(named, Prefilled)
+    assert (asked.mod, named.mod) == (None, "deathmatch")
+
+
+@pytest.mark.rule("TEAM-1", "SUDDEN-1", "BARREL-1", "TABLE-7")
+def test_teams_numbers_barrels_and_a_clock_are_said_in_one_line(screens: Screens) -> None:
+    good(
+        "new", "--mod", "team-champions", "--player", "Ann@Red=guardian",
+        "--player", "Bob@The Blues=guardian", "--option", "lives=3", "--option", "barrels_each=4",
+        "--addon", "barrel-frenzy", "--budget", "90", "--minutes", "90", "--each", "60",
+    )  # fmt: skip
+    said = screens.opened[1]
+    assert isinstance(said, Prefilled)
+    assert said.teams == {"Ann": "Red", "Bob": "The Blues"}
+    assert said.options == {"budget": 90, "lives": 3, "barrels_each": 4}
+    assert (said.addons, said.minutes, said.each) == (("barrel-frenzy",), 90, 60)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (("--mod", "one-flag", "--player", "Ann=guardian"), "NAME@TEAM"),
+        (("--mod", "one-flag", "--player", "@Red=guardian"), "NAME@TEAM"),
+        (("--mod", "elite", "--option", "lives"), "NAME=NUMBER"),
+        (("--mod", "elite", "--option", "lives=many"), "NAME=NUMBER"),
+        (("--mod", "elite", "--option", "lives=0"), "1 to 99"),
+        (("--mod", "elite", "--option", "flags=2"), "no option flags"),
+        (("--mod", "elite", "--addon", "fog"), "fog"),
+        (("--minutes", "0"), "0"),
+    ],
+)
+def test_what_a_mod_does_not_have_is_said(
+    screens: Screens, said: tuple[str, ...], words: str
+) -> None:
+    assert words in bad(2, "new", *said)
+    assert screens.opened == []
+
+
+@pytest.mark.rule("TEAM-1")
+def test_an_at_sign_is_part_of_a_name_where_there_are_no_teams(screens: Screens) -> None:
+    good("new", "--player", "ann@home=guardian")
+    said = screens.opened[1]
+    assert isinstance(said, Prefilled)
+    assert said.players[0][0] == "ann@home"
