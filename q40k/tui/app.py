@@ -128,7 +128,7 @@ class QuakeApp(Careful):
         elif action == "board":
             from q40k.tui.scores import ScoreScreen
 
-            self.push_screen(ScoreScreen(speech, self.desk.state))
+            self.push_screen(ScoreScreen(speech, self.desk.state, self.desk.sitting))
         elif action == "palette":
             _ = speech.gettext
             self.push_screen(CommandPalette(placeholder=_("Search for an action…")))

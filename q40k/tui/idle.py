@@ -8,10 +8,11 @@ from q40k.kernel.journal import JournalError
 from q40k.rules import events as e
 from q40k.rules.state import Match
 from q40k.tui.actions import BY_ID
-from q40k.tui.available import available
+from q40k.tui.available import available, usual
 from q40k.tui.deeds import choosable
 from q40k.tui.desk import Desk
 from q40k.tui.forms import number
+from q40k.tui.glance import waiting
 from q40k.tui.look import clickable, keyed, styled
 from q40k.tui.sides import colour_of
 from q40k.words.cards import phase_name
@@ -22,6 +23,9 @@ from q40k.words.standing import how_won, running
 Rows = list[Content | str]
 KEYS = (
     ("next", N_("N next")),
+    ("shoot", N_("S shoot")),
+    ("charge", N_("C charge")),
+    ("fight", N_("I fight the melee")),
     ("portal", N_("P portal")),
     ("token", N_("T token")),
     ("move", N_("M moved")),
@@ -45,7 +49,7 @@ def idle(desk: Desk) -> Rows:
         return [
             styled(head, "bold $success"),
             by,
-            keyed(_("N: play on · U: take the last action back · B: the board · Q: quit")),
+            keyed(_("N: play on · U: take the last action back · B: the board and everybody’s luck · Q: quit")),
         ]
     if state.active is None:
         text = _("Nobody is on the table: J lets a player join.") if state.running else ""
@@ -58,6 +62,7 @@ def idle(desk: Desk) -> Rows:
         words
         for action, words in KEYS
         if available(desk.sitting, BY_ID[action], False)
+        and usual(state, BY_ID[action])
         and (action != "end-phase" or state.phase != "movement")
     )
     keys = " · ".join(map(_, shown))
@@ -67,6 +72,7 @@ def idle(desk: Desk) -> Rows:
     mates = _mates(desk, state)
     if mates is not None:
         rows.insert(1, mates)
+    rows[1:1] = [styled(line, "$text-accent") for line in waiting(desk.speech, state)]
     return rows
 
 

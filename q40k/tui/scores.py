@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from q40k.rules.state import Match, Player
+from q40k.table.sitting import Sitting
 from q40k.tui import look
 from q40k.tui.look import bar, fit, right
 from q40k.tui.sides import colour_of, standing_line, team_marks
@@ -30,15 +31,20 @@ class ScoreScreen(ModalScreen[None]):
         Binding("escape,b,q,enter", "dismiss_none", show=False)
     ]
 
-    def __init__(self, speech: Speech, state: Match) -> None:
+    def __init__(self, speech: Speech, state: Match, sitting: Sitting | None = None) -> None:
         super().__init__()
         self.speech = speech
+        self.sitting = sitting
         self.state = state
 
     def compose(self) -> ComposeResult:
         """One scrolling text."""
         with VerticalScroll(id="sheet"):
             yield Static(self._text())
+            if self.sitting is not None and self.state.turn:
+                from q40k.tui.luck import LuckPanel
+
+                yield LuckPanel(self.speech, self.state, self.sitting)
 
     def _text(self) -> Content:
         _ = self.speech.gettext

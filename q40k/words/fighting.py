@@ -56,7 +56,7 @@ def fight_facts(speech: Speech, state: Match, question: Question) -> dict[str, A
     weapon = weapon_name(speech, state, facts.get("attacker"), str(facts.get("label") or ""))
     target = facts.get("target")
     return {
-        "weapon": weapon,
+        "weapon": weapon or speech.gettext(N_("bare hands")),
         "foe": name_of(state, str(target)) if target else speech.gettext(N_("the target")),
         "save": kind_name(speech, str(facts.get("kind", "")), str(facts.get("subject", ""))),
         "what": needed(speech, state, question),
