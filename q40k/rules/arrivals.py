@@ -7,6 +7,7 @@ from itertools import product
 from math import ceil, floor, hypot
 
 from q40k.board.places import Spot
+from q40k.board.shapes import within_box, within_disc
 from q40k.board.units import CM_PER_INCH, Centimetres, to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
@@ -50,7 +51,8 @@ def suggested(state: Match, player: Player, portal: int, stand: e.Stand) -> Spot
 
     Rule: PORTAL-3, RESPAWN-1
     """
-    from q40k.board.portals import arrival, lands
+    from q40k.board.deployment import blocked_by
+    from q40k.board.portals import arrival
 
     known, base = board.standing(state), board.base_of(player)
     gone = state.occupants(portal)
@@ -58,9 +60,17 @@ def suggested(state: Match, player: Player, portal: int, stand: e.Stand) -> Spot
     at = found.inside if stand == "in" else found.beside
     if at is None:
         return None
+    there = known.field.portals[portal]
+    around = (there.diameter_in / 2 + AROUND_IN) * CM_PER_INCH
+    others = () if found.crowded else known.others(player.id, *gone)
     for spot in _short(at):
-        landing = lands(known, portal, base, spot, gone, player.id)
-        if landing.ok and landing.in_portal == (stand == "in"):
+        inside = board.portal_at(state, player, spot) == portal
+        if (
+            inside == (stand == "in")
+            and within_disc(base, spot, there.at, around)
+            and within_box(base, spot, known.field.size)
+            and not blocked_by(known.field, others, base, spot)
+        ):
             return spot
     return at
 
