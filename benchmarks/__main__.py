@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks import board, matches, odds, replay, strokes, terminal
+from benchmarks import board, maps, matches, odds, replay, strokes, terminal
 from benchmarks import load as loads
 from q40k.packs.library import Library, load
 from q40k.table.shelf import Shelf
@@ -38,6 +38,7 @@ def main() -> None:
         load_of(Path(folder), library)
     chances(library)
     the_board()
+    the_map(library)
     for name, count in strokes.counted(library).items():
         print(f"keys for {name}: {count} (goal: at most {strokes.GOAL})")
 
@@ -181,6 +182,17 @@ def the_board() -> None:
         "all lines of sight: a plain loop over shapely / one pass", plain / quick, "at least 10",
         plain >= 10 * quick, f"{plain:.1f} s against {ms(quick)}, answers within {apart:.5f}",
     )  # fmt: skip
+
+
+def the_map(library: Library) -> None:
+    """A redraw of the map after 10,000 entries against ten, and the largest one against a frame."""
+    young, old = maps.state_after(library, 10), maps.state_after(library, LONGER)
+    short, long = maps.redraws(young, old)
+    report(f"map redraw: {LONGER} entries / 10", long / short, "at most 1.1", long <= 1.1 * short,
+           f"{ms(long)} against {ms(short)}")  # fmt: skip
+    took = maps.whole_frame(old, library)
+    report("map of the largest arena, drawn from nothing / a frame at 60 Hz", took / maps.FRAME,
+           "at most 1", took <= maps.FRAME, f"{ms(took)} against {ms(maps.FRAME)}")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from q40k.kernel.asking import DiceQuestion
+from q40k.kernel.asking import DiceQuestion, NumberQuestion, SeveralQuestion
 from q40k.kernel.telling import Refused
 from q40k.packs.library import Library
 from q40k.rules import commands as c
@@ -45,6 +45,10 @@ def play(sitting: Sitting, entries: int, seed: int = 4) -> None:
         while (question := sitting.question) is not None:
             if isinstance(question, DiceQuestion):
                 sitting.roll()
+            elif isinstance(question, SeveralQuestion):
+                sitting.give([])  # nobody else: who is under a template, say
+            elif isinstance(question, NumberQuestion):
+                sitting.give(1)
             else:
                 options: Any = getattr(question, "options", None) or [list(question.items)]  # type: ignore[attr-defined]
                 sitting.give(chance.choice(options))
