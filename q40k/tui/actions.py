@@ -30,6 +30,16 @@ ACTIONS: tuple[Action, ...] = (
     Action("next", "n", "N", N_("Next"),
            N_("End the active champion’s part and go on to the next one. In deployment: the"
               " champion is placed, without a position kept."), "play", 0),
+    Action("shoot", "s", "S", N_("Shoot"),
+           N_("The active champion fires: type the target, the weapon if it has several, then the"
+              " dice, a count of what passed, or that the target is dead. The odds stand beside."),
+           "play", 0),
+    Action("charge", "c", "C", N_("Charge"),
+           N_("The active champion charges somebody; Tab says how far and over what ground."),
+           "play", 0),
+    Action("fight", "i", "I", N_("Into close combat"),
+           N_("The melee next in order is fought: highest initiative first, blow by blow."),
+           "play", 0),
     Action("kill", "k", "K", N_("Kill"),
            N_("The active champion killed somebody: type the victim, then the portal die."
               " Tab picks another killer."), "play", 0),
@@ -55,16 +65,6 @@ ACTIONS: tuple[Action, ...] = (
            "play"),
     Action("deploy-at", "d", "D", N_("Deploy in a tile"),
            N_("Place the champion in a tile such as B2, which is then taken."), "play"),
-    Action("shoot", "s", "S", N_("Shoot"),
-           N_("The active champion fires: type the target, the weapon if it has several, then the"
-              " dice, a count of what passed, or that the target is dead. The odds stand beside."),
-           "play", 0),
-    Action("charge", "c", "C", N_("Charge"),
-           N_("The active champion charges somebody; Tab says how far and over what ground."),
-           "play", 0),
-    Action("fight", "i", "I", N_("Into close combat"),
-           N_("The melee next in order is fought: highest initiative first, blow by blow."),
-           "play", 0),
     Action("hard-move", "J", "Shift+J", N_("Jump, leap, swim, climb"),
            N_("The moves that take dice, and difficult or dangerous ground; odds before the"
               " roll."), "play"),

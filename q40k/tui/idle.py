@@ -49,7 +49,9 @@ def idle(desk: Desk) -> Rows:
         return [
             styled(head, "bold $success"),
             by,
-            keyed(_("N: play on · U: take the last action back · B: the board and everybody’s luck · Q: quit")),
+            keyed(
+                _("N: play on · U: take the last action back · B: the board, the luck · Q: quit")
+            ),
         ]
     if state.active is None:
         text = _("Nobody is on the table: J lets a player join.") if state.running else ""

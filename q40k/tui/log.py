@@ -186,7 +186,7 @@ class LogScreen(Screen[bool]):
         """The rows, and the marked one in full."""
         _ = self.speech.gettext
         keys = _(
-            "Log — ↑ ↓ · A: put right · →: how it came about · V: all, or what stands · Escape"
+            "Log · A: put right · →: how it came about · V: all, or what stands · Escape"
         )
         yield Static(styled(keys, "bold"), id="head")
         yield self.entries

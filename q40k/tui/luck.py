@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 STEP = 50
 """So many entries are weighed before the progress is shown again."""
 
+NAME = 12
+WIDTHS = (5, 6, 9, 9, 6)
+"""How wide the columns are; all of it fits a screen of 80."""
+
 
 class Stopped(Exception):
     """Nobody waits for the answer any more."""
@@ -53,9 +57,10 @@ class LuckPanel(Static):
             return
         self.run_worker(lambda: self._weigh(entries), thread=True, exit_on_error=True)
 
-    def _progress(self, percent: int) -> None:
+    def _progress(self, part: float) -> None:
         _ = self.speech.gettext
-        self.update(Content.styled(_("Luck: {percent}% read…").format(percent=percent), "dim"))
+        share = self.speech.percent(part)
+        self.update(Content.styled(_("Luck: {share} read…").format(share=share), "dim"))
 
     def _weigh(self, entries: Sequence[Entry]) -> None:
         from q40k.table.luck import luck
@@ -67,7 +72,7 @@ class LuckPanel(Static):
                 if place % STEP == STEP - 1:
                     if worker.is_cancelled:
                         raise Stopped
-                    app.call_from_thread(self._progress, 100 * place // len(entries))
+                    app.call_from_thread(self._progress, place / len(entries))
                 yield entry
 
         try:
@@ -80,9 +85,9 @@ class LuckPanel(Static):
     def told(self, report: Report) -> Content:
         """The report as a table, and a sentence on each kind of dice."""
         _ = self.speech.gettext
-        heads = (_("D6"), _("mean"), _("tests"), _("passed"), _("expected"), "±")
-        title = fit(_("Luck"), 15)
-        head = title + "".join(right(fit(h, 8).rstrip(), 9) for h in heads)
+        heads = (_("D6"), _("mean"), _("passed"), _("expected"), "±")
+        titles = zip(heads, WIDTHS, strict=True)
+        head = fit(_("Luck"), NAME) + "".join(right(fit(h, w - 1).rstrip(), w) for h, w in titles)
         rows: list[Content | str] = ["", Content.styled(head, "dim")]
         rows += [self._row(one) for one in report.players]
         for name, dice in ((_("The app’s dice"), report.app), (_("Typed dice"), report.hands)):
@@ -95,14 +100,13 @@ class LuckPanel(Static):
         figures: tuple[Any, ...] = (
             one.dice,
             mean(speech, one.mean),
-            one.tests,
-            one.passed,
+            f"{one.passed}/{one.tests}",
             speech.decimal(f"{float(one.expected):.1f}"),
             difference(speech, one.more),
         )
-        told = "".join(right(str(figure), 9) for figure in figures)
+        told = "".join(right(str(f), w) for f, w in zip(figures, WIDTHS, strict=True))
         word = luck_in_a_word(speech, one.swing, one.tests) if one.tests else ""
-        name = fit(player.name, 15)
+        name = fit(player.name, NAME)
         return Content.assemble(
             (name, f"bold {colour_of(self.state, player.id)}"), told, f"  {word}"
         )

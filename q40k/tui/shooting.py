@@ -219,7 +219,7 @@ def _terms(
     return Telling(
         title.format(target=target.name if target else _("the target")),
         why=why,
-        rule="SHOOT-3",
+        rule="SHOOT-4",
         hint=_(LIKE),
         notes=tell(""),
         read=read,
