@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from q40k.rules.blows import plan, worthwhile
 from q40k.rules.melees import victims_of
+from q40k.rules.pieces import Charge
 from q40k.rules.state import Match
 from q40k.wh40k.melee import Blows, initiative_steps
 from q40k.wh40k.odds import MeleeOdds, Standing, melee_odds
@@ -29,6 +30,8 @@ def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
     for name in members:
         striker = state.players[name]
         victims = victims_of(state, name, members)
+        if not victims:
+            continue
         charged = striker.charge.target if striker.charge else None
         victim = state.players[charged if charged in victims else victims[0]]
         grip = worthwhile(state, striker, (victim,))[0]
@@ -40,6 +43,24 @@ def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
         (p, Standing(known[p].wounds, wards[p], known[p].stunned >= state.turn)) for p in members
     )
     return _odds(initiative_steps(blows), standing)
+
+
+def duel_odds_of_round(
+    state: Match, one: str, other: str, *, charging: bool = True, into_cover: bool = False
+) -> MeleeOdds:
+    """The odds of the round that would follow if one champion charged another now.
+
+    Without `charging` they fight on, nobody with the bonus. Both take their best weapon.
+
+    Rule: ASSAULT-2, MELEE-2, MELEE-4
+    """
+    players = dict(state.players)
+    charge = Charge(other, into_cover) if charging else None
+    players[one] = players[one].but(charge=charge)
+    players[other] = players[other].but(charge=None)
+    odds = odds_of_melee(state.but(players=players), (one, other))
+    assert odds is not None
+    return odds
 
 
 @lru_cache(maxsize=256)
