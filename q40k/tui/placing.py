@@ -153,10 +153,11 @@ def place(desk: Desk) -> Form:
 
 
 def unplaced(desk: Desk) -> str | None:
-    """Who probably has to be placed: somebody beside a portal without a place, or the active."""
+    """Who probably has to be placed: whoever came out beside a portal, else the active one."""
     state = desk.state
-    waiting = [p for p in in_play(desk) if state.players[p].at is None and state.players[p].near]
-    return waiting[0] if waiting else state.active
+    beside = [p for p in in_play(desk) if state.players[p].near is not None]
+    unknown = [p for p in beside if state.players[p].at is None]
+    return next(iter([*unknown, *beside]), state.active)
 
 
 def place_of(desk: Desk, player: Player, at: Spot | None = None) -> Form:
