@@ -83,7 +83,7 @@ def _may_fire(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule[None]:
         fired = shooter.shot.weapon
         yield from refuse("SHOOT-4", "has-shot", player=shooter.name, weapon=_name(shooter, fired))
     if weapon.id in shooter.jammed:
-        yield from refuse("SHOOT-4", "jammed", player=shooter.name, weapon=weapon.name)
+        yield from refuse("SHOOT-4", "weapon-jammed", player=shooter.name, weapon=weapon.name)
     if any(shooter.id in flag.sharers for flag in live.state.flags.values()):
         yield from refuse("FLAG-4", "gave-the-flag", player=shooter.name)
 
@@ -292,7 +292,7 @@ def backfire(live: Live[Match], shooter: str, done: Outcome) -> Rule[None]:
         return
     attack = perils_plan(fighter(live.state, psyker))
     hurt = yield from resolve(attack, None, shooter, RULE)
-    yield e.Scorched(cause="perils", struck=struck_by(hurt, None, shooter, attack))
+    yield e.Harmed(cause="perils", struck=struck_by(hurt, None, shooter, attack))
     yield from suffer(live, shooter, attack, hurt, cause="perils")
 
 

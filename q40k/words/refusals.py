@@ -149,7 +149,7 @@ _REFUSALS: dict[str, str] = {
     "which-weapon/none": N_("{player} has no weapon to shoot with."),
     "unknown-weapon": N_("{player} has no {weapon} to shoot with."),
     "has-shot": N_("{player} has fired already this phase ({weapon})."),
-    "jammed": N_("{weapon} of {player} is jammed until the champion dies."),
+    "weapon-jammed": N_("{weapon} of {player} is jammed until the champion dies."),
     "gave-the-flag": N_("{player} exchanged the flag instead of shooting."),
     "shoots-itself": N_("{player} cannot be the target of its own shot."),
     "not-visible": N_("Only {share} of the base of {player} can be seen; {enough} are needed."),

@@ -16,6 +16,8 @@ KILL = c.Kill(player="Alice", victim="Bob")
 SAMPLES: tuple[tuple[Command, str], ...] = (
     (c.New(mod="deathmatch"), "new match: deathmatch"),
     (c.New(mod="deathmatch", name="Friday"), "new match: Friday (deathmatch)"),
+    (c.Shoot(player="Bob", target="Alice", weapon="boltgun"), "shot: Bob > Alice (boltgun)"),
+    (c.Shoot(player="Bob", target="K1"), "shot: Bob > K1"),
     (c.Join(player="Bob", champion="marine"), "join: Bob (marine)"),
     (c.Join(player="Bob", champion={"name": "x"}), "join: Bob"),
     (c.Join(player="Bob", champion="marine", profile=MARINE), "join: Bob (Space Marine)"),

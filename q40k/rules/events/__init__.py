@@ -16,7 +16,6 @@ from q40k.rules.events.clock import ClockHeld, ClockRead, ClockSet, ClockTakenAw
 from q40k.rules.events.dying import AccidentSuffered, Killed, NukeRolled, Payments, Wounded
 from q40k.rules.events.fighting import (
     SaveBroken,
-    Scorched,
     Shot,
     Struck,
     Why,
@@ -165,7 +164,6 @@ EVENTS: tuple[type[Event], ...] = (
     NukeRolled,
     Wounded,
     Shot,
-    Scorched,
     SaveBroken,
     ContactSet,
     Charged,
@@ -316,7 +314,6 @@ __all__ = (
     "RoundOpened",
     "RoundWon",
     "SaveBroken",
-    "Scorched",
     "Shot",
     "Stand",
     "StandSet",

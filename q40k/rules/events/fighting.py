@@ -94,14 +94,6 @@ class Shot(Event):
     may_charge: bool = True
 
 
-class Scorched(Event):
-    """An attack that nobody aims struck a champion: `cause` names it ("plasma", "perils")."""
-
-    type: Literal["scorched"] = "scorched"
-    cause: str
-    struck: Struck
-
-
 class SaveBroken(Event):
     """A save that is lost with the first one failed is lost until its bearer dies."""
 

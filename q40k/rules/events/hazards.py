@@ -104,11 +104,12 @@ class Fell(Event):
 class Harmed(Event):
     """Something that nobody aims struck a champion, as the dice of `struck` tell.
 
-    `cause` is "demolition-charge" or "dangerous-ground"; `by` who set it off.
+    `cause` is "demolition-charge", "dangerous-ground" or "perils" (of the warp); `by` who set it
+    off.
     """
 
     type: Literal["harmed"] = "harmed"
-    cause: Literal["demolition-charge", "dangerous-ground"]
+    cause: Literal["demolition-charge", "dangerous-ground", "perils"]
     by: str | None = None
     struck: Struck
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.rules import events as e
-from q40k.rules.folds.shared import Folds, as_it_was, changed
+from q40k.rules.folds.shared import Folds, changed
 from q40k.rules.pieces import Fired
 from q40k.rules.state import Match
 
@@ -23,6 +23,5 @@ def _save_broken(state: Match, event: e.SaveBroken) -> Match:
 
 FOLDS: Folds = {
     e.Shot: _shot,
-    e.Scorched: as_it_was,
     e.SaveBroken: _save_broken,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.rules import events as e
 from q40k.rules.state import Match
-from q40k.words.names import name_of, names_of
+from q40k.words.names import name_of
 from q40k.words.reasons import after, weapon_name
 from q40k.words.speech import N_, Speech
 from q40k.words.telling.shared import Tellers
@@ -99,18 +99,11 @@ def _saved(speech: Speech, one: e.Struck) -> str:
     return speech.ngettext("not saved", "none saved", one.wounds)
 
 
-def _scorched(speech: Speech, state: Match, event: e.Scorched) -> str:
-    (who,) = names_of(state, (event.struck.player,))
-    head = speech.say(N_("The warp strikes back at {player}"), player=who)
-    return after(speech, head, struck(speech, event.struck))
-
-
 def _broken(speech: Speech, state: Match, event: e.SaveBroken) -> str:
     return speech.say(N_("The field of {player} collapses"), player=name_of(state, event.player))
 
 
 TELLERS: Tellers = {
     e.Shot: _shot,
-    e.Scorched: _scorched,
     e.SaveBroken: _broken,
 }

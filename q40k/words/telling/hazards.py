@@ -88,6 +88,7 @@ def _fell(speech: Speech, state: Match, event: e.Fell) -> str:
 _HARMS = {
     "demolition-charge": N_("The demolition charge catches {player}"),
     "dangerous-ground": N_("The ground hurts {player}"),
+    "perils": N_("The warp strikes back at {player}"),
 }
 
 
