@@ -71,6 +71,7 @@ class SpotField(Field):
     tell: Callable[[tuple[Spot, ...]], tuple[str, ...]] = lambda _way: ()
     rim: Callable[[Spot], Corners] = lambda _at: ()
     lit: tuple[tuple[Corners, ...], ...] = ()
+    reach_in: float = 0.0  # how far it may move, drawn as a circle
 
     @property
     def way(self) -> tuple[Spot, ...]:

@@ -33,6 +33,8 @@ def _spot(one: SpotField) -> Overlay:
     if one.bends and one.start is not None and one.way:
         bad = any(note.startswith(WARN) for note in one.notes)
         lines.append(Line((one.start, *one.way), "bad" if bad else "path"))
+    if one.reach_in and one.start is not None:
+        lines.insert(0, ring(one.start, one.reach_in))
     ghost = one.rim(one.at_spot) if one.at_spot is not None else ()
     return Overlay(one.lit, tuple(lines), one.at_spot, ghost)
 

@@ -45,10 +45,15 @@ def move_notes(
     return (*notes, *_portal(speech, state, player, way[-1]))
 
 
+def movement_left(state: Match, player: Player) -> float:
+    """How many inches of this phase's movement a champion has left."""
+    most = allowance(state, player) if player.limit is None else player.limit
+    return most - player.spent
+
+
 def _length(speech: Speech, state: Match, player: Player, inches: float) -> str:
     """How long the move is, and what is left of the movement."""
-    most = allowance(state, player) if player.limit is None else player.limit
-    left = most - player.spent - inches
+    left = movement_left(state, player) - inches
     facts = {"inches": speech.inches(inches), "left": speech.inches(abs(left))}
     if left < -1e-6:
         return WARN + speech.say(N_("{inches}: {left} too far (MOVE-1)"), **facts)

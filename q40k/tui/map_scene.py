@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Final, Literal
 
+from rich.cells import cell_len
+
 from q40k.board.places import TILE_CM, Spot
-from q40k.board.shapes import Base, outline
+from q40k.board.shapes import outline
 from q40k.board.units import CM_PER_INCH
 from q40k.packs.arena import Arena
 from q40k.packs.shapes import Corners
+from q40k.rules.standing import base_of
 from q40k.rules.state import Match, Player
-from q40k.tui import look
+from q40k.tui.sides import colour_of, team_marks
 
 LAYERS: Final = ("scenery", "portals", "tokens", "champions", "tiles", "lines")
 """What can be switched off and on, by the digits 1 to 6."""
@@ -97,24 +100,16 @@ def scene(
     return Scene(state.arena, men(state), things(state), overlay, layers, selected)
 
 
-def colour_of(state: Match, player: str) -> str:
-    """A champion's colour: its own, or its team's where teams play."""
-    team = state.players[player].team if state.in_teams else None
-    if team is None or team not in state.sides:
-        return look.colour(player)
-    return look.COLOURS[state.sides.index(team) % len(look.COLOURS)]
-
-
 def initials(names: Sequence[str]) -> tuple[str, ...]:
-    """Two letters for each name, told apart as far as two letters can."""
+    """Two narrow letters or a wide one for each name, told apart as far as that goes."""
     taken: set[str] = set()
     found = []
     for name in names:
-        letters = [c for c in name if c.isalnum()] or ["?"]
-        first = letters[0].upper()
-        later = [first + c for c in [*letters[1:], *"23456789"]]
-        wide = [first] if len(first.encode()) > 2 else []
-        one = next((pair for pair in [*wide, *later] if pair.casefold() not in taken), first)
+        letters = [c for c in name if c.isalnum() and cell_len(c)] or ["?"]
+        first = letters[0].upper() if len(letters[0].upper()) == 1 else letters[0]
+        tails = [*(c for c in letters[1:] if cell_len(c) == 1), *"23456789"]
+        pairs = [first + c for c in tails] if cell_len(first) == 1 else [first]
+        one = next((pair for pair in pairs if pair.casefold() not in taken), first)
         taken.add(one.casefold())
         found.append(one)
     return tuple(found)
@@ -130,7 +125,7 @@ def men(state: Match) -> tuple[Man, ...]:
         if place is None:
             continue
         at, exact = place
-        rim = outline(Base.of(one.champion), at, 32) if exact else ()
+        rim = outline(base_of(one), at, 32) if exact else ()
         here.append(
             Man(one.id, marks[one.id], at, rim, colour_of(state, one.id), not exact,
                 one.id == state.active)
@@ -178,12 +173,11 @@ def things(state: Match) -> tuple[Thing, ...]:
     found = [Thing(t.id, t.category, t.place) for t in state.tokens.values() if t.holder is None]
     assert state.arena is not None
     if state.flags:
-        teams = list(state.sides)
+        teams = team_marks(state.sides)
         for flag in state.flags.values():
             at = flag.at if flag.fell is not None else flag.home
             if flag.carrier is None and at is not None:
-                team = flag.team if flag.team in teams else None
-                colour = look.COLOURS[teams.index(team)] if team else None
+                colour = teams[flag.team][1] if flag.team in teams else None
                 found.append(Thing(flag.id, "flag", at, colour))
     else:
         found += [Thing(f.id, "flag", f.at) for f in state.arena.flags]

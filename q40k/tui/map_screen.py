@@ -16,6 +16,7 @@ from q40k.tui.map_view import MapView
 from q40k.tui.panels import KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 
+WATCH_SECONDS = 0.5
 LEAST_MAP_ROWS = 8
 FOOT_ROWS = 5
 
@@ -45,8 +46,14 @@ class MapScreen(Screen[str | None]):
             yield self.keys
 
     def on_mount(self) -> None:
-        """Show the match."""
+        """Show the match; a watcher looks for news."""
         self.show()
+        if self.desk.sitting.watching:
+            self.set_interval(WATCH_SECONDS, self._look_for_news)
+
+    def _look_for_news(self) -> None:
+        if self.desk.look():
+            self.show()
 
     def on_resize(self, _event: events.Resize) -> None:
         """Share the rows anew."""

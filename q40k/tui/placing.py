@@ -14,6 +14,7 @@ from q40k.board.shapes import outline
 from q40k.packs.shapes import Corners
 from q40k.rules import commands as c
 from q40k.rules import standing as board
+from q40k.rules.bases import in_bases, zone_of
 from q40k.rules.state import Player
 from q40k.table.landmarks import Known, PlaceError, known_in
 from q40k.table.places_said import read_spot, tile_said
@@ -24,6 +25,7 @@ from q40k.tui.map_report import (
     arrival_notes,
     deploy_notes,
     move_notes,
+    movement_left,
     place_notes,
     taken_tiles,
 )
@@ -68,6 +70,7 @@ def deploy_there(desk: Desk) -> Form:
     """Where the champion is deployed: a tile, a place in it, or a place anywhere."""
     state, speech = desk.state, desk.speech
     player = state.players[state.active or ""]
+    zone = zone_of(state, player.id) if in_bases(state) else None
     _ = speech.gettext
 
     def tell(way: tuple[Spot, ...]) -> tuple[str, ...]:
@@ -78,9 +81,11 @@ def deploy_there(desk: Desk) -> Form:
         _("Where does {name} deploy?").format(name=player.name),
         player,
         tell,
-        why=_("In a tile that holds nobody yet; the free ones are lit on the map."),
-        rule="DEPLOY-1",
-        lit=free_tiles(desk),
+        why=_("In its team’s base, which is lit on the map.")
+        if zone
+        else _("In a tile that holds nobody yet; the free ones are lit on the map."),
+        rule="BASE-1" if zone else "DEPLOY-1",
+        lit=((zone.polygon,),) if zone else free_tiles(desk),
     )
     return c.Deploy(player=player.name, at=said.at)
 
@@ -126,6 +131,7 @@ def move_there(desk: Desk) -> Form:
         bends=True,
         may_be_empty=True,
         plain=_inches,
+        reach_in=max(0.0, movement_left(state, player)),
     )
     if isinstance(said, float):
         return c.Move(player=player.name, inches=said)
