@@ -29,6 +29,7 @@ from q40k.wh40k.shooting import Aim, ShootingPlan, shooting_plan
 
 if TYPE_CHECKING:
     from q40k.board.field import Standing
+    from q40k.board.sight import Shares
 
 _SURE = Fraction(1)
 _attack_odds = lru_cache(maxsize=4096)(attack_odds)
@@ -156,14 +157,22 @@ def targets_at_a_glance(
     names = state.order if targets is None else tuple(targets)
     placed = shooter.at is not None
     standing = standing_of(state) if placed and arms else None
+    shares = _shares(standing, shooter.id) if standing is not None else None
     found = []
     for name in names:
         target = state.players[name]
         if name == shooter.id or not target.in_play:
             continue
-        where = setting(state, shooter, target, standing)
+        share = shares.of(shooter.id, name) if shares and target.at is not None else None
+        where = setting(state, shooter, target, standing, share)
         found += [_shot(state, shooter, one, target, said, where) for one in arms]
     return tuple(found)
+
+
+def _shares(standing: Standing, shooter: str) -> Shares:
+    from q40k.board.sight import shares
+
+    return shares(standing, (shooter,))
 
 
 # ---- moves

@@ -17,6 +17,8 @@ from q40k.wh40k.modifiers import Modifier
 if TYPE_CHECKING:
     from q40k.board.field import Standing
 
+WHOLE = 1 - 1e-9
+"""From such a share on nothing of a base is hidden."""
 IN_WATER = (
     Modifier("cover", 5, "MOVE-4", "shooting"),
     Modifier("invulnerable", 5, "MOVE-4", "shooting"),
@@ -53,9 +55,13 @@ class Setting:
 
 
 def setting(
-    state: Match, shooter: Player, target: Player, standing: Standing | None = None
+    state: Match,
+    shooter: Player,
+    target: Player,
+    standing: Standing | None = None,
+    share: float | None = None,
 ) -> Setting:
-    """What the places of two champions say. `standing` saves working it out again.
+    """What the places of two champions say. `standing` and `share` save working them out again.
 
     Cover is that of scenery the target stands in, or that hides a part of it. Who swims is known
     without places too.
@@ -69,9 +75,12 @@ def setting(
 
     known = standing_of(state) if standing is None else standing
     field = known.field
-    seen = sight(known, shooter.id, target.id)
+    hiders: tuple[str, ...] = ()
+    if share is None or share < WHOLE:  # what is seen whole is hidden by nothing
+        seen = sight(known, shooter.id, target.id)
+        share, hiders = seen.share, seen.hiders
     beside = field.touching(base_of(target), target.at)
-    pieces = [*beside, *(p.scenery for p in field.pieces if p.scenery.id in seen.hiders)]
+    pieces = [*beside, *(p.scenery for p in field.pieces if p.scenery.id in hiders)]
     best = min((p for p in pieces if p.cover), key=lambda p: p.cover or 0, default=None)
     helps: tuple[Modifier, ...] = ()
     if best is not None and best.cover is not None:
@@ -81,8 +90,8 @@ def setting(
         helps += IN_WATER
     return Setting(
         round(gap_in(known.figure(shooter.id), known.figure(target.id)), 2),
-        seen.share,
-        seen.hiders,
+        share,
+        hiders,
         helps,
         target.id in known.in_the_dark,
     )
