@@ -154,8 +154,23 @@ def open_phase(live: Live[Match], number: int) -> Rule[None]:
     if PHASES[number] == "movement":
         for player in live.state.order:
             if live.state.holds(player, "vortex"):
-                yield e.VortexDrags(player=player, to=dragged(live.state, player))
+                yield _drags(live.state, player)
     yield e.Activated(player=acting.first(live.state))
+
+
+def _drags(state: Match, holder: str) -> e.VortexDrags:
+    """What the vortex does: where everyone ends, and what they stand in there.
+
+    Rule: BONUS-1, PORTAL-6
+    """
+    to, players = dragged(state, holder), state.players
+    portals = {p: portal_at(state, players[p], spot) for p, spot in to.items()}
+    return e.VortexDrags(
+        player=holder,
+        to=to,
+        portals={p: number for p, number in portals.items() if number is not None},
+        wet=tuple(p for p, spot in to.items() if in_water(state, spot)),
+    )
 
 
 def _in_the_round(state: Match) -> tuple[str, ...]:

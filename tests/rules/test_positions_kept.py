@@ -33,18 +33,17 @@ def play(table: Table, chance: Random, steps: int) -> None:
         x, y = table[name].at or (width / 2, height / 2)
         near = (round(x + chance.uniform(-9, 9), 2), round(y + chance.uniform(-9, 9), 2))
         anywhere = (round(chance.uniform(0, width), 2), round(chance.uniform(0, height), 2))
-        do, said = chance.choice(
-            [
-                ("deploy", {"player": name, "at": anywhere}),
-                ("move", {"player": name, "to": near}),
-                ("move", {"player": name, "path": [near], "to": (x, y)}),
-                ("portal", {"player": name, "portal": chance.randint(1, 5)}),
-                ("portal", {"player": name, "portal": chance.randint(1, 5), "moved": 0}),
-                ("kill", {"player": name, "victim": chance.choice(NAMES.split())}),
-                ("accident", {"player": name, "stand": "in"}),
-                ("next", {}),
-            ]
-        )
+        choices: list[tuple[str, dict[str, Any]]] = [
+            ("deploy", {"player": name, "at": anywhere}),
+            ("move", {"player": name, "to": near}),
+            ("move", {"player": name, "path": [near], "to": (x, y)}),
+            ("portal", {"player": name, "portal": chance.randint(1, 5)}),
+            ("portal", {"player": name, "portal": chance.randint(1, 5), "moved": 0}),
+            ("kill", {"player": name, "victim": chance.choice(NAMES.split())}),
+            ("accident", {"player": name, "stand": "in"}),
+            ("next", {}),
+        ]
+        do, said = chance.choice(choices)
         try:
             table.ask(do, **said)
         except Refused:

@@ -104,7 +104,7 @@ class Umpire:
         self.portal[event.player] = None
 
     def _vortex_drags(self, event: e.VortexDrags) -> None:
-        self.portal.update(dict.fromkeys(event.to))
+        self.portal.update({player: event.portals.get(player) for player in event.to})
 
     # -- flags and buildings
 

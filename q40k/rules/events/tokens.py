@@ -52,9 +52,12 @@ class MindControlled(Event):
 class VortexDrags(Event):
     """The vortex drags every other champion 6 in towards its holder.
 
-    `to` is where those end whose places are known.
+    `to` is where those end whose places are known, `portals` in which portal those of them stand
+    who end wholly on one, `wet` who of them ends in water.
     """
 
     type: Literal["vortex-drags"] = "vortex-drags"
     player: str
     to: dict[str, tuple[float, float]] = Field(default_factory=dict)
+    portals: dict[str, int] = Field(default_factory=dict)
+    wet: tuple[str, ...] = ()

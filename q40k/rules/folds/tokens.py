@@ -6,7 +6,6 @@ from typing import Any
 
 from q40k.rules import events as e
 from q40k.rules.folds.shared import Folds, changed
-from q40k.rules.standing import in_water, portal_at
 from q40k.rules.state import Held, Match
 
 
@@ -39,10 +38,9 @@ def _controlled(state: Match, event: e.MindControlled) -> Match:
 
 def _dragged(state: Match, event: e.VortexDrags) -> Match:
     for player, spot in event.to.items():
-        portal = portal_at(state, state.players[player], spot)
         state = changed(
-            state, player, at=spot, portal=portal, near=None, tile=None, level=None,
-            in_water=in_water(state, spot),
+            state, player, at=spot, portal=event.portals.get(player), near=None, tile=None,
+            level=None, in_water=player in event.wet,
         )  # fmt: skip
     return state
 
