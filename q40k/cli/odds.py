@@ -68,6 +68,9 @@ class Row:
            help=N_("How far a leap that fails falls; unsaid, it is deadly.")),
     Option(["--charge"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
            help=N_("The odds of a charge so far.")),
+    Option(["--melee"], metavar=N_("TARGET"),
+           help=N_("The odds of a round of close combat: the attacker charges this target.")),
+    Option(["--fights-on"], is_flag=True, help=N_("Nobody has charged: a melee goes on.")),
     Option(["--difficult"], is_flag=True, help=N_("The charge goes through difficult ground.")),
     Option(["--three"], is_flag=True, help=N_("It rolls three dice in difficult ground.")),
     json_option(N_("Print the odds as JSON, as exact fractions.")),
@@ -75,11 +78,18 @@ class Row:
         ("q40k odds space-marine boltgun ork-boy --distance 10", N_("one shot")),
         ("q40k odds Alice all Bob Cid --match last", N_("whom to shoot at, with what")),
         ("q40k odds space-marine --jump 4", N_("will it land or fall?")),
+        ("q40k odds ork-nob --melee space-marine", N_("who dies in the first round?")),
     ),
 )  # fmt: skip
 def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...],
          match: str | None, as_json_: bool, **said: Any) -> int:  # fmt: skip
     """Work odds out."""
+    melee, fights_on = said.pop("melee"), said.pop("fights_on")
+    if melee is not None:
+        if weapon or targets:
+            text = _("the odds of a melee take an attacker and --melee TARGET.")
+            raise bad_value("--melee", text)
+        return _melee(call, attacker, melee, match, said["cover"], not fights_on, as_json_)
     moves = {key: said.pop(key) for key in ("jump", "leap", "fall", "charge", "difficult", "three")}
     asked = [key for key in ("jump", "leap", "charge") if moves[key] is not None]
     if asked and (weapon or targets or len(asked) > 1):
@@ -100,6 +110,28 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
     if asked:
         return _tell_moves(champion, asked[0], moves, as_json_)
     return _tell(_of_figures(library, champion, weapon or ALL, targets, _said(said)), as_json_)
+
+
+def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int | None,
+           charging: bool, as_data: bool) -> int:  # fmt: skip
+    from q40k.cli.figures import figure
+    from q40k.cli.odds_melee import between, tell_melee
+
+    if match is not None:
+        with opened_match(match) as sitting:
+            state = sitting.state
+        one = _player(state, attacker, "ATTACKER").id
+        other = _player(state, target, "TARGET").id
+    else:
+        library = call.library(["champions", "weapons", "gear"])
+        striker = figure(library, attacker, None, "ATTACKER").built
+        victim = figure(library, target, None, "--melee").built
+        state, one, other = between(library, striker, victim)
+    if one == other:
+        raise bad_value("--melee", _("nobody fights against itself."))
+    return tell_melee(
+        state, one, other, charging=charging, into_cover=cover is not None, as_data=as_data
+    )
 
 
 def _said(said: dict[str, Any]) -> Said:

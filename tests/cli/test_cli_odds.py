@@ -50,6 +50,34 @@ def test_cover_and_moves_count() -> None:
     assert kills("--distance", "10", "--still") == "65/81"
 
 
+def test_the_odds_of_a_charge_and_of_a_fight_that_goes_on() -> None:
+    # Two marines, both I 4. Each attack kills on 1/2 to hit, 1/2 to wound, 1/3 not saved: 1/12.
+    def odds(*options: str) -> dict[str, Any]:
+        said = good("odds", "space-marine", "--melee", "space-marine", "--json", *options)
+        return dict(json.loads(said))
+
+    alone = odds("--fights-on")
+    assert (alone["kills"], alone["dies"], alone["both"]) == ("1/12", "1/12", "1/144")
+    charge = odds()
+    assert (charge["kills"], charge["dies"], charge["both"]) == ("23/144", "1/12", "23/1728")
+    assert charge["percent"]["kills"] == 15.97
+    # Into cover it strikes last: only if it lives.
+    assert odds("--cover", "4")["kills"] == "253/1728"
+
+
+def test_the_odds_of_a_melee_in_a_match_are_said_by_name() -> None:
+    said = good("odds", "alice", "--melee", "Bob", "--match", kept(SHOOTOUT))
+    assert "Bob dies (the target)" in said
+    assert "neither of them" in said
+
+
+def test_a_melee_wants_one_target_and_another_one() -> None:
+    said = bad(2, "odds", "space-marine", "boltgun", "ork-nob", "--melee", "ork-nob")
+    assert "--melee TARGET" in said
+    number = kept(SHOOTOUT)
+    assert "itself" in bad(2, "odds", "alice", "--melee", "alice", "--match", number)
+
+
 def test_what_may_not_be_fired_says_why() -> None:
     said = good("odds", "space-marine", "boltgun", "space-marine", "--distance", "30")
     assert "30 in away, range 24 in" in said

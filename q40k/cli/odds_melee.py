@@ -1,0 +1,64 @@
+"""The odds of a round of close combat: one figure charges another, or they fight on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from q40k.cli.columns import table
+from q40k.cli.errors import DONE
+from q40k.cli.matches import as_json
+from q40k.cli.say import _, speech
+
+if TYPE_CHECKING:
+    from q40k.packs.library import Library
+    from q40k.packs.models import Champion
+    from q40k.rules.state import Match
+
+
+def between(library: Library, one: Champion, other: Champion) -> tuple[Match, str, str]:
+    """A match of nobody but these two champions of the codex, and their ids."""
+    from q40k.rules.state import Match, Player
+    from q40k.wh40k.gear import weapon_lines
+
+    players = {
+        name: Player(
+            name,
+            speech().said(champion.name),
+            champion,
+            arms=weapon_lines(champion.weapons, library.weapons, library.gear),
+            wounds=champion.w,
+            placed=True,
+        )
+        for name, champion in (("p1", one), ("p2", other))
+    }
+    return Match(players=players, ranking=("p1", "p2"), turn=1), "p1", "p2"
+
+
+def tell_melee(
+    state: Match, one: str, other: str, *, charging: bool, into_cover: bool, as_data: bool
+) -> int:
+    """Print who dies in the round, and whether they die together."""
+    from q40k.rules.melee_odds import duel_odds_of_round
+
+    odds = duel_odds_of_round(state, one, other, charging=charging, into_cover=into_cover)
+    both = odds.together.get(frozenset((one, other)), 0)
+    neither = odds.together.get(frozenset(), 0)
+    first, second = odds.dies[one], odds.dies[other]
+    chances = {"kills": second, "dies": first, "both": both, "neither": neither}
+    if as_data:
+        percent = {key: round(100 * float(chance), 2) for key, chance in chances.items()}
+        exact = {key: str(chance) for key, chance in chances.items()}
+        click.echo(as_json({"charging": charging, **exact, "percent": percent}))
+        return DONE
+    names = {name: state.players[name].name for name in (one, other)}
+    rows = [
+        [_("{name} dies (the target)", name=names[other]), speech().chance(second)],
+        [_("{name} dies (the attacker)", name=names[one]), speech().chance(first)],
+        [_("both of them"), speech().chance(both)],
+        [_("neither of them"), speech().chance(neither)],
+    ]
+    for line in table([_("What"), _("Chance")], rows):
+        click.echo(line)
+    return DONE
