@@ -83,7 +83,8 @@ class Tally(Dice):
         if len(digit) != 1 or digit not in "0123456789" or len(self.buffer) > 12:
             return Move.NOTHING
         self.buffer += digit
-        whole = not self._apart and int(self.buffer[1:]) * 10 > self.question.most_total
+        said = int(self.buffer[1:])
+        whole = not self._apart and (not said or said * 10 > self.question.most_total)
         return Given(self.buffer) if whole else Move.CHANGED
 
     @property
