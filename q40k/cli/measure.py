@@ -98,6 +98,7 @@ def _of_arena(call: Call, named: str) -> Standing:
 def _of_match(named: str) -> Standing:
     """The arena of a match and those of its champions whose positions are kept."""
     from q40k.board.field import figure, standing
+    from q40k.rules.standing import feet
 
     with opened_match(named) as sitting:
         state = sitting.state
@@ -105,7 +106,11 @@ def _of_match(named: str) -> Standing:
         raise bad_value("--match", _("This match has no arena yet."))
     return standing(
         state.arena,
-        [figure(p.name, p.champion, p.at) for p in state.players.values() if p.in_play and p.at],
+        [
+            figure(p.name, p.champion, p.at, elevation_in=feet(state, p), angle_deg=p.angle)
+            for p in state.players.values()
+            if p.in_play and p.at
+        ],
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -356,3 +358,20 @@ def test_with_bases_the_dead_get_a_free_place_in_their_own() -> None:
     table.do("place", player="Ann", at=at, override="just to stand in the way")
     table.do("accident", player="Cid")
     assert table["Cid"].at not in (None, at)
+
+
+@pytest.mark.rule("TABLE-4")
+def test_a_match_without_places_needs_no_geometry() -> None:
+    script = (
+        "import sys\n"
+        "from tests.rules.playing import started\n"
+        "table = started('Ann Bob')\n"
+        "table.do('move', player='Ann', inches=2)\n"
+        "table.do('portal', 3, player='Ann', portal=2)\n"
+        "table.do('kill', 2, player='Ann', victim='Bob')\n"
+        "assert 'shapely' not in sys.modules\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
