@@ -6,6 +6,7 @@ from math import ceil
 
 from rich.cells import cell_len
 from textual.content import Content
+from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -59,6 +60,9 @@ class ClockFace(Widget):
     A timer of its own repaints it once a second, and nothing else; without a clock there is none.
     """
 
+    class Widened(Message):
+        """It takes more columns than before, or fewer."""
+
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="clock")
         self.desk = desk
@@ -106,6 +110,7 @@ class ClockFace(Widget):
             self._shown = shown
             if self.columns != before:
                 self.styles.width = self.columns
+                self.post_message(self.Widened())
             self.styles.height = self.rows
             self.refresh()
 

@@ -129,7 +129,7 @@ def _mates(desk: Desk, state: Match) -> Content | None:
                     f"{colour_of(state, p)}{' bold' if p == state.active else ''}",
                 ),
             ),
-            key=number(state.players[p])[0],
+            key=number(state.players[p]),
         )
         for p in among
     ]

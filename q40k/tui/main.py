@@ -118,7 +118,9 @@ class MainScreen(Screen[None]):
         self.prompt.show()
         self._show_map()
         self._share_rows()
-        self.keys.show([a for a in desk.valid() if usual(state, a)], speech, typing=desk.field is not None)
+        self.keys.show(
+            [a for a in desk.valid() if usual(state, a)], speech, typing=desk.field is not None
+        )
 
     def on_resize(self, _event: events.Resize) -> None:
         """The prompt wraps otherwise now."""
@@ -131,7 +133,11 @@ class MainScreen(Screen[None]):
 
         With rows to spare the prompt keeps its height, so that nothing jumps at a question.
         """
-        sides = self.sides.rows(self.size.width - self.clock.columns)
+        clock = self.clock.columns
+        self.ribbon.styles.margin = (0, clock, 0, 0)
+        beside = clock if self.clock.rows > 1 else 0  # a low clock leaves the line below alone
+        self.sides.styles.margin = (0, beside, 0, 0)
+        sides = self.sides.rows(self.size.width - beside)
         head = max(1 + sides, self.clock.rows * self.clock.display)
         self.head.styles.height = head
         height = self.size.height - head - 1  # and the keys
@@ -143,6 +149,10 @@ class MainScreen(Screen[None]):
         asked = max(3, steady, self.prompt.rows(self.size.width - self._map_width()))
         self.prompt.styles.height = asked
         self.top.styles.height = max(1, min(wanted, height - asked - FEED_ROWS))
+
+    def on_clock_face_widened(self, _message: ClockFace.Widened) -> None:
+        """The clock says more or less than before."""
+        self._share_rows()
 
     # -- the map -----------------------------------------------------------------------------
 
@@ -281,8 +291,9 @@ class MainScreen(Screen[None]):
 
     def on_prompt_key(self, message: Prompt.Key) -> None:
         """A click on a key's name is the key."""
-        typed = " " if message.key == "space" else message.key
-        self.enter(message.key, typed if len(typed) == 1 else None)
+        for key in message.key if message.key.isdigit() else [message.key]:
+            typed = " " if key == "space" else key
+            self.enter(key, typed if len(typed) == 1 else None)
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted words are typed, without what no key can type."""

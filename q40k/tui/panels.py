@@ -26,6 +26,10 @@ from q40k.words.standing import measure
 from q40k.words.winning import to_win
 
 
+LEAST_TITLE = 12
+"""So much of a match's name is shown before the phases are shortened."""
+
+
 class Ribbon(Static):
     """Turn and phases; the running one stands in brackets."""
 
@@ -40,11 +44,28 @@ class Ribbon(Static):
     def show(self, state: Match, speech: Speech, watching: bool, past: str = "") -> None:
         """Show where the match is; `past` marks a moment that is long over."""
         self._last = (state, speech, watching, past)
-        _ = speech.gettext
+        width = self.size.width or 80
         mod = state.mod.name.said(speech.language) if state.mod else "Quake 40K"
         title = state.name or mod
-        room = min(cell_len(title), max(12, (self.size.width or 80) - 52))
-        parts: list[tuple[str, str]] = [(f" {fit(title, room)} ", "bold")]
+        marks = self._marks(state, speech, watching, past)
+        phases, room = self._phases(state, speech, whole=True), 0
+        for whole in (True, False):
+            phases = self._phases(state, speech, whole=whole)
+            room = width - 2 - sum(cell_len(text) for text, _style in (*marks, *phases))
+            if room >= min(LEAST_TITLE, cell_len(title)):
+                break
+        name = fit(title, min(cell_len(title), max(LEAST_TITLE, room)))
+        shown = Content.assemble((f" {name} ", "bold"), *marks, *phases)
+        if not shown.is_same(self._shown):
+            self._shown = shown
+            self.update(shown, layout=False)
+
+    def _marks(
+        self, state: Match, speech: Speech, watching: bool, past: str
+    ) -> list[tuple[str, str]]:
+        """What stands between the title and the phases."""
+        _ = speech.gettext
+        parts: list[tuple[str, str]] = []
         if past:
             parts.append((f" {past} ", "bold $warning reverse"))
         if watching:
@@ -53,19 +74,12 @@ class Ribbon(Static):
             parts.append((f" {_('won')} ", "bold reverse"))
         if state.running:
             parts.append((" " + _("Turn {turn}").format(turn=state.turn) + " ", "bold"))
-            phases = self._phases(state, speech, whole=True)
-            taken = sum(cell_len(text) for text, _style in (*parts, *phases))
-            fits = taken <= (self.size.width or 80)
-            parts += phases if fits else self._phases(state, speech, whole=False)
-        else:
-            parts.append((f" [{phase_name(speech, state.phase).upper()}] ", "bold reverse"))
-        shown = Content.assemble(*parts)
-        if not shown.is_same(self._shown):
-            self._shown = shown
-            self.update(shown, layout=False)
+        return parts
 
     def _phases(self, state: Match, speech: Speech, *, whole: bool) -> list[tuple[str, str]]:
         """The phases, the running one in brackets; the others shortened if not `whole`."""
+        if not state.running:
+            return [(f" [{phase_name(speech, state.phase).upper()}] ", "bold reverse")]
         parts = []
         for phase in PHASES:
             name = phase_name(speech, phase)

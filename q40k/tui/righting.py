@@ -17,7 +17,7 @@ from q40k.tui.forms import (
     read_points,
 )
 from q40k.tui.placing import place
-from q40k.tui.teams import change_team, describe
+from q40k.tui.teams import budget_left, change_team, describe
 
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk
@@ -96,7 +96,9 @@ def _fix_champion(desk: Desk) -> Form:
     who = yield _whom(desk, list(desk.state.players), "TABLE-4")
     title = _("{name} really fields…").format(name=who)
     player = desk.state.named(who)
-    figure = yield from fielded(desk, title, player.id if player else None)
+    assert player is not None
+    room = budget_left(desk.state, desk.state.side_of(player.id), player.id)
+    figure = yield from fielded(desk, title, player.id, room)
     return c.Correct(
         player=who, champion=figure.champion, options=figure.gear, profile=figure.profile
     )

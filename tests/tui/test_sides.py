@@ -167,3 +167,25 @@ async def test_a_new_round_is_a_break_on_the_screen() -> None:
         await pilot.pause()
         assert "Round 2: everyone is alive again, and deploys." in screen(app)
         assert "[DEPLOYMENT]" in screen(app)
+
+
+async def test_a_champion_of_two_digits_is_clicked_whole() -> None:
+    names = {f"P{n}": ("Red", "Blue")[n % 2] for n in range(1, 25)}
+    desk = in_teams("team-deathmatch", names)
+    app = app_of(desk)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        team = desk.state.side_of(desk.state.active or "")
+        other = "12" if team == "Red" else "13"
+        await pilot.click("#prompt", offset=_in_prompt(app, f"{other} P{other}"))
+        assert desk.state.active == f"p{other}"
+
+
+async def test_a_long_title_is_cut_before_the_phases_are_shortened() -> None:
+    desk = playing(name="The Tuesday evening of everybody’s disaster")
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        top = screen(app).splitlines()[0]
+        assert "The Tuesday" in top
+        assert "Close combat" in top
