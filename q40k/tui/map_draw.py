@@ -48,7 +48,7 @@ Cells = list[list[Cell]]
 
 def draw(scene: Scene, port: Port, palette: Palette) -> Cells:
     """The map, row by row from the top."""
-    under = ground(scene.arena, port, palette, scene.layers)
+    under = ground(scene.arena, port, palette, scene.layers, scene.tints)
     canvas = _Canvas(scene, port, palette, under)
     canvas.areas()
     cells = canvas.cells()

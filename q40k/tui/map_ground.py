@@ -17,7 +17,7 @@ from q40k.board.places import TILE_CM, Spot
 from q40k.board.units import CM_PER_INCH
 from q40k.packs.arena import Arena
 from q40k.packs.shapes import Corners, around
-from q40k.tui.map_palette import Colour, Palette, mixed
+from q40k.tui.map_palette import Colour, Palette, mixed, rgb
 from q40k.tui.map_port import Port
 
 BEYOND, GROUND, CHEQUER = 0, 1, 2
@@ -60,30 +60,37 @@ class Ground:
     labels: tuple[Label, ...]
 
 
-_KEPT: dict[tuple[int, Port, str, frozenset[str]], tuple[Arena, Ground]] = {}
+Tints = tuple[tuple[int, str], ...]
+"""The colours of bases: their numbers, and whose they are."""
+_KEPT: dict[tuple[int, Port, str, frozenset[str], Tints], tuple[Arena, Ground]] = {}
 _MOST_KEPT: Final = 48
 
 
-def ground(arena: Arena, port: Port, palette: Palette, layers: frozenset[str]) -> Ground:
+def ground(
+    arena: Arena, port: Port, palette: Palette, layers: frozenset[str], tints: Tints = ()
+) -> Ground:
     """The still part of a map; kept, as it is the same until the window moves."""
     shown = frozenset(layers & {"scenery", "portals", "tiles"})
-    key = (id(arena), port, palette.name, shown)
+    key = (id(arena), port, palette.name, shown, tints)
     known = _KEPT.get(key)
     if known is not None and known[0] is arena:
         return known[1]
-    made = _drawn(arena, port, palette, shown)
+    made = _drawn(arena, port, palette, shown, dict(tints))
     if len(_KEPT) >= _MOST_KEPT:
         _KEPT.pop(next(iter(_KEPT)))
     _KEPT[key] = (arena, made)
     return made
 
 
-def _drawn(arena: Arena, port: Port, palette: Palette, layers: frozenset[str]) -> Ground:
+def _drawn(
+    arena: Arena, port: Port, palette: Palette, layers: frozenset[str], tints: dict[int, str]
+) -> Ground:
     looks = [Look(palette.beyond), Look(palette.ground), Look(palette.chequer)]
     dots = _table(port, chequered="tiles" in layers)
     labels: list[Label] = []
     for base in arena.bases:
-        looks.append(Look(mixed(palette.ground, palette.faint, 0.35), "'", strewn=True))
+        tint = rgb(tints[base.number]) if base.number in tints else palette.faint
+        looks.append(Look(mixed(palette.ground, tint, 0.35), "'", strewn=True))
         _fill(dots, port, base.polygon, len(looks) - 1)
     for piece in arena.scenery if "scenery" in layers else ():
         looks.append(_look(texture(piece), piece.height_in, palette))
@@ -96,8 +103,7 @@ def _drawn(arena: Arena, port: Port, palette: Palette, layers: frozenset[str]) -
         text = f"({portal.number})" if palette.plain else str(portal.number)
         labels.append(Label(portal.at, text, palette.portal_ink, True, "portals", portal.number))
     labels += [
-        Label(_middle(base.polygon), f"[{base.number}]", palette.faint, True)
-        for base in arena.bases
+        Label(_middle(base.polygon), f"[{base.number}]", palette.ink, True) for base in arena.bases
     ]
     return Ground(tuple(map(tuple, dots)), tuple(looks), tuple(labels))
 

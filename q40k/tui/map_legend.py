@@ -6,10 +6,10 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from q40k.board.picture import TEXTURES, textures
-from q40k.packs.arena import Arena
+from q40k.rules.state import Match
 from q40k.tui.map_draw import BARREL, FLAG
 from q40k.tui.map_palette import Colour, Palette, mixed
-from q40k.tui.map_scene import LAYERS
+from q40k.tui.map_scene import LAYERS, things
 from q40k.words.arenas import texture_word
 from q40k.words.speech import N_, Speech
 
@@ -25,10 +25,10 @@ def code(colour: Colour) -> str:
 
 
 def legend(
-    speech: Speech, arena: Arena, palette: Palette, switched: frozenset[str], width: int
+    speech: Speech, state: Match, palette: Palette, switched: frozenset[str], width: int
 ) -> Content:
     """A sample of each mark and texture, and what it means, in lines so wide."""
-    parts = list(_samples(speech, arena, palette, switched))
+    parts = list(_samples(speech, state, palette, switched))
     lines = [parts[0]]
     for part in parts[1:]:
         if lines[-1].cell_length + 2 + part.cell_length <= width:
@@ -39,20 +39,23 @@ def legend(
 
 
 def _samples(
-    speech: Speech, arena: Arena, palette: Palette, switched: frozenset[str]
+    speech: Speech, state: Match, palette: Palette, switched: frozenset[str]
 ) -> list[Content]:
     parts = [
         _sample(palette, " 1 ", palette.portal_ink, palette.portal, speech.gettext(N_("portal")))
     ]
-    kinds = sorted({token.category for token in arena.tokens})
+    arena = state.arena
+    assert arena is not None
+    lying = things(state)
+    kinds = sorted({token.category for token in state.tokens.values()})
     for kind in kinds:
         letter = kind[0].upper()
         word = {"E": N_("equipment"), "W": N_("weapon"), "S": N_("special")}.get(letter, letter)
         ink = palette.tokens.get(kind, palette.ink)
         parts.append(_sample(palette, letter, ink, None, speech.gettext(word)))
-    if arena.flags:
+    if any(one.kind == "flag" for one in lying):
         parts.append(_sample(palette, FLAG, palette.ink, None, speech.gettext(N_("flag"))))
-    if arena.barrels:
+    if any(one.kind == "barrel" for one in lying):
         parts.append(_sample(palette, BARREL, palette.barrel, None, speech.gettext(N_("barrel"))))
     for name in textures(arena):
         colour = None if palette.plain else palette.textures[name]

@@ -32,10 +32,9 @@ def foot(view: MapView, width: int) -> Content:
     told = view.told()
     if told:
         return look.lines(*[look.styled(line) for line in told])
-    arena = view.desk.state.arena
-    if arena is None:
+    if view.desk.state.arena is None:
         return Content("")
-    return legend(view.desk.speech, arena, view.palette, view.switched, width)
+    return legend(view.desk.speech, view.desk.state, view.palette, view.switched, width)
 
 
 class MapPane(Vertical):

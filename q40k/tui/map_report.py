@@ -11,7 +11,9 @@ from collections.abc import Iterator, Mapping
 from q40k.board import places
 from q40k.board.places import Spot
 from q40k.kernel.telling import Refusal
+from q40k.packs.shapes import within
 from q40k.rules import standing as board
+from q40k.rules.bases import in_bases, zone_of
 from q40k.rules.movement import allowance
 from q40k.rules.state import Match, Player
 from q40k.words.arenas import effects
@@ -116,9 +118,16 @@ def place_notes(speech: Speech, state: Match, player: Player, at: Spot) -> Itera
 def deploy_notes(speech: Speech, state: Match, player: Player, at: Spot) -> Iterator[str]:
     """What a deployment there means: the tile, and who has it already.
 
-    Rule: DEPLOY-1
+    Rule: DEPLOY-1, BASE-1
     """
     assert state.arena is not None
+    zone = zone_of(state, player.id) if in_bases(state) else None
+    if zone is not None:
+        if not within(at, zone.polygon):
+            facts = {"player": player.name, "x": at[0], "y": at[1], "base": zone.number}
+            yield _warned(speech, "BASE-1", "not-in-base", facts)
+        yield from place_notes(speech, state, player, at)
+        return
     tile = places.tile_of(at, state.arena.size)
     taken = taken_tiles(state, player.id).get(tile)
     if taken is not None:

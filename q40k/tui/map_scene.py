@@ -86,6 +86,7 @@ class Scene:
     overlay: Overlay = NOTHING
     layers: frozenset[str] = ALL
     selected: str | None = None
+    tints: tuple[tuple[int, str], ...] = ()  # of bases, by number: the colour of their team
 
 
 def scene(
@@ -97,7 +98,14 @@ def scene(
     """The map of a match; None before there is an arena."""
     if state.arena is None:
         return None
-    return Scene(state.arena, men(state), things(state), overlay, layers, selected)
+    return Scene(state.arena, men(state), things(state), overlay, layers, selected, tints(state))
+
+
+def tints(state: Match) -> tuple[tuple[int, str], ...]:
+    """The colour of each base that belongs to a team, by its number."""
+    marks = team_marks(state.sides) if state.in_teams else {}
+    taken = [(team.base, name) for name, team in state.teams.items() if name in marks]
+    return tuple((base, marks[name][1]) for base, name in taken if base is not None)
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:

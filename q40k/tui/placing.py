@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from q40k.board.places import Spot, tiles
 from q40k.board.shapes import outline
-from q40k.packs.shapes import Corners
+from q40k.packs.shapes import Corners, middle
 from q40k.rules import commands as c
 from q40k.rules import standing as board
 from q40k.rules.bases import in_bases, zone_of
@@ -76,7 +76,7 @@ def deploy_there(desk: Desk) -> Form:
     def tell(way: tuple[Spot, ...]) -> tuple[str, ...]:
         return tuple(deploy_notes(speech, state, player, way[-1]))
 
-    said = yield spot_field(
+    one = spot_field(
         desk,
         _("Where does {name} deploy?").format(name=player.name),
         player,
@@ -87,6 +87,9 @@ def deploy_there(desk: Desk) -> Form:
         rule="BASE-1" if zone else "DEPLOY-1",
         lit=((zone.polygon,),) if zone else free_tiles(desk),
     )
+    if zone:
+        one.start = middle(zone.polygon)
+    said = yield one
     return c.Deploy(player=player.name, at=said.at)
 
 
@@ -224,8 +227,8 @@ def aim_field(
     state, speech = desk.state, desk.speech
     assert state.arena is not None
     table = board.standing(state)
-    middle = (state.arena.size[0] / 2, state.arena.size[1] / 2)
-    at = (target.at if target is not None else None) or shooter.at or middle
+    centre = (state.arena.size[0] / 2, state.arena.size[1] / 2)
+    at = (target.at if target is not None else None) or shooter.at or centre
     known = known_in(state, shooter.id)
 
     def touch(template: Any) -> Aimed:

@@ -6,7 +6,11 @@ from math import hypot
 
 import pytest
 
+from q40k.kernel.asking import ChoiceQuestion
+from q40k.packs.shapes import within
 from q40k.rules import commands as c
+from q40k.table.resolve import resolve
+from q40k.table.shelf import throw_away
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick, Text
 from q40k.tui.forms import Form
@@ -14,8 +18,9 @@ from q40k.tui.map_fields import Aimed, AimField, SpotField
 from q40k.tui.map_overlay import of_field, relation
 from q40k.tui.map_pane import drag, point
 from q40k.tui.map_report import WARN
+from q40k.tui.map_scene import tints
 from q40k.tui.placing import aim_field
-from tests.tui.table import active, field, idle, player, playing, press, set_up
+from tests.tui.table import active, field, idle, library, new_desk, player, playing, press, set_up
 
 ARROWS = ("up", "down", "left", "right")
 
@@ -188,6 +193,35 @@ def test_next_still_places_without_a_position() -> None:
     press(desk, "nn")
     assert desk.state.phase == "movement"
     assert [one.at for one in desk.state.players.values()] == [None, None]
+
+
+@pytest.mark.rule("BASE-1")
+def test_with_bases_that_of_the_team_is_lit_and_a_place_outside_is_warned_of() -> None:
+    sitting = throw_away()
+    red, blue = (
+        c.Join(player=name, team=team, champion="space-marine")
+        for name, team in (("Ann", "Red"), ("Bob", "Blue"))
+    )
+    new = c.New(mod="capture-the-flag", arena="bastions-140", seed=4, dice="app")
+    for command in (new, red, blue):
+        sitting.do(resolve(library(), command))
+    sitting.do(c.Start())
+    while sitting.question is not None:
+        if isinstance(sitting.question, ChoiceQuestion):
+            sitting.give(sitting.question.options[0])
+        else:
+            sitting.roll()
+    desk = new_desk(sitting=sitting)
+    desk.mapped = True
+    who = active(desk)
+    press(desk, "d")
+    (base,) = spot(desk).lit[0]
+    assert within(spot(desk).start or (0, 0), base)
+    press(desk, "70,40")
+    assert any(note.startswith(WARN) and "BASE-1" in note for note in spot(desk).notes)
+    press(desk, "\b" * 5 + "base 1\n")
+    assert within(desk.state.players[who.id].at or (0, 0), base)
+    assert dict(tints(desk.state)).keys() == {1, 2}
 
 
 # ---- where somebody stands
