@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import click
@@ -43,8 +44,8 @@ def tell_melee(
     from q40k.rules.melee_odds import duel_odds_of_round
 
     odds = duel_odds_of_round(state, one, other, charging=charging, into_cover=into_cover)
-    both = odds.together.get(frozenset((one, other)), 0)
-    neither = odds.together.get(frozenset(), 0)
+    both = odds.together.get(frozenset((one, other)), Fraction(0))
+    neither = odds.together.get(frozenset(), Fraction(0))
     first, second = odds.dies[one], odds.dies[other]
     chances = {"kills": second, "dies": first, "both": both, "neither": neither}
     if as_data:
