@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
     from q40k.table.luck import Luck, Report
     from q40k.table.sitting import Sitting
 
-STEP = 50
-"""So many entries are weighed before the progress is shown again."""
+LOOK_SECONDS = 0.1
+"""So often one looks how far the weighing has come."""
 
 NAME = 12
 WIDTHS = (5, 6, 9, 9, 6)
@@ -43,10 +45,13 @@ class LuckPanel(Static):
         self.speech = speech
         self.state = state
         self.sitting = sitting
+        self.part = 0.0
+        self.report: Report | None = None
+        self._clock: Timer | None = None
 
     def on_mount(self) -> None:
         """Begin once the page is on the screen."""
-        self._progress(0)
+        self._show()
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
@@ -55,32 +60,35 @@ class LuckPanel(Static):
         except JournalError:  # the main screen says so as soon as anything is entered
             self.update("")
             return
-        self.run_worker(lambda: self._weigh(entries), thread=True, exit_on_error=True)
+        self.run_worker(lambda: self._weigh(entries), thread=True)
+        self._clock = self.set_interval(LOOK_SECONDS, self._show)
 
-    def _progress(self, part: float) -> None:
+    def _show(self) -> None:
+        """Show the luck, or how much of the match has been read."""
+        if self.report is not None:
+            self.update(self.told(self.report))
+            if self._clock is not None:
+                self._clock.stop()
+            return
         _ = self.speech.gettext
-        share = self.speech.percent(part)
+        share = self.speech.percent(self.part)
         self.update(Content.styled(_("Luck: {share} read…").format(share=share), "dim"))
 
     def _weigh(self, entries: Sequence[Entry]) -> None:
+        """In the background; it touches nothing on the screen."""
         from q40k.table.luck import luck
 
-        worker, app = get_current_worker(), self.app
+        worker = get_current_worker()
 
         def read() -> Iterator[Entry]:
             for place, entry in enumerate(entries):
-                if place % STEP == STEP - 1:
-                    if worker.is_cancelled:
-                        raise Stopped
-                    app.call_from_thread(self._progress, place / len(entries))
+                if worker.is_cancelled:
+                    raise Stopped
+                self.part = place / len(entries)
                 yield entry
 
-        try:
-            report = luck(self.state, read())
-        except Stopped:
-            return
-        if not worker.is_cancelled:
-            app.call_from_thread(self.update, self.told(report))
+        with suppress(Stopped):
+            self.report = luck(self.state, read())
 
     def told(self, report: Report) -> Content:
         """The report as a table, and a sentence on each kind of dice."""
