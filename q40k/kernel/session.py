@@ -171,8 +171,14 @@ class Session(Generic[S, C]):
         return None if last is None else self._undo_from(last)
 
     def step_back(self) -> TakenBack | None:
-        """Take back the last single input: one answer, or the command when none was given."""
+        """Take back the last single input: one answer, or the command when none was given.
+
+        What was entered before an amendment goes only after it, so that is taken back first.
+        """
         standing = self.journal.live(self.match, after=max(0, self._command - 1))
+        amendment = rewriting.last_amendment(self.journal, self.match)
+        if amendment is not None and (not standing or standing[-1].seq < amendment.seq):
+            return self.undo()
         return self._undo_from(standing[-1].seq) if standing else None
 
     def _undo_from(self, seq: int) -> TakenBack:

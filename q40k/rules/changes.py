@@ -52,8 +52,8 @@ def changes(old: Match, new: Match) -> tuple[Change, ...]:
 
 
 def _of_match(old: Match, new: Match) -> Iterator[Change]:
-    if _names(old, old.winner) != _names(new, new.winner):
-        yield Change("winner", None, _names(old, old.winner), _names(new, new.winner))
+    if _sides(old, old.winner) != _sides(new, new.winner):
+        yield Change("winner", None, _sides(old, old.winner), _sides(new, new.winner))
     for kind in ("over", "turn", "phase"):
         before, after = getattr(old, kind), getattr(new, kind)
         if before != after:
@@ -137,3 +137,7 @@ def _name(state: Match, player: str | None) -> str | None:
 
 def _names(state: Match, players: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(state.players[player].name for player in players)
+
+
+def _sides(state: Match, sides: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(state.side_name(side) for side in sides)

@@ -375,6 +375,22 @@ def test_escape_after_an_amendment_takes_back_one_answer_only() -> None:
     sound(going)
 
 
+def test_escape_goes_no_further_back_than_an_amendment_without_taking_it_back() -> None:
+    going = thrown()
+    going.submit({"do": "name"})
+    going.answer("red")
+    before = stands(going)
+    put_right(going, Correction(going.head - 1, None))  # nothing of it is left to step back over
+    taken = going.step_back()
+    assert taken is not None
+    assert taken.amendment is not None
+    assert stands(going) == before
+    sound(going)
+    while going.step_back():
+        sound(going)
+    assert going.state == (0, ())
+
+
 # ---- the file
 
 

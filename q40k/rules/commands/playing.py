@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from q40k.rules.commands.base import (
     Angle,
@@ -16,6 +18,9 @@ from q40k.rules.commands.base import (
     Text,
     Way,
 )
+
+
+Names = Annotated[tuple[Name, ...], Field(min_length=1, max_length=100)]
 
 
 class Deploy(Base):
@@ -100,8 +105,8 @@ class Kill(Base):
     """
 
     do: Literal["kill"] = "kill"
-    player: Name | tuple[Name, ...]
-    victim: Name | tuple[Name, ...]
+    player: Name | Names
+    victim: Name | Names
     how: Text | None = None
     stand: Stand = "beside"
     at: Place | None = None
@@ -121,7 +126,7 @@ class Accident(Base):
     """A champion died by nobody's hand, or several at the same moment (SCORE-2)."""
 
     do: Literal["accident"] = "accident"
-    player: Name | tuple[Name, ...]
+    player: Name | Names
     cause: Text = ""
     stand: Stand = "beside"
     at: Place | None = None
