@@ -15,6 +15,8 @@ PLAYERS = 9
 GOAL = 5
 
 Count = tuple[str, Sequence[str], Callable[[Match, Match], bool]]
+PHASE = ("on to the next phase, not counted", ["e"], lambda before, after: after is not before)
+"""Fights need a phase of their own."""
 
 
 def _done(fact: str) -> Callable[[Match, Match], bool]:
@@ -52,6 +54,21 @@ def entries(state: Match) -> list[Count]:
         ),
         ("the next champion", ["n"], lambda before, after: before.active != after.active),
         ("an undo", ["u"], lambda before, after: before.active != after.active),
+        PHASE,
+        (
+            "a shot told deadly, its respawn die typed",
+            ["s", _other(state), "enter", "d", "4"],
+            _done("kills"),
+        ),
+        PHASE,
+        ("the next champion", ["n"], lambda before, after: before.active != after.active),
+        (
+            "a charge",
+            ["c", _other(state)],
+            lambda before, after: after.players[before.active or ""].charge is not None,
+        ),
+        PHASE,
+        ("a melee told deadly, its respawn die typed", ["i", "d", "4"], _done("kills")),
     ]
 
 
@@ -86,4 +103,5 @@ def counted(library: Library) -> dict[str, int]:
         if desk.field is not None or desk.trouble or desk.refused or not proof(before, desk.state):
             raise AssertionError(f"{name}: {keys} did not do it")
         counts[name] = len(keys)
+    del counts[PHASE[0]]
     return counts

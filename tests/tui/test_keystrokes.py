@@ -15,6 +15,9 @@ def test_the_usual_entries_take_few_keys() -> None:
         "a pick-up, its D3 and D6 typed": 4,
         "the next champion": 1,
         "an undo": 1,
+        "a shot told deadly, its respawn die typed": 5,
+        "a charge": 2,
+        "a melee told deadly, its respawn die typed": 3,
     }
     assert max(counts.values()) <= strokes.GOAL
 

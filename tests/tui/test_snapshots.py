@@ -67,3 +67,20 @@ def test_the_win(snap_compare: Compare) -> None:
 
 def test_a_refusal(snap_compare: Compare) -> None:
     assert snap_compare(shown(evening(), "m40\n"), terminal_size=(80, 24))
+
+
+def shooting(language: str = "en", keys: str = "") -> Desk:
+    """The first shooting phase, with somebody in a portal."""
+    desk = playing(("Alice", "Bob", "Chloé", "龍騎士", "Ève [x]"), language)
+    desk.do(c.StandIn(player="Chloé", portal=4))
+    press(desk, "e" + keys)
+    return desk
+
+
+@pytest.mark.parametrize("size", SIZES, ids=("80x24", "120x40"))
+def test_choosing_a_target(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(app_of(shooting(keys="s")), terminal_size=size)
+
+
+def test_the_dice_of_a_shot(snap_compare: Compare) -> None:
+    assert snap_compare(app_of(shooting("fr", "s39\n")), terminal_size=(80, 24))
