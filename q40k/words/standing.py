@@ -104,7 +104,7 @@ def flag_line(speech: Speech, state: Match, flag: Flag) -> str:
     """A flag and where it is: "F1 at home", "F2: Ann", "F2 on the ground"."""
     if flag.carrier is not None:
         names = [name_of(state, p) for p in (flag.sharers or (flag.carrier,))]
-        return f"{flag.id}: {speech.listed(names)}"
+        return speech.say(N_("{flag}: {names}"), flag=flag.id, names=speech.listed(names))
     words = N_("{flag} at home") if flag.at_home else N_("{flag} on the ground")
     return speech.say(words, flag=flag.id)
 

@@ -13,6 +13,7 @@ from q40k.rules import commands as c
 from q40k.tui.app import QuakeApp
 from q40k.tui.desk import Desk
 from tests.tui.table import app_of, playing, press
+from tests.tui.test_desk_mods import in_teams
 
 Compare = Callable[..., bool]
 SIZES = [(80, 24), (120, 40)]
@@ -63,6 +64,12 @@ def test_the_win(snap_compare: Compare) -> None:
     desk = evening()
     press(desk, "f31200\nso it was\n")
     assert snap_compare(shown(desk), terminal_size=(80, 24))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=("80x24", "120x40"))
+def test_teams_and_flags(snap_compare: Compare, size: tuple[int, int]) -> None:
+    desk = in_teams("capture-the-flag")
+    assert snap_compare(shown(desk, "o\nn"), terminal_size=size)
 
 
 def test_a_refusal(snap_compare: Compare) -> None:
