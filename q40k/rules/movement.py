@@ -20,7 +20,6 @@ from q40k.rules.turn import portal_under
 from q40k.rules.water import roll_to_swim
 from q40k.rules.ways import (
     Going,
-    barriers,
     going,
     obstacles,
     passed_over,
@@ -196,7 +195,8 @@ def use_portal(live: Live[Match], command: c.UsePortal) -> Rule[None]:
     """Jump: step on a portal, roll the exit, arrive or disintegrate, telefrag, put back the dead.
 
     Stepping back into the portal one has just arrived by costs 3 in. Where its place is kept the
-    way onto the portal counts, unless the table says how many inches it was.
+    way onto the portal counts, unless the table says how many inches it was; nobody measured
+    then, so a way that is too long is told and not refused.
 
     Rule: PORTAL-1, PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-5, PORTAL-6, PORTAL-7
     """
@@ -207,11 +207,16 @@ def use_portal(live: Live[Match], command: c.UsePortal) -> Rule[None]:
         raise forbid("PORTAL-1", "no-portals")
     yield from only_active(live, player, "movement")
     entered = command.portal
-    inches = yield from _way_to_portal(live, player, entered, command.moved)
+    inches = command.moved or 0.0
+    away = yield from _way_to_portal(live, player, entered, command.moved)
+    left = max(0.0, allowance(live.state, player) - player.spent)
+    if away is not None:
+        inches = min(away, left)
     if player.came_by == entered:
         inches = max(inches, STEP_BACK_INCHES)
     spent = yield from spend(live, player, inches, "PORTAL-5")
-    yield e.PortalEntered(player=player.id, portal=entered, spent=spent)
+    far = away if away is not None and away > left + STRAIGHT_INCHES else None
+    yield e.PortalEntered(player=player.id, portal=entered, spent=spent, far=far, left=left)
     die, out = yield from roll_portal(live, player.id, "jump-portal", "PORTAL-2", entered)
     if out == entered:
         yield from die_by_accident(live, player.id, "disintegrated", portal=entered)
@@ -228,24 +233,22 @@ def use_portal(live: Live[Match], command: c.UsePortal) -> Rule[None]:
 
 def _way_to_portal(
     live: Live[Match], player: Player, portal: int, said: float | None
-) -> Rule[float]:
-    """How many inches it is onto a portal, to lie on it with the whole base: as the table says.
+) -> Rule[float | None]:
+    """How many inches it is onto a portal from a kept place, to lie on it with the whole base.
 
-    Else the way there counts, where the champion's place is kept.
+    None when the table says how many they were, or the place is not kept.
 
     Rule: PORTAL-1, MOVE-1
     """
     state = live.state
     if said is not None or player.at is None or not player.kept:
-        return said or 0.0
+        return None
     to = to_portal(state, player, portal)
     if to is None:
         yield from refuse("PORTAL-1", "base-too-large", player=player.name, portal=portal)
-        return 0.0
+        return None
     way = way_of(state, player, to)
     assert way is not None
-    for one in barriers(state, player, way):
-        yield from refuse(one.rule, one.code, **one.facts)
     return way.inches
 
 

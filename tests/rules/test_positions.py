@@ -256,10 +256,19 @@ def test_the_way_onto_a_portal_counts_until_the_whole_base_lies_on_it() -> None:
     inches = (12 - (3.81 - 1.25)) / 2.54  # from (18, 6) to the nearest place wholly on it
     assert table["Ann"].spent == pytest.approx(inches)
     table = placed(Ann=(30, 6), Bob=(50, 50))
-    refusal = table.refused("portal", player="Ann", portal=4)
+    (entered,) = of_type(table.do("portal", 3, player="Ann", portal=4), e.PortalEntered)
+    away = (24 - (3.81 - 1.25)) / 2.54
+    assert (entered.far, entered.left) == (pytest.approx(away), 6)  # told, as nobody measured
+    assert table["Ann"].spent == 6  # all it had
+
+
+@pytest.mark.rule("PORTAL-1", "PORTAL-5")
+def test_inches_that_were_said_go_before_the_way_onto_a_portal() -> None:
+    table = placed(Ann=(30, 6), Bob=(50, 50))
+    refusal = table.refused("portal", player="Ann", portal=4, moved=7)
     assert (refusal.rule, refusal.code) == ("PORTAL-5", "too-far")
-    table.do("portal", 3, player="Ann", portal=4, moved=6)  # the table has measured otherwise
-    assert table["Ann"].spent == 6
+    (entered,) = of_type(table.do("portal", 3, player="Ann", portal=4, moved=5), e.PortalEntered)
+    assert (entered.spent, entered.far) == (5, None)
 
 
 @pytest.mark.rule("PORTAL-1")

@@ -31,12 +31,17 @@ class Moved(Event):
 
 
 class PortalEntered(Event):
-    """A champion stepped wholly onto a portal (PORTAL-1); `spent` in inches."""
+    """A champion stepped wholly onto a portal (PORTAL-1); `spent` in inches.
+
+    `far` is how many inches away its kept place was, if that was more than the `left` it had.
+    """
 
     type: Literal["portal-entered"] = "portal-entered"
     player: str
     portal: int
     spent: float
+    far: float | None = None
+    left: float = 0
 
 
 class Teleported(Event):

@@ -6,7 +6,7 @@ from q40k.rules import events as e
 from q40k.rules.state import Match
 from q40k.words.names import name_of
 from q40k.words.speech import N_, Speech
-from q40k.words.telling.shared import Tellers, nothing
+from q40k.words.telling.shared import Tellers
 
 
 def _moved(speech: Speech, state: Match, event: e.Moved) -> str:
@@ -28,6 +28,16 @@ def _went(speech: Speech, state: Match, event: e.Moved) -> str:
     if event.spent:
         return speech.say(N_("{player} moves ({spent} so far)"), player=who, spent=spent)
     return speech.say(N_("{player} moves"), player=who)
+
+
+def _entered(speech: Speech, state: Match, event: e.PortalEntered) -> str | None:
+    if event.far is None:
+        return None
+    sentence = N_("By its place {player} was {far} away from portal {portal}, with {left} left")
+    far, left = speech.inches(event.far), speech.inches(event.left)
+    return speech.say(
+        sentence, player=name_of(state, event.player), far=far, portal=event.portal, left=left
+    )
 
 
 _JUMPS = {
@@ -79,7 +89,7 @@ def _stand(speech: Speech, state: Match, event: e.StandSet) -> str:
 
 TELLERS: Tellers = {
     e.Moved: _moved,
-    e.PortalEntered: nothing,
+    e.PortalEntered: _entered,
     e.Teleported: _teleported,
     e.Respawned: _respawned,
     e.BeaconUsed: _beacon,
