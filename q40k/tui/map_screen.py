@@ -101,8 +101,12 @@ class MapScreen(Screen[str | None]):
         self._left(self.desk.press(key, character))
 
     def _left(self, action: str | None) -> None:
+        from q40k.tui.help import HelpScreen
+
         if action is None:
             self.show()
+        elif action == "help":
+            self.app.push_screen(HelpScreen(self.desk.speech, self.view.explain()))
         else:
             self.dismiss(None if action in ("map", "map-screen") else action)
 

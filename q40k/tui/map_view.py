@@ -11,10 +11,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from q40k.board.places import Spot
+from q40k.rules.state import Match
 from q40k.tui.desk import Desk
 from q40k.tui.map_draw import Cells, draw
 from q40k.tui.map_fields import AimField, SpotField, moved, step
-from q40k.tui.map_overlay import of_field, relation, with_relation
+from q40k.tui.map_overlay import Relation, of_field, relation, with_relation
 from q40k.tui.map_palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map_port import Port
 from q40k.tui.map_rows import RULER, beside, left_ruler, lower_ruler, strip
@@ -64,6 +65,7 @@ class MapView(Widget, can_focus=True):
         self._ruled: tuple[Port, str] | None = None
         self._left: Cells = []
         self._drag: str | None = None
+        self._related: tuple[Match, str, Relation | None] | None = None
         self._followed: tuple[str | None, Spot | None] = (None, None)
 
     # -- what is shown ---------------------------------------------------------------------
@@ -118,11 +120,7 @@ class MapView(Widget, can_focus=True):
         overlay = of_field(one)
         if isinstance(one, SpotField | AimField):
             return overlay
-        state = self.desk.state
-        if self.selected in state.players and state.active is not None and self.selected:
-            overlay = with_relation(
-                overlay, relation(state, state.active, self.selected), self.desk.speech
-            )
+        overlay = with_relation(overlay, self._relation(), self.desk.speech)
         if self.cursor is not None:
             overlay = Overlay(overlay.lit, overlay.lines, self.cursor, (), overlay.words)
         return overlay
@@ -156,6 +154,10 @@ class MapView(Widget, can_focus=True):
             return Strip.blank(self.size.width)
         return self._rows[y]
 
+    def on_mount(self) -> None:
+        """Light and dark have colours of their own."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show())
+
     def on_resize(self, _event: events.Resize) -> None:
         """Draw it anew for the new size."""
         self._cells, self._rows, self._ruled = [], [], None
@@ -174,12 +176,21 @@ class MapView(Widget, can_focus=True):
         if state.arena is None or self.cursor is None:
             return []
         lines = told(speech, state, self.cursor, self.reach_cm)
-        active, other = state.active, self.selected
-        if active is not None and other in state.players and other:
-            found = relation(state, active, other)
-            if found is not None:
-                lines.insert(1, relation_line(speech, state, active, other, found))
+        found = self._relation()
+        if found is not None:
+            active, other = state.active or "", self.selected or ""
+            lines.insert(1, relation_line(speech, state, active, other, found))
         return lines
+
+    def _relation(self) -> Relation | None:
+        """How the active champion stands to the one selected; worked out once for a state."""
+        state, active, other = self.desk.state, self.desk.state.active, self.selected
+        if active is None or other is None or other not in state.players:
+            return None
+        known = self._related
+        if known is None or known[0] is not state or known[1] != other:
+            known = self._related = (state, other, relation(state, active, other))
+        return known[2]
 
     # -- keys ------------------------------------------------------------------------------
 

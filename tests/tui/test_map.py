@@ -268,12 +268,28 @@ async def test_the_wheel_zooms_where_it_points() -> None:
         assert now.shows((95, 60))
 
 
-async def test_it_is_explained() -> None:
+@pytest.mark.parametrize("key", ["v", "V"])
+async def test_it_is_explained(key: str) -> None:
     app = app_of(keeping())
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.press("v", "f1")
+        await pilot.press(key, "f1")
         await pilot.pause()
         assert "The arena from above" in screen(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen.query(MapView)
+
+
+async def test_light_and_dark_repaint_it_at_once() -> None:
+    app = app_of(keeping())
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        assert view(app).palette.name == "dark"
+        before = view(app).render_line(5)
+        await pilot.press("f3")
+        await pilot.pause()
+        assert view(app).palette.name == "light"
+        assert view(app).render_line(5) != before
 
 
 # ---- pictures
