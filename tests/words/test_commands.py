@@ -26,6 +26,8 @@ SAMPLES: tuple[tuple[Command, str], ...] = (
     (c.Deploy(player="Bob"), "deploy: Bob"),
     (c.Deploy(player="Bob", tile="A1"), "deploy: Bob (A1)"),
     (c.Move(player="Bob"), "move: Bob"),
+    (c.PlaceAt(player="Bob"), "place: Bob"),
+    (c.PlaceAt(player="Bob", at=(30.5, 45)), "place: Bob (30.5; 45)"),
     (c.Move(player="Bob", inches=4.5), "move: Bob (4.5 in)"),
     (c.Jump(player="Bob", height=4), "jump down: Bob (4 in)"),
     (c.Swim(player="Bob"), "swim: Bob"),
