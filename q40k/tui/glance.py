@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
+from q40k.rules.blows import find_grip, plan
+from q40k.rules.fight_odds import odds_of
 from q40k.rules.melee_odds import odds_of_melee
-from q40k.rules.melees import Melee, melee_of, next_melees
+from q40k.rules.melees import Melee, engaged, melee_of, next_melees
 from q40k.rules.state import Match
 from q40k.words.reasons import after
 from q40k.words.speech import N_, Speech
@@ -35,6 +40,33 @@ def melee_at_a_glance(speech: Speech, state: Match, player: str) -> str:
         return ""
     members = melee_of(state, player)
     return glance(speech, state, members) if len(members) > 1 else ""
+
+
+def grip_notes(speech: Speech, state: Match, player: str, ways: Sequence[str]) -> dict[str, str]:
+    """What each way to fight may do to the foe it strikes first: its chance to die."""
+    striker = state.players[player]
+    foes = engaged(state, player)
+    if not foes:
+        return {}
+    charged = striker.charge.target if striker.charge else None
+    victim = state.players[charged if charged in foes else foes[0]]
+    notes = {}
+    for way in ways:
+        grip = find_grip(state, striker, way, striker.building)
+        if grip.grenade:
+            continue
+        blows = plan(state, striker, grip, victim)[0]
+        lives = Fraction(1)
+        for one in blows:
+            lives *= 1 - odds_of(one.attack).dies
+        order = blows[0].initiative
+        notes[way] = speech.say(
+            N_("I {initiative} · {victim} † {chance}"),
+            initiative=order,
+            victim=victim.name,
+            chance=speech.percent(1 - lives),
+        )
+    return notes
 
 
 def waiting(speech: Speech, state: Match) -> tuple[str, ...]:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 LOOK_SECONDS = 0.1
 """So often one looks how far the weighing has come."""
 
-NAME = 12
-WIDTHS = (5, 6, 9, 9, 6)
+NAME = 11
+WIDTHS = (4, 6, 8, 9, 6)
 """How wide the columns are; all of it fits a screen of 80."""
 
 

@@ -171,6 +171,27 @@ def test_undo_takes_the_whole_shot_back(desk: Desk) -> None:
     assert player(desk, "Alice").kills == 1
 
 
+@pytest.mark.rule("DIFF-2")
+def test_who_else_is_under_a_template_is_asked_once_it_has_hit_and_nobody_is_enter(
+    desk: Desk,
+) -> None:
+    becomes(desk, "Alice", weapons=["frag-launcher"])
+    press(desk, "s3")
+    assert asked(desk) == ("Alice", "fight-hit")
+    press(desk, "6")
+    assert desk.sitting.question is not None
+    assert desk.sitting.question.key == "under-template"
+    press(desk, "2\n")
+    assert asked(desk) == ("Alice", "fight-wound")
+    press(desk, "d")
+    assert "Bob" in field(desk).title
+    press(desk, "0")
+    assert asked(desk) == ("Chloé", "respawn-portal")
+    press(desk, "2")
+    assert idle(desk)
+    assert (player(desk, "Chloé").deaths, player(desk, "Bob").deaths) == (1, 0)
+
+
 # -- three depths ------------------------------------------------------------------------------
 
 

@@ -113,6 +113,20 @@ def test_attacks_are_split_by_names_and_counts_only_where_there_is_a_choice(desk
     assert len(question.dice) == 1
 
 
+@pytest.mark.rule("MELEE-2")
+def test_whoever_has_two_weapons_sees_when_each_strikes_and_how_deadly(desk: Desk) -> None:
+    becomes(desk, "Alice", weapons=["power-fist", "power-weapon"])
+    press(desk, "c4ei")
+    assert asked(desk) == ("Alice", "melee-weapon")
+    notes = {option.label: option.note for option in field(desk).choices()}
+    assert list(notes) == ["Power fist", "Power weapon"]
+    assert notes["Power fist"].startswith("I 1 · Dédé † ")
+    assert notes["Power weapon"].startswith("I 4 · Dédé † ")
+    press(desk, "2")
+    assert asked(desk) == ("Alice", "fight-hit")
+    assert "Power weapon" in field(desk).title
+
+
 @pytest.mark.rule("MELEE-1")
 def test_without_a_melee_there_is_nothing_to_fight(desk: Desk) -> None:
     press(desk, "ei")
