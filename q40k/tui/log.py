@@ -185,9 +185,7 @@ class LogScreen(Screen[bool]):
     def compose(self) -> ComposeResult:
         """The rows, and the marked one in full."""
         _ = self.speech.gettext
-        keys = _(
-            "Log · A: put right · →: how it came about · V: all, or what stands · Escape"
-        )
+        keys = _("Log · A: put right · →: how it came about · V: all, or what stands · Escape")
         yield Static(styled(keys, "bold"), id="head")
         yield self.entries
         yield self.detail
