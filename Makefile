@@ -22,7 +22,7 @@ LANGUAGES := fr
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test rules bench lock words screenshot clean
+.PHONY: help play demo test rules soak bench lock words screenshot clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -55,6 +55,9 @@ test: .venv/test.stamp ## run every check: style, types, imports, catalogues, te
 
 rules: .venv/test.stamp ## list the rules that are built and have no test
 	@$(VENV_PYTHON) -m tests.rules_report
+
+soak: .venv/test.stamp ## play random evenings of every mod until Ctrl-C (SOAK=10: ten minutes)
+	@$(VENV_PYTHON) -m tests.soak $(if $(SOAK),--minutes $(SOAK)) $(SOAK_FLAGS)
 
 bench: .venv/test.stamp ## print the ratios of the benchmarks
 	@$(VENV_PYTHON) -m benchmarks

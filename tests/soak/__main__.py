@@ -1,0 +1,109 @@
+"""Play evenings at random: `python -m tests.soak [--minutes N] [--seed N --mod ID --steps N]`.
+
+With a seed and a mod one evening is played again, the very same; without, one after the other
+until the minutes are over or somebody presses Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from random import Random
+
+from tests.soak import mods
+from tests.soak.evening import Step, planned
+from tests.soak.playing import Failure, by_seed, play, smaller, some_seed
+from tests.soak.slaying import slain
+
+STEPS = 120
+PROGRESS_SECONDS = 15.0
+
+
+def say(text: str) -> None:
+    """One line, at once."""
+    print(text, flush=True)  # noqa: T201
+
+
+def report(failure: Failure, *, shrink: bool) -> int:
+    """Say what went wrong and how to play it again; returns the exit status."""
+    say(f"\n{failure.trace}")
+    say(f"FAILED: {failure.error}\n  {by_seed(failure.mod, failure.seed, len(failure.steps))}")
+    if shrink:
+        least = smaller(failure)
+        say(f"in {len(least.steps)} steps: {least.error}\n  {least.command}")
+    return 1
+
+
+def soak(minutes: float | None, seed: int, only: list[str], steps: int, keep_on: bool) -> int:
+    """Play evening after evening, mod after mod; returns the exit status."""
+    dice, total, failed = Random(seed), Counter[str](), 0
+    began = told = time.monotonic()
+
+    def late() -> bool:
+        return time.monotonic() >= end
+
+    end = began + minutes * 60 if minutes else float("inf")
+    say(f"soaking {len(only)} mods from seed {seed}; Ctrl-C ends it")
+    try:
+        while time.monotonic() < end:
+            for mod in only:
+                number = some_seed(dice)
+                done, failure = play(mod, number, planned(number, steps), until=late)
+                total += done
+                total["evenings"] += 1
+                if failure is not None:
+                    failed += 1
+                    report(failure, shrink=True)
+                    if not keep_on:
+                        return 1
+                if late():
+                    break
+                if time.monotonic() - told >= PROGRESS_SECONDS:
+                    told = time.monotonic()
+                    say(progress(total, told - began, mod, number))
+            if time.monotonic() < end:
+                total["kill -9"] += slain(some_seed(dice))
+    except KeyboardInterrupt:
+        pass
+    say(progress(total, time.monotonic() - began, "all", seed))
+    return 1 if failed else 0
+
+
+def progress(total: Counter[str], seconds: float, mod: str, seed: int) -> str:
+    """What was done so far, in one line."""
+    parts = ("evenings", "entries", "play", "refused", "wrong", "amended", "undo", "kill",
+             "kill -9", "restore", "branch", "export")  # fmt: skip
+    counts = ", ".join(f"{total[part]} {part}" for part in parts)
+    return f"{seconds / 60:5.1f} min: {counts} (last: {mod}, seed {seed})"
+
+
+def main() -> int:
+    """Read the line and play."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("--minutes", type=float, help="how long (default: until Ctrl-C)")
+    parser.add_argument("--seed", type=int, help="of one evening, or of the first of many")
+    parser.add_argument("--mod", choices=mods.names(), help="one mod only")
+    parser.add_argument("--steps", type=int, default=STEPS, help="how many in one evening")
+    parser.add_argument("--do", help="exactly these steps, such as play:3,undo:7")
+    parser.add_argument("--shrink", action="store_true", help="look for fewer steps that fail")
+    parser.add_argument("--keep-on", action="store_true", help="go on after a failure")
+    said = parser.parse_args()
+    if said.seed is None or said.mod is None or said.minutes is not None:
+        seed = said.seed if said.seed is not None else Random().randrange(1_000_000)
+        only = [said.mod] if said.mod else [*mods.names()]
+        return soak(said.minutes, seed, only, said.steps, said.keep_on)
+    if said.do is not None:
+        steps = [Step.read(part) for part in said.do.split(",") if part]
+        _, failure = play(said.mod, said.seed, steps, every=1)
+    else:
+        _, failure = play(said.mod, said.seed, planned(said.seed, said.steps))
+    if failure is not None:
+        return report(failure, shrink=said.shrink)
+    say("all is well")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

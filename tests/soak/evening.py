@@ -1,0 +1,245 @@
+"""One evening: a match in a library file, and everything that may befall it.
+
+A step is a word and a number: the word says what happens, the number seeds the dice of that step
+alone, so that steps can be left out and the others still do the same.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+
+from pydantic import ValidationError
+
+from q40k.kernel import session as kernel
+from q40k.kernel.asking import AnswerError, DiceQuestion
+from q40k.kernel.telling import Event, Refused
+from q40k.packs.problems import PackError
+from q40k.table.amending import (
+    Redraft,
+    Target,
+    find,
+    inserted,
+    other_answers,
+    other_command,
+    removed,
+    typed_answers,
+)
+from q40k.table.history import History, bookmarks, branch, mark
+from q40k.table.script import play_line, read_script, write_script
+from q40k.table.shelf import throw_away
+from q40k.words.amending import change_line, misfit_line
+from tests.soak import holding
+from tests.soak.holding import GAME, SPEECHES, said
+from tests.soak.ideas import STRANGE, Ideas, answer
+from tests.soak.table import Table
+from tests.table.scripts import library
+
+WEIGHTS = {
+    "play": 60, "wrong": 6, "undo": 4, "redo": 3, "back": 4, "kill": 3, "reopen": 2, "amend": 5,
+    "bookmark": 2, "branch": 1, "export": 2, "restore": 1, "forget": 2, "watch": 2, "walk": 1,
+}  # fmt: skip
+"""What may happen, and how often."""
+LOOKS_BACK = frozenset(WEIGHTS) - {"play", "wrong", "bookmark", "watch"}
+"""After these the whole story is looked at, not only the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happens, and the number its dice are seeded with."""
+
+    word: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.word}:{self.number}"
+
+    @classmethod
+    def read(cls, text: str) -> Step:
+        """A step as it is written: "play:17". Raises ValueError."""
+        word, _, number = text.partition(":")
+        if word not in WEIGHTS:
+            raise ValueError(f"{word!r} is none of {', '.join(WEIGHTS)}")
+        return cls(word, int(number or 0))
+
+
+def planned(seed: int, steps: int) -> list[Step]:
+    """The steps of an evening of that seed."""
+    words, weights = [*WEIGHTS], [*WEIGHTS.values()]
+    dice = Random(f"plan {seed}")
+    return [Step(word, number) for number, word in enumerate(dice.choices(words, weights, k=steps))]
+
+
+class Evening(Table):
+    """A match of one mod in a folder, played step by step."""
+
+    # -- steps -------------------------------------------------------------------------------
+
+    def step(self, step: Step, *, thorough: bool = False) -> None:
+        """Let one thing happen, and look whether all is well."""
+        self.told = []
+        getattr(self, step.word)(Random(f"{self.mod} {self.seed} {step}"))
+        self.done[step.word] += 1
+        self.look(thorough=thorough or step.word in LOOKS_BACK)
+
+    def look(self, *, thorough: bool = True) -> None:
+        """What must hold."""
+        holding.in_order(self.sitting)
+        holding.can_be_told(self.state, self.question, self.told, self.sitting.head)
+        if thorough:
+            holding.story_holds(self.sitting)
+            if not holding.overruled(self.all_told()):
+                holding.places_are_legal(self.state)
+
+    def all_told(self) -> list[Event]:
+        """Every event that stands."""
+        return [one for line in self.sitting.inputs() for one in GAME.read_events(line.events)]
+
+    # -- the past ----------------------------------------------------------------------------
+
+    def _entry(self, dice: Random) -> Target | None:
+        """Some entry that stands; not the layout of the match."""
+        stands = self.sitting.inputs()[1:]
+        return find(self.sitting, dice.choice(stands).seq) if stands else None
+
+    def amend(self, dice: Random) -> None:
+        """Put something in the past right; undone, all is as it was, and redone as amended."""
+        target = self._entry(dice)
+        if target is None:
+            return
+        before = self.screen()
+        try:
+            redraft = self._redraft(target, dice)
+        except (Refused, AnswerError, ValidationError, PackError):
+            assert self.screen() == before
+            return
+        for speech in SPEECHES:
+            old, new = redraft.amendment.old, redraft.amendment.new
+            said(*(change_line(speech, old, new, change) for change in redraft.changes))
+            said(*(misfit_line(speech, misfit) for misfit in redraft.misfits))
+        assert self.screen() == before
+        if dice.random() < 0.1:
+            return  # looked at, and left
+        redraft.keep()
+        self.done["amended"] += 1
+        after = self.screen()[:2]
+        assert self.state == redraft.amendment.new
+        if dice.random() < 0.5:
+            self.sitting.undo()
+            assert self.screen()[:2] == before[:2], "an amendment undone left something behind"
+            if dice.random() < 0.5:
+                self.sitting.redo()
+                assert self.screen()[:2] == after, "an amendment redone is another"
+
+    def _redraft(self, target: Target, dice: Random) -> Redraft:
+        then = self.sitting.session.state_before(target.part.entry.seq)
+        way = dice.random()
+        if way < 0.5 and target.place is not None:
+            given = target.answers[target.place]
+            if isinstance(given, list) and all(isinstance(one, int) for one in given):
+                other = [dice.randint(1, 6 if one > 3 else 3) for one in given]
+                fix = typed_answers(target, [" ".join(map(str, other))])
+            else:
+                fix = other_answers(target, [dice.choice(("yes", "no", 1, 3, [], given))])
+        elif way < 0.6:
+            fix = removed(target)
+        else:
+            said_then = Ideas(then, dice).command()
+            if dice.random() < 0.3:
+                said_then = {"do": "kill", "player": "Ann", "victim": "Bob"}
+            command = self._command(said_then, then)
+            answers = [dice.randint(1, 6) for _ in range(dice.randrange(3))]
+            fix = (inserted if way < 0.8 else other_command)(target, command, answers)
+        redraft = Redraft(self.sitting, target, fix, ask=dice.random() < 0.5)
+        while True:
+            while not redraft.advance(5):
+                assert redraft.part <= 1
+            if redraft.amendment.waiting is None:
+                return redraft
+            self._decide(redraft, dice)
+
+    def _decide(self, redraft: Redraft, dice: Random) -> None:
+        """Answer what is asked again, overrule it, or let it go."""
+        amendment = redraft.amendment
+        misfit = amendment.waiting
+        assert misfit is not None
+        question = misfit.question
+        with suppress(Refused, AnswerError, ValidationError, PackError):
+            way = dice.random()
+            if question is not None and way < 0.6:
+                return amendment.answer(answer(question, dice))
+            if isinstance(question, DiceQuestion) and way < 0.7:
+                return amendment.roll()
+            if misfit.refused is not None and not misfit.final and way < 0.5:
+                command = misfit.command.model_copy(update={"override": "so it was"})
+                return amendment.instead(command)
+        if amendment.waiting is not None:
+            amendment.drop()
+        return None
+
+    def bookmark(self, dice: Random) -> None:
+        """Mark an entry; nothing else changes."""
+        target = self._entry(dice)
+        if target is None:
+            return
+        before = self.screen()[:2]
+        mark(self.sitting, target.entry.seq, dice.choice(("here", *STRANGE[2:8])))
+        assert self.screen()[:2] == before
+        assert target.entry.seq in [one.entry for one in bookmarks(self.sitting)]
+
+    def walk(self, dice: Random) -> None:
+        """Walk the past: every state is the one the journal tells."""
+        before = self.screen()
+        history = History(self.sitting)
+        assert history.state == self.state
+        for _ in range(4):
+            move = dice.choice((history.step, history.turn, history.death, history.bookmark))
+            move(dice.choice((-1, 1)))
+            history.step(dice.randint(-20, 20))
+            place = history.entry
+            entries = [one for one in self.sitting.inputs() if one.seq <= place]
+            state = GAME.blank()
+            for one in entries:
+                for event in GAME.read_events(one.events):
+                    state = GAME.fold(state, event)
+            assert history.state == state
+            holding.can_be_told(history.state, history.question, [], place)
+        assert self.screen() == before
+
+    def branch(self, dice: Random) -> None:
+        """Begin a match that holds all up to some entry; the evening may go on there."""
+        target = self._entry(dice)
+        if target is None:
+            return
+        before, entry = self.screen(), target.entry.seq
+        history = History(self.sitting)
+        history.to(entry)
+        number = branch(self.sitting, entry, "what if")
+        assert self.screen() == before
+        assert self.sitting._pen is not None
+        if dice.random() < 0.5:
+            other = self.shelf.open(number)
+            assert other.state == history.state
+            holding.story_holds(other)
+            other.close()
+            self._seated(self.sitting)
+            return
+        self.sitting._pen.drop()
+        self._sit_down(number)
+        assert self.state == history.state
+
+    def export(self, _dice: Random) -> None:
+        """Out and in again, the match is the same, at the same question."""
+        lines = list(write_script(self.sitting, library()))
+        other = throw_away()
+        for line in read_script(lines):
+            play_line(other, library, line)
+        assert GAME.write_state(other.state) == GAME.write_state(self.state)
+        assert repr(other.question) == repr(self.question)
+        assert list(write_script(other, library())) == lines
+
+
+def snapshots_every(entries: int) -> None:
+    """How often matches keep their state from now on."""
+    kernel.SNAPSHOT_EVERY = entries

@@ -1,0 +1,163 @@
+"""What must hold after every step of an evening, and what takes a while and must hold, too."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from q40k.kernel.asking import Question
+from q40k.kernel.journal import Entry
+from q40k.kernel.telling import Event
+from q40k.kernel.verify import verify
+from q40k.rules import events as e
+from q40k.rules.folds import fold
+from q40k.rules.game import Quake
+from q40k.rules.standing import bases_at, feet, on_table
+from q40k.rules.state import Match
+from q40k.table.sitting import Sitting
+from q40k.table.view import shown
+from q40k.words.cards import bonus_line, goal, where
+from q40k.words.events import tell
+from q40k.words.questions import ask
+from q40k.words.speech import Speech
+from q40k.words.standing import measure, running
+from q40k.words.winning import to_win
+from tests.rules.test_random_play import (
+    everyone_is_accounted_for,
+    everyone_is_somewhere,
+    nobody_is_stuck,
+    scores_are_what_was_paid,
+    tokens_are_held_once,
+)
+from tests.soak import shape
+from tests.soak.judging import Judge
+
+GAME = Quake()
+SPEECHES = (Speech("en"), Speech("fr"))
+
+
+class Seat:
+    """A sitting as the checks of the random matches see a table."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.session = sitting.session
+        self.state = sitting.state
+        self.question = sitting.question
+        active = self.state.active
+        self.active = self.state.players[active].name if active else None
+
+
+def in_order(sitting: Sitting) -> None:
+    """The state is in order, can be shown, and there is a way on."""
+    state, question = sitting.state, sitting.question
+    if state.mod is None:
+        return
+    if state.phase != "setup":
+        everyone_is_accounted_for(state, question=question is not None)
+        everyone_is_somewhere(state, question=question is not None)
+    tokens_are_held_once(state)
+    flags_are_carried_once(state)
+    nobody_is_out_and_in_play(state, question=question is not None)
+    shape.check(json.dumps(shown(state, question, [])))
+    seat: Any = Seat(sitting)
+    if state.phase != "setup":
+        nobody_is_stuck(seat)
+
+
+def nobody_is_out_and_in_play(state: Match, *, question: bool) -> None:
+    """Whoever is out of the round is not on the table; whoever acts is."""
+    for player in state.players.values():
+        assert not (player.out and player.in_play), f"{player.name} is out and in play"
+    if state.running and state.active is not None and not state.over and not question:
+        active = state.players[state.active]
+        assert active.present
+        assert not active.out, f"{active.name} is out and acts"
+
+
+def flags_are_carried_once(state: Match) -> None:
+    """Nobody carries two flags, and nobody dead or gone carries one."""
+    carriers = [flag.carrier for flag in state.flags.values() if flag.carrier]
+    assert len(carriers) == len(set(carriers))
+    waiting = set(state.waiting)
+    for carrier in carriers:
+        assert state.players[carrier].present
+        assert state.players[carrier].alive or carrier in waiting
+
+
+def places_are_legal(state: Match) -> None:
+    """Whoever has a place lies wholly on the table, and nobody on another's base."""
+    for player in state.players.values():
+        if player.at is None or not player.in_play:
+            continue
+        assert on_table(state, player, player.at), f"{player.name} hangs over the edge"
+        under = bases_at(state, player, player.at, feet(state, player), player.angle)
+        assert not under, f"{player.name} stands on {under[0].name}"
+
+
+# -- words -----------------------------------------------------------------------------------
+
+
+def said(*words: str | None) -> None:
+    """Words are words: not empty, no gap left open in them."""
+    for one in words:
+        if one is not None:
+            assert one == one.strip() != "", repr(one)
+            assert "None" not in one, one
+
+
+def can_be_told(state: Match, question: Question | None, told: list[Event], number: int) -> None:
+    """Every event, the open question and the board have their words in both languages."""
+    for speech in SPEECHES:
+        for event in told:
+            said(tell(speech, state, event, number))
+        if question is not None:
+            asked = ask(speech, state, question)
+            said(asked.title, asked.why, asked.hint, *asked.odds, *(w for _, w in asked.options))
+        if state.mod is None:
+            continue
+        for player in state.players.values():
+            said(where(speech, player) + "-", bonus_line(speech, state, player.id) + "-")
+            if state.phase != "setup":
+                said(goal(speech, state, player.id), to_win(speech, state, player.id))
+        if state.phase != "setup" and not state.over:
+            said(running(speech, state) + "-")
+            said(*(measure(speech, state, side) + "-" for side in state.sides))
+
+
+# -- the whole story -------------------------------------------------------------------------
+
+
+def story_holds(sitting: Sitting) -> None:
+    """The journal alone tells this state, its scores and its winner."""
+    entries = sitting.inputs()
+    verdict = verify(GAME, entries)
+    assert verdict.differs_at is None, verdict
+    told, state = _retold(entries, open_end=sitting.question is not None)
+    assert state == sitting.state, "the events alone lead elsewhere"
+    scores_are_what_was_paid(state, told)
+    assert GAME.read_state(GAME.write_state(state)) == state, "a snapshot is another state"
+
+
+def _retold(entries: list[Entry], *, open_end: bool) -> tuple[list[Event], Match]:
+    """Fold every event, and let the judge hear each command that is complete."""
+    state, told, part = GAME.blank(), list[Event](), list[Event]()
+    judge: Judge | None = None
+    for place, entry in enumerate(entries):
+        events = GAME.read_events(entry.events)
+        for event in events:
+            state = fold(state, event)
+        told += events
+        part += events
+        complete = place + 1 == len(entries) or entries[place + 1].kind == "command"
+        if complete and not (open_end and place + 1 == len(entries)):
+            if judge is None and state.mod is not None:
+                judge = Judge(state.mod)
+            if judge is not None:
+                judge.hear(part, state)
+            part = []
+    return told, state
+
+
+def overruled(told: list[Event]) -> bool:
+    """Whether the table has overruled the book, or said by itself where somebody stands."""
+    return any(isinstance(event, e.Overridden | e.Placed) for event in told)

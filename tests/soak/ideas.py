@@ -1,0 +1,285 @@
+"""What may be said at a table in mid-evening: sensible, wrong, or against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from q40k.kernel.asking import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    Question,
+    SeveralQuestion,
+    TallyQuestion,
+)
+from q40k.rules.state import Match
+from tests.table.scripts import TESTER, library
+
+Said = dict[str, Any]
+NAMES = ("Ann", "Bob", "Chloé", "Dmitri", "Ève-Marie", "O’Hal", "李", "Jo 2", "a, b", "{kim}")
+TEAMS = ("Red", "Blue")
+STRANGE = (
+    "", " ", "\x1b[2J", "\u202eevil", "[b]x[/]", "A" * 400, "\ud800", "名" * 31, "1e9", "-1", "½",
+    "१", "9" * 99, "=99", "=1/2/3", "dead", "yes", "zz", ",,,", "0", "7 7 7", "nul\x00l", "%s{x}",
+)  # fmt: skip
+
+
+class Ideas:
+    """What one at the table might say next, by the dice of one step."""
+
+    def __init__(self, state: Match, dice: Random) -> None:
+        self.state = state
+        self.dice = dice
+        self.pick = dice.choice
+
+    # -- who and what ----------------------------------------------------------------------
+
+    @property
+    def active(self) -> str:
+        """Whose part it is, most of the time."""
+        state = self.state
+        if state.active is not None and self.dice.random() < 0.9:
+            return state.players[state.active].name
+        return self.someone()
+
+    def someone(self) -> str:
+        """Anybody who ever joined, or a stranger."""
+        known = [player.name for player in self.state.players.values()]
+        return self.pick(known) if known and self.dice.random() < 0.98 else "Nobody"
+
+    def spot(self, near: str | None = None) -> tuple[float, float]:
+        """A place: anywhere, or not far from a champion."""
+        player = self.state.named(near) if near else None
+        if player is not None and player.at is not None:
+            x, y = player.at
+            return (round(x + self.dice.uniform(-9, 9), 1), round(y + self.dice.uniform(-9, 9), 1))
+        wide, high = self.state.arena.size if self.state.arena else (60, 60)
+        return round(self.dice.uniform(0, wide), 1), round(self.dice.uniform(0, high), 1)
+
+    def weapon(self, name: str) -> str | None:
+        """A weapon that a champion carries, or none that is said."""
+        player = self.state.named(name)
+        known = [one.id for one in player.arms] if player else []
+        return self.pick([None, *known]) if self.dice.random() < 0.95 else "bolt gnu"
+
+    def maybe(self, chance: float, **said: Any) -> Said:
+        """Some fields, or not."""
+        return said if self.dice.random() < chance else {}
+
+    def champion(self) -> Said:
+        """A champion of the codex with some of its gear, or one of the table's own."""
+        dice = self.dice
+        if self.state.mod is not None and self.state.mod.has("clone"):
+            return {"champion": "space-marine"}
+        if dice.random() < 0.3:
+            own = {**TESTER, "points": 5 + dice.randrange(60), "i": 1 + dice.randrange(6)}
+            own["weapons"] = [dice.choice(("boltgun", "plasma-gun", "flamer"))]
+            return {"champion": own}
+        named = dice.choice(sorted(library().champions))
+        gear = sorted(library().champions[named].options)
+        return {"champion": named, "options": dice.sample(gear, min(len(gear), dice.randrange(2)))}
+
+    def join(self) -> Said:
+        """Somebody comes, or comes back."""
+        state = self.state
+        free = [name for name in NAMES if state.named(name) is None]
+        name = self.pick(free) if free and self.dice.random() < 0.9 else self.someone()
+        said: Said = {"do": "join", "player": name, **self.champion()}
+        if state.in_teams:
+            said["team"] = self.pick((*TEAMS, *TEAMS, *TEAMS, "Green"))
+        return said | self.maybe(0.1, painted=True, wysiwyg=False, age=self.dice.randrange(150))
+
+    # -- what is said ----------------------------------------------------------------------
+
+    def command(self) -> Said:
+        """One command; now and then with a reason to overrule the rules."""
+        state, dice = self.state, self.dice
+        if state.mod is None:
+            return {"do": "start"}
+        if state.phase == "setup":
+            return self.pick((self.join, self.join, lambda: {"do": "start"}, self.table))()
+        if state.phase == "deployment":
+            makers: tuple[Callable[[], Said], ...] = (self.deploy,) * 6 + (self.table, self.death)
+        elif state.over:
+            makers = (lambda: {"do": "play-on"}, self.table, self.death, self.join)
+        else:
+            makers = (
+                *(self.onward,) * 3, *(self.move,) * 4, *(self.fight,) * 6, *(self.death,) * 3,
+                *(self.token,) * 2, self.reckless, self.reckless, *(self.team,) * 3, self.table,
+                self.stray,
+            )  # fmt: skip
+        said = self.pick(makers)()
+        return said | self.maybe(0.15, override=dice.choice(("why not", "house rule")))
+
+    def onward(self) -> Said:
+        """The part or the phase ends."""
+        return {"do": self.pick(("next", "next", "next", "end-phase"))}
+
+    def deploy(self) -> Said:
+        """Somebody deploys: somewhere, in a tile, or without a place."""
+        where = self.pick(
+            ({}, {"tile": self.pick(("A1", "B2", "C3", "C1", "Z9"))}, {"at": self.spot()})
+        )
+        return {"do": "deploy", "player": self.active, **where}
+
+    def move(self) -> Said:
+        """Somebody walks, steps through a portal, is said to stand somewhere."""
+        me, dice = self.active, self.dice
+        portal = 1 + dice.randrange(5)
+        return self.pick(
+            (
+                {"do": "move", "player": me, "to": self.spot(me)},
+                {"do": "move", "player": me, "inches": dice.randrange(8)},
+                {"do": "move", "player": me, "inches": 2, "difficult": True, "dangerous": True},
+                {"do": "move", "player": me, "path": [self.spot(me), self.spot(me)]},
+                {"do": "portal", "player": me, "portal": portal, **self.maybe(0.6, moved=1)},
+                {"do": "portal", "player": me, "portal": portal, "continues": True, "moved": 1},
+                {"do": "stand", "player": self.someone(), "portal": self.pick((None, portal))},
+                {"do": "place", "player": self.someone(), "at": self.spot(me)},
+            )
+        )
+
+    def fight(self) -> Said:
+        """Somebody shoots, charges, strikes."""
+        me, other, dice = self.active, self.someone(), self.dice
+        said: tuple[Said, ...] = (
+            {"do": "shoot", "target": other, **self.maybe(0.7, distance=dice.randrange(30))},
+            {"do": "shoot", "target": other, "also": "ask", **self.maybe(0.3, in_cover=4)},
+            {"do": "shoot", "target": self.pick(("K1", "B1", "Blue", other)), "at": self.spot(me)},
+            {"do": "charge", "target": other, **self.maybe(0.7, distance=dice.randrange(8))},
+            {"do": "charge", "target": other, "difficult": True, "dangerous": True},
+            {"do": "contact", "others": [other]},
+        )
+        if dice.random() < 0.25:
+            return {"do": "fight"}
+        chosen = self.pick(said)
+        arms = {"weapon": self.weapon(me)} if chosen["do"] == "shoot" else {}
+        return {"player": me, **chosen, **arms}
+
+    def death(self) -> Said:
+        """Somebody dies by somebody's hand, or by nobody's."""
+        one, two = self.someone(), self.someone()
+        return self.pick(
+            (
+                {"do": "kill", "player": one, "victim": two},
+                {"do": "kill", "player": one, "victim": two, "stand": "in", "how": "bolter"},
+                {"do": "kill", "player": [one, two], "victim": [two, one]},
+                {"do": "kill", "player": [one, self.someone()], "victim": two},
+                {"do": "accident", "player": one, "cause": self.pick(("", "a {rat}", "lava"))},
+                {"do": "accident", "player": [one, two], "at": self.spot()},
+            )
+        )
+
+    def token(self) -> Said:
+        """Somebody picks a token up, or lays it back."""
+        known = sorted(self.state.tokens) or ["E1"]
+        if self.dice.random() < 0.15:
+            return {"do": "drop", "player": self.someone()}
+        reason = self.maybe(0.5, override="it lay there")
+        return {"do": "pickup", "player": self.active, "token": self.pick(known), **reason}
+
+    def reckless(self) -> Said:
+        """Jumps, swims, leaps, climbs, deep strikes."""
+        me, dice = self.active, self.dice
+        to = self.maybe(0.3, to=self.spot(me))
+        return self.pick(
+            (
+                {"do": "jump", "player": me, "height": 1 + dice.randrange(9), **to},
+                {"do": "swim", "player": me, "inches": dice.randrange(5)},
+                {"do": "leap", "player": me, "gap": 1 + dice.randrange(5), **to},
+                {"do": "climb", "player": me, "height": 1 + dice.randrange(5), **to},
+                {"do": "deep-strike", "player": me, **to},
+                {"do": "take", "player": me, "victim": self.someone()},
+            )
+        )
+
+    def team(self) -> Said:
+        """What only teams and barrels know, at any table."""
+        me, other, state = self.active, self.someone(), self.state
+        flags, barrels = [*sorted(state.flags), "Red", "Blue", None], [*sorted(state.barrels), "K9"]
+        side = self.pick(TEAMS)
+        return self.pick(
+            (
+                {"do": "flag", "player": me, "flag": self.pick(flags)},
+                {"do": "hand-over", "player": me, "to": other},
+                {"do": "capture", "player": self.pick((me, other))},
+                {"do": "penetrate", "player": me, "team": side, "times": self.pick((1, 2, 3))},
+                {"do": "barrel", "player": me, "barrel": self.pick(barrels)},
+                {"do": "act", "player": other},
+                {"do": "team", "player": other, "team": side},
+            )
+        )
+
+    def table(self) -> Said:
+        """Bookkeeping."""
+        one, dice = self.someone(), self.dice
+        leave: Said = {"do": "leave", "player": one}
+        many: tuple[Said, ...] = (
+            {"do": "adjust", "player": one, "score": self.pick((-7, "20/3", 12)), "why": "so"},
+            {"do": "rename", "player": one, "to": self.pick(NAMES)},
+            {"do": "correct", "player": one, **self.champion()},
+            {"do": "describe", "player": one, "painted": True, "finished": bool(dice.randrange(2))},
+            {"do": "dice", "by": self.pick(("hand", "app")), **self.maybe(0.5, player=one)},
+            {"do": "d3", "on_d6": bool(dice.randrange(2))},
+            {"do": "clock", "minutes": 1 + dice.randrange(90)},
+            {"do": "clock", "seconds": 1 + dice.randrange(90)},
+            {"do": "clock", "pause": bool(dice.randrange(2))},
+            {"do": "clock", "off": True},
+            {"do": "end", "why": "late"} if dice.random() < 0.08 else leave,
+        )
+        return self.join() if dice.random() < 0.25 else self.pick(many)
+
+    def stray(self) -> Said:
+        """A command of another moment."""
+        return self.pick(
+            (
+                {"do": "start"},
+                {"do": "play-on"},
+                {"do": "deploy", "player": self.someone()},
+                {"do": "new", "mod": "deathmatch", "arena": "classic-60"},
+            )
+        )
+
+    def nonsense(self) -> Said:
+        """Something no table would say: wrong values, strange names, fields too many."""
+        said = self.pick((self.command, self.table, self.death, self.team, self.move))()
+        field = self.pick(sorted(said))
+        odd: tuple[Any, ...] = (*STRANGE, None, [], {}, float("nan"), float("inf"), 10**40, True)
+        return {**said, field: self.pick(odd)} if self.dice.random() < 0.8 else {**said, "x": 1}
+
+
+# -- answers ---------------------------------------------------------------------------------
+
+
+def answer(question: Question, dice: Random) -> Any:
+    """An answer that fits, as a value."""
+    if isinstance(question, TallyQuestion) and dice.random() < 0.3:
+        words = [f"={dice.randint(question.least, max(question.least, question.most_total))}"]
+        words += [*question.choices, *(["dead"] if question.finishes else [])]
+        return dice.choice(words)
+    if isinstance(question, DiceQuestion):
+        return [dice.randint(1, sides) for sides in question.dice]
+    if isinstance(question, OrderQuestion):
+        return dice.sample(question.items, len(question.items))
+    if isinstance(question, SeveralQuestion):
+        return dice.sample(question.options, dice.randint(0, min(2, len(question.options))))
+    if isinstance(question, NumberQuestion):
+        return dice.randint(question.least, min(question.most, question.least + 9))
+    assert isinstance(question, ChoiceQuestion)
+    return dice.choice(question.options)
+
+
+def typed(question: Question, value: Any) -> str | None:
+    """The same as a hand types it; None where names with commas cannot be typed in a list."""
+    if isinstance(question, DiceQuestion) and isinstance(value, list):
+        halved = [
+            2 * v if sides == 3 and question.halved else v
+            for v, sides in zip(value, question.dice, strict=True)
+        ]
+        return " ".join(map(str, halved))
+    if isinstance(value, list | tuple):
+        return None if any("," in str(one) for one in value) else ", ".join(map(str, value))
+    return str(value)

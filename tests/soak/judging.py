@@ -1,0 +1,111 @@
+"""Who has won, worked out from what was told aloud; silent once the table has overruled the book.
+
+It joins the umpires of the random matches, and follows what those never see: who leaves, who
+changes teams, whose score or champion is put right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from q40k.kernel.telling import Event
+from q40k.packs.models import Mod
+from q40k.rules import events as e
+from q40k.rules.state import Match
+from tests.rules.test_random_mods import Referee
+from tests.rules.umpire import Umpire
+
+BEYOND = (e.Ended, e.PlayedOn, e.TimeUp, e.TeamChanged)
+"""What ends the umpire's business: the table has agreed on something else."""
+
+
+class Adjusting(Umpire):
+    """The umpire of team matches, who also hears of corrections, and of who goes home."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gone: set[str] = set()
+
+    def _left(self, event: e.Left) -> None:
+        self.gone.add(event.player)
+
+    def _joined(self, event: e.Joined) -> None:
+        super()._joined(event)
+        self.gone.discard(event.player)
+
+    def _targets_left(self) -> set[str]:
+        return super()._targets_left() - self.gone
+
+    def _alive(self) -> set[str]:
+        there = set(self.team) - self.down - self.away - self.gone
+        return {self.team[player] for player in there}
+
+    def _adjusted(self, event: e.Adjusted) -> None:
+        self.score[self.team[event.player]] += event.score
+
+    def _champion_corrected(self, event: e.ChampionCorrected) -> None:
+        self.value[event.player] = event.champion.points
+        for player, points in event.paid.items():
+            self._pay(self.team[player], points)
+
+
+class Alone(Referee):
+    """The referee of everyone against everyone, by the goal the table has agreed on."""
+
+    times = 10
+
+    def _by_score(self, scored: set[str]) -> None:
+        there = [p for p in self.ranking if p in self.present and p in scored]
+        over = [p for p in there if self.scores[p] >= self.times * self.values[p]]
+        if over and self.winner is None:
+            self.winner = max(over, key=lambda p: Fraction(self.scores[p], self.values[p]))
+
+
+class Judge:
+    """Follows a match command by command; `winner` is who must have won by now."""
+
+    def __init__(self, mod: Mod) -> None:
+        self.mod = mod
+        self.retired = False
+        self.team = Adjusting() if mod.in_teams else None
+        self.alone = None if mod.in_teams else Alone(mod)
+
+    def hear(self, told: Iterable[Event], then: Match) -> None:
+        """All that one command and its answers brought about, and the state they led to."""
+        told = list(told)
+        if self.retired or any(isinstance(event, BEYOND) for event in told):
+            self.retired = True
+            return
+        if self.alone is not None:
+            self._alone(told, then)
+        elif any(isinstance(event, e.Left) for event in told) and then.phase != "setup":
+            self.retired = True  # a team that goes home is no business of the book's
+        else:
+            self._in_teams(told, then)
+
+    def _alone(self, told: list[Any], then: Match) -> None:
+        assert self.alone is not None
+        for event in told:
+            if isinstance(event, e.MatchOpened):
+                self.alone.times = event.times_to_win
+            if isinstance(event, e.ChampionCorrected):
+                self.retired = True  # all scores are told anew; their sum is checked elsewhere
+                return
+        self.alone.read(told, then.waiting)
+        won = (self.alone.winner,) if self.alone.winner else ()
+        assert then.winner == won, f"the winner is {then.winner}, and must be {won}"
+
+    def _in_teams(self, told: list[Any], then: Match) -> None:
+        assert self.team is not None
+        if any(isinstance(event, e.ChampionCorrected) for event in told):
+            self.retired = True
+            return
+        for event in told:
+            if isinstance(event, e.PortalsCounted):
+                stood = {p.id: p.portal if p.in_play else None for p in then.players.values()}
+                self.team.portal = stood
+        self.team.hear(told)
+        won = (self.team.winner,) if self.team.winner else ()
+        assert then.winner == won, f"the winner is {then.winner}, and must be {won}"

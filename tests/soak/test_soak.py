@@ -1,0 +1,167 @@
+"""Evenings at random, a bounded number of them; `make soak` plays for as long as one likes."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from q40k.kernel.telling import Event
+from q40k.rules.events import Killed
+from q40k.rules.game import Quake
+from q40k.rules.state import Match
+from tests.soak import mods
+from tests.soak.__main__ import main
+from tests.soak.evening import Evening, Step, planned, snapshots_every
+from tests.soak.playing import Failure, by_seed, play, smaller
+from tests.soak.slaying import slain
+
+NUMBERS = st.integers(0, 9999)
+MANY = settings(
+    max_examples=15,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
+)
+
+
+class AnEvening(RuleBasedStateMachine):
+    """A match of any mod: played, killed, undone, put right, copied, and always in order."""
+
+    evening: Evening
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory(prefix="q40k-soak-")
+        self.steps: list[Step] = []
+
+    @initialize(mod=st.sampled_from(mods.names()), seed=st.integers(0, 999))
+    def sit_down(self, mod: str, seed: int) -> None:
+        self.evening = Evening(Path(self.folder.name), mod, seed)
+
+    def step(self, word: str, number: int) -> None:
+        self.steps.append(Step(word, number))
+        try:
+            self.evening.step(self.steps[-1])
+        except Exception:
+            print(Failure(self.evening.mod, self.evening.seed, tuple(self.steps), "", "").command)  # noqa: T201
+            raise
+
+    @rule(number=NUMBERS)
+    def play(self, number: int) -> None:
+        self.step("play", number)
+
+    @rule(number=NUMBERS)
+    def play_more(self, number: int) -> None:
+        for more in range(4):
+            self.step("play", number + more)
+
+    @rule(number=NUMBERS)
+    def say_something_wrong(self, number: int) -> None:
+        self.step("wrong", number)
+
+    @rule(word=st.sampled_from(("undo", "redo", "back")), number=NUMBERS)
+    def go_back_or_forth(self, word: str, number: int) -> None:
+        self.step(word, number)
+
+    @rule(word=st.sampled_from(("kill", "reopen", "restore", "forget", "watch")), number=NUMBERS)
+    def suffer(self, word: str, number: int) -> None:
+        self.step(word, number)
+
+    @rule(number=NUMBERS)
+    def amend(self, number: int) -> None:
+        self.step("amend", number)
+
+    @rule(word=st.sampled_from(("bookmark", "branch", "walk", "export")), number=NUMBERS)
+    def look_into_the_past(self, word: str, number: int) -> None:
+        self.step(word, number)
+
+    @precondition(lambda self: len(self.steps) % 10 == 9)
+    @invariant()
+    def all_is_well(self) -> None:
+        self.evening.look()
+
+    def teardown(self) -> None:
+        if hasattr(self, "evening"):
+            self.evening.look()
+            self.evening.close()
+        self.folder.cleanup()
+
+
+AnEvening.TestCase.settings = MANY
+TestAnEvening = AnEvening.TestCase
+
+
+@pytest.fixture(autouse=True)
+def snapshots_often() -> Iterator[None]:
+    """Keep the state so often that it matters."""
+    snapshots_every(3)
+    yield
+    snapshots_every(50)
+
+
+@pytest.mark.parametrize("mod", mods.names())
+def test_an_evening_of_every_mod(mod: str) -> None:
+    done, failure = play(mod, 7, planned(7, 40))
+    assert failure is None, f"{failure.trace}\n{by_seed(mod, 7, 40)}"
+    assert done["entries"] > 10
+
+
+def test_what_a_killed_process_had_shown_is_there() -> None:
+    assert slain(11) == 1
+
+
+# ---- the soak itself finds what is wrong
+
+
+def break_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on nobody is paid for a kill, whatever is told."""
+    fold = Quake.fold
+
+    def broken(self: Quake, state: Match, event: Event) -> Match:
+        unpaid = event.model_copy(update={"paid": {}}) if isinstance(event, Killed) else event
+        return fold(self, state, unpaid)
+
+    monkeypatch.setattr(Quake, "fold", broken)
+
+
+def soaked(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    """Call `python -m tests.soak` with these arguments; returns its exit status."""
+    monkeypatch.setattr(sys, "argv", ["python -m tests.soak", *arguments])
+    return main()
+
+
+def test_a_broken_rule_is_found_made_small_and_played_again_by_one_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with monkeypatch.context() as patch:
+        break_a_rule(patch)
+        found = next(
+            failure
+            for seed in range(30)
+            if (failure := play("quick", seed, planned(seed, 30))[1]) is not None
+        )
+        whole = by_seed("quick", found.seed, len(found.steps)).split()[3:]
+        assert soaked(patch, *whole) == 1
+        assert by_seed("quick", found.seed, len(found.steps)) in capsys.readouterr().out
+        least = smaller(found, 25)
+        assert len(least.steps) < len(found.steps)
+        assert soaked(patch, *least.command.split()[3:]) == 1
+        assert least.error in capsys.readouterr().out
+    assert soaked(monkeypatch, *least.command.split()[3:]) == 0
+    assert "all is well" in capsys.readouterr().out
+
+
+def test_a_soak_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = ("--minutes", "0.01", "--seed", "4", "--mod", "elite", "--steps", "5")
+    assert soaked(monkeypatch, *said) == 0
+    assert "entries" in capsys.readouterr().out
