@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from q40k.tui.map_view import MapView
 
 WATCH_SECONDS = 0.5
+AHEAD_SECONDS = 0.02
+"""So long after its picture the odds are worked out that may be asked for next."""
 MAP_FROM = 120
 """From so many columns on there is room for the map beside the feed."""
 CARD_ROWS = 9
@@ -118,9 +120,18 @@ class MainScreen(Screen[None]):
         self.prompt.show()
         self._show_map()
         self._share_rows()
+        if desk.field is None and state.phase == "shooting" and not desk.sitting.watching:
+            self.set_timer(AHEAD_SECONDS, self._think_ahead)
         self.keys.show(
             [a for a in desk.valid() if usual(state, a)], speech, typing=desk.field is not None
         )
+
+    def _think_ahead(self) -> None:
+        """Have the odds of a shot ready before they are asked for."""
+        if self.desk.field is None:
+            from q40k.tui.shooting import think_ahead
+
+            think_ahead(self.desk.state)
 
     def on_resize(self, _event: events.Resize) -> None:
         """The prompt wraps otherwise now."""

@@ -63,6 +63,31 @@ def _shooter(desk: Desk) -> Generator[Field, Any, Player]:
     return player
 
 
+class Known:
+    """The odds of the last shooter, as long as nothing has changed."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Match, str, Said] | None = None
+        self._odds: tuple[ShotOdds, ...] = ()
+
+    def odds(self, state: Match, shooter: Player, said: Said) -> tuple[ShotOdds, ...]:
+        """Every shot at every target."""
+        of = self._of
+        if of is None or of[0] is not state or of[1:] != (shooter.id, said):
+            self._odds = targets_at_a_glance(state, shooter, said=said)
+            self._of = (state, shooter.id, said)
+        return self._odds
+
+
+_KNOWN = Known()
+
+
+def think_ahead(state: Match) -> None:
+    """Work out the active champion's odds while nobody waits for them."""
+    if state.phase == "shooting" and state.active is not None and not state.over:
+        _KNOWN.odds(state, state.players[state.active], NOTHING_SAID)
+
+
 # -- the target --------------------------------------------------------------------------------
 
 
@@ -70,7 +95,7 @@ def _target(desk: Desk, shooter: Player, said: Said) -> Weighed:
     _ = desk.speech.gettext
     state = desk.state
     shots: dict[str, list[ShotOdds]] = {}
-    for odds in targets_at_a_glance(state, shooter, said=said):
+    for odds in _KNOWN.odds(state, shooter, said):
         shots.setdefault(odds.target, []).append(odds)
     best = {target: best_shot(found) for target, found in shots.items()}
     among = in_play(desk, [shooter.id])
