@@ -25,6 +25,19 @@ def dies_for_good(state: Match, player: str) -> bool:
     return state.mod.has("sudden-death")
 
 
+def must_wait(state: Match, player: str) -> bool:
+    """Whether who comes late to a round has to wait for the next one.
+
+    Where the dead come back a newcomer comes in as they do. Where they do not it waits, but it may
+    still be deployed with the others, unless it has no life left in this round.
+
+    Rule: INIT-4, SUDDEN-1
+    """
+    if not dies_for_good(state, player):
+        return False
+    return state.phase != "deployment" or state.lives_left(player) == 0
+
+
 def open_round(live: Live[Match], number: int | None = None) -> Rule[None]:
     """Open the next round, or the one of that number again: everyone alive, and deployment.
 

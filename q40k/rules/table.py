@@ -16,7 +16,7 @@ from q40k.rules.carrying import drop_flags
 from q40k.rules.champion import agreed_budget, clone_figure, judge
 from q40k.rules.initiative import place_newcomer, roll_initiative
 from q40k.rules.respawn import arrive, drop_token, respawn_newly_dead, respawn_waiting
-from q40k.rules.rounds import in_rounds
+from q40k.rules.rounds import in_rounds, must_wait
 from q40k.rules.state import Match, Player
 from q40k.rules.teams import stay_within_budget, take_place, team_for
 from q40k.rules.turn import deploy_next
@@ -51,9 +51,10 @@ def new(live: Live[Match], command: c.New) -> Rule[None]:
 
 
 def join(live: Live[Match], command: c.Join) -> Rule[None]:
-    """Enter a player; after the start it rolls its place and comes in by a portal at once.
+    """Enter a player; after the start it rolls its place and comes in as a respawn does, at once.
 
-    A player who left and comes back keeps initiative, place and score.
+    In rounds it is deployed with the others while that goes on, and where the dead do not come
+    back it waits for the next round. A player who left and comes back keeps initiative, place and score.
 
     Rule: CHAMPION-1, CHAMPION-2, CHAMPION-5, CHAMPION-6, TEAM-1, ARENA-2, INIT-3, INIT-4, INIT-5
     """
@@ -89,27 +90,18 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
     elif live.state.players[player].initiative is None:
         total = yield from roll_initiative(live, player)
         yield from place_newcomer(live, player, total)
-    if in_rounds(live.state):
-        yield from _wait_for_the_round(live, player)
+    if in_rounds(live.state) and must_wait(live.state, player):
+        yield e.RoundAwaited(player=player)
+        return
+    if in_rounds(live.state) and live.state.phase == "deployment":
+        if live.state.active is None:
+            yield from deploy_next(live)
         return
     waited = live.state.waiting
     yield from arrive(live, player, command.at or command.stand, entry=True)
     yield from respawn_newly_dead(live, waited)
     if live.state.active is None:
         yield from _begin_again(live, player)
-
-
-def _wait_for_the_round(live: Live[Match], player: str) -> Rule[None]:
-    """A newcomer waits for the next round; while a round is being deployed it joins that one.
-
-    Who has come back with no life left in the round waits too.
-
-    Rule: INIT-4, SUDDEN-1, DEPLOY-1
-    """
-    if live.state.phase != "deployment" or live.state.lives_left(player) == 0:
-        yield e.RoundAwaited(player=player)
-    elif live.state.active is None:
-        yield from deploy_next(live)
 
 
 def _begin_again(live: Live[Match], player: str) -> Rule[None]:

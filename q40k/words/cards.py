@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.packs.models import BonusKind, Champion, HuntWin, PointsWin, RoundsWin
 from q40k.rules.state import Match, Player
+from q40k.rules.victory.hunt import targets
 from q40k.words.speech import N_, Speech
 
 _PHASES = {
@@ -241,9 +242,9 @@ def _hunted(speech: Speech, state: Match, side: str) -> str:
     """How many targets cleaners have killed; for the targets, the turn they have lived to see."""
     if state.hunt is None or side != state.hunt.cleaners:
         return speech.say(N_("turn {turn}"), turn=state.turn)
-    targets = [p for p in state.players.values() if p.present and p.team != side]
-    killed = sum(target.out for target in targets)
-    return speech.say(N_("{made} of {goal}"), made=killed, goal=len(targets))
+    hunted = targets(state)
+    killed = sum(target.out for target in hunted)
+    return speech.say(N_("{made} of {goal}"), made=killed, goal=len(hunted))
 
 
 def streak(speech: Speech, number: int) -> str:

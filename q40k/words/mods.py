@@ -114,10 +114,19 @@ def _in_play(speech: Speech, mod: Mod) -> Iterator[str]:
         yield speech.gettext(N_("Barrels may be shot at, and explode."))
     yield from _deaths(speech, mod)
     yield from _points(speech, mod)
-    if mod.win.by == "rounds":
-        yield speech.gettext(N_("Who comes late waits for the next round."))
-    elif not mod.in_teams:
-        yield speech.gettext(N_("Who comes late rolls initiative and enters at once."))
+    yield speech.gettext(_coming_late(mod))
+
+
+def _coming_late(mod: Mod) -> str:
+    if mod.has("hunt"):
+        return N_(
+            "Who comes late to the cleaners enters at once, to the targets for the next hunt."
+        )
+    if mod.win.by == "rounds" and mod.has("sudden-death"):
+        return N_("Who comes late waits for the next round.")
+    if mod.in_teams:
+        return N_("Who comes late enters its team at once.")
+    return N_("Who comes late rolls initiative and enters at once.")
 
 
 def _deaths(speech: Speech, mod: Mod) -> Iterator[str]:

@@ -8,7 +8,7 @@ from q40k.packs.models import PointsWin, RoundsWin
 from q40k.rules.pieces import Flag
 from q40k.rules.rounds import in_rounds
 from q40k.rules.state import Match
-from q40k.rules.victory import points
+from q40k.rules.victory import hunt, points
 from q40k.words.names import name_of
 from q40k.words.speech import N_, Speech
 
@@ -30,13 +30,8 @@ def made(state: Match, side: str) -> Fraction:
 
 def hunted(state: Match) -> Fraction:
     """What part of the targets of the running leg is out."""
-    targets = _targets(state)
-    return Fraction(sum(state.players[p].out for p in targets), len(targets) or 1)
-
-
-def _targets(state: Match) -> list[str]:
-    cleaners = state.hunt.cleaners if state.hunt else None
-    return [p.id for p in state.players.values() if p.present and state.side_of(p.id) != cleaners]
+    targets = hunt.targets(state)
+    return Fraction(sum(p.out for p in targets), len(targets) or 1)
 
 
 def short(speech: Speech, state: Match, side: str) -> str:
@@ -49,8 +44,8 @@ def short(speech: Speech, state: Match, side: str) -> str:
     if win is not None and win.by == "hunt":
         if state.hunt is None or state.hunt.cleaners != side:
             return ""
-        targets = _targets(state)
-        return f"{sum(state.players[p].out for p in targets)}/{len(targets)}"
+        targets = hunt.targets(state)
+        return f"{sum(p.out for p in targets)}/{len(targets)}"
     if state.points_to_win is not None:
         return f"{speech.points(state.score_of(side))}/{state.points_to_win}"
     return speech.times(state.times_of(side))
@@ -60,14 +55,9 @@ def measure(speech: Speech, state: Match, side: str) -> str:
     """What a side has made of what it needs: "×3.4 of ×10", "1 of 3 rounds", "7 of 15 points"."""
     win = state.mod.win if state.mod else None
     if isinstance(win, RoundsWin):
-        won = state.rounds.get(side, 0)
-        return speech.ngettext(
-            "{won} of {number} round", "{won} of {number} rounds", win.rounds
-        ).format(won=won, number=win.rounds)
+        return _rounds_of(speech, state.rounds.get(side, 0), win.rounds)
     if isinstance(win, PointsWin):
-        return speech.ngettext(
-            "{got} of {number} point", "{got} of {number} points", win.points
-        ).format(got=points.measure(state, side), number=win.points)
+        return _points_of(speech, int(points.measure(state, side)), win.points)
     if win is not None and win.by == "hunt":
         return _hunt(speech, state, side)
     if state.points_to_win is not None:
@@ -77,13 +67,31 @@ def measure(speech: Speech, state: Match, side: str) -> str:
     return speech.say(N_("{made} of {goal}"), made=got, goal=goal)
 
 
+# English counts what there is, "1 of 3 rounds"; French what there is of it, "1 manche sur 3": so
+# the first number picks the plural, and the second has sentences of its own.
+
+
+def _rounds_of(speech: Speech, won: int, number: int) -> str:
+    said = speech.ngettext("{won} of {number} rounds", "{won} of {number} rounds", won)
+    if number == 1:
+        said = speech.ngettext("{won} of {number} round", "{won} of {number} round", won)
+    return said.format(won=won, number=number)
+
+
+def _points_of(speech: Speech, got: int, number: int) -> str:
+    said = speech.ngettext("{got} of {number} points", "{got} of {number} points", got)
+    if number == 1:
+        said = speech.ngettext("{got} of {number} point", "{got} of {number} point", got)
+    return said.format(got=got, number=number)
+
+
 def _hunt(speech: Speech, state: Match, side: str) -> str:
     if state.hunt is None:
         return ""
     if state.hunt.cleaners != side:
         return speech.gettext(N_("targets"))
-    targets = _targets(state)
-    dead = sum(state.players[p].out for p in targets)
+    targets = hunt.targets(state)
+    dead = sum(p.out for p in targets)
     return speech.say(N_("cleaners, {dead} of {targets}"), dead=dead, targets=len(targets))
 
 
@@ -91,13 +99,13 @@ def running(speech: Speech, state: Match) -> str:
     """The round or the leg that is played, and what it is played for; "" where there is none."""
     if state.mod is None or not in_rounds(state) or not state.round:
         return ""
-    hunt = state.hunt
-    if hunt is None:
+    leg = state.hunt
+    if leg is None:
         return speech.say(N_("Round {round}"), round=state.round)
     first = N_("Hunt {leg} of 2: turn {turn}")
     second = N_("Hunt {leg} of 2: turn {turn}, to be done before turn {limit}")
-    said = first if hunt.to_beat is None else second
-    return speech.say(said, leg=hunt.leg, turn=state.turn, limit=hunt.to_beat)
+    said = first if leg.to_beat is None else second
+    return speech.say(said, leg=leg.leg, turn=state.turn, limit=leg.to_beat)
 
 
 def flag_line(speech: Speech, state: Match, flag: Flag) -> str:

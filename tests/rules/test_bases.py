@@ -2,11 +2,14 @@
 
 import pytest
 
+from q40k.packs.models import Mod
 from q40k.rules import events as e
 from tests.rules.in_teams import (
     BUILDINGS,
     DOMINATION,
     FLAGS,
+    ONE_FLAG,
+    acting,
     deploy_all,
     deploying,
     facing,
@@ -102,6 +105,40 @@ def test_a_latecomer_enters_in_its_base_where_the_mod_has_no_rounds() -> None:
     table.do("join", player="Eve", champion="x", profile=champion(), team="Blue", at=(55, 55))
     assert table["Eve"].at == (55, 55)
     assert table["Eve"].in_play
+
+
+@pytest.mark.rule("INIT-4", "BASE-1")
+@pytest.mark.parametrize(
+    "mod", [FLAGS, ONE_FLAG, BUILDINGS], ids=["flags", "one flag", "buildings"]
+)
+def test_where_the_dead_come_back_a_latecomer_to_a_round_comes_in_as_they_do(mod: Mod) -> None:
+    table = facing("Ann Cid", mod, arena_data=two_bases())
+    refusal = table.refused(
+        "join", player="Eve", champion="x", profile=champion(), team="Blue", at=(5, 5)
+    )
+    assert refusal.code == "not-in-base"
+    told = table.do(
+        "join", player="Eve", champion="x", profile=champion(), team="Blue", at=(55, 55)
+    )
+    assert [back.entry for back in of_type(told, e.RespawnedInBase)] == [True]
+    assert not of_type(told, e.RoundAwaited)
+    assert (table["Eve"].at, table["Eve"].in_play, table.state.round) == ((55, 55), True, 1)
+    assert acting(table, 3) == "Ann Cid Eve"
+
+
+@pytest.mark.rule("INIT-4", "INIT-5")
+def test_a_team_that_had_emptied_is_in_the_round_again_with_its_first_latecomer() -> None:
+    table = facing("Ann Cid Eve", FLAGS, arena_data=two_bases())
+    table.do("leave", player="Cid")
+    assert (table.state.rounds, table.state.round) == ({}, 1)
+    table.do("join", player="Cid", champion="x", profile=champion())
+    assert (table["Cid"].team, table["Cid"].in_play) == ("Blue", True)
+    table.do("leave", player="Cid")
+    table.do("leave", player="Ann")
+    assert table.state.rounds == {"Green": 1}
+    deploy_all(table)
+    table.do("join", player="Dot", champion="x", profile=champion(), team="Red")
+    assert (table["Dot"].in_play, table.state.round) == (True, 2)
 
 
 # ---- buildings

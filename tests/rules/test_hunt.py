@@ -1,8 +1,11 @@
 """The hunt (assault): each team cleans once, and the second must be quicker."""
 
+from fractions import Fraction
+
 import pytest
 
 from q40k.rules import events as e
+from q40k.rules import victory
 from tests.rules.in_teams import HUNT, deploy_all, facing, seated, winner
 from tests.rules.playing import Table, champion, of_type
 
@@ -107,6 +110,23 @@ def test_a_latecomer_waits_for_the_next_leg() -> None:
         table.do("kill", player="Ann", victim=victim)
     deploy_all(table)
     assert table["Eve"].in_play
+
+
+@pytest.mark.rule("INIT-4")
+def test_a_late_target_is_none_of_this_leg_and_counts_for_nobody_in_it() -> None:
+    table = turns(hunt(), 1)
+    table.do("join", player="Eve", champion="x", profile=champion(), team="Blue")
+    assert victory.hunt.measure(table.state, "Red") == 0
+    table.do("kill", player="Ann", victim="Cid")
+    assert victory.hunt.measure(table.state, "Red") == Fraction(1, 2)
+
+
+@pytest.mark.rule("INIT-4", "RESPAWN-1")
+def test_a_late_cleaner_comes_in_at_once_as_its_dead_do() -> None:
+    table = turns(hunt(), 1)
+    told = table.do("join", 4, player="Eve", champion="x", profile=champion(), team="Red")
+    assert (table["Eve"].near, table["Eve"].in_play) == (4, True)
+    assert not of_type(told, e.RoundAwaited)
 
 
 @pytest.mark.rule("TIE-1", "TABLE-3")

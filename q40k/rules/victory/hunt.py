@@ -8,7 +8,23 @@ from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import events as e
 from q40k.rules.rounds import open_round
-from q40k.rules.state import Match
+from q40k.rules.state import Match, Player
+
+
+def targets(state: Match) -> tuple[Player, ...]:
+    """The targets of the running leg: not who has left, nor who came late and waits for the next.
+
+    Rule: SUDDEN-1, INIT-4
+    """
+    assert state.mod is not None
+    if state.hunt is None:
+        return ()
+    cleaners, lives = state.hunt.cleaners, state.mod.parameters.lives
+    return tuple(
+        p
+        for p in state.players.values()
+        if p.present and state.side_of(p.id) != cleaners and (not p.out or p.lives_lost >= lives)
+    )
 
 
 def check(live: Live[Match], before: Match) -> Rule[None]:
@@ -20,8 +36,7 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     hunt = state.hunt
     if hunt is None or state.players is before.players or not state.running or state.winner:
         return
-    targets = (p for p in state.players.values() if state.side_of(p.id) != hunt.cleaners)
-    if any(target.present and not target.out for target in targets):
+    if any(not target.out for target in targets(state)):
         return
     yield e.LegOver(team=hunt.cleaners, leg=hunt.leg, turns=state.turn)
     if hunt.to_beat is not None:
@@ -55,14 +70,14 @@ def measure(state: Match, side: str) -> Fraction:
         return Fraction(0)
     if side != hunt.cleaners:
         return Fraction(hunt.leg - 1)
-    targets = [p for p in state.players.values() if p.present and state.side_of(p.id) != side]
-    return Fraction(sum(p.out for p in targets), len(targets) or 1)
+    hunted = targets(state)
+    return Fraction(sum(p.out for p in hunted), len(hunted) or 1)
 
 
 def _decide(live: Live[Match], *, cleaned: bool) -> Rule[None]:
     """The second cleaners win if they were quicker, else the targets of that leg."""
     hunt = live.state.hunt
     assert hunt is not None
-    targets = next(side for side in live.state.teams if side != hunt.cleaners)
-    winner = hunt.cleaners if cleaned else targets
+    others = next(side for side in live.state.teams if side != hunt.cleaners)
+    winner = hunt.cleaners if cleaned else others
     yield e.Won(winner=winner, over=(winner,), by="hunt", made=hunt.to_beat or 0)
