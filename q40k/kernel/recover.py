@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from q40k.kernel import salvage
+from q40k.kernel import marks, salvage
 from q40k.kernel.footing import free_name, sync_folder
 from q40k.kernel.journal import Journal
 from q40k.kernel.salvage import Key, Row
@@ -191,63 +191,31 @@ def _whole(found: _Found, match: int) -> int:
 def _write(part: Path, found: _Found) -> tuple[Saved, ...]:
     shape = _shape()
     Journal(part).close()
-    saved = []
+    saved, wholes = [], dict[int, int]()
     numbers = sorted({*found.matches, *(match for match, _ in found.entries)})
     with closing(sqlite3.connect(part, isolation_level=None)) as db:
         db.execute("PRAGMA synchronous=FULL")
         db.execute("BEGIN")
         for match in numbers:
-            kept = _whole(found, match)
+            rows = [found.entries[match, n] for n in range(1, _whole(found, match) + 1)]
+            kept = marks.whole(rows)
+            wholes[match] = kept
             times = [found.entries[match, seq][8] for seq in (1, kept) if kept]
             unnamed = (match, "", *(times or ("", "")), "")
             row = found.matches.get(match, unnamed)
             _insert(db, "matches", shape["matches"], row)
-            whole = [found.entries[match, seq] for seq in range(1, kept + 1)]
-            for one in _standing(whole):
+            for one in marks.marked(rows[:kept]):
                 _insert(db, "entries", shape["entries"], one)
             count = sum(1 for other, _ in found.entries if other == match)
             saved.append(Saved(match, str(row[1]), kept, count - kept))
-        for table, rows in found.others.items():
-            for row in sorted(rows, key=repr):
-                of_match = dict(zip(shape[table], row, strict=True)).get("match")
-                if of_match in numbers:
+        for table, others in found.others.items():
+            for row in sorted(others, key=repr):
+                said = dict(zip(shape[table], row, strict=True))
+                if said.get("seq", 0) <= wholes.get(said.get("match", 0), -1):
                     _insert(db, table, shape[table], row)
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return tuple(saved)
-
-
-def _standing(rows: Sequence[Row]) -> list[Row]:
-    """The first entries of a match, marked as taken back by none but the undos among them.
-
-    The marks lie on other pages than the undos, and may be of another time: they are made anew.
-    What an amendment took back cannot be told from its entry alone; then the marks are kept.
-    """
-    if any(row[2] == "amend" for row in rows):
-        return [
-            row if row[9] is None or row[9] <= len(rows) else (*row[:9], None, *row[10:])
-            for row in rows
-        ]
-    marks: dict[int, int | None] = {}
-    standing: list[int] = []  # inputs, oldest first
-    undos: list[tuple[int, list[int]]] = []  # those that could be redone, and what each took
-    for row in rows:
-        seq, kind, first = row[1], row[2], row[3]
-        marks[seq] = None
-        if kind in ("command", "answer"):
-            standing.append(seq)
-            undos.clear()
-        elif kind == "undo":
-            taken = [one for one in standing if one >= first]
-            del standing[len(standing) - len(taken) :]
-            marks.update(dict.fromkeys(taken, seq))
-            undos.append((seq, taken))
-        elif kind == "redo" and undos:
-            undo, given = undos.pop()
-            marks[undo] = seq
-            marks.update(dict.fromkeys(given))
-            standing += given
-    return [(*row[:9], marks[row[1]], *row[10:]) for row in rows]
 
 
 def _insert(db: sqlite3.Connection, table: str, columns: Sequence[str], row: Row) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from q40k.kernel.asking import Question
 from q40k.kernel.journal import Entry
+from q40k.kernel.marks import Marks
 from q40k.kernel.telling import Event
 from q40k.kernel.verify import verify
 from q40k.rules import events as e
@@ -25,6 +26,7 @@ from q40k.words.winning import to_win
 from tests.rules.test_random_play import (
     everyone_is_accounted_for,
     everyone_is_somewhere,
+    fights_hold_together,
     nobody_is_stuck,
     scores_are_what_was_paid,
     tokens_are_held_once,
@@ -54,6 +56,7 @@ def in_order(sitting: Sitting) -> None:
         return
     if state.phase != "setup":
         everyone_is_accounted_for(state, question=question is not None)
+        fights_hold_together(state)
         everyone_is_somewhere(state, question=question is not None)
     tokens_are_held_once(state)
     flags_are_carried_once(state)
@@ -129,6 +132,7 @@ def can_be_told(state: Match, question: Question | None, told: list[Event], numb
 
 def story_holds(sitting: Sitting) -> None:
     """The journal alone tells this state, its scores and its winner."""
+    marks_can_be_made_anew(sitting)
     entries = sitting.inputs()
     verdict = verify(GAME, entries)
     assert verdict.differs_at is None, verdict
@@ -136,6 +140,15 @@ def story_holds(sitting: Sitting) -> None:
     assert state == sitting.state, "the events alone lead elsewhere"
     scores_are_what_was_paid(state, told)
     assert GAME.read_state(GAME.write_state(state)) == state, "a snapshot is another state"
+
+
+def marks_can_be_made_anew(sitting: Sitting) -> None:
+    """What stands can be told from the entries alone, as a repair must."""
+    entries = sitting.session.journal.entries(sitting.number)
+    known = Marks()
+    for entry in entries:
+        known.read(entry.seq, entry.kind, entry.command)
+    assert known.by == {entry.seq: entry.undone_by for entry in entries}
 
 
 def _retold(entries: list[Entry], *, open_end: bool) -> tuple[list[Event], Match]:
