@@ -65,7 +65,7 @@ def _told(history: History, end: int) -> Iterator[str]:
 
     while history.entry <= end:
         state = history.state
-        said = sentences(state, history.line.events, history.entry)
+        said = sentences(state, history.line.events, history.line.told_as)
         if said:
             scores = _scores(state)
             yield f"{history.entry:>6}  {said[0]}"

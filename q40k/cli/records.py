@@ -80,7 +80,7 @@ def file_argument() -> Argument:
 def narrate(sitting: Sitting, since: int, head: str = "") -> None:
     """Tell on standard error what came about after an entry."""
     for line in sitting.lines(after=since):
-        for sentence in sentences(sitting.state, line.events, line.entry.seq):
+        for sentence in sentences(sitting.state, line.events, line.told_as):
             click.echo(head + sentence, err=True)
 
 

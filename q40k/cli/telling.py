@@ -27,12 +27,8 @@ def feed(sitting: Sitting, upto: int | None = None) -> list[str]:
     """Everything that stands in a match, as sentences; with `upto`, as far as that entry."""
     lines = sitting.lines(undone=False)
     if upto is not None:
-        lines = [line for line in lines if _seq(line) <= upto]
-    return [told for line in lines for told in sentences(sitting.state, line.events, _seq(line))]
-
-
-def _seq(line: Line) -> int:
-    return line.entry.seq
+        lines = [line for line in lines if line.entry.seq <= upto]
+    return [told for line in lines for told in sentences(sitting.state, line.events, line.told_as)]
 
 
 def log(sitting: Sitting, *, undone: bool, workings: bool = False) -> Iterator[str]:
@@ -92,7 +88,7 @@ def _of_entry(sitting: Sitting, line: Line, state: Match) -> list[str]:
         return [_("Undone: everything from {number} on", number=entry.command)]
     if entry.kind == "redo":
         return [_("Redone: everything from {number} on", number=entry.command)]
-    return sentences(state, line.events, entry.seq)
+    return sentences(state, line.events, line.told_as)
 
 
 def _states(lines: Sequence[Line]) -> dict[int, Match]:

@@ -150,6 +150,21 @@ def replaces(journal: Journal, match: int) -> dict[int, int]:
     return dict(journal._read("SELECT seq, replaces FROM replaced WHERE match = ?", match))
 
 
+def firsts(journal: Journal, match: int, first: int, last: int) -> dict[int, int]:
+    """The number that an entry had when it was first entered, of all that amendments wrote anew.
+
+    Asked for are the entries from `first` to `last`; those that were never amended are not there.
+    """
+    sql = (
+        "WITH RECURSIVE chain (seq, here) AS ("
+        " SELECT seq, replaces FROM replaced WHERE match = ?1 AND seq BETWEEN ?2 AND ?3"
+        " UNION ALL SELECT chain.seq, replaces FROM chain"
+        " JOIN replaced ON replaced.match = ?1 AND replaced.seq = here)"
+        " SELECT seq, min(here) FROM chain GROUP BY seq"
+    )
+    return dict(journal._read(sql, match, first, last))
+
+
 def standing(
     journal: Journal, match: int, containing: str | None = None, *, marks: bool = False
 ) -> list[int]:

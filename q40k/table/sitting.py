@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from q40k.kernel import rewriting
 from q40k.kernel.asking import Answer, DiceQuestion, Question
 from q40k.kernel.backup import Keeper
 from q40k.kernel.journal import Entry, JournalError, MatchRow
@@ -20,10 +21,15 @@ from q40k.rules.state import Match
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log: the journal's entry and the events it brought about."""
+    """A line of the log: the journal's entry and the events it brought about.
+
+    `told_as` is the number the entry was first entered under, whatever was amended since: so a
+    death is told in the same words as ever.
+    """
 
     entry: Entry
     events: tuple[Event, ...]
+    told_as: int
 
     @property
     def undone(self) -> bool:
@@ -184,7 +190,13 @@ class Sitting:
         """The log, oldest first: all of it, or the `first` or `last` lines after a seq."""
         journal, read = self._session.journal, self._session.game.read_events
         entries = journal.entries(self.number, after=after, first=first, last=last, undone=undone)
-        return [Line(entry, tuple(read(entry.events))) for entry in entries]
+        if not entries:
+            return []
+        firsts = rewriting.firsts(journal, self.number, entries[0].seq, entries[-1].seq)
+        return [
+            Line(entry, tuple(read(entry.events)), firsts.get(entry.seq, entry.seq))
+            for entry in entries
+        ]
 
     def inputs(self) -> list[Entry]:
         """The commands and answers that stand, oldest first."""

@@ -28,7 +28,7 @@ SHOWN = 40
 
 def sentences(speech: Speech, state: Match, line: Line) -> list[str]:
     """What a line of the journal says, a sentence an event."""
-    told = (tell(speech, state, event, line.entry.seq) for event in line.events)
+    told = (tell(speech, state, event, line.told_as) for event in line.events)
     return [text for text in told if text]
 
 

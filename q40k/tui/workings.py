@@ -54,7 +54,7 @@ def _unfold(speech: Speech, state: Match, lines: list[Line]) -> Told:
     found: Told = []
     for line in lines:
         for event in line.events:
-            told = tell(speech, state, event, line.entry.seq) or ""
+            told = tell(speech, state, event, line.told_as) or ""
             rolls = unfolded(speech, state, event)
             if told or rolls:
                 found.append((told, rolls))

@@ -49,7 +49,8 @@ def tell(speech: Speech, state: Match, event: Event, number: int = 0) -> str | N
     """The sentence that tells `event`; None when it says nothing on its own.
 
     `state` is any state after the event, best the newest: then a name that was put right shows
-    everywhere. `number`, the entry's place in the journal, picks among the ways to tell a death.
+    everywhere. `number`, the entry's place in the journal when it was first entered, picks among
+    the ways to tell a death.
     """
     if isinstance(event, e.Killed):
         return killed(speech, state, event, number)

@@ -173,4 +173,4 @@ def _retold(entries: list[Entry], *, open_end: bool) -> tuple[list[Event], Match
 
 def overruled(told: list[Event]) -> bool:
     """Whether the table has overruled the book, or said by itself where somebody stands."""
-    return any(isinstance(event, e.Overridden | e.Placed) for event in told)
+    return any(isinstance(event, e.Overridden | e.Placed | e.StandSet) for event in told)

@@ -108,13 +108,13 @@ class Table:
 
     def _command(self, given: Said, state: Match | None = None) -> Command:
         """A command with its packs' data. Raises ValidationError, Refused, PackError."""
-        command = resolve(library(), said_at_table(given), (state or self.state).mod)
-        for speech in SPEECHES:
-            said(tell_command(speech, command))
-        return command
+        return resolve(library(), said_at_table(given), (state or self.state).mod)
 
     def _say(self, given: Said) -> None:
-        self.told += self.sitting.do(self._command(given))
+        command = self._command(given)
+        self.told += self.sitting.do(command)
+        for speech in SPEECHES:
+            said(tell_command(speech, command))
 
     def play(self, dice: Random) -> None:
         """One input: an answer, or a command; the rules may refuse it."""

@@ -36,6 +36,8 @@ from q40k.table.script import play_line, read_script
 from q40k.table.shelf import Shelf
 from q40k.table.sitting import Sitting
 from q40k.table.view import shown
+from q40k.words.events import tell
+from q40k.words.speech import Speech
 from tests.rules.play_at_random import opened
 from tests.table.scripts import begun, library, line, play, record, seen
 
@@ -267,6 +269,28 @@ def test_history_jumps_to_turns_deaths_and_bookmarks() -> None:
     assert history.entry == deaths[0]
     with pytest.raises(JournalError):
         history.to(999)
+
+
+def test_a_death_is_told_in_the_same_words_after_corrections() -> None:
+    sitting = fight()
+
+    def deaths() -> list[str | None]:
+        return [
+            tell(Speech("en"), sitting.state, event, line.told_as)
+            for line in sitting.lines(undone=False)
+            for event in line.events
+            if event.type == "killed"
+        ]
+
+    before = deaths()
+    assert len(before) == 2
+    for tile in ("A1", "B2", "C3"):
+        number = numbers(sitting, "command", "deploy")[0]
+        fix = other_command(find(sitting, number), c.Deploy(player="Cid", tile=tile))
+        through(sitting, fix, number).keep()
+        assert deaths() == before
+    sitting.undo()
+    assert deaths() == before
 
 
 def test_a_bookmark_follows_its_entry_through_corrections() -> None:
