@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from q40k import __version__
-from q40k.cli.base import Call, Option, SayingGroup, packs_option, said, shared
+from q40k.cli.base import Call, Option, SayingGroup, packs_option, shared
 from q40k.cli.errors import guarded
 from q40k.cli.say import N_, _, language_of, speaking
 
@@ -82,11 +82,6 @@ class Q40k(SayingGroup):
                 found: click.Command = module.COMMANDS[cmd_name]
                 return found
         return None
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The pieces of the usage line."""
-        with said(self, "subcommand_metavar"):
-            return super().collect_usage_pieces(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do, by heading."""

@@ -9,7 +9,7 @@ import click
 from q40k.cli.arena_check import check
 from q40k.cli.arena_find import arena_argument, one_arena
 from q40k.cli.arena_new import new
-from q40k.cli.base import Call, Option, SayingGroup, command, packs_option, said, shared
+from q40k.cli.base import Call, Option, command, family, packs_option
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, speech
@@ -73,36 +73,15 @@ def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
 # -- the group -----------------------------------------------------------------------------
 
 
-class Family(SayingGroup):
-    """The group of what can be done with an arena."""
-
-    examples = (
+arena_ = family(
+    "arena",
+    N_("Show, check, draw or make an arena."),
+    show, check, draw, new,
+    examples=(
         ("q40k arena show hivegate-180", N_("an arena’s card, with a picture")),
         ("q40k arena draw hivegate-180 --out gate.svg", N_("a plan to print")),
         ("q40k arena new --size 120x80 --tokens 4,4,1", N_("an arena of your own")),
-    )
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The pieces of the usage line."""
-        with said(self, "subcommand_metavar"):
-            return super().collect_usage_pieces(ctx)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the commands do."""
-        del ctx
-        with formatter.section(_("Commands")):
-            rows = [(name, one.get_short_help_str()) for name, one in self.commands.items()]
-            formatter.write_dl(rows)
-
-
-arena_ = Family(
-    "arena",
-    commands={one.name or "": one for one in (show, check, draw, new)},
-    options_metavar=N_("[OPTIONS]"),
-    subcommand_metavar=N_("COMMAND [ARGS]..."),
-    help=N_("Show, check, draw or make an arena."),
-    params=shared(),
-    no_args_is_help=False,
-)
+    ),
+)  # fmt: skip
 
 COMMANDS = {"arena": arena_}

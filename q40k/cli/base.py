@@ -141,7 +141,7 @@ class Saying(click.Command):
 
 
 class SayingGroup(Saying, click.Group):
-    """A group of commands; one that is not there is answered with the nearest."""
+    """A group of commands, all in its help; one that is not there is answered with the nearest."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -152,6 +152,40 @@ class SayingGroup(Saying, click.Group):
             if args[0] not in known:
                 raise unknown_command(ctx, args[0], known)
         return super().resolve_command(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """The pieces of the usage line."""
+        with said(self, "subcommand_metavar"):
+            return super().collect_usage_pieces(ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the commands do."""
+        del ctx
+        with formatter.section(_("Commands")):
+            rows = [(name, one.get_short_help_str()) for name, one in self.commands.items()]
+            formatter.write_dl(rows)
+
+
+def family(
+    name: str,
+    help: str,
+    *commands: click.Command,
+    examples: tuple[tuple[str, str], ...],
+    **more: Any,
+) -> SayingGroup:
+    """Make a group of commands that are about one thing; `more` is what click takes besides."""
+    given = {"subcommand_metavar": N_("COMMAND [ARGS]..."), "params": [], **more}
+    given["params"] = [*given["params"], *shared()]
+    made = SayingGroup(
+        name,
+        commands={one.name or "": one for one in commands},
+        options_metavar=N_("[OPTIONS]"),
+        help=help,
+        no_args_is_help=False,
+        **given,
+    )
+    made.examples = examples
+    return made
 
 
 def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> click.UsageError:
@@ -231,15 +265,27 @@ def command(
     help: str,
     *params: click.Parameter,
     examples: tuple[tuple[str, str], ...] = (),
+    negative_numbers: bool = False,
 ) -> Callable[[Callable[..., int | None]], Command]:
-    """Make a command of a function, which gets the call and then the parameters by name."""
+    """Make a command of a function, which gets the call and then the parameters by name.
+
+    With `negative_numbers` its arguments may begin with a dash; unknown options are then its own
+    to refuse.
+    """
 
     def decorate(function: Callable[..., int | None]) -> Command:
         @wraps(function)
         def carry_out(*args: Any, **kwargs: Any) -> int | None:
             return function(click.get_current_context().find_object(Call), *args, **kwargs)
 
-        return Command(name, params=list(params), callback=carry_out, help=help, examples=examples)
+        return Command(
+            name,
+            params=list(params),
+            callback=carry_out,
+            help=help,
+            examples=examples,
+            context_settings={"ignore_unknown_options": negative_numbers},
+        )
 
     return decorate
 

@@ -11,12 +11,10 @@ from q40k.cli.base import (
     Argument,
     Call,
     Option,
-    SayingGroup,
     bad_value,
     command,
+    family,
     packs_option,
-    said,
-    shared,
 )
 from q40k.cli.champion_new import new
 from q40k.cli.complete import of
@@ -296,36 +294,15 @@ def _listed(found: list[Champion], as_json_: bool) -> int:
 # -- the family ----------------------------------------------------------------------------
 
 
-class Family(SayingGroup):
-    """The group of what can be done with a champion."""
-
-    examples = (
+champion_ = family(
+    "champion",
+    N_("Show, check, choose or make a champion."),
+    show, check, random, field, new,
+    examples=(
         ("q40k champion show space-marine", N_("a champion’s card")),
         ('q40k champion check "devastator: heavy-bolter"', N_("whether the rules allow it")),
         ("q40k champion field 4", N_("four champions within 5 points of each other")),
-    )
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The pieces of the usage line."""
-        with said(self, "subcommand_metavar"):
-            return super().collect_usage_pieces(ctx)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the commands do."""
-        del ctx
-        with formatter.section(_("Commands")):
-            rows = [(name, one.get_short_help_str()) for name, one in self.commands.items()]
-            formatter.write_dl(rows)
-
-
-champion_ = Family(
-    "champion",
-    commands={one.name or "": one for one in (show, check, random, field, new)},
-    options_metavar=N_("[OPTIONS]"),
-    subcommand_metavar=N_("COMMAND [ARGS]..."),
-    help=N_("Show, check, choose or make a champion."),
-    params=shared(),
-    no_args_is_help=False,
-)
+    ),
+)  # fmt: skip
 
 COMMANDS = {"champion": champion_}

@@ -10,11 +10,9 @@ import click
 from q40k.cli.base import (
     Argument,
     Call,
-    SayingGroup,
     command,
+    family,
     packs_option,
-    said,
-    shared,
 )
 from q40k.cli.columns import pad, table, width
 from q40k.cli.complete import files, of
@@ -73,37 +71,18 @@ def show(call: Call, mod: str, as_json_: bool) -> int:
     return DONE
 
 
-class Mods(SayingGroup):
-    """The list of all mods, and what one of them means."""
-
-    examples = (
+mods = family(
+    "mods",
+    N_("List the mods: the ways to play that the packs hold."),
+    show,
+    examples=(
         ("q40k mods", N_("every mod, with what it is about")),
         ("q40k mods show deathmatch", N_("one of them in plain words")),
-    )
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The pieces of the usage line."""
-        with said(self, "subcommand_metavar"):
-            return super().collect_usage_pieces(ctx)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the commands do."""
-        del ctx
-        with formatter.section(_("Commands")):
-            rows = [(name, one.get_short_help_str()) for name, one in self.commands.items()]
-            formatter.write_dl(rows)
-
-
-mods = Mods(
-    "mods",
-    commands={"show": show},
+    ),
     callback=click.pass_context(_listed),
     invoke_without_command=True,
-    options_metavar=N_("[OPTIONS]"),
     subcommand_metavar=N_("[COMMAND]"),
-    help=N_("List the mods: the ways to play that the packs hold."),
-    params=[json_option(N_("Print them as JSON.")), packs_option(), *shared()],
-    no_args_is_help=False,
+    params=[json_option(N_("Print them as JSON.")), packs_option()],
 )
 
 
