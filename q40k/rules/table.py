@@ -54,7 +54,8 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
     """Enter a player; after the start it rolls its place and comes in as a respawn does, at once.
 
     In rounds it is deployed with the others while that goes on, and where the dead do not come
-    back it waits for the next round. A player who left and comes back keeps initiative, place and score.
+    back it waits for the next round. A player who left and comes back keeps initiative, place and
+    score.
 
     Rule: CHAMPION-1, CHAMPION-2, CHAMPION-5, CHAMPION-6, TEAM-1, ARENA-2, INIT-3, INIT-4, INIT-5
     """

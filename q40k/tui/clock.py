@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import ceil
 
 from rich.cells import cell_len
@@ -54,6 +55,35 @@ def large(text: str) -> list[str]:
     return ["".join(glyph[row] for glyph in glyphs) for row in range(3)]
 
 
+LARGE = 3
+"""How many rows the large figures take."""
+Times = list[tuple[str, str]]
+"""What each time is called ("" for nothing), and the time."""
+
+
+def _low(times: Times, words: str) -> list[str]:
+    """Times and words in one row."""
+    return [" " + " ".join(part for pair in (*times, ("", words)) for part in pair if part) + " "]
+
+
+def _large(times: Times, words: str) -> list[str]:
+    """Times three rows high, and the words beside the middle row."""
+    lines = ["", "", ""]
+    for name, figures in times:
+        label = (name, "", "")
+        width = len(name) + bool(name)
+        rows = [f" {label[n]:<{width}}{row} " for n, row in enumerate(large(figures))]
+        lines = [line + row for line, row in zip(lines, rows, strict=True)]
+    if words:
+        beside = ("", words, "")
+        lines = [f"{line} {beside[row]:<{len(words)}} " for row, line in enumerate(lines)]
+    return lines
+
+
+def _width(lines: list[str]) -> int:
+    return max(map(cell_len, lines))
+
+
 class ClockFace(Widget):
     """The clock at the right of the ribbon: three rows high where there is room.
 
@@ -61,13 +91,14 @@ class ClockFace(Widget):
     """
 
     class Widened(Message):
-        """It takes more columns than before, or fewer."""
+        """It takes more columns or rows than before, or fewer."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="clock")
         self.desk = desk
         self.display = False
-        self.rows = 1
+        self.rows = self.most = 1
+        self.room = 80
         self._shown = Content("")
         self._before: Reading | None = None
         self._timer: Timer | None = None
@@ -82,9 +113,13 @@ class ClockFace(Widget):
         """Whether the timer runs."""
         return self._timer is not None
 
-    def show(self, rows: int) -> None:
-        """Show the clock as it is now, in so many rows, and tick only while it goes on."""
-        self.rows = rows
+    def show(self, rows: int, room: int) -> None:
+        """Show the clock as it is now, and tick only while it goes on.
+
+        In so many rows at most, and in so many columns as there is `room` for: what the times are
+        called goes first, then the large figures, then the words.
+        """
+        self.most, self.room = rows, room
         now = reading(self.desk.sitting)
         self.display = now is not None
         stands = now is None or now.paused
@@ -106,35 +141,32 @@ class ClockFace(Widget):
         self._before = now
         shown = self.content(now)
         if not shown.is_same(self._shown):
-            before = self.columns
+            before = self.columns, self.rows
             self._shown = shown
-            if self.columns != before:
+            self.rows = shown.plain.count("\n") + 1
+            if (self.columns, self.rows) != before:
                 self.styles.width = self.columns
                 self.post_message(self.Widened())
             self.styles.height = self.rows
             self.refresh()
 
     def content(self, now: Reading) -> Content:
-        """The figures, and what they mean in words."""
+        """The figures, what they are called and what they mean, as far as there is room."""
+        forms = list(self._forms(now))
+        lines = next((one for one in forms if _width(one) <= self.room), forms[-1])
+        return look.lines(*(Content.styled(line, _style(now)) for line in lines))
+
+    def _forms(self, now: Reading) -> Iterator[list[str]]:
+        """What it might show, the best first and the narrowest last."""
         _ = self.desk.speech.gettext
-        style, words = _style(now), _told(self.desk.speech, now)
-        parts = [(left, name) for left, name in (
-            (now.match, _("match")), (now.part, _("part"))) if left is not None]  # fmt: skip
-        if self.rows < 3:
-            times = " ".join(f"{name} {time_of(ceil(left))}" for left, name in parts)
-            return Content.styled(f" {times}{' ' + words if words else ''} ", style)
-        lines = ["", "", ""]
-        for left, name in parts:
-            figures = large(time_of(ceil(left)))
-            label = (name, "", "")
-            width = len(name) + 1
-            lines = [
-                f"{line} {label[row]:<{width}}{figures[row]} " for row, line in enumerate(lines)
-            ]
-        if words:
-            lines = [f"{line} {words if row == 1 else '':<{len(words)}} " for row, line in
-                     enumerate(lines)]  # fmt: skip
-        return look.lines(*(Content.styled(line, style) for line in lines))
+        both = ((_("match"), now.match), (_("part"), now.part))
+        named = [(name, time_of(ceil(left))) for name, left in both if left is not None]
+        bare = [("", figures) for _name, figures in named]
+        words = _told(self.desk.speech, now)
+        for said in (words, "") if words else ("",):
+            for draw in (_large, _low) if self.most >= LARGE else (_low,):
+                yield draw(named, said)
+                yield draw(bare, said)
 
     def render(self) -> Content:
         """The figures."""

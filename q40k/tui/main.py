@@ -39,6 +39,8 @@ PROMPT_ROWS = 9
 """What most questions take, also among two dozen players on a wide screen."""
 CLOCK_ROWS = 3
 """How high the clock is where there is room."""
+RIBBON_COLUMNS = 30
+"""What the clock leaves of the first row, as long as its figures fit beside it."""
 HIGH = 28
 """From so many rows on the prompt may keep rows it does not need now."""
 FEED_ROWS = 2
@@ -113,7 +115,7 @@ class MainScreen(Screen[None]):
         state, speech = desk.state, desk.speech
         self.ribbon.show(state, speech, desk.sitting.watching)
         self.sides.show(state, speech)
-        self.clock.show(CLOCK_ROWS if self.size.height >= HIGH else 1)
+        self._show_clock()
         self.board.show(state, speech)
         self._show_card()
         desk.guarded(lambda: self.feed.show(speech), settle=False)
@@ -136,8 +138,13 @@ class MainScreen(Screen[None]):
     def on_resize(self, _event: events.Resize) -> None:
         """The prompt wraps otherwise now."""
         self._show_map()
-        self.clock.show(CLOCK_ROWS if self.size.height >= HIGH else 1)
+        self._show_clock()
         self._share_rows()
+
+    def _show_clock(self) -> None:
+        """Show the clock as large as there is room for, and leave the ribbon its part."""
+        rows = CLOCK_ROWS if self.size.height >= HIGH else 1
+        self.clock.show(rows, self.size.width - RIBBON_COLUMNS)
 
     def _share_rows(self) -> None:
         """Give the board and the card what they need, as long as the whole prompt is seen.

@@ -22,6 +22,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.feed import entered, sentences
 from q40k.tui.look import styled
 from q40k.tui.panels import Card, Ribbon
+from q40k.tui.sides import Sides
 from q40k.words.amending import branch_name
 from q40k.words.troubles import journal_error
 
@@ -32,7 +33,7 @@ FEED = 40
 
 
 class PastScreen(Screen[bool]):
-    """Ribbon, board and card as they were, and what happened up to then.
+    """Ribbon, sides, board and card as they were, and what happened up to then.
 
     True when something was put right from here.
     """
@@ -67,6 +68,7 @@ class PastScreen(Screen[bool]):
         self.history = history
         self.speech = desk.speech
         self.ribbon = Ribbon(id="ribbon")
+        self.sides = Sides()
         self.board = Board(desk.state, desk.speech)
         self.card = Card(desk)
         self.told = Static(id="past-feed")
@@ -81,6 +83,7 @@ class PastScreen(Screen[bool]):
     def compose(self) -> ComposeResult:
         """From top to bottom."""
         yield self.ribbon
+        yield self.sides
         with Horizontal(id="top"):
             yield self.board
             yield self.card
@@ -106,6 +109,7 @@ class PastScreen(Screen[bool]):
         place = _("PAST {entry} of {last}") if not history.at_end else _("NOW {entry} of {last}")
         past = place.format(entry=history.entry, last=history.stops[-1])
         self.ribbon.show(state, speech, False, past)
+        self.sides.show(state, speech)
         self.board.show(state, speech)
         marked = self.board.marked if self.board.marked in state.players else None
         self.card.show(state, speech, marked or state.active)

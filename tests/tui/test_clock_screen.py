@@ -222,3 +222,24 @@ async def test_french_shows_it_whole() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert "plus que" in screen(app) or "TEMPS ÉCOULÉ" in screen(app)
+
+
+@pytest.mark.parametrize("size", [(40, 24), (50, 24), (60, 24), (50, 40), (80, 24), (80, 40)])
+@pytest.mark.parametrize("gone", [20, 85 * 60, 90 * 60 + 5])
+async def test_however_narrow_the_screen_turn_and_phase_are_seen_beside_the_clock(
+    gone: int, size: tuple[int, int]
+) -> None:
+    desk, watch = timed()
+    watch.shows += gone
+    app = app_of(desk)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        clock, ribbon = main(app).clock.region, main(app).ribbon.region
+        assert ribbon.right <= clock.x
+        assert ribbon.width >= min(30, size[0] - clock.width)
+        top = screen(app).splitlines()[0]
+        assert "Turn 1" in top
+        figures = "-0:05" if gone > 90 * 60 else {20: "1:29:40", 85 * 60: "5:00"}[gone]
+        rows = large(figures) if main(app).clock.rows > 1 else [figures]
+        for row, shown in zip(rows, screen(app).splitlines(), strict=False):
+            assert row.strip() in shown

@@ -11,6 +11,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.past import PastScreen
 from tests.tui.table import app_of, player, playing, press, screen
+from tests.tui.test_desk_mods import in_teams
 
 SMALL = (80, 24)
 
@@ -130,3 +131,20 @@ async def test_an_entry_is_put_right_from_here(desk: Desk) -> None:
         await pilot.press("h", "a", "escape")
         await pilot.pause()
         assert isinstance(app.screen, PastScreen)
+
+
+async def test_how_the_sides_stood_is_told_below_the_ribbon_as_it_was_then() -> None:
+    desk = in_teams("capture-the-flag")
+    press(desk, "o1")
+    carried = desk.state.flags["F2"].carrier
+    assert carried is not None, desk.notice
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        now = screen(app).splitlines()[1:4]
+        assert any("Round 1" in row for row in now)
+        assert any("F2: Ann" in row for row in now)
+        await pilot.press("left")
+        then = screen(app).splitlines()[1:4]
+        assert any("F2 at home" in row for row in then)
