@@ -19,7 +19,6 @@ from q40k.rules.commands.base import (
     Way,
 )
 
-
 Names = Annotated[tuple[Name, ...], Field(min_length=1, max_length=100)]
 
 
@@ -44,7 +43,8 @@ class Move(Base):
     `level` is how high it stands then, in inches, where that is not as high as before; `angle`
     where an oval base points, in degrees.
     `difficult` and `dangerous` say what ground it crosses, where the scenery does not; `three`
-    that the champion rolls three dice for difficult ground.
+    that the champion rolls three dice for difficult ground, `napalm` that it crosses a burning
+    barrel's (BARREL-5).
     """
 
     do: Literal["move"] = "move"
@@ -57,6 +57,7 @@ class Move(Base):
     difficult: bool = False
     dangerous: bool = False
     three: bool = False
+    napalm: bool = False
 
 
 class UsePortal(Base):
@@ -105,7 +106,7 @@ class Kill(Base):
     """
 
     do: Literal["kill"] = "kill"
-    player: Name | Names
+    player: Name | tuple[Name, ...]  # that a kill needs a killer is for the rules to say
     victim: Name | Names
     how: Text | None = None
     stand: Stand = "beside"
