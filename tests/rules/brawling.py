@@ -72,3 +72,24 @@ def groups(table: Table) -> list[str]:
     from q40k.rules.melees import melees
 
     return [table.names(one) for one in melees(table.state)]
+
+
+def first_blow(told: list[Any]) -> e.Blow:
+    """The first blow that is told of."""
+    found: e.Blow = of_type(told, e.Blow)[0]
+    return found
+
+
+def asked(table: Table, *answers: Any, **said: Any) -> list[tuple[str, str | None, int]]:
+    """The dice of a fight in order: what for, of whom, how many; the answers must fit."""
+    found = []
+    table.ask("fight", **said)
+    left = list(answers)
+    while table.question is not None:
+        assert left, f"{table.question.key} was not answered"
+        key, who = table.asks
+        found.append((key, who, len(getattr(table.question, "dice", ()))))
+        answer = left.pop(0)
+        table.answer(*answer if isinstance(answer, tuple) else (answer,))
+    assert not left
+    return found

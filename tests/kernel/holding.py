@@ -1,0 +1,24 @@
+"""Sessions opened again, and what can be seen of where they stand."""
+
+from q40k.kernel.session import Session
+from tests.kernel.counting import Command, Counting, Pot, session
+
+
+def again(open_one: Session[Pot, Command], bonus: int = 0) -> Session[Pot, Command]:
+    """Open the same match anew, from its journal alone."""
+    return session(open_one.journal, open_one.match, Counting(bonus))
+
+
+def same(one: Session[Pot, Command], other: Session[Pot, Command]) -> bool:
+    return (one.state, one.question, one.command, one.head) == (
+        other.state,
+        other.question,
+        other.command,
+        other.head,
+    )
+
+
+def position(one: Session[Pot, Command]) -> tuple[str | None, Pot]:
+    """The key of the open question and the state."""
+    question = one.question
+    return (question.key if question is not None else None), one.state

@@ -1,0 +1,146 @@
+"""A session's undo and redo: back by one answer or one command, and forth."""
+
+import json
+
+import pytest
+
+from tests.kernel.counting import pot
+from tests.kernel.holding import again, position, same
+
+THROW = {"do": "throw", "dice": [6, 6]}
+TWO = {"do": "two"}
+
+
+# ---- back and forth
+
+
+@pytest.mark.rule("TABLE-4")
+def test_undo_takes_back_the_last_command_with_its_answers_and_says_which_dice() -> None:
+    going = pot()
+    going.submit(THROW)
+    going.type("46")
+    going.submit(TWO)
+    going.type("5")
+    taken = going.undo()
+    assert taken is not None
+    assert taken.commands == (json.dumps(TWO),)
+    assert taken.dice == ((5,),)
+    assert (going.state, going.question) == ((10, ()), None)
+    taken = going.undo()
+    assert taken is not None
+    assert taken.dice == ((4, 6),)
+    assert going.undo() is None
+    assert (going.state, going.can_undo) == ((0, ()), False)
+
+
+@pytest.mark.rule("TABLE-4")
+def test_redo_gives_back_one_undo_after_the_other() -> None:
+    going = pot()
+    seen = [(going.state, going.question)]
+    for points in ("11", "22", "33"):
+        going.submit(THROW)
+        going.type(points)
+        seen.append((going.state, going.question))
+    for _ in range(3):
+        going.undo()
+    for state in seen[1:]:
+        assert going.can_redo
+        given = going.redo()
+        assert given is not None
+        assert given.commands == (json.dumps(THROW),)
+        assert (going.state, going.question) == state
+        assert same(going, again(going))
+    assert not going.can_redo
+    assert going.redo() is None
+
+
+@pytest.mark.rule("TABLE-4")
+def test_what_was_half_asked_comes_back_half_asked() -> None:
+    going = pot()
+    going.submit(TWO)
+    going.type("3")
+    state, question = going.state, going.question
+    going.undo()
+    assert going.question is None
+    going.redo()
+    assert (going.state, going.question) == (state, question)
+    going.type("red")
+
+
+def test_step_back_takes_one_answer_then_the_command() -> None:
+    going = pot()
+    going.submit(THROW)
+    going.type("11")
+    going.submit(TWO)
+    going.type("3")
+    going.type("red")
+    taken = going.step_back()
+    assert taken is not None
+    assert (taken.commands, taken.dice) == ((), ())
+    assert position(going) == ("colour", (5, ("first",)))
+    taken = going.step_back()
+    assert taken is not None
+    assert taken.dice == ((3,),)
+    assert position(going) == ("throw", (2, ("first",)))
+    going.step_back()
+    assert position(going) == (None, (2, ()))
+    for key in ("throw", "colour", None):
+        going.redo()
+        assert position(going)[0] == key
+        assert same(going, again(going))
+    assert position(going) == (None, (5, ("first", "red")))
+
+
+def test_step_back_on_an_empty_table_does_nothing() -> None:
+    assert pot().step_back() is None
+
+
+@pytest.mark.parametrize("new", ["command", "answer"])
+def test_whatever_is_entered_anew_ends_the_redo(new: str) -> None:
+    going = pot()
+    going.submit(TWO)
+    going.type("3")
+    going.type("red")
+    if new == "command":
+        going.undo()
+        going.submit(THROW)
+    else:
+        going.step_back()
+        going.type("grey")
+    assert not going.can_redo
+    assert going.redo() is None
+    assert same(going, again(going))
+    going.undo()
+    assert going.redo() is not None  # the newest undo only
+    assert going.redo() is None
+
+
+def test_undone_lines_stay_readable() -> None:
+    going = pot()
+    going.submit(TWO)
+    going.type("3")
+    going.undo()
+    going.submit(THROW)
+    lines = going.journal.entries(going.match)
+    assert [(line.seq, line.kind, line.undone_by) for line in lines] == [
+        (1, "command", 3),
+        (2, "answer", 3),
+        (3, "undo", None),
+        (4, "command", None),
+    ]
+    assert lines[1].body == "[3]"
+    assert [line.seq for line in going.journal.live(going.match)] == [4]
+    assert [line.seq for line in going.journal.entries(going.match, undone=False)] == [4]
+
+
+def test_a_redo_is_a_line_of_its_own() -> None:
+    going = pot()
+    going.submit(THROW)
+    going.undo()
+    going.redo()
+    lines = going.journal.entries(going.match)
+    assert [(line.kind, line.undone_by) for line in lines] == [
+        ("command", None),
+        ("undo", 3),
+        ("redo", None),
+    ]
