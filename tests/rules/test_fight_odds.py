@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from time import process_time
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -83,7 +84,9 @@ def test_at_a_glance_every_target_with_every_weapon_in_the_order_of_play() -> No
 
 def test_a_glance_at_a_full_table_is_quick() -> None:
     names = [f"P{place}" for place in range(10)]
-    spots = {name: (12.0 + 10 * place, 20.0 + place * 37 % 80) for place, name in enumerate(names)}
+    spots: dict[str, Any] = {
+        name: (12.0 + 10 * place, 20.0 + place * 37 % 80) for place, name in enumerate(names)
+    }
     table = placed(" ".join(names), **spots)
     targets_at_a_glance(table.state, table["P0"])
     began = process_time()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,18 @@ from q40k.packs.models import Arena, Scenery
 from q40k.rules import events as e
 from q40k.rules.previews import move_preview
 from q40k.rules.standing import feet, standing, where
-from tests.rules.playing import Table, arena, both, deploying, of_type, seated, started
+from q40k.rules.state import Player
+from q40k.rules.surroundings import distance_to
+from tests.rules.playing import (
+    Table,
+    arena,
+    both,
+    champion,
+    deploying,
+    of_type,
+    seated,
+    started,
+)
 
 WALL = Scenery(
     id="wall", name=both("A wall"), polygon=((24, 14), (26, 14), (26, 26), (24, 26)),
@@ -108,6 +120,14 @@ def test_an_oval_base_lies_as_it_is_turned() -> None:
     assert no(table, "deploy", player="Ann", at=(2, 30)) == ("DEPLOY-1", "off-table")
     table.do("deploy", player="Ann", at=(2, 30), angle=90)
     assert table["Ann"].angle == 90
+
+
+@pytest.mark.rule("SHOOT-1")
+def test_the_length_of_an_oval_base_counts_for_distances() -> None:
+    bike = champion(unit_type="bike", base_mm=25, base_length_mm=75)
+    ann = Player("p1", "Ann", bike, at=(20, 20), angle=0)
+    assert distance_to(ann, (30, 20)) == pytest.approx((10 - 3.75) / 2.54, abs=0.01)
+    assert distance_to(replace(ann, angle=90), (30, 20)) == pytest.approx(8.75 / 2.54, abs=0.01)
 
 
 @pytest.mark.rule("ARENA-5", "SHOOT-2")
@@ -356,7 +376,8 @@ def test_without_places_nothing_is_asked_of_them() -> None:
 
 @pytest.mark.rule("BASE-1")
 def test_with_bases_the_dead_get_a_free_place_in_their_own() -> None:
-    from tests.rules.test_bases import deploy_all, table_with_bases
+    from tests.rules.in_teams import deploy_all
+    from tests.rules.test_bases import table_with_bases
 
     table = deploy_all(table_with_bases())
     for name in ("Ann", "Cid"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from q40k.rules import commands as c
 from q40k.table.shelf import throw_away
 from q40k.table.sitting import Sitting
-from tests.table.scripts import begun, library
+from tests.table.scripts import begun
 from tests.table.test_sitting import lay_out
 
 
@@ -22,7 +22,6 @@ class Stopwatch:
 def sitting_with_a_watch() -> tuple[Sitting, Stopwatch]:
     watch = Stopwatch()
     sitting = Sitting(throw_away().session, None, stopwatch=watch)
-    assert library()
     return lay_out(sitting, begun("Ann", "Bob")), watch
 
 

@@ -145,7 +145,7 @@ def test_contacts_are_noted_by_names_and_cleared_by_nobody(desk: Desk) -> None:
     press(desk, "C\n")
     assert "Now: Chloé" in field(desk).why
     press(desk, "\n")
-    assert desk.state.contacts == ()
+    assert not desk.state.contacts
 
 
 # -- hard moves --------------------------------------------------------------------------------
