@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 
 from q40k.board.places import Spot
@@ -22,14 +22,17 @@ from q40k.rules.asks import (
     roll,
 )
 from q40k.rules.boons import arms_of
+from q40k.rules.explosions import cross_napalm
 from q40k.rules.ground import Ground, flies, ground_to, risk_danger
 from q40k.rules.melees import engaged
 from q40k.rules.pieces import Flag
 from q40k.rules.respawn import respawn_waiting
+from q40k.rules.standing import base_of
 from q40k.rules.state import Match, Player
 from q40k.rules.surroundings import distance_to, setting
 from q40k.rules.touching import in_contact
 from q40k.rules.turn import portal_under
+from q40k.rules.ways import Way, obstacles, way_of
 from q40k.wh40k.ground import charge_in, difficult_dice, difficult_in
 
 HAIR_IN = 0.005
@@ -56,13 +59,20 @@ class Aim:
 def charge(live: Live[Match], command: c.Charge) -> Rule[None]:
     """Charge a champion, a flag or a building, into contact; it fights in the next phase.
 
-    Rule: ASSAULT-1, ASSAULT-2, DIFF-8, FLAG-5, TURN-1
+    Where places are known its way leads through nothing impassable or lethal and through no base:
+    the straight line, or `path`.
+
+    Rule: ASSAULT-1, ASSAULT-2, DIFF-8, FLAG-5, TURN-1, MOVE-1
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     aim = _target(live.state, player, command)
     yield from only_active(live, player, "assault")
     yield from _may_charge(live, player, aim)
+    to = _place_beside(live.state, player, aim, command)
+    way = _way_there(live.state, player, aim, to, command)
+    if way is not None and command.path and command.distance is None:
+        aim = replace(aim, distance_in=way.length_in)
     reach = float(charge_in(player.champion.unit_type))
     trailing = aim.player is not None and trails(live.state, player, aim.player)
     if aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing:
@@ -74,15 +84,18 @@ def charge(live: Live[Match], command: c.Charge) -> Rule[None]:
             inches=round(aim.distance_in, 2),
             reach=reach,
         )
-    to = _place_beside(live.state, player, aim, command)
+    for one in obstacles(live.state, player, way) if way is not None else ():
+        yield from refuse(one.rule, one.code, **one.facts)
     ground = _ground(live.state, player, to, aim, command)
     reach, dice = yield from _through(live, player, ground, reach, three=command.three)
     reached = yield from _gets_there(player, aim, reach, dice)
     if ground.dangerous or ground.difficult:
         yield from risk_danger(live, player.id, ground)
-        if not live.state.players[player.id].in_play:
-            yield from respawn_waiting(live)
-            return
+    spots = way.spots if way is not None and reached else ()
+    yield from cross_napalm(live, player.id, spots)
+    if not live.state.players[player.id].in_play:
+        yield from respawn_waiting(live)
+        return
     yield from _arrive(live, player, aim, command, reach, dice, to if reached else None,
                        reached=reached, trailing=trailing)  # fmt: skip
 
@@ -127,10 +140,10 @@ def _gap(player: Player, other: Player) -> float | None:
     """From base to base in inches; None when a place is not known."""
     if player.at is None or other.at is None:
         return None
-    from q40k.board.shapes import Base, gap_cm
+    from q40k.board.shapes import gap_cm
     from q40k.board.units import Centimetres, to_inches
 
-    gap = gap_cm(Base.of(player.champion), player.at, Base.of(other.champion), other.at)
+    gap = gap_cm(base_of(player), player.at, base_of(other), other.at)
     return round(to_inches(Centimetres(max(0.0, gap))), 3)
 
 
@@ -191,17 +204,33 @@ def _place_beside(state: Match, player: Player, aim: Aim, command: c.Charge) -> 
         return None
     if in_contact(state, player.id, other.id):
         return player.at
-    return beside(player, other)
+    return beside(player, other, command.path[-1] if command.path else player.at)
 
 
-def beside(player: Player, other: Player) -> Spot:
-    """The first place on the straight line to another where the two bases touch."""
-    from q40k.board.shapes import Base, gap_cm
+def _way_there(
+    state: Match, player: Player, aim: Aim, to: Spot | None, command: c.Charge
+) -> Way | None:
+    """The way of a charge over `path`; None when it is not known, or it is in contact already.
 
-    assert player.at is not None
+    Rule: MOVE-1
+    """
+    if to is None or aim.distance_in == 0:
+        return None
+    return way_of(state, player, to, command.path or ())
+
+
+def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
+    """The first place on the straight line to another where the two bases touch.
+
+    The line begins at `start`, or where the champion stands.
+    """
+    from q40k.board.shapes import gap_cm
+
+    start = start or player.at
+    assert start is not None
     assert other.at is not None
-    base, theirs = Base.of(player.champion), Base.of(other.champion)
-    (x, y), (goal_x, goal_y) = player.at, other.at
+    base, theirs = base_of(player), base_of(other)
+    (x, y), (goal_x, goal_y) = start, other.at
     near, far = 0.0, 1.0
     for _ in range(60):
         half = (near + far) / 2
@@ -216,7 +245,14 @@ def beside(player: Player, other: Player) -> Spot:
 def _ground(state: Match, player: Player, to: Spot | None, aim: Aim, command: c.Charge) -> Ground:
     if aim.distance_in == 0:
         return Ground()
-    return ground_to(state, player, to, difficult=command.difficult, dangerous=command.dangerous)
+    return ground_to(
+        state,
+        player,
+        to,
+        command.path or (),
+        difficult=command.difficult,
+        dangerous=command.dangerous,
+    )
 
 
 def _through(

@@ -5,19 +5,18 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from q40k.board.places import Spot, distance_cm
-from q40k.board.units import Inches, base_radius_cm, to_cm
+from q40k.board.units import Inches, to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.asks import choose_several, find_present, forbid, must_be_started, roll
 from q40k.rules.events.barrels import Explosion
+from q40k.rules.explosions import BLASTS, TEMPLATE_IN, blow_up, possibly_under
 from q40k.rules.pieces import Barrel
 from q40k.rules.respawn import die_by_accident, die_by_hand, respawn_waiting
 from q40k.rules.state import Match
 
-TEMPLATE_IN = Inches(5)
-"""The ordnance template, across."""
 PLASMA_UP_TO, DOUBLES_ON, NAPALM_ON = 3, 4, 5
 
 
@@ -73,22 +72,25 @@ def hit(live: Live[Match], command: c.HitBarrel) -> Rule[None]:
     player = find_present(live.state, command.player)
     if not player.in_play:
         raise forbid("TURN-1", "not-on-table", player=player.name)
-    yield from explode(live, command)
+    yield from explode(live, player.id, find_barrel(live.state, command.barrel).id)
     yield from respawn_waiting(live)
 
 
-def explode(live: Live[Match], command: c.HitBarrel) -> Rule[None]:
+def explode(live: Live[Match], player: str, barrel: str, *, by_dice: bool = False) -> Rule[None]:
     """A barrel that was hit, and those it sets off; the dead wait for whoever called.
+
+    `by_dice`: q40k asks who is under each template and for the dice; else only for who dies.
 
     Rule: BARREL-2, BARREL-7
     """
-    player = find_present(live.state, command.player)
-    queue = [find_barrel(live.state, command.barrel).id]
+    queue = [barrel]
     while queue:
-        queue += yield from _goes_off(live, player.id, queue.pop(0), queue)
+        queue += yield from _goes_off(live, player, queue.pop(0), queue, by_dice=by_dice)
 
 
-def _goes_off(live: Live[Match], player: str, name: str, queue: list[str]) -> Rule[list[str]]:
+def _goes_off(
+    live: Live[Match], player: str, name: str, queue: list[str], *, by_dice: bool
+) -> Rule[list[str]]:
     """One barrel's dice and victims; returns the barrels it sets off.
 
     Rule: BARREL-2, BARREL-3, BARREL-4, BARREL-5, BARREL-6
@@ -104,43 +106,32 @@ def _goes_off(live: Live[Match], player: str, name: str, queue: list[str]) -> Ru
         explosion = "plasma" if die <= PLASMA_UP_TO else "napalm" if die == NAPALM_ON else "vortex"
     barrel = live.state.barrels[name]
     yield e.BarrelExploded(barrel=name, player=player, explosion=explosion)
-    yield from _victims(live, player, barrel, explosion)
+    strike = blow_up if by_dice else _named_dead
+    yield from strike(live, player, barrel, explosion)
     return (yield from _set_off(live, player, barrel, queue))
 
 
-_RULES: dict[Explosion, str] = {
-    "ordnance": "BARREL-2",
-    "plasma": "BARREL-3",
-    "napalm": "BARREL-5",
-    "vortex": "BARREL-6",
-}
-
-
-def _victims(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
+def _named_dead(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
     """Who dies of it, as the table rolled it: the shooter's kills, or its own accident.
 
     Rule: BARREL-2, BARREL-3, BARREL-5, BARREL-6, BARREL-7
     """
     state = live.state
-    near = tuple(p for p in state.order if state.players[p].in_play and _touched(state, p, barrel))
+    near = possibly_under(state, barrel)
     names = tuple(state.players[p].name for p in near)
     dead = yield from choose_several(
-        None, "barrel-victims", _RULES[explosion], names, barrel=barrel.id, explosion=explosion
+        None,
+        "barrel-victims",
+        BLASTS[explosion].rule,
+        names,
+        barrel=barrel.id,
+        explosion=explosion,
     )
     for victim in (near[names.index(name)] for name in dead):
         if victim == player:
             yield from die_by_accident(live, victim, "barrel")
         else:
             yield from die_by_hand(live, victim, (player,), cause="barrel")
-
-
-def _touched(state: Match, player: str, barrel: Barrel) -> bool:
-    """Whether the template may touch a champion; unknown places may be anywhere."""
-    at, one = state.players[player].at, state.players[player]
-    if at is None or barrel.at is None:
-        return True
-    reach = to_cm(Inches(TEMPLATE_IN / 2)) + base_radius_cm(one.champion.base_mm)
-    return distance_cm(at, barrel.at) <= reach
 
 
 def _set_off(live: Live[Match], player: str, barrel: Barrel, queue: list[str]) -> Rule[list[str]]:

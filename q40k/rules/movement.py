@@ -11,6 +11,7 @@ from q40k.rules import commands as c
 from q40k.rules import events as e
 from q40k.rules.arrivals import come_out
 from q40k.rules.asks import find_present, forbid, must_be_started, only_active, refuse
+from q40k.rules.explosions import cross_napalm
 from q40k.rules.flags import moved_home
 from q40k.rules.ground import Ground, face_hard_ground, ground_to, risk_danger
 from q40k.rules.respawn import die_by_accident, respawn_waiting, roll_portal, telefrag
@@ -70,7 +71,9 @@ def move(live: Live[Match], command: c.Move) -> Rule[None]:
         difficult=command.difficult,
         dangerous=command.dangerous,
     )
-    yield from advance(live, player.id, inches, goes, ground, three=command.three)
+    yield from advance(
+        live, player.id, inches, goes, ground, three=command.three, napalm=command.napalm
+    )
 
 
 def declare(
@@ -126,13 +129,14 @@ def advance(
     *,
     three: bool = False,
     swims: bool = False,
+    napalm: bool = False,
 ) -> Rule[None]:
     """Carry out a move that was declared: its tests, how far it gets, and what the ground does.
 
     A test that allows less than was declared stops the champion on its way. `swims` keeps it in
-    the water where its place does not say.
+    the water where its place does not say, `napalm` says that it crosses a burning barrel's.
 
-    Rule: MOVE-2, MOVE-4, PORTAL-9, BONUS-1
+    Rule: MOVE-2, MOVE-4, PORTAL-9, BONUS-1, BARREL-5
     """
     player = live.state.players[who]
     if (player.in_water or ground.water or swims) and not player.swum:
@@ -160,6 +164,7 @@ def advance(
         angle=goes.angle,
     )
     yield from risk_danger(live, who, ground)
+    yield from cross_napalm(live, who, goes.way.spots if goes.way else (), said=napalm)
     if live.state.players[who].in_play:
         yield from moved_home(live, who)
     else:

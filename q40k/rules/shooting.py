@@ -322,8 +322,7 @@ def _at_barrel(
     yield _summed(story, done)
     yield from backfire(live, shooter.id, done)
     if done.hits:
-        hit = c.HitBarrel(player=shooter.name, barrel=barrel.id)
-        yield from barrels.explode(live, hit)
+        yield from barrels.explode(live, shooter.id, barrel.id, by_dice=True)
 
 
 def _at_building(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from q40k.rules.standing import base_of
 from q40k.rules.state import Match, Player
 
 
@@ -40,9 +41,9 @@ def pairs(state: Match) -> tuple[tuple[str, str], ...]:
 
 
 def _bases_meet(one: Player, other: Player) -> bool:
-    from q40k.board.shapes import CONTACT_CM, HAIR_CM, Base, gap_cm
+    from q40k.board.shapes import CONTACT_CM, HAIR_CM, gap_cm
 
     assert one.at is not None
     assert other.at is not None
-    gap = gap_cm(Base.of(one.champion), one.at, Base.of(other.champion), other.at)
+    gap = gap_cm(base_of(one), one.at, base_of(other), other.at)
     return gap <= CONTACT_CM + HAIR_CM

@@ -43,6 +43,7 @@ _CAUSES = {
     "teleporter-lost": N_("{victim} comes out of the teleporter where there is no room"),
     "nuke": N_("{victim} goes up with the nuke just picked up"),
     "barrel": N_("{victim} goes up with the barrel just shot at"),
+    "napalm": N_("{victim} burns in the napalm of a barrel"),
     "mega-bumper": N_("The mega bumper smashes {victim} into an obstacle"),
     "disintegrated": N_("Out by the very portal {portal} just entered: {victim} disintegrates"),
 }

@@ -10,6 +10,7 @@ from q40k.wh40k.distribution import dice_best
 from q40k.words.cards import profile_figure
 from q40k.words.matters import Matter
 from q40k.words.speech import N_, Speech
+from q40k.words.things import thing_name
 
 
 def _into_label(speech: Speech, _state: Match, _question: Question, value: Value) -> str:
@@ -35,7 +36,7 @@ def _prey_label(speech: Speech, state: Match, question: Question, value: Value) 
     for arm in victim.arms if victim else ():
         if arm.id == value:
             return speech.said(arm.name)
-    return str(value)
+    return thing_name(speech, str(value)) or str(value)
 
 
 HAZARD_MATTERS: dict[str, Matter] = {

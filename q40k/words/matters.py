@@ -52,6 +52,14 @@ TEAM_MATTERS: dict[str, Matter] = {
         N_("Barrel {barrel} goes off: who dies?"),
         N_("After all rolls to hit, to wound and to save; nothing means nobody."),
     ),
+    "under-barrel": Matter(
+        N_("Barrel {barrel} goes off: who is under its template?"),
+        N_("The ordnance template, centred on the barrel; a part of a base is enough."),
+    ),
+    "partly-under": Matter(
+        N_("Barrel {barrel}: who of them is only partly under its template?"),
+        N_("They are hit on a 4+; nothing means that all are wholly under it."),
+    ),
     "barrels-caught": Matter(
         N_("{who}: which other barrels lie under the template of {barrel}?"),
         N_("They explode in their turn, so name the nearest first; nothing means none."),

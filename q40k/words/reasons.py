@@ -10,6 +10,7 @@ from q40k.rules.events import Why
 from q40k.rules.state import Match
 from q40k.words.cards import unit_type_name
 from q40k.words.speech import N_, Speech
+from q40k.words.things import strike_name, thing_name
 
 REASONS: dict[str, str] = {
     "bs": N_("BS {bs}"),
@@ -158,7 +159,7 @@ def source_name(speech: Speech, state: Match, source: str) -> str:
         for piece in state.arena.scenery:
             if piece.id == source:
                 return speech.said(piece.name)
-    return source
+    return thing_name(speech, source) or source
 
 
 def after(speech: Speech, head: str, said: str) -> str:
@@ -167,9 +168,12 @@ def after(speech: Speech, head: str, said: str) -> str:
 
 
 def weapon_name(speech: Speech, state: Match, player: str | None, weapon: str) -> str:
-    """What a weapon is called; one that nobody knows is shown by its id, "" stays ""."""
+    """What a weapon is called, or whatever else strikes; the unknown by its id, "" stays ""."""
     owner = state.players.get(player or "")
     arms = arms_of(state, owner) if owner else ()
     others = (one for other in state.players.values() for one in other.arms)
     found = next((one for one in (*arms, *others) if one.id == weapon), None)
-    return speech.said(found.name) if found else weapon.replace("-", " ")
+    if found:
+        return speech.said(found.name)
+    named = source_name(speech, state, weapon)  # a bonus, such as the demolition charge
+    return strike_name(speech, weapon) or (named if named != weapon else weapon.replace("-", " "))

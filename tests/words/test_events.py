@@ -132,6 +132,8 @@ SAMPLES: tuple[Event, ...] = (
     e.Shot(shooter="p1", weapon="boltgun", building="Red"),
     e.Shot(shooter="p1", weapon="boltgun", building="Red", hits=2),
     e.Shot(shooter="p1", weapon="boltgun", building="Red", hits=2, penetrating=2),
+    e.Harmed(cause="barrel", by="p1", struck=e.Struck(player="p2", hits=1, wounds=1)),
+    e.Harmed(cause="napalm", struck=e.Struck(player="p2", hits=1, wounds=1)),
     e.Harmed(cause="perils", struck=e.Struck(player="p2", hits=1, wounds=1)),
     e.SaveBroken(player="p2"),
     e.Wounded(player="p2", left=1),

@@ -92,6 +92,8 @@ SAMPLES: tuple[Question, ...] = (
     choice("cleaners", None, ("Red", "Blue"), team="Red"),
     dice("barrel", barrel="K1"),
     dice("barrel-weird", barrel="K1"),
+    SeveralQuestion("under-barrel", None, "RULE-1", {"barrel": "K1"}, ("Alice", "Bob")),
+    SeveralQuestion("partly-under", None, "RULE-1", {"barrel": "K1"}, ("Alice", "Bob")),
     SeveralQuestion("barrel-victims", None, "RULE-1", {"barrel": "K1"}, ("Alice", "Bob")),
     SeveralQuestion("barrels-caught", "p1", "RULE-1", {"barrel": "K1"}, ("K2", "K3")),
 )

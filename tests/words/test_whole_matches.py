@@ -173,6 +173,8 @@ class Table:
             c.Shoot(
                 player=who, target=other, weapon="missile-launcher-frag", also="ask", override="so"
             ),
+            c.Shoot(player=who, target=f"K{dice.randint(1, 12)}", weapon="boltgun", override="so"),
+            c.Move(player=who, inches=1, napalm=True),
             c.Charge(player=who, target=other, distance=3, difficult=True, override="so"),
             c.Charge(player=who, target=other, difficult=True, dangerous=True, override="so"),
             c.Contact(player=other, others=(who,) if who != other else ()),
@@ -243,13 +245,14 @@ def play(seed: int, steps: int = 600) -> Table:
 
 
 def play_recklessly(seed: int, steps: int = 200) -> Table:
-    """A match of those who walk, ride and fly, by the shipped bonus tables."""
+    """A match of those who walk, ride and fly, among barrels, by the shipped bonus tables."""
     table = Table(seed)
+    mod = MOD.model_copy(update={"rules": (*MOD.rules, "barrels")})
     library = load()
     book = library.bonus_tables["classic"]
     carried = ("boltgun", "missile-launcher-frag", "power-fist", "lightning-claw")
     arms = tuple(library.weapons[one] for one in carried)
-    table.do(c.New(mod="deathmatch", seed=seed, mod_data=MOD, arena_data=ARENA, tables_data=book))
+    table.do(c.New(mod="deathmatch", seed=seed, mod_data=mod, arena_data=ARENA, tables_data=book))
     kinds = ("infantry", "bike", "jump_infantry", "infantry")
     for place, (name, kind) in enumerate(zip(NAMES, kinds, strict=False)):
         profile = MARINE.model_copy(update={"unit_type": kind, "ws": 3 + place})

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from q40k.rules.commands.base import Base, Inches, Name, Place, Text
+from q40k.rules.commands.base import Base, Inches, Name, Place, Text, Way
 from q40k.rules.commands.fighting import SaveKind
 
 Blows = Annotated[int, Field(ge=0, le=100)]
@@ -30,7 +30,7 @@ class Charge(Base):
     `distance` in inches where no position is kept; left out, the table has measured it itself.
     `cover` (the target is in cover), `difficult` and `dangerous` (the ground between) are the
     table's word, in the place of what the positions say; `three`: it rolls three dice in difficult
-    ground. `to` is where it comes to stand, in cm.
+    ground. `to` is where it comes to stand, in cm, `path` the places it goes through before.
     """
 
     do: Literal["charge"] = "charge"
@@ -42,6 +42,7 @@ class Charge(Base):
     dangerous: bool = False
     three: bool = False
     to: Place | None = None
+    path: Way | None = None
 
 
 class Fight(Base):

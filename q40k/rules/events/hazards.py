@@ -104,12 +104,12 @@ class Fell(Event):
 class Harmed(Event):
     """Something that nobody aims struck a champion, as the dice of `struck` tell.
 
-    `cause` is "demolition-charge", "dangerous-ground" or "perils" (of the warp); `by` who set it
-    off.
+    `cause` is "demolition-charge", "dangerous-ground", "perils" (of the warp), "barrel" or
+    "napalm"; `by` who set it off.
     """
 
     type: Literal["harmed"] = "harmed"
-    cause: Literal["demolition-charge", "dangerous-ground", "perils"]
+    cause: Literal["demolition-charge", "dangerous-ground", "perils", "barrel", "napalm"]
     by: str | None = None
     struck: Struck
 

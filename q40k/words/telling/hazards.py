@@ -10,6 +10,7 @@ from q40k.words.reasons import after
 from q40k.words.speech import N_, Speech
 from q40k.words.telling.fighting import struck
 from q40k.words.telling.shared import Tellers, nothing
+from q40k.words.things import thing_name
 
 
 def _dice(dice: tuple[int, ...]) -> str:
@@ -89,6 +90,8 @@ _HARMS = {
     "demolition-charge": N_("The demolition charge catches {player}"),
     "dangerous-ground": N_("The ground hurts {player}"),
     "perils": N_("The warp strikes back at {player}"),
+    "barrel": N_("The barrel’s explosion reaches {player}"),
+    "napalm": N_("{player} crosses burning napalm"),
 }
 
 
@@ -111,7 +114,8 @@ def _deep_struck(speech: Speech, state: Match, event: e.DeepStruck) -> str:
 def _feasted(speech: Speech, state: Match, event: e.Feasted) -> str:
     things = [profile_figure(speech, name, value) for name, value in event.figures.items()]
     named = {arm.id: speech.said(arm.name) for arm in event.arms}
-    things += [named.get(one, one) for one in dict.fromkeys((*named, *event.kit))]
+    taken = dict.fromkeys((*named, *event.kit))
+    things += [named.get(one) or thing_name(speech, one) or one for one in taken]
     who, victim = name_of(state, event.player), name_of(state, event.victim)
     sentence = N_("{player} drinks deep of {victim} and takes: {things}")
     return speech.say(sentence, player=who, victim=victim, things=speech.listed(things))

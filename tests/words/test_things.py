@@ -1,0 +1,53 @@
+"""Gear and strange hits in words: as the codexes call them, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.rules.events import Why
+from q40k.wh40k.gear import GEAR_MODIFIERS, GRENADES
+from q40k.words.questions import ask
+from q40k.words.reasons import source_name, weapon_name
+from q40k.words.speech import Speech
+from q40k.words.things import GEAR, STRIKES, thing_name
+from q40k.words.workings import sourced
+from tests.rules.playing import started
+from tests.rules.test_explosions import range_of
+from tests.wh40k.fighting import library
+
+EN, FR = Speech("en"), Speech("fr")
+
+
+@pytest.mark.parametrize("speech", [EN, FR], ids=["en", "fr"])
+def test_all_gear_that_counts_in_a_fight_is_called_as_the_codexes_call_it(speech: Speech) -> None:
+    assert set(GEAR) == {*GEAR_MODIFIERS, *GRENADES}
+    known = {**library().weapons, **library().gear}
+    for item in GEAR:
+        assert thing_name(speech, item) == speech.said(known[item].name)
+
+
+def test_a_grenade_is_offered_by_its_name() -> None:
+    state = started("Ann Bob").state
+    assert weapon_name(FR, state, "p1", "krak-grenades") == "Grenades antichars"
+    why = Why(code="grenades-together", facts={}, source="frag-grenades")
+    assert sourced(FR, state, why).endswith("[Grenades à fragmentation]")
+    assert source_name(EN, state, "PORTAL-8") == "PORTAL-8"
+
+
+@pytest.mark.parametrize("label", STRIKES)
+def test_no_hit_is_called_by_the_number_of_its_rule(label: str) -> None:
+    state = started("Ann Bob").state
+    for speech in (EN, FR):
+        assert not set("-0123456789") & set(weapon_name(speech, state, None, label))
+
+
+def test_an_explosion_asks_by_its_name() -> None:
+    table = range_of()
+    table.ask("shoot", 3, 4, ["Bob"], player="Ann", target="K1", weapon="boltgun", distance=20)
+    assert table.question is not None
+    said = ask(EN, table.state, table.question)
+    assert (said.title, said.why) == (
+        "Ann rolls 1D6 to wound Bob (the explosion)",
+        "3+: S 5, S 5 against T 4",
+    )
+    assert "l’explosion" in ask(FR, table.state, table.question).title
