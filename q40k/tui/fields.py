@@ -368,7 +368,7 @@ def keep_entered(before: Field, after: Field | None) -> None:
     if after is None or type(after) is not type(before):
         return
     after.buffer = before.buffer
-    for name in ("picked", "chosen"):
+    for name in ("picked", "chosen", "template"):
         if hasattr(before, name):
             setattr(after, name, getattr(before, name))
     after.reprice()

@@ -20,7 +20,7 @@ from q40k.table.landmarks import Known, PlaceError, known_in
 from q40k.table.places_said import read_spot, tile_said
 from q40k.tui.fields import Pick
 from q40k.tui.forms import Form, in_play, player_options, read_inches
-from q40k.tui.map_fields import Aimed, AimField, SpotField
+from q40k.tui.map_fields import Aimed, AimField, SpotField, moved
 from q40k.tui.map_report import (
     arrival_notes,
     deploy_notes,
@@ -264,7 +264,7 @@ def _disc(title: str, template: Any, shared: dict[str, Any]) -> AimField:
     return AimField(
         title,
         template=template,
-        move=lambda now, by: now.moved((now.spot[0] + by[0], now.spot[1] + by[1])),
+        move=lambda now, by: now.moved(moved(now.spot, by, shared["size"])),
         **shared,
     )
 
@@ -285,9 +285,9 @@ def _flame(table: Any, title: str, shooter: Player, at: Spot, shared: dict[str, 
     def turned(now: Any, by: float) -> Any:
         return flame(me, (now.angle_deg + by) % 360)
 
-    def moved(now: Any, by: Spot) -> Any:
+    def nudged(now: Any, by: Spot) -> Any:
         return turned(now, by[1] * 3 - by[0] * 3)
 
     return AimField(
-        title, template=towards(at), turns=True, turn=turned, turn_to=towards, move=moved, **shared
+        title, template=towards(at), turns=True, turn=turned, turn_to=towards, move=nudged, **shared
     )

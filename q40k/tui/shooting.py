@@ -44,7 +44,7 @@ def shoot(desk: Desk) -> Form:
         near = _matters(desk.state, shooter, target, weapon, said)
         if near:
             said = yield _terms(desk, shooter, target, weapon, said)
-    return _command(desk.state, shooter, target, weapon, said)
+    return (yield from _command(desk, shooter, target, weapon, said))
 
 
 def _shooter(desk: Desk) -> Generator[Field, Any, Player]:
@@ -275,13 +275,14 @@ def read_terms(typed: str, said: Said = NOTHING_SAID) -> Said:
 
 
 def _command(
-    state: Match, shooter: Player, target: Player, weapon: str | None, said: Said
-) -> c.Shoot:
-    """The command; who else is under a template is asked where no places are known."""
+    desk: Desk, shooter: Player, target: Player, weapon: str | None, said: Said
+) -> Generator[Field, Any, c.Shoot]:
+    """The command; a template is laid where places are known, else the table says who is under."""
+    state = desk.state
     placed = shooter.at is not None and target.at is not None
     gun = next((one for one in guns(state, shooter) if one.id == weapon), None)
-    shaped = gun is not None and bool(shot_odds(state, shooter, gun, target, said).plan.shape)
-    return c.Shoot(
+    shape = shot_odds(state, shooter, gun, target, said).plan.shape if gun is not None else ""
+    command = c.Shoot(
         player=shooter.name,
         target=target.name,
         weapon=weapon,
@@ -289,5 +290,11 @@ def _command(
         in_cover=said.in_cover,
         dark=said.dark,
         charging=said.charging,
-        also="ask" if shaped and not placed else None,
+        also="ask" if shape and not placed else None,
     )
+    if not (shape and placed):
+        return command
+    from q40k.tui.laying import lay
+
+    laid = yield from lay(desk, shooter, target, shape)
+    return command.model_copy(update=laid._asdict())
