@@ -20,6 +20,8 @@ from tests.rules.playing import Table, champion
 from tests.wh40k.fighting import weapon
 
 Choose = Callable[[int], int]
+Maker = Callable[[], tuple[str, dict[str, Any]]]
+Makers = tuple[Maker, ...]
 NAMES = ("Ann", "Bob", "Chloé", "Dmitri", "Eve", "Fatou", "Gus", "Hal", "Ivy", "Jo", "Kim")
 ARMS = tuple(map(weapon, ("boltgun", "plasma-gun", "missile-launcher-frag", "flamer",
                          "power-fist", "chainsword")))  # fmt: skip
@@ -63,91 +65,114 @@ class Player:
             name = NAMES[len(state.players)]
             profile = self.profile(choose)
             return "join", {"player": name, "champion": "x", "profile": profile, "arms": ARMS}
-        maker: Callable[[], tuple[str, dict[str, Any]]] = pick(
-            (
-                lambda: ("next", {}),
-                lambda: ("next", {}),
-                lambda: ("end-phase", {}),
-                lambda: ("deploy", {"player": active}),
-                lambda: ("deploy", {"player": active, "tile": pick(("A1", "B2", "C3"))}),
-                lambda: (
-                    "kill",
-                    {"player": some(), "victim": some(), "stand": pick(("in", "beside"))},
-                ),
-                lambda: ("kill", {"player": (some(), some(), some()), "victim": some()}),
-                lambda: ("kill", {"player": (some(), some()), "victim": (some(), some())}),
-                lambda: ("accident", {"player": some(), "cause": "a rat"}),
-                lambda: ("accident", {"player": (some(), some()), "cause": "a rat"}),
-                lambda: (
-                    "portal",
-                    {"player": active, "portal": 1 + choose(5), "continues": bool(choose(2))},
-                ),
-                lambda: (
-                    "portal",
-                    {"player": active, "portal": 1 + choose(5), "moved": choose(3)},
-                ),
-                lambda: ("move", {"player": active, "inches": choose(4)}),
-                lambda: ("stand", {"player": some(), "portal": 1 + choose(5)}),
-                lambda: ("pickup", {"player": active, "token": pick(TOKENS)}),
-                lambda: ("pickup", {"player": active, "token": pick(TOKENS)}),
-                lambda: ("pickup", {"player": some(), "token": "S1", "override": "why not"}),
-                lambda: ("pickup", {"player": active, "token": pick(TOKENS), "override": "so"}),
-                lambda: ("drop", {"player": some()}),
-                lambda: ("shoot", {"player": active, "target": some(), "weapon": pick(ARMS).id}),
-                lambda: (
-                    "shoot",
-                    {
-                        "player": active,
-                        "target": some(),
-                        "weapon": pick(ARMS).id,
-                        "also": (some(),),
-                        "dark": choose(4) == 0,
-                        "override": "so",
-                    },
-                ),
-                lambda: (
-                    "charge",
-                    {
-                        "player": active,
-                        "target": some(),
-                        "difficult": choose(3) == 0,
-                        "override": "so",
-                    },
-                ),
-                lambda: ("charge", {"player": active, "target": some(), "distance": choose(9)}),
-                lambda: ("jump", {"player": active, "height": 1 + choose(6)}),
-                lambda: ("leap", {"player": active, "gap": 1 + choose(6), "override": "so"}),
-                lambda: ("swim", {"player": active, "inches": choose(3)}),
-                lambda: ("climb", {"player": active, "height": 1 + choose(3)}),
-                lambda: (
-                    "move",
-                    {"player": active, "inches": 1, "difficult": True, "dangerous": True},
-                ),
-                lambda: ("place", {"player": some(), "at": (10 + choose(40), 30)}),
-                lambda: ("contact", {"player": some(), "others": (some(),)}),
-                lambda: ("fight", {}),
-                lambda: ("fight", {"melee": some(), "override": "why not"}),
-                lambda: (
-                    "adjust",
-                    {"player": some(), "score": choose(200) - 100, "why": "so"},
-                ),
-                lambda: ("leave", {"player": some()}),
-                lambda: (
-                    "join",
-                    {"player": some(), "champion": "x", "profile": self.profile(choose)},
-                ),
-                lambda: ("describe", {"player": some(), "painted": bool(choose(2))}),
-                lambda: ("end" if choose(20) == 0 else "next", {}),
-                lambda: ("rename", {"player": some(), "to": f"{pick(NAMES)}{self.named}"}),
-                lambda: (
-                    "correct",
-                    {"player": some(), "champion": "x", "profile": self.profile(choose)},
-                ),
-                lambda: ("dice", {"by": pick(("hand", "app")), "player": some()}),
-                lambda: ("d3", {"on_d6": bool(choose(2))}),
-            )
+        makers = (
+            *self._to_go_on(active),
+            *self._to_die(),
+            *self._to_walk(active),
+            *self._to_carry(active),
+            *self._to_fight(active),
+            *self._to_climb(active),
+            *self._to_stand(),
+            *self._to_keep_house(),
         )
+        maker: Maker = pick(makers)
         return maker()
+
+    def _to_go_on(self, active: str) -> Makers:
+        return (
+            lambda: ("next", {}),
+            lambda: ("next", {}),
+            lambda: ("end-phase", {}),
+            lambda: ("deploy", {"player": active}),
+            lambda: ("deploy", {"player": active, "tile": self.pick(("A1", "B2", "C3"))}),
+        )
+
+    def _to_die(self) -> Makers:
+        some, pick = self.someone, self.pick
+        return (
+            lambda: ("kill", {"player": some(), "victim": some(), "stand": pick(("in", "beside"))}),
+            lambda: ("kill", {"player": (some(), some(), some()), "victim": some()}),
+            lambda: ("kill", {"player": (some(), some()), "victim": (some(), some())}),
+            lambda: ("accident", {"player": some(), "cause": "a rat"}),
+            lambda: ("accident", {"player": (some(), some()), "cause": "a rat"}),
+        )
+
+    def _to_walk(self, active: str) -> Makers:
+        choose = self.choose
+        mover = {"player": active}
+        return (
+            lambda: ("portal", {**mover, "portal": 1 + choose(5), "continues": bool(choose(2))}),
+            lambda: ("portal", {**mover, "portal": 1 + choose(5), "moved": choose(3)}),
+            lambda: ("move", {**mover, "inches": choose(4)}),
+            lambda: ("stand", {"player": self.someone(), "portal": 1 + choose(5)}),
+        )
+
+    def _to_carry(self, active: str) -> Makers:
+        some, pick = self.someone, self.pick
+        return (
+            lambda: ("pickup", {"player": active, "token": pick(TOKENS)}),
+            lambda: ("pickup", {"player": active, "token": pick(TOKENS)}),
+            lambda: ("pickup", {"player": some(), "token": "S1", "override": "why not"}),
+            lambda: ("pickup", {"player": active, "token": pick(TOKENS), "override": "so"}),
+            lambda: ("drop", {"player": some()}),
+        )
+
+    def _to_fight(self, active: str) -> Makers:
+        some, pick, choose = self.someone, self.pick, self.choose
+
+        def shot() -> dict[str, Any]:
+            return {"player": active, "target": some(), "weapon": pick(ARMS).id}
+
+        def unlawful_shot() -> dict[str, Any]:
+            return {**shot(), "also": (some(),), "dark": choose(4) == 0, "override": "so"}
+
+        def charge() -> dict[str, Any]:
+            return {"player": active, "target": some()}
+
+        return (
+            lambda: ("shoot", shot()),
+            lambda: ("shoot", unlawful_shot()),
+            lambda: ("charge", {**charge(), "difficult": choose(3) == 0, "override": "so"}),
+            lambda: ("charge", {**charge(), "distance": choose(9)}),
+        )
+
+    def _to_climb(self, active: str) -> Makers:
+        choose = self.choose
+        mover = {"player": active}
+        return (
+            lambda: ("jump", {**mover, "height": 1 + choose(6)}),
+            lambda: ("leap", {**mover, "gap": 1 + choose(6), "override": "so"}),
+            lambda: ("swim", {**mover, "inches": choose(3)}),
+            lambda: ("climb", {**mover, "height": 1 + choose(3)}),
+            lambda: ("move", {**mover, "inches": 1, "difficult": True, "dangerous": True}),
+        )
+
+    def _to_stand(self) -> Makers:
+        some, choose = self.someone, self.choose
+        return (
+            lambda: ("place", {"player": some(), "at": (10 + choose(40), 30)}),
+            lambda: ("contact", {"player": some(), "others": (some(),)}),
+            lambda: ("fight", {}),
+            lambda: ("fight", {"melee": some(), "override": "why not"}),
+        )
+
+    def _to_keep_house(self) -> Makers:
+        some, pick, choose = self.someone, self.pick, self.choose
+
+        def champion_of(name: str) -> dict[str, Any]:
+            return {"player": name, "champion": "x", "profile": self.profile(choose)}
+
+        return (
+            lambda: ("adjust", {"player": some(), "score": choose(200) - 100, "why": "so"}),
+            lambda: ("leave", {"player": some()}),
+            lambda: ("join", champion_of(some())),
+            lambda: ("describe", {"player": some(), "painted": bool(choose(2))}),
+            lambda: ("end" if choose(20) == 0 else "next", {}),
+            lambda: ("rename", {"player": some(), "to": f"{pick(NAMES)}{self.named}"}),
+            lambda: ("correct", champion_of(some())),
+            lambda: ("dice", {"by": pick(("hand", "app")), "player": some()}),
+            lambda: ("d3", {"on_d6": bool(choose(2))}),
+        )
 
     def step(self) -> str | None:
         """One input: an answer, or a command that the rules take; its name, None if refused."""
