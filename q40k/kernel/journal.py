@@ -298,11 +298,17 @@ class Journal:
 
     def dice_used(self, match: int, before: int | None = None) -> int:
         """How many of the app's dice the standing inputs before `before` have used."""
+        until = before or 1 << 62
+        sql = (
+            "SELECT seq, rolled.dice FROM rolled JOIN entries USING (match, seq)"
+            " WHERE match = ? AND seq <= ? AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
+        )
+        first, used = next(iter(self._read(sql, match, until)), (0, 0))
         sql = (
             "SELECT coalesce(sum(dice), 0) FROM entries WHERE match = ? AND undone_by IS NULL"
-            " AND seq < ? AND dice > 0 AND kind IN ('command', 'answer', 'amend')"
+            " AND seq >= ? AND seq < ? AND dice > 0 AND kind IN ('command', 'answer', 'amend')"
         )
-        return int(self._read(sql, match, before or 1 << 62)[0][0])
+        return int(used) + int(self._read(sql, match, first, until)[0][0])
 
     def entries(
         self,
@@ -326,7 +332,9 @@ class Journal:
 
     def keep_snapshot(self, match: int, seq: int, body: str) -> None:
         """Keep the state before entry `seq`, to open the match faster; it may be lost."""
+        used = self.dice_used(match, seq)
         with self._writing() as db:
+            db.execute("INSERT OR REPLACE INTO rolled VALUES (?, ?, ?)", (match, seq, used))
             db.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", (match, seq, body))
             db.execute(THIN_OUT, (match, match, match))
 

@@ -176,7 +176,7 @@ def _shape() -> dict[str, list[str]]:
         return {
             name: [row[1] for row in db.execute(f"PRAGMA table_info({name})")]
             for name in names
-            if name != "snapshots" and not name.startswith("sqlite_")
+            if name not in ("snapshots", "rolled") and not name.startswith("sqlite_")
         }
 
 

@@ -43,12 +43,21 @@ CREATE TABLE IF NOT EXISTS recency (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     match INTEGER NOT NULL UNIQUE
 );
+CREATE TABLE IF NOT EXISTS rolled (
+    match INTEGER NOT NULL REFERENCES matches (id),
+    seq INTEGER NOT NULL,
+    dice INTEGER NOT NULL,
+    PRIMARY KEY (match, seq)
+) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS amendments ON entries (match, kind, undone_by, seq)
     WHERE kind = 'amend';
 CREATE INDEX IF NOT EXISTS dice_rolled ON entries (match, undone_by, seq, kind, dice)
     WHERE dice > 0;
 """
-"""Which match was written last, whatever the clock says; and what keeps long matches quick."""
+"""Which match was written last, whatever the clock says; and what keeps long matches quick.
+
+`rolled` is how many of the app's dice were used before an entry, kept with its snapshot.
+"""
 
 THIN_OUT = """
 DELETE FROM snapshots WHERE match = ?

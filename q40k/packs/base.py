@@ -23,7 +23,7 @@ def _clean(text: str) -> str:
     """Refuse what a terminal would obey or hide instead of showing."""
     if not text.strip():
         raise PydanticCustomError("empty-text", "must not be empty")
-    if not all(c.isprintable() or c in HARD_SPACES for c in text):
+    if not text.isprintable() and not all(c.isprintable() or c in HARD_SPACES for c in text):
         kept = "".join(c if c.isprintable() else "\ufffd" for c in text[:60])
         raise PydanticCustomError(
             "control-characters", "must not hold control or invisible characters", {"text": kept}

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator
 
 from q40k.board.places import Spot
 from q40k.packs.models import Arena, BonusKind, BonusTables, Category, Champion, Mod, Weapon
@@ -21,6 +23,20 @@ Roller = Literal["hand", "app"]
 def _exact(points: int) -> Fraction:
     """Points as an exact number; made once, as values are asked for all the time."""
     return Fraction(points)
+
+
+def _fraction(value: Any) -> Any:
+    """Points from a snapshot: a fraction's own text is read in far less time than any text."""
+    if not isinstance(value, str):
+        return value
+    above, _, below = value.partition("/")
+    try:
+        return Fraction(int(above), int(below)) if below else Fraction(int(above))
+    except (ValueError, ZeroDivisionError):
+        return value
+
+
+Exact = Annotated[Fraction, BeforeValidator(_fraction)]
 
 
 @dataclass(frozen=True)
@@ -178,7 +194,7 @@ class Match(Evolving):
     active: str | None = None
     waiting: tuple[str, ...] = ()
     tokens: dict[str, Token] = field(default_factory=dict)
-    shares: dict[str, dict[str, Fraction]] = field(default_factory=dict)
+    shares: dict[str, dict[str, Exact]] = field(default_factory=dict)
     round: int = 0
     rounds: dict[str, int] = field(default_factory=dict)
     teams: dict[str, Team] = field(default_factory=dict)

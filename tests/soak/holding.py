@@ -149,6 +149,8 @@ def marks_can_be_made_anew(sitting: Sitting) -> None:
     for entry in entries:
         known.read(entry.seq, entry.kind, entry.command)
     assert known.by == {entry.seq: entry.undone_by for entry in entries}
+    used = sum(one.dice for one in entries if one.undone_by is None and one.kind != "undo")
+    assert sitting.session.journal.dice_used(sitting.number) == used
 
 
 def _retold(entries: list[Entry], *, open_end: bool) -> tuple[list[Event], Match]:
