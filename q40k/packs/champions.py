@@ -38,6 +38,7 @@ class InlineProfile(Pack):
     inv: Annotated[int, Field(ge=2)] | None = None
     points: Annotated[int, Field(ge=1, le=2000)]
     base_mm: Annotated[int, Field(ge=10, le=200)] = 25
+    base_length_mm: Annotated[int, Field(ge=10, le=200)] | None = None
     unit_type: UnitType = "infantry"
     weapons: tuple[Line, ...] = ()
     race: Line | None = None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from q40k.board.places import distance_cm
-from q40k.board.units import base_radius_cm
+from q40k.board.shapes import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.packs.shapes import within
@@ -15,6 +14,7 @@ from q40k.rules.asks import find_present, forbid, must_be_started, only_active, 
 from q40k.rules.bases import zone_of
 from q40k.rules.carrying import carried
 from q40k.rules.pieces import Flag
+from q40k.rules.standing import base_of
 from q40k.rules.state import Match, Player
 from q40k.rules.victory.rounds import win_round
 
@@ -92,8 +92,7 @@ def _in_contact(player: Player, mate: Player) -> Rule[None]:
     """Refuse two whose bases do not touch, as far as their places are known."""
     if player.at is None or mate.at is None:
         return
-    radii = base_radius_cm(player.champion.base_mm) + base_radius_cm(mate.champion.base_mm)
-    if distance_cm(player.at, mate.at) > radii + 0.1:
+    if gap_cm(base_of(player), player.at, base_of(mate), mate.at) > CONTACT_CM + HAIR_CM:
         yield from refuse("FLAG-4", "not-in-contact", player=player.name, to=mate.name)
 
 

@@ -101,8 +101,8 @@ def distance_to(shooter: Player, spot: Spot | None) -> float | None:
     """From the rim of the shooter's base to a point, in inches; None when a place is unknown."""
     if shooter.at is None or spot is None:
         return None
-    from q40k.board.places import distance_cm
-    from q40k.board.units import Centimetres, base_radius_cm, to_inches
+    from q40k.board.shapes import to_point_cm
+    from q40k.board.units import Centimetres, to_inches
 
-    gap = distance_cm(shooter.at, spot) - base_radius_cm(shooter.champion.base_mm)
+    gap = to_point_cm(base_of(shooter), shooter.at, spot)
     return round(to_inches(Centimetres(max(0.0, gap))), 2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from q40k.board import places
 from q40k.board.places import Spot
 from q40k.board.units import Inches, to_cm
 from q40k.kernel.driver import Live
@@ -13,6 +12,8 @@ from q40k.rules.asks import choose, find_present, forbid, must_be_started, only_
 from q40k.rules.flags import moved_home
 from q40k.rules.movement import declare
 from q40k.rules.respawn import die_by_accident, respawn_waiting
+from q40k.rules.standing import base_of
+from q40k.rules.standing import on_table as stands_on_table
 from q40k.rules.state import Match, Player
 from q40k.rules.traps import HOURS, angle_of
 from q40k.rules.turn import portal_under
@@ -61,7 +62,7 @@ def _come_down(
     if inches and to is not None:
         (hour,) = yield from roll(live, player.id, "direction", "BONUS-1", (HOURS,))
         to = _shifted(to, hour, inches)
-    on_table = to is None or _on_table(live.state, player, to)
+    on_table = to is None or stands_on_table(live.state, player, to)
     portal = portal_under(live.state, player, to) if to is not None and on_table else None
     yield e.DeepStruck(player=player.id, dice=dice, scatter=inches, hour=hour, to=to, portal=portal)
     if to is not None:
@@ -81,17 +82,11 @@ def _shifted(to: Spot, hour: int, inches: float) -> Spot:
     return round(to[0] + length * cos(angle), 2), round(to[1] + length * sin(angle), 2)
 
 
-def _on_table(state: Match, player: Player, to: Spot) -> bool:
-    assert state.arena is not None
-    return places.on_table(to, player.champion.base_mm, state.arena.size)
-
-
 def _free(state: Match, player: Player, to: Spot) -> bool:
     """Whether nothing impassable and no base that is known is in the way."""
     from q40k.board.deployment import blocked_by
-    from q40k.board.shapes import Base
     from q40k.rules.surroundings import standing_of
 
     standing = standing_of(state)
     others = standing.others(player.id)
-    return not blocked_by(standing.field, others, Base.of(player.champion), to)
+    return not blocked_by(standing.field, others, base_of(player), to)

@@ -159,6 +159,8 @@ def entry_of(given: Given) -> dict[str, Any]:
     entry |= {stat: given[stat] for stat in STATS}
     entry |= {save: given[save] for save in ("sv", "inv") if given.get(save) is not None}
     entry |= {"points": given["points"], "base_mm": given["base"], "unit_type": given["unit_type"]}
+    if given.get("base_length_mm") is not None:
+        entry["base_length_mm"] = given["base_length_mm"]
     if given["w"] > 1:
         entry["special"] = True
     if given["weapon"]:

@@ -139,6 +139,14 @@ def lines_of(library: Library, item: str) -> list[Weapon]:
     return [library.weapons[line] for line in gear.lines if line in library.weapons] if gear else []
 
 
+def _base(speech: Speech, champion: Champion) -> str:
+    """The base: its diameter, or the width and length of an oval one."""
+    width, length = champion.base_mm, champion.base_length_mm
+    if length is None:
+        return speech.say(N_("base {size} mm"), size=width)
+    return speech.say(N_("base {width} × {length} mm"), width=width, length=length)
+
+
 def headline(speech: Speech, champion: Champion) -> str:
     """What a champion is in a line: points, army, unit type, movement, base, role."""
     parts = [
@@ -146,7 +154,7 @@ def headline(speech: Speech, champion: Champion) -> str:
         army_name(speech, champion.army),
         unit_type_name(speech, champion.unit_type),
         speech.inches(champion.move_inches),
-        speech.say(N_("base {size} mm"), size=champion.base_mm),
+        _base(speech, champion),
         role_name(speech, champion.role),
     ]
     return " · ".join(part for part in parts if part)
