@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -41,7 +42,8 @@ FIGURE: Final = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
         "flame A ANGLE      who is under A’s flame\n"
         "path A PLACE...    length, ground and obstacles of a move (MOVE-1)\n"
         "throw A ANGLE IN   what a straight line of so many inches meets first\n"
-        "jump A PLACE [UP]  a straight jump, landing UP inches high (MOVE-1)"
+        "jump A PLACE [UP]  a straight jump, landing UP inches high (MOVE-1)\n"
+        "chase A B PLACE [IN]  whether A, beside B, may charge it once it went there (DIFF-8)"
     ),
     Argument(["words"], metavar=N_("[ARENA] CHECK [WHAT]..."), nargs=-1, required=True),
     Option(["figures", "--at"], multiple=True, metavar=FIGURE,
@@ -51,6 +53,7 @@ FIGURE: Final = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
            help=N_("Take the arena and the figures that have a position from this match.")),
     json_option(N_("Print it as JSON.")),
     packs_option(),
+    negative_numbers=True,
     examples=(
         ("q40k measure classic-60 --at Bob:30,30:25 --at Alice:10,10:40 sight Bob Alice",
          N_("how much of Alice Bob sees")),
@@ -64,13 +67,16 @@ def measure(
     """Measure something."""
     from q40k.board.shapes import BoardError
     from q40k.cli.measures import CHECKS, nearest_check
-    from q40k.cli.measuring import Bad
+    from q40k.cli.measuring import Bad, on_table
 
-    left = list(words)
+    refuse_unknown_options(words)
+    left, name = list(words), "--at"
     try:
         table = _of_match(match) if match is not None else _of_arena(call, left.pop(0))
         for said in figures:
-            table = table.with_(read_figure(said))
+            one = read_figure(said)
+            on_table(table, one.spot, said)
+            table = table.with_(one)
         if not left:
             raise bad_value("CHECK", _("Say what to measure: {checks}.", checks=", ".join(CHECKS)))
         name, *arguments = left
@@ -87,6 +93,13 @@ def measure(
         for line in measured.lines:
             click.echo(line)
     return DONE
+
+
+def refuse_unknown_options(words: tuple[str, ...]) -> None:
+    """Angles may be negative, so click lets through whatever begins with a dash."""
+    for word in words:
+        if word.startswith("-") and not re.match(r"-[\d.]", word):
+            raise click.NoSuchOption(word, ctx=click.get_current_context())
 
 
 def _of_arena(call: Call, named: str) -> Standing:

@@ -10,8 +10,19 @@ from q40k.board.field import Standing
 from q40k.board.places import Spot
 from q40k.board.shapes import Base
 from q40k.board.units import CM_PER_INCH
-from q40k.cli.measuring import Bad, Measured, number, one_figure, place, plain, portal, take
+from q40k.cli.measuring import (
+    Bad,
+    Measured,
+    number,
+    on_table,
+    one_figure,
+    place,
+    plain,
+    portal,
+    take,
+)
 from q40k.cli.say import N_, _, speech
+from q40k.wh40k.ground import charge_in
 from q40k.words.arenas import effects
 from q40k.words.speech import HARD_SPACE
 
@@ -188,7 +199,7 @@ def _arrival(table: Standing, arguments: list[str]) -> Measured:
 
 def _ground(table: Standing, arguments: list[str]) -> Measured:
     (said,) = take(arguments, "ground PLACE", 1)
-    spot = place(table, said)
+    spot = on_table(table, place(table, said), said)
     found = table.field.under(spot)
     data = {
         "at": plain(spot),
@@ -291,11 +302,29 @@ def _jump(table: Standing, arguments: list[str]) -> Measured:
     return Measured(plain(found) | {"room": found.room}, lines)
 
 
+def _chase(table: Standing, arguments: list[str]) -> Measured:
+    chaser, prey, where, *far = take(arguments, "chase A B PLACE [INCHES]", 3, 4)
+    one, other = one_figure(table, chaser), one_figure(table, prey)
+    if one is other:
+        raise Bad(_("Name two figures."))
+    moved = paths.walk(table, other, [place(table, where)]).length_in
+    charge = number(far[0]) if far else float(charge_in(one.unit_type))
+    found = contact.trailing_foot(one.id, other.id, table, moved, charge)
+    facts = {"one": one.id, "other": other.id, "moved": _in(moved), "charge": _in(charge)}
+    if not found.were_in_contact:
+        said = N_("{one} and {other} are not in contact: this does not concern them (DIFF-8).")
+    elif found.allowed:
+        said = N_("{other} goes {moved}, {one} charges {charge}: it may still charge (DIFF-8).")
+    else:
+        said = N_("{other} goes {moved}, {one} charges {charge}: too far (DIFF-8).")
+    return Measured(plain(found) | {"allowed": found.allowed}, [_(said, **facts)])
+
+
 CHECKS: Final[Mapping[str, Check]] = {
     "sight": _sight, "spot": _spotting, "distance": _distance, "contact": _contact,
     "groups": _groups, "nearest": _nearest, "tiles": _tiles, "deploy": _deploy,
     "portal": _portals, "arrival": _arrival, "ground": _ground, "template": _template,
-    "flame": _flame, "path": _path, "throw": _throw, "jump": _jump,
+    "flame": _flame, "path": _path, "throw": _throw, "jump": _jump, "chase": _chase,
 }  # fmt: skip
 
 

@@ -91,6 +91,16 @@ def place(table: Standing, said: str) -> Spot:
     raise Bad(_("“{said}” is no place: say X,Y, a name, a tile (B2) or a portal (P3).", said=said))
 
 
+def on_table(table: Standing, spot: Spot, said: str) -> Spot:
+    """The spot, when it lies on the table. Raises Bad."""
+    long, deep = table.field.size
+    if 0 <= spot[0] <= long and 0 <= spot[1] <= deep:
+        return spot
+    raise Bad(
+        _("“{said}” lies outside the table of {long} × {deep} cm.", said=said, long=long, deep=deep)
+    )
+
+
 def plain(value: Any) -> Any:
     """A measure as JSON holds it: scenery by its id, zones by their corners, rounded."""
     if isinstance(value, Scenery):

@@ -160,3 +160,29 @@ def test_a_figure_that_makes_no_sense_is_said(figure: str, told: str) -> None:
 def test_nobody_is_there_to_be_measured() -> None:
     assert "Add a figure" in bad(2, "measure", "classic-60", "sight", "A", "B")
     assert "The nearest is classic-60" in bad(2, "measure", "clasic-60", "tiles")
+
+
+def test_angles_may_be_negative_and_options_may_not_be_made_up() -> None:
+    row = ("Bob:30,30:25", "Eve:30,24:25")
+    assert [one["id"] for one in measured("flame", "Bob", "-90", figures=row)["touched"]] == ["Eve"]
+    assert measured("throw", "Bob", "-90.5", "12", figures=row)["met"]["id"] == "Eve"
+    assert "--bogus" in bad(2, "measure", "classic-60", "--at", BOB, "tiles", "--bogus")
+
+
+def test_nothing_is_measured_outside_the_table() -> None:
+    assert "outside the table of 60 × 60 cm" in bad(2, "measure", "classic-60", "ground", "300,300")
+    assert "Bob:300,3" in bad(2, "measure", "classic-60", "--at", "Bob:300,3", "tiles")
+
+
+@pytest.mark.rule("DIFF-8")
+def test_who_was_beside_another_may_charge_after_it_as_far_as_it_went() -> None:
+    row = ("Bob:30,30:25", "Eve:32.5,30:25", "Zed:50,50:25")
+    near = measured("chase", "Bob", "Eve", "42.5,30", figures=row)
+    assert near["allowed"]
+    assert near["moved_in"] == pytest.approx(10 / 2.54, abs=1e-3)
+    assert near["charge_in"] == 6
+    assert not measured("chase", "Bob", "Eve", "58,30", figures=row)["allowed"]
+    assert measured("chase", "Bob", "Eve", "58,30", "12", figures=row)["allowed"]
+    apart = measured("chase", "Bob", "Zed", "51,50", figures=row)
+    assert not apart["were_in_contact"]
+    assert not apart["allowed"]
