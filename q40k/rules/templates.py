@@ -83,18 +83,16 @@ def _template(
     state: Match, shooter: Player, target: Player, shape: str, command: c.Shoot
 ) -> Template | None:
     """The template as it lies: where it was put, else upon the target."""
+    spot = shooter.at if shape == "flame" else command.at or target.at
+    if spot is None:
+        return None
     from q40k.board.templates import blast, flame, ordnance
 
     if shape != "flame":
-        spot = command.at or target.at
-        if spot is None:
-            return None
         return blast(spot) if shape == "blast" else ordnance(spot)
-    if shooter.at is None:
-        return None
     angle = command.angle
     if angle is None:
         if target.at is None:
             return None
-        angle = degrees(atan2(target.at[1] - shooter.at[1], target.at[0] - shooter.at[0]))
-    return flame(figure_of(state, shooter, shooter.at), angle)
+        angle = degrees(atan2(target.at[1] - spot[1], target.at[0] - spot[0]))
+    return flame(figure_of(state, shooter, spot), angle)

@@ -98,6 +98,7 @@ class Thing:
 class Known:
     """What is on the table, and the base that is to be placed: its reach, and where it is now.
 
+    `me` is where the base that moves stands, `my_name` what its champion is called.
     `tiles_first` says that "E1" is the tile rather than the token of that name.
     """
 
@@ -106,6 +107,7 @@ class Known:
     me: Spot | None = None
     radius_cm: float = 1.25
     tiles_first: bool = False
+    my_name: str = ""
 
     @cached_property
     def tiles(self) -> Mapping[str, tuple[float, float, float, float]]:
@@ -137,7 +139,8 @@ class Known:
         for said in dict.fromkeys((words, _LEADING.sub("", words + " ").strip())):
             if not said:
                 continue
-            if said in _ME and self.me is not None and not self.named(said):
+            mine = (*_ME, plain_words(self.my_name)) if self.my_name else _ME
+            if said in mine and self.me is not None and not self.named(said):
                 return (Thing("champion", "", ("me",), self.me, self.radius_cm),)
             if said in _MIDDLE and not self.named(said):
                 return (Thing("table", "", (), (self.size[0] / 2, self.size[1] / 2)),)
@@ -238,6 +241,7 @@ def known_in(state: Match, player: str | None = None, *, tiles_first: bool = Fal
         mover.at if mover else None,
         Base.of(mover.champion).reach_cm if mover else 1.25,
         tiles_first,
+        mover.name if mover else "",
     )
 
 

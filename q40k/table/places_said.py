@@ -136,6 +136,12 @@ def _off(known: Known, thing: Thing, way: Spot, gap_cm: float) -> Spot:
     return (thing.at[0] + far * way[0], thing.at[1] + far * way[1])
 
 
+def _away(known: Known, thing: Thing, way: Spot, cm: float) -> Spot:
+    """So far from a thing, rim to rim; from the very base that moves: so far from its middle."""
+    mine = thing.kind == "champion" and not thing.id
+    return _along(thing.at, way, cm) if mine else _off(known, thing, way, cm)
+
+
 def _between(known: Known, rest: str) -> Spot:
     def middle(one: Thing, other: Thing) -> Spot:
         return ((one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2)
@@ -171,11 +177,11 @@ def _from(known: Known, rest: str, cm: float) -> Spot:
         way = _WAY.fullmatch(" ".join(words[cut:]))
         if way and known.find(" ".join(words[:cut])):
             thing = known.thing(" ".join(words[:cut]))
-            return _off(known, thing, _clock(way[1], way[2]), cm)
+            return _away(known, thing, _clock(way[1], way[2]), cm)
     return _either(
         known, rest, _TOWARDS,
-        lambda thing, to: _off(known, thing, _aim(thing, to), cm),
-        lambda thing: _off(known, thing, known.way_out(thing), cm),
+        lambda thing, to: _away(known, thing, _aim(thing, to), cm),
+        lambda thing: _away(known, thing, known.way_out(thing), cm),
     )  # fmt: skip
 
 

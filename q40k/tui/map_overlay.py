@@ -10,7 +10,7 @@ from q40k.board.units import CM_PER_INCH
 from q40k.packs.shapes import around
 from q40k.rules import standing as board
 from q40k.rules.state import Match
-from q40k.tui.fields import Field
+from q40k.tui.fields import Field, Pick
 from q40k.tui.map_fields import AimField, SpotField
 from q40k.tui.map_report import WARN
 from q40k.tui.map_scene import NOTHING, Line, Overlay
@@ -87,6 +87,16 @@ def relation(state: Match, one: str, other: str) -> Relation | None:
         tuple(lines) or (Line((me.spot, them.spot), "bad"),),
         ((me.spot[0] + them.spot[0]) / 2, (me.spot[1] + them.spot[1]) / 2),
     )
+
+
+def marked_target(one: Field | None, state: Match) -> str | None:
+    """Who is marked in an open choice of a shot's target."""
+    if not isinstance(one, Pick) or one.rule != "SHOOT-1":
+        return None
+    choices = one.choices()
+    marked = choices[min(one.at, len(choices) - 1)].value if choices else None
+    found = state.named(marked) if isinstance(marked, str) else None
+    return None if found is None else found.id
 
 
 def with_relation(overlay: Overlay, found: Relation | None, speech: Speech) -> Overlay:

@@ -15,7 +15,7 @@ from q40k.rules.state import Match
 from q40k.tui.desk import Desk
 from q40k.tui.map_draw import Cells, draw
 from q40k.tui.map_fields import AimField, SpotField, moved, step
-from q40k.tui.map_overlay import Relation, of_field, relation, with_relation
+from q40k.tui.map_overlay import Relation, marked_target, of_field, relation, with_relation
 from q40k.tui.map_palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map_port import Port
 from q40k.tui.map_rows import RULER, beside, left_ruler, lower_ruler, strip
@@ -173,18 +173,29 @@ class MapView(Widget, can_focus=True):
     def told(self) -> list[str]:
         """What is selected or lies under the cursor, and how the active one stands to it."""
         state, speech = self.desk.state, self.desk.speech
-        if state.arena is None or self.cursor is None:
+        if state.arena is None:
             return []
-        lines = told(speech, state, self.cursor, self.reach_cm)
+        lines = []
+        if self.cursor is not None:
+            lines = told(speech, state, self.cursor, self.reach_cm)
         found = self._relation()
-        if found is not None:
-            active, other = state.active or "", self.selected or ""
+        if found is not None and (lines or self._about != self.selected):
+            active, other = state.active or "", self._about or ""
             lines.insert(1, relation_line(speech, state, active, other, found))
         return lines
 
+    @property
+    def _about(self) -> str | None:
+        """Whom the lines of sight lead to: the target marked for a shot, else the one selected."""
+        return marked_target(self.desk.field, self.desk.state) or self.selected
+
     def _relation(self) -> Relation | None:
-        """How the active champion stands to the one selected; worked out once for a state."""
-        state, active, other = self.desk.state, self.desk.state.active, self.selected
+        """How the active champion stands to its marked target, else to the one selected.
+
+        Worked out once for a state.
+        """
+        state, active = self.desk.state, self.desk.state.active
+        other = self._about
         if active is None or other is None or other not in state.players:
             return None
         known = self._related

@@ -159,6 +159,23 @@ async def test_the_cursor_tells_what_is_under_it() -> None:
         assert isinstance(app.screen, MapScreen)
 
 
+@pytest.mark.rule("SHOOT-2")
+async def test_the_lines_of_sight_lead_to_the_target_that_is_marked() -> None:
+    desk = keeping()
+    desk.do(c.EndPhase())
+    assert desk.state.phase == "shooting"
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("v", "s")
+        assert "Alice to Chloé: " in screen(app)
+        assert "of the base: clear (SHOOT-2)" in screen(app)
+        assert "92%" in screen(app)
+        await pilot.press("down")
+        assert "Alice to Bob: " in screen(app)
+        await pilot.press("escape")
+        assert "(SHOOT-2)" not in screen(app)
+
+
 @pytest.mark.parametrize(
     ("at", "words"),
     [
