@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from q40k.tui.desk import Desk
     from q40k.words.questions import Asked
 
+DEAD_KEYS = "dDmM"
+"""D for dead, and M for « mort »: no die shows either, so both hold in any language."""
 SAVES = ("armour", "cover", "invulnerable")
 
 
@@ -67,7 +69,7 @@ class Tally(Dice):
         if character == "=":
             self.buffer = "="
             return Move.CHANGED
-        if character in "dD" and question.finishes:
+        if character in DEAD_KEYS and question.finishes:
             return Given(DEAD)
         if not question.summed and character in "+0":
             return Given(f"={len(question.dice) if character == '+' else 0}")

@@ -226,11 +226,10 @@ def test_none_that_passes_is_one_key_and_ends_the_shot(desk: Desk, keys: str) ->
 
 
 @pytest.mark.rule("SCORE-1")
-@pytest.mark.parametrize("before", ["", "+", "+=1"])
-def test_a_shot_may_be_finished_by_dead_at_any_point(desk: Desk, before: str) -> None:
+@pytest.mark.parametrize("keys", ["d", "+d", "+=1d", "m", "+M"])
+def test_a_shot_may_be_finished_by_dead_or_mort_at_any_point(desk: Desk, keys: str) -> None:
     near(desk, "4")
-    press(desk, before)
-    press(desk, "d")
+    press(desk, keys)
     assert asked(desk) == ("Dédé", "respawn-portal")
     press(desk, "4")
     assert player(desk, "Alice").score == player(desk, "Dédé").value
