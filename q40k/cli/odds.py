@@ -257,7 +257,7 @@ def _notes(found: ShotOdds) -> str:
     notes = [reason(speech(), as_why(one)) for one in found.findings]
     if found.hidden:
         notes.append(_("too little of it can be seen"))
-    return "; ".join(notes)
+    return speech().chained(notes)
 
 
 def _data(row: Row) -> dict[str, Any]:

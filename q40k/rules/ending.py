@@ -44,8 +44,8 @@ def end_by_the_clock(live: Live[Match], before: Match) -> Rule[None]:
 def _break_off(live: Live[Match], why: str) -> Rule[None]:
     state = live.state
     ranked = standing(state)
-    by, best = ranked[0].by, ranked[0].measure
-    tied = tuple(place.side for place in ranked if place.measure == best)
+    by, best = ranked[0].made
+    tied = tuple(place.side for place in ranked if place.made == (by, best))
     winners = state.winner
     if not winners:
         winners = tied if len(tied) == 1 else (yield from break_tie(live, tied))

@@ -16,7 +16,7 @@ from q40k.tui.deeds import Deed, choosable, deeds
 from q40k.tui.fields import Field, Given, Marking, Move, Option, Outcome, Pick, Text, fitting
 from q40k.tui.forms import OTHER, Form, id_keys, in_play, player_options, portal_options
 from q40k.words.speech import N_
-from q40k.words.standing import measure
+from q40k.words.standing import so_far
 
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk
@@ -283,10 +283,10 @@ def end_match(desk: Desk) -> Form:
     state = desk.state
     ranked = standing(state)
     notes = tuple(
-        f"{state.side_name(place.side)} {measure(desk.speech, state, place.side)}"
+        f"{state.side_name(place.side)} {so_far(desk.speech, state, place.side)}"
         for place in ranked[:6]
     )
-    best = [place for place in ranked if place.measure == ranked[0].measure]
+    best = [place for place in ranked if place.made == ranked[0].made]
     names = desk.speech.listed(state.side_name(place.side) for place in best)
     leads = _("{names} leads and wins.") if len(best) == 1 else _("{names} are level: TIE-1.")
     sure = yield Pick(

@@ -119,6 +119,11 @@ class Speech:
         """A list to choose from: "Alice, Bob or Chloé"."""
         return self._joined(words, self.gettext(N_("or")))
 
+    def chained(self, clauses: Iterable[str]) -> str:
+        """Clauses one after the other: "it hits; it gets hot"."""
+        space = HARD_SPACE if self.language == "fr" else ""
+        return f"{space}; ".join(clauses)
+
     def _joined(self, words: Iterable[object], last: str) -> str:
         *head, end = [str(word) for word in words] or [""]
         return f"{', '.join(head)} {last} {end}" if head else end

@@ -67,6 +67,14 @@ def measure(speech: Speech, state: Match, side: str) -> str:
     return speech.say(N_("{made} of {goal}"), made=got, goal=goal)
 
 
+def so_far(speech: Speech, state: Match, side: str) -> str:
+    """What a side has made, with what tells sides apart that are level on it: its building."""
+    made, team = measure(speech, state, side), state.teams.get(side)
+    if team is None or team.structure is None:
+        return made
+    return f"{made}, {speech.say(N_('structure {points}'), points=team.structure)}"
+
+
 # English counts what there is, "1 of 3 rounds"; French what there is of it, "1 manche sur 3": so
 # the first number picks the plural, and the second has sentences of its own.
 
@@ -146,7 +154,7 @@ def _winners_measure(speech: Speech, state: Match) -> str:
     best = state.winner[0]
     if state.mod.win.by == "hunt" and not state.ended:
         return speech.gettext(N_("The better hunt."))
-    said = measure(speech, state, best)
+    said = (so_far if state.ended else measure)(speech, state, best)
     if state.mod.win.by != "score":
         return said
     score = speech.points(state.score_of(best))

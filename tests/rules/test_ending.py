@@ -8,6 +8,7 @@ import pytest
 from q40k.kernel.asking import AnswerError, NumberQuestion
 from q40k.rules import events as e
 from q40k.rules.victory import standing
+from tests.rules.in_teams import BUILDINGS, deploy_all, facing, rounds, two_bases
 from tests.rules.playing import Table, champion, of_type, seated, started, sudden_death
 
 FIGURE = {"painted": True, "wysiwyg": True, "race": "Orks", "age": 30}
@@ -213,3 +214,37 @@ def test_a_tie_undone_is_asked_no_more() -> None:
     table.check()
     table.session.undo()
     assert table.state == before
+
+
+# ---- buildings
+
+
+@pytest.mark.rule("TABLE-3", "BASE-1")
+def test_broken_off_a_base_attack_goes_to_the_building_with_more_structure_left() -> None:
+    table = facing("Ann Cid", BUILDINGS, arena_data=two_bases())
+    table.do("penetrate", player="Ann", team="Blue", times=3)
+    table.do("penetrate", player="Cid", team="Red", times=2)
+    told = table.do("end", why="the last tram")
+    (ended,) = of_type(told, e.Ended)
+    assert (ended.winners, ended.by, ended.best, ended.tied) == (("Red",), "structure", 8, ())
+
+
+@pytest.mark.rule("TABLE-3", "BASE-1", "TIE-1")
+def test_buildings_that_are_level_leave_it_to_the_figures() -> None:
+    table = facing("Ann Cid", BUILDINGS, arena_data=two_bases())
+    for name, age in (("Ann", 40), ("Cid", 41)):
+        table.do("describe", player=name, painted=True, wysiwyg=True, race="Orks", age=age)
+    told = table.do("end", why="the last tram")
+    (ended,) = of_type(told, e.Ended)
+    assert (ended.winners, ended.by, ended.tied) == (("Blue",), "structure", ("Red", "Blue"))
+
+
+@pytest.mark.rule("TABLE-3", "BASE-1")
+def test_rounds_count_before_buildings() -> None:
+    twice = BUILDINGS.model_copy(update={"win": rounds(2)})
+    table = facing("Ann Cid", twice, arena_data=two_bases())
+    table.do("penetrate", player="Cid", team="Red", times=10)
+    deploy_all(table)
+    table.do("penetrate", player="Ann", team="Blue", times=9)
+    (ended,) = of_type(table.do("end", why="late"), e.Ended)
+    assert (ended.winners, ended.by, ended.best) == (("Blue",), "rounds", 1)

@@ -107,6 +107,9 @@ class Team:
             ("barrel", {"player": me, "barrel": dice.choice(("K1", "K2", "K5"))}),
             ("act", {"player": mate}),
             ("end-phase", {}),
+            ("leave", {"player": other}),
+            ("leave", {"player": mate}),
+            ("join", {"player": other, "champion": "x", "profile": self.profile()}),
             ("team", {"player": other, "team": dice.choice(table.state.sides)}),
             ("join", {"player": f"Late{len(everyone)}", "champion": "x", "profile": self.profile(),
                       "team": dice.choice(table.state.sides)}),
@@ -118,6 +121,15 @@ class Team:
         if do == "join" and dice.random() < 0.7:
             return
         self.do(do, **said)
+
+    def come_back(self) -> bool:
+        """One of those who have left comes back, if anybody has."""
+        away = [p.name for p in self.table.state.players.values() if not p.present]
+        if not away:
+            return False
+        name = self.dice.choice(away)
+        assert self.do("join", player=name, champion="x", profile=self.profile())
+        return True
 
     def push(self) -> None:
         """Red plays to win, and nobody stops it: so a match at random ends some day."""
@@ -153,6 +165,9 @@ class Team:
         for number in range(STEPS):
             if self.table.state.over:
                 break
+            if self.table.active is None or (number >= RANDOM and self.dice.random() < 0.1):
+                assert self.come_back() or self.table.active is not None
+                continue
             eager = 0.5 if number < RANDOM else 0.8
             if self.dice.random() < eager and self.table.state.running:
                 self.step() if number < RANDOM else self.push()

@@ -24,6 +24,8 @@ class Umpire:
         self.score: dict[str, Fraction] = {}
         self.down: set[str] = set()
         self.away: set[str] = set()
+        self.gone: set[str] = set()
+        self.leaving: set[str] = set()
         self.portal: dict[str, int | None] = {}
         self.rounds: dict[str, int] = {}
         self.points: dict[str, int] = {}
@@ -58,6 +60,14 @@ class Umpire:
         self.rounds.setdefault(event.team, 0)
         self.points.setdefault(event.team, 0)
         self.structure.setdefault(event.team, self.mod.parameters.structure_points)
+
+        self.gone.discard(event.player)
+
+    def _left(self, event: e.Left) -> None:
+        self.gone.add(event.player)
+        self.leaving.discard(event.player)
+        self.down.discard(event.player)
+        self.portal[event.player] = None
 
     def _round_awaited(self, event: e.RoundAwaited) -> None:
         self.away.add(event.player)
@@ -124,7 +134,8 @@ class Umpire:
 
     def _flag_dropped(self, event: e.FlagDropped) -> None:
         assert self.carrier.pop(event.flag) == event.player
-        assert event.player in self.down
+        if event.player not in self.down:
+            self.leaving.add(event.player)
 
     def _flag_returned(self, event: e.FlagReturned) -> None:
         self.carrier.pop(event.flag, None)
@@ -161,7 +172,7 @@ class Umpire:
             self.points[team] += len(portals)
 
     def _alive(self) -> set[str]:
-        there = set(self.team) - self.down - self.away
+        there = set(self.team) - self.down - self.away - self.gone
         return {self.team[player] for player in there}
 
     def _round_won(self, event: e.RoundWon) -> None:
@@ -194,7 +205,7 @@ class Umpire:
 
     def _targets_left(self) -> set[str]:
         targets = {player for player, team in self.team.items() if team != self.cleaners}
-        return targets - self.down - self.away
+        return targets - self.down - self.away - self.gone
 
     def _won(self, event: e.Won) -> None:
         self.winner = event.winner
@@ -202,6 +213,7 @@ class Umpire:
     def _nothing_missed(self) -> None:
         """What the umpire has counted and what the rules have said are one."""
         assert not self.said
+        assert not self.leaving, "only who dies or leaves drops a flag"
         assert self.leader() == self.winner
 
     def leader(self) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from q40k.kernel.telling import Event
 
-Measure = Literal["score", "rounds", "points", "hunt"]
+Measure = Literal["score", "rounds", "structure", "points", "hunt"]
 """What a mod counts: times one's own value, rounds, points, turns."""
 
 

@@ -22,6 +22,7 @@ _AFTER_ACTIONS = {
 _MEASURES: dict[Measure, Callable[[Match, str], Fraction]] = {
     "score": score.measure,
     "rounds": rounds.measure,
+    "structure": rounds.structure,
     "points": points.measure,
     "hunt": hunt.measure,
 }
@@ -36,19 +37,31 @@ class Standing:
     measure: Fraction
     by: Measure
 
+    @property
+    def made(self) -> tuple[Measure, Fraction]:
+        """Sides with the same are level."""
+        return self.by, self.measure
+
 
 def standing(state: Match) -> tuple[Standing, ...]:
     """The sides with anybody at the table, best first, by the mod's own measure.
 
-    If all have left, every side. Sides level on it stay in order of joining.
+    If all have left, every side. Where buildings stand, those level at the top on rounds go by what
+    is left of theirs. Sides level on it stay in order of joining.
 
-    Rule: SCORE-4, SUDDEN-1
+    Rule: SCORE-4, SUDDEN-1, BASE-1
     """
     assert state.mod is not None
-    by = state.mod.win.by
-    measure = _MEASURES[by]
     sides = rounds.contenders(state) or state.sides
-    places = [Standing(side, measure(state, side), by) for side in sides]
+    ranked = _ranked(state, sides, state.mod.win.by)
+    if not state.mod.has("structures"):
+        return ranked
+    best = tuple(place.side for place in ranked if place.made == ranked[0].made)
+    return ranked if len(best) == 1 else (*_ranked(state, best, "structure"), *ranked[len(best) :])
+
+
+def _ranked(state: Match, sides: tuple[str, ...], by: Measure) -> tuple[Standing, ...]:
+    places = [Standing(side, _MEASURES[by](state, side), by) for side in sides]
     return tuple(sorted(places, key=lambda place: -place.measure))
 
 

@@ -61,6 +61,12 @@ def measure(state: Match, side: str) -> Fraction:
     return Fraction(state.rounds.get(side, 0))
 
 
+def structure(state: Match, side: str) -> Fraction:
+    """What is left of a side's building, in points of structure; 0 before it has one."""
+    team = state.teams.get(side)
+    return Fraction(team.structure or 0 if team else 0)
+
+
 def _was_out(before: Match, player: str) -> bool:
     known = before.players.get(player)
     return known is None or known.out

@@ -31,7 +31,7 @@ def _shot(speech: Speech, state: Match, event: e.Shot) -> str:
     else:
         head = speech.say(N_("{shooter} shoots at {target} ({weapon})"), **facts)
         result = _result(speech, state, event)
-    return "; ".join((after(speech, head, result), *_mishaps(speech, event, shooter)))
+    return speech.chained((after(speech, head, result), *_mishaps(speech, event, shooter)))
 
 
 def _result(speech: Speech, state: Match, event: e.Shot) -> str:

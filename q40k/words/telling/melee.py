@@ -95,7 +95,7 @@ def _joined(speech: Speech, state: Match, event: e.MeleeJoined) -> str:
 
 
 def _left(speech: Speech, state: Match, event: e.MeleesLeft) -> str:
-    melees = "; ".join(speech.listed(names_of(state, one)) for one in event.melees)
+    melees = speech.chained(speech.listed(names_of(state, one)) for one in event.melees)
     return speech.say(N_("Not fought: {melees}"), melees=melees)
 
 

@@ -93,7 +93,7 @@ def _counted(speech: Speech, state: Match, event: e.PortalsCounted) -> str:
     if event.contested:
         portals = speech.listed(event.contested)
         parts.append(speech.say(N_("{portals} contested"), portals=portals))
-    held = "; ".join(parts) if parts else speech.gettext(N_("nobody holds any"))
+    held = speech.chained(parts) if parts else speech.gettext(N_("nobody holds any"))
     return speech.say(N_("Portals: {held}"), held=held)
 
 

@@ -75,7 +75,7 @@ def _ended(speech: Speech, state: Match, event: e.Ended) -> str:
         shared = N_("level in everything, {side} share the win")
         won = N_("the tie goes to {side}")
         said.append(speech.say(won if len(event.winners) == 1 else shared, side=names))
-    return "; ".join(said)
+    return speech.chained(said)
 
 
 def _made(speech: Speech, event: e.Ended) -> str:
@@ -85,6 +85,8 @@ def _made(speech: Speech, event: e.Ended) -> str:
         return speech.say(N_("{times} of its own value"), times=speech.times(best))
     if event.by == "rounds":
         return speech.ngettext("{number} round", "{number} rounds", int(best)).format(number=best)
+    if event.by == "structure":
+        return speech.say(N_("structure {points}"), points=best)
     if event.by == "points":
         return speech.ngettext("{number} point", "{number} points", int(best)).format(number=best)
     return speech.gettext(N_("what the hunt has come to"))
