@@ -163,6 +163,7 @@ def test_an_import_rolls_alike_both_times() -> None:
     seedless = [{k: v for k, v in MATCH[0].items() if k != "seed"}, *MATCH[1:3], {"do": "start"}]
     for _ in range(5):
         good("import", "-", stdin=script(seedless))
+    assert len(json.loads(good("list", "--json"))) == 5
 
 
 def test_undo_and_redo_lines_are_kept_in_the_log() -> None:
@@ -232,7 +233,7 @@ def test_an_open_question_is_shown_and_can_be_answered() -> None:
 
 
 def test_an_answer_that_nobody_asked_for() -> None:
-    bad(1, "do", kept(), "-a", "4")
+    assert "Nothing is being asked" in bad(1, "do", kept(), "-a", "4")
 
 
 # ---- join
@@ -247,7 +248,10 @@ def test_join_takes_name_champion_and_dice() -> None:
 
 
 def test_join_finds_the_champion_by_a_few_letters() -> None:
-    good("join", kept(), "Zoé=guardian")
+    number = kept()
+    good("join", number, "Zoé=guardian")
+    view = json.loads(good("show", number, "--json"))
+    assert view["players"]["Zoé"]["champion"] == "eldar-guardian"
 
 
 def test_join_says_for_which_team() -> None:

@@ -34,8 +34,8 @@ def test_other_matches_are_free(tmp_path: Path) -> None:
     first, second = Pen(tmp_path, 1), Pen(tmp_path, 2)
     first.take()
     second.take()  # and nobody is told that it is held
-    held(Pen(tmp_path, 1))
-    held(Pen(tmp_path, 2))
+    assert held(Pen(tmp_path, 1))["match"] == 1
+    assert held(Pen(tmp_path, 2))["match"] == 2
     first.drop()
     second.drop()
 

@@ -70,7 +70,9 @@ def test_exactly_all_of_the_movement_is_not_too_far() -> None:
     table.do("move", player="Ann", to=(10 + 3 * 2.54, 10 + 3 * 2.54), inches=6)
     for _ in range(4):
         table.do("end-phase")
-    table.do("move", player="Ann", to=(10 + 3 * 2.54 + 6 * 2.54, 10 + 3 * 2.54))
+    end = (10 + 3 * 2.54 + 6 * 2.54, 10 + 3 * 2.54)
+    table.do("move", player="Ann", to=end)
+    assert table["Ann"].at == end
 
 
 @pytest.mark.rule("MOVE-1")
