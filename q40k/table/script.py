@@ -138,7 +138,8 @@ def _command(number: int, data: dict[str, Any]) -> Command:
         problem = error.errors(include_url=False)[0]
         if problem["type"] == "union_tag_invalid":
             raise ScriptError(number, "script-unknown-do", do=data["do"], known=known()) from error
-        field = ".".join(str(part) for part in problem["loc"][1:])
+        steps = (str(part) for part in problem["loc"][1:])
+        field = ".".join(step for step in steps if "[" not in step)  # a validator's own, else
         code = {
             "extra_forbidden": "script-unknown-field",
             "missing": "script-missing-field",
