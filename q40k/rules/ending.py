@@ -33,10 +33,14 @@ def end(live: Live[Match], command: c.End) -> Rule[None]:
 def end_by_the_clock(live: Live[Match], before: Match) -> Rule[None]:
     """End the match when its time was over as a turn ended; play may go on without a limit.
 
-    Rule: TABLE-7
+    A round or a leg that is over ends the running turn too.
+
+    Rule: TABLE-7, SUDDEN-1
     """
     state = live.state
-    if state.turn > before.turn > 0 and state.running and not state.over and time_is_up(state):
+    if state.over or not before.running or not time_is_up(state):
+        return
+    if state.turn > before.turn or state.phase == "deployment":
         yield e.TimeUp(turn=before.turn)
         yield from _break_off(live, "")
 

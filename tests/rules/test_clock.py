@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.rules import events as e
 from q40k.rules.clock import time_is_up
 from q40k.rules.pieces import Clock
 
-from .playing import started
+from .playing import Table, of_type, started, sudden_death
 
 
 @pytest.mark.rule("TABLE-7")
@@ -112,3 +113,17 @@ def test_who_plays_on_after_the_time_plays_without_a_limit() -> None:
     for _ in range(8):
         table.do("next", clock=90.0)
     assert not table.state.over
+
+
+@pytest.mark.rule("TABLE-7", "SUDDEN-1")
+def test_a_round_that_is_won_when_the_time_is_over_is_the_last_one() -> None:
+    table = started("Ann Bob", table=Table(mod_data=sudden_death()))
+    table.do("clock", minutes=1)
+    table.do("kill", player="Ann", victim="Bob", clock=59.0)
+    for name in ("Bob", "Ann"):
+        table.do("deploy", player=name, clock=62.0)
+    assert (table.state.round, table.state.over) == (2, False)
+    told = table.do("kill", player="Ann", victim="Bob", clock=63.0)
+    assert [event.turn for event in of_type(told, e.TimeUp)] == [1]
+    (ended,) = of_type(told, e.Ended)
+    assert (table.names(table.state.winner), ended.by, ended.best) == ("Ann", "rounds", 2)
