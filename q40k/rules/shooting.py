@@ -118,11 +118,10 @@ def _at_champion(
         raise forbid("SHOOT-1", "shoots-itself", player=shooter.name)
     if not target.in_play:
         raise forbid("SHOOT-1", "not-on-table", player=target.name)
-    boons = yield from wrath(live, shooter.id, target.id)
     state = live.state
     said, where = Said.of(command), setting(state, shooter, target)
     how = aim(shooter, said, where.distance_in)
-    plan = plan_of(state, shooter, weapon, target, how, where, said.in_cover, boons)
+    plan = plan_of(state, shooter, weapon, target, how, where, said.in_cover)
     yield from _lawful(plan, shooter, weapon)
     if not where.visible:
         yield from refuse(
@@ -135,6 +134,8 @@ def _at_champion(
         )
     if plan.shape:
         yield from template_lies(live, shooter, target, plan.shape, command)
+    boons = yield from wrath(live, shooter.id, target.id)  # asks, so nothing is refused after it
+    plan = plan_of(live.state, shooter, weapon, target, how, where, said.in_cover, boons)
     story = e.Shot(
         shooter=shooter.id,
         weapon=weapon.id,

@@ -108,6 +108,14 @@ def test_2_asks_once_about_a_figure_of_which_nobody_has_said_anything() -> None:
     assert table.asks != ("finished", "Bob")
 
 
+@pytest.mark.rule("SHOOT-4", "BONUS-1")
+def test_2_what_may_not_be_fired_is_refused_before_anything_is_asked() -> None:
+    table = wrathful(["chainsword", "boltgun"])
+    refusal = table.refused("shoot", player="Ann", target="Bob", weapon="chainsword")
+    assert refusal.code == "melee-only"
+    assert table.question is None
+
+
 @pytest.mark.rule("BONUS-1")
 def test_2_a_painted_figure_without_a_base_is_told_to_the_referee() -> None:
     table = wrathful()
