@@ -12,7 +12,7 @@ from pydantic import Field, StringConstraints, ValidationError, field_validator,
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from q40k.packs.base import Category, Id, Names, Pack, Point
-from q40k.packs.shapes import area, around, crossing, twice
+from q40k.packs.shapes import area, around, crossing, on_one_line, twice
 
 LEAST_CORNERS: Final = 3
 LEAST_CM2: Final = 0.01
@@ -130,9 +130,10 @@ def _sound(corners: tuple[Point, ...]) -> tuple[Point, ...]:
     if again is not None:
         facts_of = {"x": again[0], "y": again[1]}
         raise PydanticCustomError("corner-twice", "a corner stands twice", facts_of)
-    if area(corners) < LEAST_CM2:
-        raise PydanticCustomError("no-area", "the outline has no area")
     sides = crossing(corners)
+    # A bow tie may have no area either, but that its sides cross is what to put right.
+    if area(corners) < LEAST_CM2 and (sides is None or on_one_line(corners)):
+        raise PydanticCustomError("no-area", "the outline has no area")
     if sides is not None:
         raise PydanticCustomError("self-crossing", "the outline crosses itself", {"sides": sides})
     return corners

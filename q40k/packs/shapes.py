@@ -52,6 +52,13 @@ def around(at: Spot, radius: float, sides: int = ROUND_SIDES) -> tuple[Spot, ...
     return tuple((at[0] + radius * cos(turn), at[1] + radius * sin(turn)) for turn in turns)
 
 
+def on_one_line(corners: Corners) -> bool:
+    """Whether all corners lie on one line: such an outline has no area, whichever way it goes."""
+    start = corners[0]
+    far = max(corners, key=lambda c: (c[0] - start[0]) ** 2 + (c[1] - start[1]) ** 2)
+    return all(abs(_turn(start, far, corner)) < 1e-9 for corner in corners)
+
+
 def twice(corners: Corners) -> Spot | None:
     """A corner that is given more than once, if any."""
     return next((c for index, c in enumerate(corners) if c in corners[:index]), None)

@@ -36,6 +36,7 @@ def test_scenery_has_an_outline_a_height_and_the_agreed_effects() -> None:
         ("polygon: [[1, 1], [9, 9]]", "few-corners"),
         ("polygon: [[1, 1], [5, 5], [9, 9]]", "no-area"),
         ("polygon: [[1, 1], [9, 1], [9, 1.001]]", "no-area"),
+        ("polygon: [[10, 10], [20, 20], [20, 10], [10, 20]]", "self-crossing"),
         ("polygon: [[1, 1], [9, 1], [9, 9], [1, 1]]", "corner-twice"),
         ("polygon: [[1, 1], [9, 9], [9, 1], [1, 8]]", "self-crossing"),
         ("polygon: [[1, 1], [9, 1], [9, 9], [5, 1], [1, 9]]", "self-crossing"),
