@@ -30,6 +30,11 @@ def _style(ink: Colour | None, paper: Colour | None, bold: bool, turned: bool) -
     )
 
 
+def blank(width: int) -> Strip:
+    """An empty row; it has a style, as filters such as that of NO_COLOR take for granted."""
+    return Strip.blank(width, Style())
+
+
 def strip(cells: list[Cell]) -> Strip:
     """Cells as a strip: those alike side by side are one segment."""
     segments, text, now = [], "", None

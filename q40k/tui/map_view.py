@@ -18,7 +18,7 @@ from q40k.tui.map_fields import AimField, SpotField, moved, step
 from q40k.tui.map_overlay import Relation, marked_target, of_field, relation, with_relation
 from q40k.tui.map_palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map_port import Port
-from q40k.tui.map_rows import RULER, beside, left_ruler, lower_ruler, strip
+from q40k.tui.map_rows import RULER, beside, blank, left_ruler, lower_ruler, strip
 from q40k.tui.map_scene import ALL, LAYERS, Overlay, Scene, scene
 from q40k.tui.map_told import man_at, picked, relation_line, told
 
@@ -133,7 +133,7 @@ class MapView(Widget, can_focus=True):
         beside(cells, port, palette)
         before = self._cells
         if len(before) != len(cells) or not self._rows:
-            self._rows = [Strip.blank(self.size.width)] * (len(cells) + 1)
+            self._rows = [blank(self.size.width)] * (len(cells) + 1)
             before = []
         ruled = (port, palette.name)
         if ruled != self._ruled:
@@ -151,7 +151,7 @@ class MapView(Widget, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One row of the map."""
         if y >= len(self._rows):
-            return Strip.blank(self.size.width)
+            return blank(self.size.width)
         return self._rows[y]
 
     def on_mount(self) -> None:

@@ -334,3 +334,15 @@ def test_without_colours(snap_compare: Compare) -> None:
 
     app = shown(keeping("hivegate-180"))
     assert snap_compare(app, terminal_size=WIDE, run_before=fade)
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE])
+async def test_where_no_colour_is_wanted_at_all_it_is_shown_without(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = app_of(keeping())
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("V", "plus", "enter")
+        assert app.no_color
+        assert "▸Al" in screen(app)
