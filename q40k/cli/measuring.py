@@ -5,15 +5,17 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from q40k.board import deployment
 from q40k.board.field import Figure, Standing
-from q40k.board.places import Spot, tiles
-from q40k.cli.say import _
+from q40k.board.places import Spot
+from q40k.cli.say import _, speech
 from q40k.packs.arena import Scenery
+from q40k.table.landmarks import Known, PlaceError, Thing, laid_out, plain_words
+from q40k.table.places_said import read_spot
+from q40k.words.places import place_error
 
 DIGITS: Final = 4
 
@@ -71,24 +73,26 @@ def portal(table: Standing, said: str) -> int:
 
 
 def place(table: Standing, said: str) -> Spot:
-    """A place: X,Y, a champion, a token, flag or barrel, a portal (P3), a tile (B2)."""
-    arena = table.field.arena
-    if re.fullmatch(r"[^,]+,[^,]+", said):
+    """A place: X,Y to the letter, also off the table; else as it is said at the table. Raises Bad.
+
+    A tape measure needs no room: nothing that stands there is in its way.
+    """
+    if re.fullmatch(r"[^,;\s]+,[^,;\s]+", said):
         x, y = (number(part) for part in said.split(","))
         return (x, y)
-    for one in table.figures:
-        if one.id.casefold() == said.casefold():
-            return one.spot
-    spots = {token.id: token.at for token in arena.tokens}
-    spots |= {flag.id: flag.at for flag in arena.flags}
-    spots |= {barrel.id: barrel.at for barrel in arena.barrels}
-    spots |= {f"P{number}": portal.at for number, portal in table.field.portals.items()}
-    if said.upper() in spots:
-        return spots[said.upper()]
-    if said.upper() in tiles(arena.size):
-        left, bottom, right, top = deployment.tile_box(table.field, said.upper())
-        return ((left + right) / 2, (bottom + top) / 2)
-    raise Bad(_("“{said}” is no place: say X,Y, a name, a tile (B2) or a portal (P3).", said=said))
+    arena = table.field.arena
+    figures = [
+        Thing("champion", one.id, (one.id,), one.spot, one.base.reach_cm) for one in table.figures
+    ]
+    lying = laid_out(arena, [(token.id, token.at) for token in arena.tokens])
+    things = (*figures, *(replace(thing, bars=False) for thing in lying))
+    try:
+        return read_spot(said, Known(arena.size, things, radius_cm=0.0))
+    except PlaceError as error:
+        facts = error.facts
+        if facts.get("said") == plain_words(said):
+            facts = {**facts, "said": said}
+        raise Bad(place_error(speech(), error.code, facts)) from error
 
 
 def on_table(table: Standing, spot: Spot, said: str) -> Spot:

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 from q40k.board.places import TILE_CM, Spot, column_name
 from q40k.board.shapes import Base, to_segment
 from q40k.board.units import CM_PER_INCH
+from q40k.packs.arena import Arena
 from q40k.packs.base import Names
 from q40k.packs.shapes import Corners, middle, within
 from q40k.rules.state import Match
@@ -217,32 +218,38 @@ def known_in(state: Match, player: str | None = None, *, tiles_first: bool = Fal
     arena = state.arena
     assert arena is not None
     mover = state.players.get(player) if player else None
-    things = [_champion(state, p) for p in state.players if p != player]
-    things += [_scenery(s.id, s.name, s.corners, s.impassable) for s in arena.scenery]
-    things += [
-        Thing("portal", str(p.number), _numbered("portal", "portail", p.number, "p"), p.at,
-              p.diameter_in * CM_PER_INCH / 2)
-        for p in arena.portals
-    ]  # fmt: skip
-    spots = [("token", ("token", "jeton"), t.id, t.place) for t in state.tokens.values()
-             if t.holder is None]  # fmt: skip
-    spots += [("flag", ("flag", "drapeau"), f.id, f.at) for f in arena.flags]
-    spots += [("barrel", ("barrel", "baril"), b.id, b.at) for b in arena.barrels]
-    for kind, words, name, at in spots:
-        names = (name, *(f"{word} {name}" for word in words))
-        things.append(Thing(kind, name, names, at, _SMALL_CM))  # type: ignore[arg-type]
-    things += [
-        Thing("base", str(b.number), (f"base {b.number}",), middle(b.polygon), 0.0, b.polygon)
-        for b in arena.bases
-    ]
+    there = (_champion(state, p) for p in state.players if p != player)
+    tokens = [(t.id, t.place) for t in state.tokens.values() if t.holder is None]
     return Known(
         arena.size,
-        tuple(thing for thing in things if thing is not None),
+        (*(one for one in there if one is not None), *laid_out(arena, tokens)),
         mover.at if mover else None,
         Base.of(mover.champion).reach_cm if mover else 1.25,
         tiles_first,
         mover.name if mover else "",
     )
+
+
+def laid_out(arena: Arena, tokens: Iterable[tuple[str, Spot]]) -> list[Thing]:
+    """What lies on an arena, with the tokens where they are now."""
+    things = [_scenery(s.id, s.name, s.corners, s.impassable) for s in arena.scenery]
+    things += [
+        Thing("portal", str(p.number), _numbered("portal", "portail", p.number, "p"), p.at,
+              p.diameter_in * CM_PER_INCH / 2)
+        for p in arena.portals
+    ]  # fmt: skip
+    things += [_small("token", "jeton", name, at) for name, at in tokens]
+    things += [_small("flag", "drapeau", flag.id, flag.at) for flag in arena.flags]
+    things += [_small("barrel", "baril", barrel.id, barrel.at) for barrel in arena.barrels]
+    things += [
+        Thing("base", str(b.number), (f"base {b.number}",), middle(b.polygon), 0.0, b.polygon)
+        for b in arena.bases
+    ]
+    return things
+
+
+def _small(kind: Kind, french: str, name: str, at: Spot) -> Thing:
+    return Thing(kind, name, (name, f"{kind} {name}", f"{french} {name}"), at, _SMALL_CM)
 
 
 def _numbered(word: str, french: str, number: int, letter: str) -> tuple[str, ...]:

@@ -39,6 +39,14 @@ def test_distance_is_from_base_to_base_for_figures_and_between_points_else() -> 
     assert measured("distance", "B2", "E1")["cm"] == pytest.approx(20)
 
 
+def test_places_are_said_as_at_the_table() -> None:
+    from_the_rim = measured("distance", "20 cm right of Alice", "Bob")["cm"]
+    assert from_the_rim == pytest.approx((2**2 + 20**2) ** 0.5, abs=1e-3)
+    assert measured("distance", "portail 5", "between Alice and Bob")["cm"] == pytest.approx(
+        10 * 2**0.5, abs=1e-2
+    )
+
+
 def test_contact_and_groups() -> None:
     row = ("A:10,10", "B:12.5,10", "C:15,10", "D:40,40")
     assert measured("contact", figures=row)["contacts"] == [["A", "B"], ["B", "C"]]
