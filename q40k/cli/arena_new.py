@@ -151,7 +151,8 @@ def _wanted(given: dict[str, Any]) -> Wanted:
 
 def _id(call: Call, given: dict[str, Any], wanted: Wanted) -> str:
     """The arena's id. Raises Failure when it is taken, click.BadParameter when it is none."""
-    from q40k.table.arena_new import Taken, free_id
+    from q40k.table.arena_new import free_id
+    from q40k.table.own import Taken
 
     own = given["id"]
     if own is not None and not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", own[:61]):

@@ -119,7 +119,8 @@ def _prompt(words: str, kind: type, usual: Any = None) -> Any:
 
 def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
     """The champion as a pack writes it. Raises Failure when its id is taken."""
-    from q40k.table.home_made import Taken, entry_of, free_id
+    from q40k.table.home_made import entry_of, free_id
+    from q40k.table.own import Taken
 
     try:
         own = free_id(library, given["name"], given["id"])
@@ -159,7 +160,8 @@ def _at_fault(text: str, error: PackError) -> list[str]:
 
 def _write(entry: dict[str, Any]) -> str:
     """Write the pack whole or not at all. Raises OSError, Failure."""
-    from q40k.table.home_made import Taken, write
+    from q40k.table.home_made import write
+    from q40k.table.own import Taken
 
     try:
         return str(write(entry))

@@ -11,17 +11,9 @@ from typing import Any
 from q40k.board.arena_make import Wanted, made
 from q40k.packs.arena import Arena
 from q40k.packs.champions import slug
+from q40k.table.own import one_free
 from q40k.table.places import packs_folder
 from q40k.words.speech import N_, Speech
-
-
-class Taken(Exception):
-    """There is an arena of that id already, or a file where it would be kept (`path`)."""
-
-    def __init__(self, own_id: str, path: Path | None = None) -> None:
-        super().__init__(own_id)
-        self.id = own_id
-        self.path = path
 
 
 def entry_of(wanted: Wanted, seed: int, name: str | None, own_id: str) -> dict[str, Any]:
@@ -51,20 +43,8 @@ def free_id(
     Raises Taken when the id that is wanted is not free.
     """
     there = set(taken)
-
-    def is_taken(own: str) -> bool:
-        return own in there or own_file(own).exists()
-
-    if wanted is not None:
-        if is_taken(wanted):
-            raise Taken(wanted)
-        return wanted
     plain = slug(name, "arena")[:56].strip("-") if name else f"arena-{size[0]}x{size[1]}"
-    number, own = 1, plain
-    while is_taken(own):
-        number += 1
-        own = f"{plain}-{number}"
-    return own
+    return one_free(plain, wanted, lambda one: one in there or own_file(one).exists())
 
 
 def own_file(own_id: str) -> Path:

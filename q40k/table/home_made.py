@@ -17,6 +17,7 @@ from q40k.packs.champions import NO_SAVE, outfit, slug
 from q40k.packs.library import Kind, Library, load
 from q40k.packs.models import Champion
 from q40k.rules.champion import HOME_MADE
+from q40k.table.own import Taken, one_free
 from q40k.table.places import packs_folder
 
 STATS: Final = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
@@ -42,15 +43,6 @@ class BadFigure(ValueError):
         self.got = got
         self.least = least
         self.most = most
-
-
-class Taken(Exception):
-    """There is a champion of that id already, or a file where it would be kept (`path`)."""
-
-    def __init__(self, own_id: str, path: Path | None = None) -> None:
-        super().__init__(own_id)
-        self.id = own_id
-        self.path = path
 
 
 # ---- what is said, and proposed
@@ -173,20 +165,8 @@ def free_id(library: Library, name: str, wanted: str | None = None) -> str:
 
     Raises Taken when the id that is wanted is not free.
     """
-
-    def taken(own: str) -> bool:
-        return own in library.champions or own_file(own).exists()
-
-    if wanted is not None:
-        if taken(wanted):
-            raise Taken(wanted)
-        return wanted
     plain = slug(name, "champion")[:56].strip("-")
-    number, own = 1, plain
-    while taken(own):
-        number += 1
-        own = f"{plain}-{number}"
-    return own
+    return one_free(plain, wanted, lambda one: one in library.champions or own_file(one).exists())
 
 
 def own_file(own_id: str) -> Path:

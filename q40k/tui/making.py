@@ -14,7 +14,8 @@ from q40k.packs.models import Champion
 from q40k.packs.problems import PackError
 from q40k.rules.asks import forbid
 from q40k.rules.champion import agreed_budget, judge
-from q40k.table.home_made import STATS, USUAL, BadFigure, Taken, keep, like, made, read_profile
+from q40k.table.home_made import STATS, USUAL, BadFigure, keep, like, made, read_profile
+from q40k.table.own import Taken
 from q40k.table.resolve import MOST_POINTS
 from q40k.tui.fields import Field, Option, Pick, Telling
 from q40k.tui.gear import GearPick

@@ -14,7 +14,6 @@ from q40k.rules.commands import clean_text
 from q40k.table.choosing import affordable_first, sounding_like, still_proposed, welcome
 from q40k.table.home_made import (
     BadFigure,
-    Taken,
     entry_of,
     free_id,
     keep,
@@ -24,6 +23,7 @@ from q40k.table.home_made import (
     read_profile,
     write,
 )
+from q40k.table.own import Taken
 
 LIBRARY = load()
 ORDER = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv", "inv")
