@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     packs_option(),
     examples=(
         ("q40k champions marine", N_("everybody with “marine” in the name")),
-        ("q40k champions ork klaw", N_("both words fit")),
+        ("q40k champions ork choppa", N_("both words fit")),
         ("q40k champions --army eldar --max-points 20", N_("the cheap ones of an army")),
         ("q40k champions --near 25", N_("those nearest to 25 points first")),
     ),
@@ -71,7 +71,7 @@ def champions(
 
 
 def _nobody(library: Library, words: tuple[str, ...]) -> None:
-    near = library.nearest("champions", "-".join(words).casefold())
+    near = library.nearest("champions", " ".join(words))
     text = _("No champion fits “{words}”.", words=" ".join(words))
     if near is not None:
         text += " " + _("The nearest is {id}.", id=near)

@@ -61,10 +61,9 @@ def named_champion(library: Library, said: str, hint: str) -> str:
 
 
 def _is_called(champion: Champion, said: str) -> bool:
-    from q40k.packs.search import folded
+    from q40k.packs.search import called, folded
 
-    names = (champion.id, champion.name.en, champion.name.fr, *champion.aka)
-    return folded(said) in map(folded, names)
+    return folded(said) in map(folded, called(champion))
 
 
 def no_gear(library: Library, champion: str, option: str) -> str:

@@ -125,6 +125,7 @@ class Weapon(Pack):
 
     id: Id
     name: Names
+    aka: tuple[Line, ...] = ()
     range_in: Annotated[int, Field(ge=1, le=240)] | Literal["template", "melee"]
     s: Annotated[int, Field(ge=1, le=10)] | Line
     ap: Annotated[int, Field(ge=1, le=6)] | Literal["D6"] | None = None
@@ -144,6 +145,7 @@ class Gear(Pack):
 
     id: Id
     name: Names
+    aka: tuple[Line, ...] = ()
     lines: tuple[Id, ...] = ()
     sv: SaveRoll | None = None
     inv: SaveRoll | None = None

@@ -18,6 +18,7 @@ from q40k.packs.layout import arena_layout
 from q40k.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
 from q40k.packs.problems import (
     CODES,
+    LONGEST_SHOWN,
     Fact,
     PackError,
     Problem,
@@ -26,7 +27,7 @@ from q40k.packs.problems import (
     shown,
 )
 from q40k.packs.schemas import MODELS, SCHEMAS, Kind, schema
-from q40k.packs.search import find, find_gear
+from q40k.packs.search import find, find_gear, nearest_champion
 from q40k.packs.validate import as_fact, id_of, kind_word, validated
 from q40k.packs.yaml_reader import MOST_PROBLEMS, Document, Plain, Steps, read
 
@@ -82,7 +83,16 @@ class Library:
         return find_gear(words, among, self.weapons, self.gear)
 
     def nearest(self, kind: Kind, word: str) -> str | None:
-        """The id of this kind that is most like `word`, or None when nothing is like it."""
+        """The id of this kind that is most like `word`, or None when nothing is like it.
+
+        A champion is also known by its names, its nicknames and the initials of its army.
+        """
+        if kind == "champions":
+            near = nearest_champion(word, self.champions.values())
+            if near is not None or not 0 < len(word) <= LONGEST_SHOWN:
+                return near
+            found = self.find_champions(word)
+            return found[0].id if found else None
         return nearest(word, self.shelf(kind))
 
 

@@ -8,6 +8,7 @@ from random import Random
 
 from q40k.packs.library import Library
 from q40k.packs.models import Champion, Mod
+from q40k.packs.search import called as names_of
 from q40k.packs.search import folded
 from q40k.rules.champion import Figure, judge, verdict
 
@@ -42,7 +43,7 @@ def sounding_like(library: Library, typed: str, most: int = 3) -> list[Champion]
     called: dict[str, Champion] = {}
     parts: dict[str, Champion] = {}
     for one in library.champions.values():
-        for name in (one.id, one.name.en, one.name.fr, *one.aka):
+        for name in names_of(one):
             called.setdefault(folded(name), one)
             for word in folded(name).split():
                 parts.setdefault(word, one)

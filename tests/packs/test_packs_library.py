@@ -240,7 +240,11 @@ def test_by_names_armies_and_weapons_count_after_names(shipped: Library) -> None
     assert found[0] == "tau-gun-drone"
     assert "nec-warrior" in ids(shipped, "gauss")
     assert {champion.army for champion in shipped.find_champions("necrons")} == {"necrons"}
-    assert set(ids(shipped, "sniper")) == {"ig-ratling", "dh-assassin-vindicare", "eldar-ranger"}
+    snipers = ids(shipped, "sniper")
+    assert set(snipers[:3]) == {"ig-ratling", "dh-assassin-vindicare", "eldar-ranger"}
+    buyers = [shipped.champions[one].options for one in snipers[3:]]
+    assert buyers
+    assert all(any("sniper" in item for item in options) for options in buyers)
 
 
 def test_every_word_must_fit(shipped: Library) -> None:
@@ -254,3 +258,33 @@ def test_the_nearest_id_is_named_or_none(shipped: Library) -> None:
     assert shipped.nearest("mods", "deathmach") == "deathmatch"
     assert shipped.nearest("arenas", "xyzzy") is None
     assert shipped.nearest("arenas", "c" * 100_000) is None
+
+
+def test_an_army_goes_by_its_initials_and_a_weapon_by_its_nickname(shipped: Library) -> None:
+    assert ids(shipped, "sm-tactical-marine") == ["space-marine"]
+    assert {shipped.champions[one].army for one in ids(shipped, "csm biker")} == {
+        "chaos-space-marines"
+    }
+    assert shipped.find_gear("klaw", shipped.weapons) == ["power-fist"]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("sm-tactical-marine", "space-marine"),
+        ("tactical marnie", "space-marine"),
+        ("devastater", "sm-devastator"),
+        ("kharne", "csm-kharn"),
+        ("spacemarine", "space-marine"),
+    ],
+)
+def test_the_nearest_champion_is_known_by_any_of_its_names(
+    said: str, meant: str, shipped: Library
+) -> None:
+    assert shipped.nearest("champions", said) == meant
+
+
+def test_nobody_is_near_to_nonsense(shipped: Library) -> None:
+    for said in ("qqqqqq", "", "x" * 5000):
+        assert shipped.nearest("champions", said) in (None, *shipped.champions)
+    assert shipped.nearest("champions", "qqqqqq") is None
