@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from q40k.packs.champions import outfit
 from q40k.packs.library import Library
 from q40k.packs.models import Champion
+from q40k.packs.search import called, folded
 from q40k.rules.champion import (
     Finding,
     agreed_budget,
@@ -99,7 +100,7 @@ def fielded(
     """
     taken = yield find_champion(desk, title, player, room)
     if isinstance(taken, Armed):
-        gear = yield _gear(desk, desk.library.champions[taken.champion])
+        gear = yield _gear(desk, desk.library.champions[taken.champion], room)
         return Fielded(taken.champion, tuple(gear))
     if isinstance(taken, HomeMade):
         from q40k.tui.making import make
@@ -128,7 +129,7 @@ def find_champion(
 
     @lru_cache(maxsize=64)
     def options(typed: str) -> list[Option]:
-        found = affordable_first(_found(desk, library, typed), most)
+        found = affordable_first(_welcome_first(desk, library, typed, most), most)
         first = _first(desk, player) if not typed else []
         last = _last(desk, typed, player)
         listed = [*first, *_listed(desk, found[:SHOWN], most)]
@@ -144,15 +145,31 @@ def find_champion(
     )
 
 
-def _found(desk: Desk, library: Library, typed: str) -> Sequence[Champion]:
+def _found(desk: Desk, library: Library, typed: str, most: int | None) -> Sequence[Champion]:
     if typed.isascii() and typed.isdigit() and len(typed) <= 4:
-        return _near(desk, int(typed))
+        return _near(desk, int(typed), most)
     if typed:
         return library.find_champions(typed) or sounding_like(library, typed)
     proposed = still_proposed(desk.prefilled.field, _at_the_table(desk))[:1]
     lately = [library.champions[one] for one in recent() if one in library.champions]
     first = [library.champions[one] for one in proposed if one in library.champions]
     return list({one.id: one for one in (*first, *lately, *library.champions.values())}.values())
+
+
+def _welcome_first(desk: Desk, library: Library, typed: str, most: int | None) -> list[Champion]:
+    """Those the mod keeps out come last, unless just they were named: Enter takes one that may."""
+    named = folded(typed)
+
+    def kept_out(one: Champion) -> bool:
+        return named not in map(folded, called(one)) and bool(_against(desk, one))
+
+    return sorted(_found(desk, library, typed, most), key=kept_out)
+
+
+def _against(desk: Desk, one: Champion) -> list[Finding]:
+    """What the mod has against a champion; that everyone fields another is told elsewhere."""
+    findings = _findings(desk, one, ())
+    return [f for f in findings if f.answer == "no" and f.rule not in ("CHAMPION-5", "CHAMPION-6")]
 
 
 def _listed(desk: Desk, found: Iterable[Champion], most: int | None) -> list[Option]:
@@ -202,10 +219,9 @@ def _terms(desk: Desk, room: int | None) -> tuple[str, ...]:
     return (_("budget: {points}").format(points=value(desk.speech, budget)),)
 
 
-def _near(desk: Desk, points: int) -> list[Champion]:
+def _near(desk: Desk, points: int, budget: int | None) -> list[Champion]:
     """Those worth about so much whom the mod welcomes; the near ones shuffled for this player."""
     assert desk.state.mod is not None
-    budget = agreed_budget(desk.state)
     champions = nearest_first(welcome(desk.library, desk.state.mod, budget=budget), points)
     near = [one for one in champions if abs(one.points - points) <= WITHIN]
     Random(f"{desk.state.seed}/{len(desk.state.players)}/{points}").shuffle(near)
@@ -220,20 +236,26 @@ def _note(desk: Desk, one: Champion, budget: int | None) -> str:
         note += " · " + _("{points} left").format(points=budget - one.points)
     if one.id in still_proposed(desk.prefilled.field, _at_the_table(desk))[:1]:
         note += " · " + _("fair field")
-    against = [f for f in _findings(desk, one, ()) if f.answer == "no" and f.rule != "CHAMPION-6"]
+    findings = _findings(desk, one, ())
+    against = [f for f in findings if f.answer == "no" and f.rule != "CHAMPION-6"]
     return note + "".join(f" · {f.rule} {answer_name(desk.speech, f.answer)}" for f in against[:1])
 
 
-def _gear(desk: Desk, champion: Champion) -> GearPick:
+def _gear(desk: Desk, champion: Champion, room: int | None = None) -> GearPick:
     _ = desk.speech.gettext
     prices = _prices(desk, champion)
 
     def price(picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:
         built = outfit(desk.library, champion, {item: prices[item] for item in picked})
         findings = _findings(desk, built, picked)
-        told = f"{value(desk.speech, built.points)} · {answer_name(desk.speech, verdict(findings))}"
+        over = room is not None and built.points > room
+        answer = answer_name(desk.speech, "no" if over else verdict(findings))
+        told = f"{value(desk.speech, built.points)} · {answer}"
         doubts = [f for f in findings if f.answer != "yes" or f.rule == "CHAMPION-5"]
         lines = [f"{f.rule} · {finding(desk.speech, f, desk.library)}" for f in doubts]
+        if room is not None:
+            left = value(desk.speech, room - built.points)
+            lines.append("TEAM-1 · " + _("left for the team: {points}").format(points=left))
         return told, tuple(lines)
 
     options = tuple(
@@ -277,7 +299,9 @@ def _prices(desk: Desk, champion: Champion) -> dict[str, int]:
 def _findings(desk: Desk, built: Champion, gear: Sequence[str]) -> tuple[Finding, ...]:
     if desk.state.mod is None:
         return ()
-    return judge(built, gear, desk.state.mod, budget=agreed_budget(desk.state))
+    found = judge(built, gear, desk.state.mod, budget=agreed_budget(desk.state))
+    teams = desk.state.in_teams  # whose budgets are no champion's own (TEAM-1)
+    return tuple(f for f in found if not (teams and f.rule == "CHAMPION-5"))
 
 
 def _item_note(desk: Desk, champion: Champion, item: str, points: int) -> str:

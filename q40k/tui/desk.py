@@ -69,6 +69,7 @@ class Desk:
         self._form: Form | None = None
         self._make: Callable[[Desk], Form] | None = None
         self._answers: list[Any] = []
+        self._left: tuple[Callable[[Desk], Form], list[Any]] | None = None
         self.redoes: bool | None = None  # None: the journal is to be asked
         self.mapped: bool | None = None  # whether the map was opened or closed by hand
         self.bell = False  # whether the clock rings
@@ -238,6 +239,7 @@ class Desk:
             self.settle()
             return
         self.do(command)
+        self._left = (make, answers) if make is not None and self.refused is not None else None
         if isinstance(command, c.New) and self.state.mod is not None:
             self._opened(command, self.state.mod)
         if self.trouble is not None and make is not None and last is not None:
@@ -328,6 +330,9 @@ class Desk:
         self.refused = None
         if character not in ("o", "O", "f", "F"):
             self.settle()
+            if isinstance(command, c.Join) and self._left is not None:
+                self._make, self._answers = self._left  # the name stands, another champion may fit
+                self._resume_form()
             return
         self.open_form(lambda desk: overruled(desk, command))
 

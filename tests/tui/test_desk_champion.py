@@ -217,3 +217,44 @@ async def test_tab_opens_the_gear_on_the_screen_itself() -> None:
         assert "which gear?" in screen(app)
         await pilot.press("1", "enter")
         assert "heavy-bolter" in desk.state.players["p1"].gear
+
+
+@pytest.mark.rule("CHAMPION-1")
+def test_enter_takes_nobody_the_mod_keeps_out_while_another_fits() -> None:
+    desk = desk_of()
+    press(desk, "Ann\nfusion")
+    found = offered(desk)[:-1]  # the last is one of one's own
+    assert found[:2] == ["eldar-fire-dragon", "eldar-fire-dragon-exarch"]
+    assert all(LIBRARY.champions[one].w == 1 for one in found)
+    press(desk, "\b" * 6 + "ork nob")
+    assert offered(desk)[0] == "ork-nob"  # named in full, whatever the mod says to it
+
+
+@pytest.mark.rule("TEAM-1")
+def test_gear_is_weighed_against_what_is_left_for_the_team() -> None:
+    said = Prefilled(mod="capture-the-flag", arena="bastions-140", seed=5, budget=40)
+    desk = Desk(throw_away(), LIBRARY, Speech("en"), said)
+    press(desk, "\nAnn\nRed\n")
+    assert field(desk).notes == ("left for the team: 40 points",)
+    press(desk, "devastator\tlascannon\n")
+    assert gear(desk).why == "50 points · no"
+    assert gear(desk).notes[-1] == "TEAM-1 · left for the team: -10 points"
+    press(desk, "\bheavy\n")
+    assert gear(desk).why == "30 points · yes"
+
+
+def test_a_champion_that_is_refused_leaves_the_name_where_it_was() -> None:
+    desk = desk_of()
+    press(desk, "Ann\nork nob\n")
+    assert desk.refused is not None
+    press(desk, "x")
+    assert field(desk).title == "Ann fields…"
+    press(desk, "banshee\n")
+    assert desk.state.players["p1"].champion.id == "eldar-howling-banshee"
+    press(desk, "Bob\ntactical\tlascan\n\n")
+    assert desk.refused is not None
+    press(desk, "x")
+    assert gear(desk).title == "Tactical Marine: which gear?"
+    press(desk, "flamer\n")
+    press(desk, "\b\n")
+    assert desk.state.players["p2"].champion.id == "space-marine"
