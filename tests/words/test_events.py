@@ -341,3 +341,8 @@ def test_a_win_tells_what_decided_it(match: Match, english: Speech) -> None:
     assert by_initiative.endswith(
         "(goal also reached by Bob and Chloé; level on that, so initiative decided)"
     )
+
+
+def test_a_joining_that_was_undone_still_tells_the_name() -> None:
+    joined = e.Joined(player="p9", name="Zoe", champion=MARINE)
+    assert tell(Speech("en"), Match(), joined, 3).startswith("Zoe joins with ")

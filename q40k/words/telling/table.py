@@ -37,7 +37,9 @@ def _joined(speech: Speech, state: Match, event: e.Joined) -> str:
     line = champion_line(speech, event.champion)
     back, new = N_("{player} is back with {champion}"), N_("{player} joins with {champion}")
     sentence = back if event.returned else new
-    said = speech.say(sentence, player=name_of(state, event.player), champion=line)
+    known = event.player in state.players  # not, once the joining is undone
+    who = name_of(state, event.player) if known else event.name
+    said = speech.say(sentence, player=who, champion=line)
     return f"{said}, {event.team}" if event.team and state.in_teams else said
 
 
