@@ -1,6 +1,6 @@
 """How much of a base can be seen, against rays that are cast one by one."""
 
-from math import hypot
+from math import cos, hypot, radians, sin
 
 import numpy as np
 import pytest
@@ -248,3 +248,12 @@ def test_nobody_looks_at_oneself() -> None:
         sight(table, "A", "A")
     with pytest.raises(KeyError):
         sight(table, "A", "nobody")
+
+
+@pytest.mark.rule("DIFF-9")
+def test_everyone_sees_as_well_in_every_direction() -> None:
+    for angle in range(0, 360, 30):
+        x, y = 30 + 20 * cos(radians(angle)), 30 + 20 * sin(radians(angle))
+        standing = laid(figure("a", 30, 30), figure("b", x, y))
+        assert sight(standing, "a", "b").share == 1
+        assert sight(standing, "b", "a").share == 1
