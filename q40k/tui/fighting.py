@@ -250,6 +250,9 @@ def hard_move(desk: Desk) -> Form:
     options = [Option(str(n), do, label, rule) for n, (label, rule, do) in enumerate(ways, 1)]
     if desk.state.holds(player.id, "teleporter"):
         options.append(Option("7", None, _("drops by teleporter"), "BONUS-1"))
+    if any(barrel.burning for barrel in desk.state.barrels.values()):
+        through = partial(_cross, napalm=True)
+        options.append(Option("8", through, _("crosses burning napalm"), "BARREL-5"))
     form = yield Pick(
         _("{name}…").format(name=player.name),
         rule="MOVE-2",
@@ -344,7 +347,7 @@ def _climb(desk: Desk, player: Player) -> Form:
     return c.Climb(player=player.name, height=height)
 
 
-def _cross(desk: Desk, player: Player, *, difficult: bool = False, dangerous: bool = False) -> Form:
+def _cross(desk: Desk, player: Player, **ground: bool) -> Form:
     _ = desk.speech.gettext
     inches = yield Text(
         _("How many inches does {name} want to move?").format(name=player.name),
@@ -353,4 +356,4 @@ def _cross(desk: Desk, player: Player, *, difficult: bool = False, dangerous: bo
         may_be_empty=True,
         read=read_inches,
     )
-    return c.Move(player=player.name, inches=inches, difficult=difficult, dangerous=dangerous)
+    return c.Move.model_validate({"player": player.name, "inches": inches, **ground})

@@ -1,20 +1,20 @@
 """The way of a charge where places are known: around walls, past bases, through fire."""
 
+from typing import Any
+
 import pytest
 
 from q40k.packs.models import Scenery
 from q40k.rules import events as e
 from tests.rules.brawling import to_phase
-from tests.rules.playing import Table, arena, of_type
+from tests.rules.playing import Table, arena, both, of_type
 from tests.rules.shooting import gunners
 
 
 def wall(x: float, low: float, high: float) -> Scenery:
     """An impassable wall of 1 cm, across the table's width from `low` to `high`."""
     corners = ((x, low), (x + 1, low), (x + 1, high), (x, high))
-    return Scenery(
-        id="wall", name={"en": "Wall", "fr": "Mur"}, polygon=corners, height_in=6, impassable=True
-    )
+    return Scenery(id="wall", name=both("Wall"), polygon=corners, height_in=6, impassable=True)
 
 
 def charging(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
@@ -27,7 +27,7 @@ def charging(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
     return table
 
 
-def charged(told: list[object]) -> e.Charged:
+def charged(told: list[Any]) -> e.Charged:
     (found,) = of_type(told, e.Charged)
     assert isinstance(found, e.Charged)
     return found

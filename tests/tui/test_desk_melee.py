@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.kernel.asking import TallyQuestion
+from q40k.rules import commands as c
 from q40k.tui.desk import Desk
 from q40k.tui.glance import melee_at_a_glance, waiting
 from tests.tui.table import active, field, idle, player, playing, press
@@ -104,6 +105,11 @@ def test_attacks_are_split_by_names_and_counts_only_where_there_is_a_choice(desk
         press(desk, "e")
     press(desk, "i")
     assert asked(desk)[1] == "melee-victim"
+    notes = {option.label: option.note for option in field(desk).choices()}
+    assert sorted(notes) == ["Bob", "Dédé", "split the attacks"]
+    assert notes["Dédé"].startswith("† ")
+    assert notes["Bob"] != notes["Dédé"]
+    assert notes["split the attacks"] == ""
     press(desk, "split\n")
     assert asked(desk)[1] == "melee-split"
     press(desk, "1\n")
@@ -225,3 +231,15 @@ def test_other_phases_offer_no_hard_moves(desk: Desk) -> None:
     press(desk, "J")
     assert idle(desk)
     assert desk.notice
+
+
+@pytest.mark.rule("BARREL-5")
+def test_who_crosses_burning_napalm_says_so_with_the_hard_moves() -> None:
+    desk = playing(("Ann", "Bob"), addons=("barrel-frenzy",))
+    desk.do(c.HitBarrel(player="Ann", barrel=next(iter(desk.state.barrels))))
+    press(desk, "65\n\n")  # weird, napalm, nobody dies, no other barrel
+    press(desk, "J8")
+    press(desk, "3\n")
+    assert asked(desk) == ("Ann", "fight-wound")
+    press(desk, "1")
+    assert idle(desk)
