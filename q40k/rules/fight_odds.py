@@ -6,17 +6,19 @@ They are those of the very plans the dice are rolled for, so that they cannot di
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING
 
 from q40k.packs.models import Weapon
-from q40k.rules.aiming import NOTHING_SAID, Said, aim, in_the_dark, plan_of
+from q40k.rules.aiming import NOTHING_SAID, Said, aim, in_the_dark, plan_at_thing, plan_of
 from q40k.rules.arms import guns
+from q40k.rules.blows import hull_of
+from q40k.rules.pieces import Barrel
 from q40k.rules.state import Match, Player
-from q40k.rules.surroundings import Setting, setting, standing_of
+from q40k.rules.surroundings import Setting, distance_to, setting, standing_of
 from q40k.rules.wrath import known_wrath
 from q40k.wh40k.distribution import dice_best
 from q40k.wh40k.figures import Fighter
@@ -173,6 +175,47 @@ def _shares(standing: Standing, shooter: str) -> Shares:
     from q40k.board.sight import shares
 
     return shares(standing, (shooter,))
+
+
+# ---- things
+
+
+@dataclass(frozen=True, slots=True)
+class ThingOdds:
+    """What a shot may do to a barrel or a building.
+
+    `strikes` is the chance to set a barrel off, or to penetrate a building once at least;
+    `mean` the points of structure it costs on average (0 for a barrel), `falls` the chance that
+    the last one goes. `burns` and `findings` are those of any shot.
+    """
+
+    weapon: str
+    strikes: Fraction
+    mean: Fraction
+    falls: Fraction
+    burns: Fraction
+    findings: tuple[Reason, ...] = ()
+
+
+def thing_odds(
+    state: Match, shooter: Player, weapon: Weapon, target: Barrel | str, said: Said = NOTHING_SAID
+) -> ThingOdds:
+    """The odds of a shot at a barrel, or at the building of a team (its name).
+
+    Rule: BARREL-2, BASE-1, SHOOT-4
+    """
+    if isinstance(target, Barrel):
+        how = replace(aim(shooter, said, distance_to(shooter, target.at)), only_hits=True)
+        plan = plan_at_thing(state, shooter, weapon, None, how)
+        odds = odds_of(plan.attack)
+        strikes, mean = odds.hits.at_least(1), Fraction(0)
+    else:
+        plan = plan_at_thing(
+            state, shooter, weapon, hull_of(state, target), aim(shooter, said, None)
+        )
+        odds = odds_of(plan.attack)
+        strikes, mean = odds.penetrating.at_least(1), odds.penetrating.mean
+    return ThingOdds(weapon.id, strikes, mean, odds.destroyed, odds.burned, plan.findings)
 
 
 # ---- moves

@@ -287,7 +287,13 @@ class Bout:
                 return tuple((one, k) for one, k in found if k)
         options = (*names, SPLIT) if number > 1 else tuple(names)
         first = yield from choose(
-            striker.id, "melee-victim", "MELEE-3", options, attacks=number, split=SPLIT
+            striker.id,
+            "melee-victim",
+            "MELEE-3",
+            options,
+            attacks=number,
+            split=SPLIT,
+            grip=self.grips[striker.id].id,
         )
         if first in names:
             return ((names[first], None),)

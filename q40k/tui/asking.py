@@ -15,7 +15,7 @@ from q40k.kernel.asking import (
 )
 from q40k.tui.fields import Dice, Field, Number, Option, Pick, Several
 from q40k.tui.forms import id_keys, number, portal_options
-from q40k.tui.glance import grip_notes
+from q40k.tui.glance import grip_notes, victim_notes
 from q40k.tui.tally import tally_field
 from q40k.words.questions import ask
 
@@ -67,5 +67,9 @@ def _options(
         options = [Option(o.key, o.value, o.label, there[o.value]) for o in options]
     if question.key == "melee-weapon" and question.who is not None:
         notes = grip_notes(desk.speech, desk.state, question.who, [str(o.value) for o in options])
+        options = [Option(o.key, o.value, o.label, notes.get(o.value, "")) for o in options]
+    if question.key == "melee-victim" and question.who is not None:
+        whom = [str(o.value) for o in options]
+        notes = victim_notes(desk.speech, desk.state, question.who, question.facts, whom)
         options = [Option(o.key, o.value, o.label, notes.get(o.value, "")) for o in options]
     return tuple(options)

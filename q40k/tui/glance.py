@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
-from q40k.rules.blows import find_grip, plan
+from q40k.kernel.telling import Refused
+from q40k.rules.blows import find_grip, plan, plan_at_building
 from q40k.rules.fight_odds import odds_of
 from q40k.rules.melee_odds import odds_of_melee
 from q40k.rules.melees import Melee, engaged, melee_of, next_melees
 from q40k.rules.state import Match
+from q40k.rules.wrath import known_wrath
 from q40k.words.reasons import after
 from q40k.words.speech import N_, Speech
 
@@ -66,6 +69,32 @@ def grip_notes(speech: Speech, state: Match, player: str, ways: Sequence[str]) -
             victim=victim.name,
             chance=speech.percent(1 - lives),
         )
+    return notes
+
+
+def victim_notes(
+    speech: Speech, state: Match, player: str, facts: Mapping[str, Any], whom: Sequence[str]
+) -> dict[str, str]:
+    """The chance of each foe to die of all the attacks, and of a building to be penetrated."""
+    striker = state.players[player]
+    try:
+        grip = find_grip(state, striker, str(facts.get("grip", "")), striker.building)
+    except Refused:  # it was lost in this very round
+        return {}
+    notes = {}
+    for name in whom:
+        victim = state.named(name)
+        if name == facts.get("split"):
+            continue
+        if victim is not None and not grip.grenade:
+            known = known_wrath(state, player, victim.id)
+            dies = odds_of(plan(state, striker, grip, victim, *known)[0][0].attack).dies
+            notes[name] = f"† {speech.percent(dies)}"
+        elif victim is None and name == striker.building:
+            pierced = odds_of(plan_at_building(state, striker, grip, name)[0][0].attack)
+            sentence = N_("penetrated {chance}")
+            share = speech.percent(pierced.penetrating.at_least(1))
+            notes[name] = speech.say(sentence, chance=share)
     return notes
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from q40k.rules.state import Match
 from q40k.tui import look
 from q40k.tui.look import fit, right
 from q40k.tui.sides import colour_of
-from q40k.words.luck import difference, fairness, luck_in_a_word, mean
+from q40k.words.luck import difference, fairness, in_brief, luck_in_a_word, mean
 from q40k.words.reasons import after
 from q40k.words.speech import Speech
 
@@ -31,6 +31,36 @@ LOOK_SECONDS = 0.1
 NAME = 11
 WIDTHS = (4, 6, 8, 9, 6)
 """How wide the columns are; all of it fits a screen of 80."""
+
+
+def weighed(
+    state: Match, entries: Sequence[Entry], come: Callable[[float], None] = lambda _share: None
+) -> Report | None:
+    """Everybody's luck, in a thread of its own: it touches nothing on the screen.
+
+    `come` is told how far it has come, 0 to 1. None when its worker was stopped.
+    """
+    from q40k.table.luck import luck
+
+    worker = get_current_worker()
+
+    def read() -> Iterator[Entry]:
+        for place, entry in enumerate(entries):
+            if worker.is_cancelled:
+                raise Stopped
+            come(place / len(entries))
+            yield entry
+
+    with suppress(Stopped):
+        return luck(state, read())
+    return None
+
+
+def brief(speech: Speech, state: Match, report: Report) -> str:
+    """The luck of a match in a line; nothing where no die could pass or fail."""
+    tested = [one for one in report.players if one.tests]
+    found = [(state.players[one.player].name, one.more, one.swing) for one in tested]
+    return in_brief(speech, found)
 
 
 class Stopped(Exception):
@@ -76,19 +106,11 @@ class LuckPanel(Static):
 
     def _weigh(self, entries: Sequence[Entry]) -> None:
         """In the background; it touches nothing on the screen."""
-        from q40k.table.luck import luck
 
-        worker = get_current_worker()
+        def come(share: float) -> None:
+            self.part = share
 
-        def read() -> Iterator[Entry]:
-            for place, entry in enumerate(entries):
-                if worker.is_cancelled:
-                    raise Stopped
-                self.part = place / len(entries)
-                yield entry
-
-        with suppress(Stopped):
-            self.report = luck(self.state, read())
+        self.report = weighed(self.state, entries, come)
 
     def told(self, report: Report) -> Content:
         """The report as a table, and a sentence on each kind of dice."""

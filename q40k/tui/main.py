@@ -11,7 +11,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.worker import Worker, WorkerState
 
+from q40k.kernel.journal import JournalError
 from q40k.packs.problems import PackError
 from q40k.tui.available import usual
 from q40k.tui.board import Board
@@ -41,6 +43,8 @@ CLOCK_ROWS = 3
 """How high the clock is where there is room."""
 RIBBON_COLUMNS = 30
 """What the clock leaves of the first row, as long as its figures fit beside it."""
+LUCK = "luck"
+"""The group of workers that weigh luck."""
 HIGH = 28
 """From so many rows on the prompt may keep rows it does not need now."""
 FEED_ROWS = 2
@@ -69,6 +73,7 @@ class MainScreen(Screen[None]):
         self.keys = KeyBar()
         self.middle = Horizontal(id="middle")
         self.pane: MapPane | None = None
+        self._weighed = 0  # the entry at whose end the luck was weighed
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -119,6 +124,7 @@ class MainScreen(Screen[None]):
         self.board.show(state, speech)
         self._show_card()
         desk.guarded(lambda: self.feed.show(speech), settle=False)
+        self._weigh_luck()
         self.prompt.show()
         self._show_map()
         self._share_rows()
@@ -134,6 +140,31 @@ class MainScreen(Screen[None]):
             from q40k.tui.shooting import think_ahead
 
             think_ahead(self.desk.state)
+
+    def _weigh_luck(self) -> None:
+        """Once a match is over, weigh everybody's luck in the background, to say it in a line."""
+        desk = self.desk
+        head = desk.sitting.head if desk.state.over else 0
+        if head == self._weighed:
+            return
+        self._weighed, self.prompt.luck = head, None
+        self.workers.cancel_group(self, LUCK)
+        if not head:
+            return
+        from q40k.tui.luck import weighed
+
+        state, entries = desk.state, []
+        with suppress(JournalError):  # it is said as soon as anything is entered
+            entries = desk.sitting.inputs()
+        self.run_worker(lambda: weighed(state, entries), thread=True, group=LUCK)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The luck has been weighed."""
+        worker = event.worker
+        if worker.group == LUCK and event.state is WorkerState.SUCCESS and worker.result:
+            self.prompt.luck = worker.result
+            self.prompt.show()
+            self._share_rows()
 
     def on_resize(self, _event: events.Resize) -> None:
         """The prompt wraps otherwise now."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.cells import cell_len
 from textual import events
 from textual.content import Content
@@ -16,6 +18,9 @@ from q40k.tui.look import clickable, keyed, styled
 from q40k.tui.tally import unfolded_question
 from q40k.words.questions import ask
 from q40k.words.refusals import refusal
+
+if TYPE_CHECKING:
+    from q40k.table.luck import Report
 
 MOST_ROWS = 8
 
@@ -41,6 +46,7 @@ class Prompt(Static, can_focus=True):
         super().__init__(id="prompt")
         self.desk = desk
         self._shown = Content("")
+        self.luck: Report | None = None  # of a match that is over, once it has been weighed
 
     def show(self) -> None:
         """Show what the desk has open."""
@@ -80,9 +86,18 @@ class Prompt(Static, can_focus=True):
             rows = [styled(asked.title, "bold"), styled(asked.why, "$foreground-muted")]
         else:
             rows = idle(desk)
+            if desk.state.over and self.luck is not None:
+                rows[-1:-1] = self._luck(self.luck)
         if desk.notice and desk.trouble is None:
             rows.append(styled(desk.notice, "italic $text-accent"))
         return look.lines(*rows)
+
+    def _luck(self, report: Report) -> list[Content | str]:
+        """Who was lucky, in a line; the whole table stands behind B."""
+        from q40k.tui.luck import brief
+
+        said = brief(self.desk.speech, self.desk.state, report)
+        return [styled(said, "$text-accent")] if said else []
 
     def _field(self, one: Field) -> list[Content | str]:
         head = Content.assemble((one.title, "bold"), (f"  {one.rule}" if one.rule else "", "dim"))
@@ -96,6 +111,8 @@ class Prompt(Static, can_focus=True):
             rows.append(styled(" → ".join(labels.get(p, str(p)) for p in one.picked), "bold"))
         rows += self._choices(one)
         rows.append(self._line(one))
+        if one.also:
+            rows.append(self._in_short(one))
         if one.error:
             rows.append(styled(f"! {one.error}", "bold $error"))
         return rows
@@ -109,7 +126,6 @@ class Prompt(Static, can_focus=True):
             keys.append(Content(" ").join(clickable(face, key=face) for face in faces))
             if one.by_app:
                 keys.append(clickable(_("Space: the app rolls"), key="space"))
-        keys += [clickable(label, key=key) for key, label in one.also]
         if isinstance(one, Several | Text | Number):
             keys.append(clickable(" ⏎ ", key="enter"))
         if one.other:
@@ -122,6 +138,14 @@ class Prompt(Static, can_focus=True):
             ("❯ ", "bold $accent"), (one.buffer, "bold"), ("▏", ""), "  ",
             shown.stylize_before("$foreground-muted"),
         )  # fmt: skip
+
+    def _in_short(self, one: Field) -> Content:
+        """What may be said in the place of all the dice; each can be clicked."""
+        _ = self.desk.speech.gettext
+        shown = Content(" · ").join(clickable(label, key=key) for key, label in one.also)
+        return Content.assemble(
+            (_("In short:"), "$foreground-muted"), " ", shown.stylize_before("$foreground-muted")
+        )
 
     def _choices(self, one: Field) -> list[Content]:
         options = list(one.choices())

@@ -13,11 +13,17 @@ from q40k.rules import commands as c
 from q40k.rules.aiming import NOTHING_SAID, Said
 from q40k.rules.arms import guns
 from q40k.rules.asks import forbid
-from q40k.rules.fight_odds import ShotOdds, shot_odds, targets_at_a_glance
+from q40k.rules.fight_odds import (
+    ShotOdds,
+    ThingOdds,
+    shot_odds,
+    targets_at_a_glance,
+    thing_odds,
+)
 from q40k.rules.state import Match, Player
 from q40k.tui.fields import Field, Option, Pick, Telling
 from q40k.tui.forms import OTHER, Form, in_play, number, player_options, read_inches
-from q40k.tui.weighing import Weighed, best_shot, hindered, shot_line
+from q40k.tui.weighing import Weighed, best_shot, hindered, not_so, shot_line, thing_line
 from q40k.words.speech import N_
 
 if TYPE_CHECKING:
@@ -106,7 +112,9 @@ def _target(desk: Desk, shooter: Player, said: Said) -> Weighed:
     )
 
     def tell(name: str) -> tuple[str, ...]:
-        one = best.get(names.get(name, ""))
+        if name not in names:
+            return _of_thing(desk, name, _best_at(desk, shooter, name, said))
+        one = best.get(names[name])
         return () if one is None else (_named(shooter, one, desk), *shot_line(desk.speech, one))
 
     hopeful = max(range(len(among)), key=lambda at: _worth(best.get(among[at])), default=0)
@@ -115,7 +123,7 @@ def _target(desk: Desk, shooter: Player, said: Said) -> Weighed:
         rule="SHOOT-1",
         hint=_("number or first letters"),
         other=_("distance, cover, dark"),
-        options=(*options, *_things(desk, shooter)),
+        options=(*options, *_things(desk, shooter, said)),
         chosen=hopeful,
         tell=tell,
     )
@@ -138,18 +146,40 @@ def _named(shooter: Player, odds: ShotOdds, desk: Desk) -> str:
     return desk.speech.said(weapon.name)
 
 
-def _things(desk: Desk, shooter: Player) -> tuple[Option, ...]:
-    """Barrels that are whole, and buildings that stand."""
-    _ = desk.speech.gettext
+def _things(desk: Desk, shooter: Player, said: Said) -> tuple[Option, ...]:
+    """Barrels that are whole, and buildings that stand, each with what it is and the chance."""
     state = desk.state
-    barrels = [Option("", b.id, b.id, _("barrel")) for b in state.barrels.values() if not b.burning]
+    barrels = [b.id for b in state.barrels.values() if not b.burning]
     own = state.side_of(shooter.id)
-    teams = [
-        Option("", name, name, _("building"))
-        for name, team in state.teams.items()
-        if team.structure and name != own
-    ]
-    return (*barrels, *teams)
+    teams = [name for name, team in state.teams.items() if team.structure and name != own]
+    return tuple(
+        Option("", name, name, _thing_note(desk, name, _best_at(desk, shooter, name, said)))
+        for name in (*barrels, *teams)
+    )
+
+
+def _best_at(desk: Desk, shooter: Player, thing: str, said: Said) -> ThingOdds | None:
+    """The likeliest shot at a barrel or a building; None without a weapon."""
+    state = desk.state
+    target = state.barrels.get(thing, thing)
+    shots = [thing_odds(state, shooter, gun, target, said) for gun in guns(state, shooter)]
+    return max(shots, key=lambda one: (not one.findings, one.strikes, one.mean), default=None)
+
+
+def _thing_note(desk: Desk, thing: str, odds: ThingOdds | None) -> str:
+    _ = desk.speech.gettext
+    what = _("barrel") if thing in desk.state.barrels else _("building")
+    if odds is None:
+        return what
+    why = not_so(desk.speech, odds.findings)
+    return f"{what} {why[0] if why else desk.speech.percent(odds.strikes)}"
+
+
+def _of_thing(desk: Desk, thing: str, odds: ThingOdds | None) -> tuple[str, ...]:
+    """A shot at a barrel or a building in a line."""
+    if odds is None:
+        return ()
+    return thing_line(desk.speech, odds, building=thing not in desk.state.barrels)
 
 
 def _at_thing(desk: Desk, shooter: Player, target: str, said: Said) -> Form:
@@ -158,14 +188,27 @@ def _at_thing(desk: Desk, shooter: Player, target: str, said: Said) -> Form:
     arms = guns(desk.state, shooter)
     weapon = arms[0].id if len(arms) == 1 else None
     if len(arms) > 1:
-        weapon = yield Pick(
+        state = desk.state
+        at = state.barrels.get(target, target)
+        odds = {one.id: thing_odds(state, shooter, one, at, said) for one in arms}
+        best = _best_at(desk, shooter, target, said)
+        weapon = yield Weighed(
             _("{name} fires what at {target}?").format(name=shooter.name, target=target),
             rule="SHOOT-4",
+            hint=_("Enter: the marked one"),
             options=tuple(
                 Option(str(n), one.id, desk.speech.said(one.name)) for n, one in enumerate(arms, 1)
             ),
+            chosen=[one.id for one in arms].index(best.weapon) if best else 0,
+            tell=lambda gun: _of_thing(desk, target, odds[gun]),
         )
-    return c.Shoot(player=shooter.name, target=target, weapon=weapon, distance=said.distance_in)
+    return c.Shoot(
+        player=shooter.name,
+        target=target,
+        weapon=weapon,
+        distance=said.distance_in,
+        charging=said.charging,
+    )
 
 
 # -- the weapon --------------------------------------------------------------------------------

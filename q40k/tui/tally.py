@@ -106,15 +106,15 @@ def another_save(question: TallyQuestion) -> str:
 def tally_field(desk: Desk, question: TallyQuestion, asked: Asked, shared: dict[str, Any]) -> Tally:
     """The field of a fight's dice, with the keys that say what they came to."""
     _ = desk.speech.gettext
-    also = [("=", _("=2: so many pass"))]
+    also = [("=", _("=2 two pass"))]
     if question.summed:
-        also = [("=", _("=7: the sum"))]
+        also = [("=", _("=7 the sum"))]
     elif len(question.dice) == 1:
         also = [("+", _("+ passes")), ("0", _("0 fails"))]
     else:
-        also += [("+", _("+ all")), ("0", _("0 none"))]
+        also += [("+", _("+ all pass")), ("0", _("0 none passes"))]
     if question.finishes:
-        also.append(("d", _("D dead")))
+        also.append(("d", _("D dead, no more dice")))
     other = ""
     if question.choices:
         kind = kind_name(desk.speech, "save", another_save(question))

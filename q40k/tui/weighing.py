@@ -8,13 +8,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from q40k.rules.events import Why
-from q40k.rules.fight_odds import MoveOdds, ShotOdds
+from q40k.rules.fight_odds import MoveOdds, ShotOdds, ThingOdds
 from q40k.tui.fields import Outcome, Pick
 from q40k.words.reasons import reason
 from q40k.words.speech import N_, Speech
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from q40k.wh40k.reasons import Reason
 
 EXACT = 1000
 """A fraction is shown beside its percentage as long as it is counted in fewer parts than this."""
@@ -68,12 +70,33 @@ def shot_line(speech: Speech, odds: ShotOdds) -> tuple[str, ...]:
     return (*found, *hindered(speech, odds))
 
 
+def thing_line(speech: Speech, odds: ThingOdds, *, building: bool) -> tuple[str, ...]:
+    """A shot's odds at a barrel or a building; and why it may not be fired, if so."""
+    said = N_("penetrates {chance}") if building else N_("sets it off {chance}")
+    found = [speech.say(said, chance=chance(speech, odds.strikes))]
+    if odds.mean:
+        structure = N_("{number} points of structure on average")
+        found.append(speech.say(structure, number=speech.number(float(odds.mean))))
+    if odds.falls:
+        found.append(speech.say(N_("it falls {chance}"), chance=chance(speech, odds.falls)))
+    if odds.burns:
+        found.append(
+            speech.say(N_("burns the shooter {chance}"), chance=chance(speech, odds.burns))
+        )
+    return (*found, *not_so(speech, odds.findings))
+
+
+def not_so(speech: Speech, findings: Iterable[Reason]) -> list[str]:
+    """Why a weapon may not be fired so."""
+    return [
+        f"! {reason(speech, Why(code=one.code, facts=dict(one.facts), source=one.source))}"
+        for one in findings
+    ]
+
+
 def hindered(speech: Speech, odds: ShotOdds) -> list[str]:
     """Why a shot may not be fired; nothing where it may."""
-    found = [
-        f"! {reason(speech, Why(code=one.code, facts=dict(one.facts), source=one.source))}"
-        for one in odds.findings
-    ]
+    found = not_so(speech, odds.findings)
     if odds.hidden:
         found.append(f"! {speech.gettext(N_('too little of it can be seen'))}")
     return found

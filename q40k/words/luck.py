@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from q40k.words.speech import N_, Speech
+
+BRIEF = 4
+"""So many players are all named in a line; of more, the luckiest and the unluckiest."""
 
 _VERDICTS = {
     "few": N_("{number} dice: too few to say whether they are fair."),
@@ -25,6 +29,22 @@ def luck_in_a_word(speech: Speech, swing: float, tests: int) -> str:
     if swing > -1:
         return speech.gettext(N_("as expected"))
     return speech.gettext(N_("unlucky") if swing > -2 else N_("cursed by the dice"))
+
+
+def in_brief(speech: Speech, found: Sequence[tuple[str, Fraction, float]]) -> str:
+    """Everybody's luck in a line, the luckiest first: name, difference, swing of each.
+
+    Among many only the luckiest and the unluckiest; "" where nobody had a test.
+    """
+    ranked = sorted(found, key=lambda one: -one[2])
+    if len(ranked) > BRIEF:
+        ranked = [ranked[0], ranked[-1]]
+    said = " · ".join(f"{name} {difference(speech, more)}" for name, more, _swing in ranked)
+    return (
+        speech.say(N_("Luck: {luck} (tests passed, against the average)"), luck=said)
+        if said
+        else ""
+    )
 
 
 def fairness(speech: Speech, verdict: str, number: int, chance: float | None) -> str:

@@ -15,6 +15,7 @@ from q40k.tui.tally import Tally, unfolded_question
 from q40k.tui.weighing import Weighed
 from q40k.tui.workings import last_fight
 from tests.tui.table import active, field, idle, player, playing, press
+from tests.tui.test_desk_mods import in_teams
 
 FIGURE: dict[str, Any] = {
     "name": "Veteran", "ws": 4, "bs": 4, "s": 4, "t": 4, "w": 1, "i": 4, "a": 1, "ld": 8, "sv": 3,
@@ -358,3 +359,40 @@ def test_odds_are_exact_as_long_as_they_can_be_read() -> None:
     assert list(said.values()) == ["1/9 (11%)", "100%", "0%"]
     assert chance(Speech("en"), Fraction(1235, 7776)) == "16%"
     assert chance(Speech("en"), Fraction(1, 7776)) == "< 1%"
+
+
+# -- things ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BARREL-2")
+def test_a_barrel_has_its_chance_beside_it_and_each_weapon_its_own() -> None:
+    desk = playing(("Ann", "Bob"), addons=("barrel-frenzy",), options={"barrels_each": 3})
+    press(desk, "e")
+    becomes(desk, "Ann", weapons=["boltgun", "frag-launcher"], bs=3)
+    press(desk, "s")
+    one = field(desk)
+    assert isinstance(one, Weighed)
+    notes = {option.label: option.note for option in one.choices()}
+    barrels = [name for name in notes if name in desk.state.barrels]
+    assert [notes[name] for name in barrels] == ["barrel 50%"] * 6
+    press(desk, barrels[0])
+    assert field(desk).notes == ("sets it off 1/2 (50%)",)
+    press(desk, "\n")
+    assert field(desk).notes == ("sets it off 1/2 (50%)",)
+    press(desk, "1")
+    assert asked(desk) == ("Ann", "fight-hit")
+
+
+@pytest.mark.rule("BASE-1")
+def test_a_building_says_how_likely_it_is_penetrated() -> None:
+    desk = in_teams("base-attack")
+    while desk.state.phase != "shooting":
+        press(desk, "e")
+    shooter = active(desk)
+    becomes(desk, shooter.name, weapons=["demolisher"], bs=4)
+    press(desk, "s")
+    notes = [option.note for option in field(desk).choices()]
+    assert "building 22%" in notes  # it hits on 3+, then 6 and the die must pass 10
+    other = next(team for team in desk.state.teams if team != desk.state.side_of(shooter.id))
+    press(desk, other)
+    assert field(desk).notes[0] == "penetrates 2/9 (22%)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
+from q40k.rules import commands as c
 from q40k.table.luck import luck
 from q40k.tui.desk import Desk
 from q40k.tui.help import HelpScreen
@@ -134,3 +135,22 @@ async def test_luck_stands_below_the_board(desk: Desk) -> None:
         assert "too few to say" in screen(app)
         await pilot.press("escape")
         assert isinstance(app.screen, MainScreen)
+
+
+@pytest.mark.parametrize("end", ["a win", "an early end"])
+async def test_the_end_of_a_match_says_who_was_lucky_without_being_asked(
+    desk: Desk, end: str
+) -> None:
+    press(desk, SHOT)
+    if end == "a win":
+        press(desk, "f31200\nso\n")
+    else:
+        desk.do(c.End(why="late"))
+    assert desk.state.over
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "Luck: Alice +0.7 · Dédé -0.7" in screen(app)
+        await type_in(pilot, "u")
+        assert "Luck:" not in screen(app)
