@@ -47,7 +47,7 @@ _MAP = """\
 | Key | What it does |
 |---|---|
 | Arrows, with Shift | Move the view; a cursor or a place pointed at by 1 cm, with Shift 5 cm. |
-| +, -, Page Up, Page Down, the wheel | Nearer, farther; the pages also while a place is asked for. |
+| +, -, Page Up, Page Down, the wheel | Nearer, farther; the pages also when a place is asked for. |
 | 0, Home | The whole table. |
 | Enter | Bring out the cursor; Escape puts it away. A click points as well. |
 | 1 to 6 | Show or hide scenery, portals, tokens, champions, tiles, lines. |

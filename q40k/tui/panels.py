@@ -25,7 +25,6 @@ from q40k.words.speech import Speech
 from q40k.words.standing import measure
 from q40k.words.winning import to_win
 
-
 LEAST_TITLE = 12
 """So much of a match's name is shown before the phases are shortened."""
 

@@ -73,8 +73,12 @@ _REFUSALS: dict[str, str] = {
     "tile-taken": N_("Tile {tile} already holds {player}."),
     "off-table": N_("({x}, {y}) is not wholly on the table of {width} × {height} cm."),
     # turns
-    "shot-terms": N_("{typed} is not understood: inches, c5 for cover, d for the dark, ch for a charge."),
-    "charge-terms": N_("{typed} is not understood: inches, d for difficult, x for dangerous, c for cover."),
+    "shot-terms": N_(
+        "{typed} is not understood: inches, c5 for cover, d for the dark, ch for a charge."
+    ),
+    "charge-terms": N_(
+        "{typed} is not understood: inches, d for difficult, x for dangerous, c for cover."
+    ),
     "wrong-phase": N_("That belongs to {wanted}, and this is {phase}."),
     "not-active": N_("It is not for {player} to act now, but for {active}."),
     "not-active/nobody": N_("It is not for {player} to act now: nobody is."),

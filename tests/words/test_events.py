@@ -122,12 +122,23 @@ SAMPLES: tuple[Event, ...] = (
     e.NukeRolled(picker="p1", player="p2", die=1, needed=2),
     e.Shot(shooter="p1", weapon="boltgun", target="p2", unseen=True),
     e.Shot(shooter="p1", weapon="boltgun", target="p2", shape="blast", jammed=True),
-    e.Shot(shooter="p1", weapon="boltgun", target="p2", burns=1, victims=(
-        e.Struck(player="p2", hits=2, wounds=2, unsaved=1, lost=1, dead=True),
-    )),
-    e.Shot(shooter="p1", weapon="boltgun", target="p2", perils=1, victims=(
-        e.Struck(player="p2", hits=1), e.Struck(player="p1", hits=1, dead=True, told=True),
-    )),
+    e.Shot(
+        shooter="p1",
+        weapon="boltgun",
+        target="p2",
+        burns=1,
+        victims=(e.Struck(player="p2", hits=2, wounds=2, unsaved=1, lost=1, dead=True),),
+    ),
+    e.Shot(
+        shooter="p1",
+        weapon="boltgun",
+        target="p2",
+        perils=1,
+        victims=(
+            e.Struck(player="p2", hits=1),
+            e.Struck(player="p1", hits=1, dead=True, told=True),
+        ),
+    ),
     e.Shot(shooter="p1", weapon="boltgun", barrel="K1", hits=1),
     e.Shot(shooter="p1", weapon="boltgun", building="Red"),
     e.Shot(shooter="p1", weapon="boltgun", building="Red", hits=2),
@@ -196,7 +207,9 @@ SAMPLES: tuple[Event, ...] = (
     e.MeleeOpened(members=("p1", "p2")),
     e.Blow(striker="p2", target="p1", struck=e.Struck(player="p1", hits=1)),
     e.Blow(
-        striker="p2", weapon="axe", target="p1",
+        striker="p2",
+        weapon="axe",
+        target="p1",
         struck=e.Struck(player="p1", hits=2, wounds=2, unsaved=1, lost=1, dead=True),
     ),
     e.Blow(striker="p2", target="p1", struck=e.Struck(player="p1", told=True), perils=1),
@@ -345,4 +358,4 @@ def test_a_win_tells_what_decided_it(match: Match, english: Speech) -> None:
 
 def test_a_joining_that_was_undone_still_tells_the_name() -> None:
     joined = e.Joined(player="p9", name="Zoe", champion=MARINE)
-    assert tell(Speech("en"), Match(), joined, 3).startswith("Zoe joins with ")
+    assert str(tell(Speech("en"), Match(), joined, 3)).startswith("Zoe joins with ")

@@ -7,10 +7,9 @@ import pytest
 from q40k.rules.events import Why
 from q40k.wh40k.gear import GEAR_MODIFIERS, GRENADES
 from q40k.words.questions import ask
-from q40k.words.reasons import source_name, weapon_name
+from q40k.words.reasons import source_name, sourced, weapon_name
 from q40k.words.speech import Speech
 from q40k.words.things import GEAR, STRIKES, thing_name
-from q40k.words.workings import sourced
 from tests.rules.playing import started
 from tests.rules.test_explosions import range_of
 from tests.wh40k.fighting import library
@@ -21,9 +20,10 @@ EN, FR = Speech("en"), Speech("fr")
 @pytest.mark.parametrize("speech", [EN, FR], ids=["en", "fr"])
 def test_all_gear_that_counts_in_a_fight_is_called_as_the_codexes_call_it(speech: Speech) -> None:
     assert set(GEAR) == {*GEAR_MODIFIERS, *GRENADES}
-    known = {**library().weapons, **library().gear}
+    known = {key: weapon.name for key, weapon in library().weapons.items()}
+    known |= {key: item.name for key, item in library().gear.items()}
     for item in GEAR:
-        assert thing_name(speech, item) == speech.said(known[item].name)
+        assert thing_name(speech, item) == speech.said(known[item])
 
 
 def test_a_grenade_is_offered_by_its_name() -> None:
