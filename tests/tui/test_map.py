@@ -343,6 +343,7 @@ async def test_where_no_colour_is_wanted_at_all_it_is_shown_without(
     monkeypatch.setenv("NO_COLOR", "1")
     app = app_of(keeping())
     async with app.run_test(size=size) as pilot:
-        await pilot.press("V", "plus")
+        await pilot.press("V")
         assert app.no_color
-        assert "▸Al" in screen(app)
+        assert "»Al" in screen(app)
+        assert "█ impassable" in screen(app)
