@@ -10,7 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
 
+from q40k.kernel.asking import TallyQuestion
 from q40k.rules.state import Match
+from q40k.table.asked import asked
 from q40k.table.sitting import Line, Sitting
 from q40k.tui import look
 from q40k.tui.look import styled
@@ -19,6 +21,7 @@ from q40k.words.amending import amended, bookmarked
 from q40k.words.commands import tell_command
 from q40k.words.events import tell
 from q40k.words.speech import Speech
+from q40k.words.workings import counted
 
 MARKS = ("undo", "redo", "amend", "bookmark")
 """The kinds of entries that are no inputs."""
@@ -53,6 +56,10 @@ def entered(speech: Speech, sitting: Sitting, line: Line) -> str:
     if line.entry.kind == "command":
         return tell_command(speech, sitting.read_command(line.entry.body))
     given = json.loads(line.entry.body)
+    if TallyQuestion.counts(given) is not None:
+        question = asked(sitting, line.entry.command, line.entry.seq)
+        if isinstance(question, TallyQuestion):
+            return counted(speech, given, summed=question.summed)
     return " ".join(map(str, given)) if isinstance(given, list) else str(given)
 
 

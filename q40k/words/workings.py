@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.kernel.asking import TallyQuestion
 from q40k.kernel.telling import Event
 from q40k.rules.events import Struck, Working
 from q40k.rules.state import Match
@@ -65,6 +66,15 @@ def step(speech: Speech, state: Match, one: Working) -> str:
     said = kind_name(speech, one.kind, one.subject)
     who = f", {name_of(state, one.by)}" if one.by else ""
     return after(speech, f"{said}{who}", " · ".join(filter(None, parts)))
+
+
+def counted(speech: Speech, answer: str, *, summed: bool) -> str:
+    """A count that was given in the place of dice: "2 passed", "total 7"."""
+    passed = TallyQuestion.counts(answer)
+    number = passed[0] if passed else 0
+    if summed:
+        return speech.say(N_("total {total}"), total=number)
+    return speech.ngettext("{number} passed", "{number} passed", number).format(number=number)
 
 
 def kind_name(speech: Speech, kind: str, subject: str = "") -> str:

@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from q40k.rules import commands as c
 from q40k.table.luck import luck
 from q40k.tui.desk import Desk
+from q40k.tui.feed import entered, marked
 from q40k.tui.help import HelpScreen
 from q40k.tui.log import LogScreen
 from q40k.tui.luck import LuckPanel
@@ -154,3 +155,15 @@ async def test_the_end_of_a_match_says_who_was_lucky_without_being_asked(
         assert "Luck: Alice +0.7 · Dédé -0.7" in screen(app)
         await type_in(pilot, "u")
         assert "Luck:" not in screen(app)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "2 passed"), ("fr", "2 réussites")])
+def test_the_log_says_a_count_in_words_also_when_it_was_taken_back(
+    language: str, said: str
+) -> None:
+    desk = playing(language=language)
+    press(desk, "e" + "s4" + "9\n" + "=2")
+    line = desk.sitting.lines(1)[0]
+    assert entered(desk.speech, desk.sitting, line) == said
+    desk.press("escape", None)
+    assert said in marked(desk.speech, desk.sitting, desk.sitting.lines(1)[0])
