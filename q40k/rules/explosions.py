@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from q40k.board.places import Spot, distance_cm
-from q40k.board.units import Inches, base_radius_cm, to_cm
+from q40k.board.places import Spot
+from q40k.board.units import Inches, to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.telling import Rule
 from q40k.rules import events as e
@@ -63,8 +63,10 @@ def possibly_under(state: Match, barrel: Barrel) -> tuple[str, ...]:
 def _may_touch(player: Player, barrel: Barrel) -> bool:
     if player.at is None or barrel.at is None:
         return True
-    reach = to_cm(Inches(TEMPLATE_IN / 2)) + base_radius_cm(player.champion.base_mm)
-    return distance_cm(player.at, barrel.at) <= reach
+    from q40k.board.shapes import to_point_cm
+    from q40k.rules.standing import base_of
+
+    return to_point_cm(base_of(player), player.at, barrel.at) <= to_cm(Inches(TEMPLATE_IN / 2))
 
 
 def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
