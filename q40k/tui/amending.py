@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from q40k.kernel.asking import AnswerError, Question
+from q40k.kernel.asking import AnswerError, Question, TallyQuestion
 from q40k.kernel.journal import JournalError
 from q40k.kernel.telling import Refused
 from q40k.rules import commands as c
@@ -37,6 +37,7 @@ from q40k.words.commands import tell_command
 from q40k.words.questions import ask
 from q40k.words.refusals import answer_error, refusal
 from q40k.words.troubles import journal_error
+from q40k.words.workings import counted
 
 Stage = Literal["choose", "answer", "again", "insert", "replay", "misfit", "ask", "preview", "end"]
 
@@ -92,7 +93,10 @@ class Amender:
         self.desk = self._table(state)
         self.desk.field = question_field(self.desk, question)
         _ = self.speech.gettext
-        was = answer_text(self.target.answers[self.target.place or 0])
+        given = self.target.answers[self.target.place or 0]
+        was = answer_text(given)
+        if isinstance(question, TallyQuestion) and question.counts(given) is not None:
+            was = counted(self.speech, str(given), summed=question.summed)
         self.desk.field.notes = (_("It was: {answer}").format(answer=was),)
         self.desk.field.other = _("anything else about it")
         if isinstance(self.desk.field, Dice):
@@ -133,11 +137,7 @@ class Amender:
             self.stage = "end"
 
     def _to_field(self, one: Field, key: str, character: str | None) -> None:
-        try:
-            came = one.press(key, character)
-        except AnswerError as error:
-            one.error = answer_error(self.speech, error)
-            return
+        came = one.press_worded(key, character, self.speech)
         if isinstance(came, Given):
             self.give(came.value)
         elif came is Move.BACK:
