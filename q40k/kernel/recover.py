@@ -147,8 +147,8 @@ def _entries(db: sqlite3.Connection, names: str) -> Iterator[Row]:
     read: dict[int, int] = {}
     try:
         for row in db.execute(f"SELECT {names} FROM entries ORDER BY match, seq"):
-            read[row[0]] = row[1]
-            if salvage.is_entry(row):
+            if salvage.is_entry(row):  # a torn page may give rows of nothing
+                read[row[0]] = row[1]
                 yield row
     except sqlite3.Error:
         whole = False

@@ -37,7 +37,7 @@ from tests.soak.table import Table
 from tests.table.scripts import library
 
 WEIGHTS = {
-    "play": 60, "wrong": 6, "undo": 4, "redo": 3, "back": 4, "kill": 3, "reopen": 2, "amend": 5,
+    "play": 90, "wrong": 6, "undo": 4, "redo": 3, "back": 4, "kill": 3, "reopen": 2, "amend": 5,
     "bookmark": 2, "branch": 1, "export": 2, "restore": 1, "forget": 2, "watch": 2, "walk": 1,
 }  # fmt: skip
 """What may happen, and how often."""
@@ -209,9 +209,8 @@ class Evening(Table):
 
     def branch(self, dice: Random) -> None:
         """Begin a match that holds all up to some entry; the evening may go on there."""
-        target = self._entry(dice)
-        if target is None:
-            return
+        stands = self.sitting.inputs()[-20:]
+        target = find(self.sitting, dice.choice(stands).seq)
         before, entry = self.screen(), target.entry.seq
         history = History(self.sitting)
         history.to(entry)

@@ -106,10 +106,15 @@ class Ideas:
         elif state.over:
             makers = (lambda: {"do": "play-on"}, self.table, self.death, self.join)
         else:
+            suits = {
+                "movement": (*(self.move,) * 5, *(self.token,) * 4, *(self.reckless,) * 3),
+                "shooting": (self.shoot,) * 8,
+                "assault": (self.charge,) * 8,
+                "melee": (self.strike,) * 8,
+            }
             makers = (
-                *(self.onward,) * 3, *(self.move,) * 4, *(self.fight,) * 6, *(self.death,) * 3,
-                *(self.token,) * 2, self.reckless, self.reckless, *(self.team,) * 3, self.table,
-                self.stray,
+                *suits[state.phase], *(self.onward,) * 3, *(self.death,) * 2, *(self.team,) * 3,
+                self.shoot, self.charge, self.strike, self.move, self.table, self.stray,
             )  # fmt: skip
         said = self.pick(makers)()
         return said | self.maybe(0.15, override=dice.choice(("why not", "house rule")))
@@ -142,22 +147,45 @@ class Ideas:
             )
         )
 
-    def fight(self) -> Said:
-        """Somebody shoots, charges, strikes."""
+    def shoot(self) -> Said:
+        """Somebody shoots: at somebody, at a building, at a barrel, under a template."""
         me, other, dice = self.active, self.someone(), self.dice
-        said: tuple[Said, ...] = (
-            {"do": "shoot", "target": other, **self.maybe(0.7, distance=dice.randrange(30))},
-            {"do": "shoot", "target": other, "also": "ask", **self.maybe(0.3, in_cover=4)},
-            {"do": "shoot", "target": self.pick(("K1", "B1", "Blue", other)), "at": self.spot(me)},
-            {"do": "charge", "target": other, **self.maybe(0.7, distance=dice.randrange(8))},
-            {"do": "charge", "target": other, "difficult": True, "dangerous": True},
-            {"do": "contact", "others": [other]},
+        things = ("Red", "Blue", *sorted(self.state.barrels), "K9")
+        more: Said = self.pick(
+            (
+                {"distance": dice.randrange(24)},
+                {"distance": dice.randrange(12), "in_cover": 4, "override": "so"},
+                {"also": "ask", "override": "so"},
+                {"target": self.pick(things), "distance": 6},
+                {"at": self.spot(me)},
+                {},
+            )
         )
-        if dice.random() < 0.25:
-            return {"do": "fight"}
-        chosen = self.pick(said)
-        arms = {"weapon": self.weapon(me)} if chosen["do"] == "shoot" else {}
-        return {"player": me, **chosen, **arms}
+        weapon = self.weapon(me)
+        return {"do": "shoot", "player": me, "target": other, "weapon": weapon, **more}
+
+    def charge(self) -> Said:
+        """Somebody charges: somebody, a flag, a building; or is in contact."""
+        me, other, dice = self.active, self.someone(), self.dice
+        things = ("Red", "Blue", *sorted(self.state.flags))
+        return {
+            "player": me,
+            **self.pick(
+                (
+                    {"do": "charge", "target": other, "distance": dice.randrange(8)},
+                    {"do": "charge", "target": other, "difficult": True, "dangerous": True},
+                    {"do": "charge", "target": other, "override": "near enough"},
+                    {"do": "charge", "target": self.pick(things), "distance": 3},
+                    {"do": "contact", "others": [other]},
+                )
+            ),
+        }
+
+    def strike(self) -> Said:
+        """A melee is fought, or somebody comes into contact."""
+        fight: Said = {"do": "fight", **self.maybe(0.2, melee=self.active)}
+        contact: Said = {"do": "contact", "player": self.someone(), "others": [self.someone()]}
+        return self.pick((fight, fight, contact))
 
     def death(self) -> Said:
         """Somebody dies by somebody's hand, or by nobody's."""

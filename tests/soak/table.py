@@ -84,6 +84,21 @@ class Table:
                 who["team"] = ("Red", "Blue")[place % 2]
             with suppress(Refused, PackError):
                 self._say(who)
+        if dice.random() < 0.8:
+            self._begin(dice)
+
+    def _begin(self, dice: Random) -> None:
+        """Roll for the order of play and deploy; most evenings are past that."""
+        with suppress(Refused, PackError):
+            self._say({"do": "start"})
+        for _ in range(40):
+            with suppress(Refused, AnswerError):
+                if self.question is not None:
+                    self._answer(self.question, dice)
+                elif self.state.phase != "deployment":
+                    return
+                else:
+                    self._say(Ideas(self.state, dice).deploy())
 
     @property
     def state(self) -> Match:
@@ -194,7 +209,7 @@ class Table:
         before = self.screen()[:2]
         number = 1 + dice.randrange(3)
         moved = sum(self.sitting.undo() is not None for _ in range(number))
-        if dice.random() < 0.3:
+        if dice.random() < 0.6:
             for _ in range(moved):
                 assert self.sitting.redo() is not None
             assert self.screen()[:2] == before, "undone and redone it is another match"
@@ -206,7 +221,7 @@ class Table:
 
     def back(self, dice: Random) -> None:
         """Take back the last inputs, one by one."""
-        for _ in range(1 + dice.randrange(4)):
+        for _ in range(1 + dice.randrange(2)):
             self.sitting.step_back()
             self._keep_the_match()
 
