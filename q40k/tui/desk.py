@@ -182,11 +182,7 @@ class Desk:
 
     def _to_field(self, one: Field, key: str, character: str | None) -> None:
         asking = self.sitting.question is not None
-        try:
-            came = one.press(key, character)
-        except AnswerError as error:
-            one.error = answer_error(self.speech, error)
-            return
+        came = one.press_worded(key, character, self.speech)
         if isinstance(came, Given):
             self.give(came.value)
         elif came is Move.BACK:

@@ -11,6 +11,8 @@ from enum import Enum
 from typing import Any
 
 from q40k.kernel.asking import AnswerError, DiceQuestion
+from q40k.words.refusals import answer_error
+from q40k.words.speech import Speech
 
 UNSHIFTED = dict(zip("&é\"'(-è_çà", "1234567890", strict=True))
 """What the digit keys of a French keyboard type without Shift, where only digits are meant."""
@@ -76,6 +78,14 @@ class Field:
             self.buffer = self.buffer[:-1]
             return Move.CHANGED
         return self.take(key, character)
+
+    def press_worded(self, key: str, character: str | None, speech: Speech) -> Outcome | None:
+        """Press a key; what cannot be answered is told on the field, and comes to None."""
+        try:
+            return self.press(key, character)
+        except AnswerError as error:
+            self.error = answer_error(speech, error)
+            return None
 
     def take(self, key: str, character: str | None) -> Outcome:
         """Take a key that is not common to all fields."""
