@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from pathlib import Path
 from typing import Literal
@@ -46,3 +46,7 @@ class Prefilled:
     addons: tuple[str, ...] = ()
     minutes: float | None = None
     each: float | None = None
+
+    def without_the_match(self) -> Prefilled:
+        """What was said of the players, the dice and the clock alone; the match is asked."""
+        return replace(self, mod=None, arena=None, budget=None, options={}, addons=())

@@ -234,6 +234,9 @@ class Desk:
         if command is None:
             self.settle()
             return
+        if isinstance(command, c.New) and not self._answers:
+            # Nothing was asked, all was said before: if it is refused now, ask next time.
+            self.prefilled = self.prefilled.without_the_match()
         self.do(command)
         self._left = (make, answers) if make is not None and self.refused is not None else None
         if isinstance(command, c.New) and self.state.mod is not None:

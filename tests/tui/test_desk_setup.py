@@ -184,3 +184,13 @@ def test_everything_can_be_played_in_french() -> None:
     assert "Bob" in field(desk).title
     press(desk, "3")
     assert active(desk).kills == 1
+
+
+def test_when_all_that_was_said_is_refused_the_match_is_asked_for() -> None:
+    ann = ("Ann", "space-marine", ())
+    desk = new_desk(arena="classic-60", options={"lives": 3}, players=(ann,))
+    assert "lives" in desk.notice  # deathmatch has no option of that name
+    assert desk.state.mod is None
+    assert desk.field is not None
+    press(desk, "deathmatch\n1\n")
+    assert [player.name for player in desk.state.players.values()] == ["Ann"]
