@@ -154,10 +154,14 @@ def _zone(field: Field, portal: int, base: Base, others: tuple[Figure, ...]) -> 
 
 
 def _towards(zone: Any, spot: Spot) -> Spot | None:
-    """The place of a zone that is nearest to a spot."""
+    """The place of a zone that is nearest to a spot, a little off its rim where it has room.
+
+    On the very rim a rounding of the last digit could say that the base touches a wall.
+    """
     if zone.is_empty:
         return None
-    point, _ = nearest_points(zone, shapely.Point(spot))
+    room = zone.buffer(-ROUNDING_CM / 2)
+    point, _ = nearest_points(zone if room.is_empty else room, shapely.Point(spot))
     return (float(point.x), float(point.y))
 
 
