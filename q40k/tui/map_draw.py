@@ -22,12 +22,15 @@ from q40k.tui.map_port import Port
 from q40k.tui.map_scene import Line, Man, Scene, Thing, Tone
 
 HALF: Final = "▀"
-BARREL, FLAG, CURSOR = "o", "⚑", "✛"
+BARREL, FIRE, FLAG, CURSOR = "o", "*", "⚑", "✛"
 LIT_MARK: Final = "+"
 _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _TONES: Final[dict[Tone, str]] = {
     "path": "#ffe08a", "good": "#6fe39b", "bad": "#ff7a6b", "aim": "#ffb347", "faint": "#9aa3b2",
+    "touch": "#d8dde6", "fight": "#ff5fa2",
 }  # fmt: skip
+FLAME: Final[Colour] = (232, 74, 24)
+"""What burning napalm is filled with, half over the ground."""
 _LIT: Final = 0.24
 _LEAST_DOTS: Final = 2.5
 """A base that is less wide than this is shown by its letters alone."""
@@ -78,6 +81,9 @@ class _Canvas:
         overlay = self.scene.overlay
         for outlines in overlay.lit:
             self._light(outlines)
+        if "tokens" in self.scene.layers and not self.palette.plain:
+            for rim in (thing.rim for thing in self.scene.things if thing.rim):
+                self._fill(rim, mixed(self.palette.ground, FLAME, 0.5))
         if "champions" in self.scene.layers and not self.palette.plain:
             for man in self.scene.men:
                 if man.rim and _wide(man.rim) > _LEAST_DOTS * self.port.dot_cm:
@@ -134,13 +140,16 @@ class _Canvas:
 
     def lines(self, cells: Cells) -> None:
         """Lines in braille, each cell in the colour of the last line through it."""
-        if "lines" not in self.scene.layers:
-            return
         drawn: dict[tuple[int, int], tuple[int, Tone]] = {}
-        overlay = self.scene.overlay
-        wanted = list(overlay.lines)
-        if overlay.ghost and self.palette.plain:
-            wanted.append(Line((*overlay.ghost, overlay.ghost[0])))
+        overlay, layers = self.scene.overlay, self.scene.layers
+        wanted = list(self.scene.links) if "champions" in layers else []
+        if "tokens" in layers and self.palette.plain:
+            rims = [thing.rim for thing in self.scene.things if thing.rim]
+            wanted += [Line((*rim, rim[0]), "aim") for rim in rims]
+        if "lines" in layers:
+            wanted += overlay.lines
+            if overlay.ghost and self.palette.plain:
+                wanted.append(Line((*overlay.ghost, overlay.ghost[0])))
         for line in wanted:
             self._trace(line, drawn)
         for (column, row), (bits, tone) in drawn.items():
@@ -194,6 +203,8 @@ class _Canvas:
         text, ink = thing.id, palette.tokens.get(thing.kind, palette.ink)
         if thing.kind == "barrel":
             text, ink = BARREL, palette.barrel
+        elif thing.kind == "fire":
+            text, ink = FIRE, palette.ink
         elif thing.kind == "flag":
             text = FLAG + thing.id
             ink = rgb(thing.colour) if thing.colour and not palette.plain else palette.ink

@@ -7,7 +7,7 @@ from textual.content import Content
 
 from q40k.board.picture import TEXTURES, textures
 from q40k.rules.state import Match
-from q40k.tui.map_draw import BARREL, FLAG
+from q40k.tui.map_draw import BARREL, FIRE, FLAG, FLAME
 from q40k.tui.map_palette import Colour, Palette, mixed
 from q40k.tui.map_scene import LAYERS, things
 from q40k.words.arenas import texture_word
@@ -57,6 +57,9 @@ def _samples(
         parts.append(_sample(palette, FLAG, palette.ink, None, speech.gettext(N_("flag"))))
     if any(one.kind == "barrel" for one in lying):
         parts.append(_sample(palette, BARREL, palette.barrel, None, speech.gettext(N_("barrel"))))
+    if any(one.kind == "fire" for one in lying):
+        paper = mixed(palette.ground, FLAME, 0.5)
+        parts.append(_sample(palette, FIRE, palette.ink, paper, speech.gettext(N_("napalm"))))
     for name in textures(arena):
         colour = None if palette.plain else palette.textures[name]
         ink = palette.ink if colour is None else mixed(colour, palette.ink, 0.45)

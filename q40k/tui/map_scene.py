@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 from typing import Final, Literal
 
 from rich.cells import cell_len
@@ -16,16 +16,25 @@ from q40k.board.places import TILE_CM, Spot
 from q40k.board.shapes import outline
 from q40k.board.units import CM_PER_INCH
 from q40k.packs.arena import Arena
-from q40k.packs.shapes import Corners
+from q40k.packs.shapes import Corners, around
+from q40k.rules.explosions import TEMPLATE_IN
+from q40k.rules.melees import melees
+from q40k.rules.pieces import Barrel
 from q40k.rules.standing import base_of
 from q40k.rules.state import Match, Player
+from q40k.rules.touching import pairs
 from q40k.tui.sides import colour_of, team_marks
 
 LAYERS: Final = ("scenery", "portals", "tokens", "champions", "tiles", "lines")
 """What can be switched off and on, by the digits 1 to 6."""
 ALL: Final = frozenset(LAYERS)
 
-Tone = Literal["path", "good", "bad", "aim", "faint"]
+FIGHTING: Final = ("assault", "melee")
+"""The phases in which melees come about and are fought."""
+
+Tone = Literal["path", "good", "bad", "aim", "faint", "touch", "fight"]
+RING_CM: Final = 0.7
+"""How far around the base of a fighter its ring is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +52,16 @@ class Man:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A token, a flag or a barrel: `kind` is a token's category, "flag" or "barrel"."""
+    """A token, a flag or a barrel: `kind` is a token's category, "flag", "barrel" or "fire".
+
+    A fire is a barrel that burns as napalm; `rim` is the template it covers (BARREL-5).
+    """
 
     id: str
     kind: str
     at: Spot
     colour: str | None = None
+    rim: Corners = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +99,7 @@ class Scene:
     overlay: Overlay = NOTHING
     layers: frozenset[str] = ALL
     selected: str | None = None
+    links: tuple[Line, ...] = ()  # who is in contact, and who fights
     tints: tuple[tuple[int, str], ...] = ()  # of bases, by number: the colour of their team
 
 
@@ -98,7 +112,31 @@ def scene(
     """The map of a match; None before there is an arena."""
     if state.arena is None:
         return None
-    return Scene(state.arena, men(state), things(state), overlay, layers, selected, tints(state))
+    here = men(state)
+    return Scene(state.arena, here, things(state), overlay, layers, selected,
+                 links(state, here), tints(state))  # fmt: skip
+
+
+def links(state: Match, here: Sequence[Man]) -> tuple[Line, ...]:
+    """A line between any two in base contact, and a ring around everyone in a melee.
+
+    Lines within a melee have the tone of the rings. Nothing is drawn for a place known roughly.
+
+    Rule: DIFF-2, MELEE-3
+    """
+    known = {man.id: man for man in here if not man.about}
+    fights = melees(state) if state.phase in FIGHTING else ()
+    lines = []
+    for one, other in pairs(state):
+        if one in known and other in known and known[one].at != known[other].at:
+            fight = any(one in members and other in members for members in fights)
+            ends = (known[one].at, known[other].at)
+            lines.append(Line(ends, "fight" if fight else "touch"))
+    for member in dict.fromkeys(p for members in fights for p in members):
+        if member in known:
+            rim = _ring(known[member])
+            lines.append(Line((*rim, rim[0]), "fight"))
+    return tuple(lines)
 
 
 def tints(state: Match) -> tuple[tuple[int, str], ...]:
@@ -190,10 +228,22 @@ def things(state: Match) -> tuple[Thing, ...]:
     else:
         found += [Thing(f.id, "flag", f.at) for f in state.arena.flags]
     if state.barrels:
-        found += [Thing(b.id, "barrel", b.at) for b in state.barrels.values() if b.at is not None]
+        found += [_barrel(b, b.at) for b in state.barrels.values() if b.at is not None]
     else:
         found += [Thing(b.id, "barrel", b.at) for b in state.arena.barrels]
     return tuple(found)
+
+
+def _ring(man: Man) -> Corners:
+    x, y = man.at
+    away = [(a - x, b - y, hypot(a - x, b - y)) for a, b in man.rim]
+    return tuple((x + a * (1 + RING_CM / far), y + b * (1 + RING_CM / far)) for a, b, far in away)
+
+
+def _barrel(one: Barrel, at: Spot) -> Thing:
+    if not one.burning:
+        return Thing(one.id, "barrel", at)
+    return Thing(one.id, "fire", at, rim=around(at, TEMPLATE_IN / 2 * CM_PER_INCH, 32))
 
 
 def keeps_places(state: Match) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import hypot
 from typing import Final
 
 from q40k.board.places import Spot, tile_of
 from q40k.board.units import CM_PER_INCH
 from q40k.packs.shapes import within
+from q40k.rules.melees import melee_of
+from q40k.rules.standing import standing
 from q40k.rules.state import Match, Player
+from q40k.rules.touching import touching
 from q40k.tui.map_overlay import Relation
-from q40k.tui.map_scene import Man, Thing, men, things
+from q40k.tui.map_scene import FIGHTING, Man, Thing, men, things
 from q40k.words.arenas import effects
 from q40k.words.cards import category_name, profile, where
 from q40k.words.speech import N_, Speech
@@ -40,8 +44,11 @@ def told(speech: Speech, state: Match, at: Spot, reach_cm: float = NEAR_CM) -> l
     name = picked(state, at, reach_cm)
     if name is not None and name in state.players:
         lines.append(_champion(speech, state.players[name]))
+        lines += _company(speech, state, name)
     elif name is not None:
         lines += [_thing(speech, one) for one in things(state) if one.id == name]
+        if name in state.tokens:
+            lines += _nearest(speech, state, state.tokens[name].place)
     for portal in state.arena.portals:
         away = hypot(portal.at[0] - at[0], portal.at[1] - at[1])
         if away <= portal.diameter_in * CM_PER_INCH / 2:
@@ -74,9 +81,45 @@ def _champion(speech: Speech, one: Player) -> str:
     return " · ".join([*parts, *([place] if place else [])])
 
 
+def _company(speech: Speech, state: Match, name: str) -> Iterator[str]:
+    """Who is in base contact with a champion, and the melee it is in.
+
+    Rule: DIFF-2, MELEE-3
+    """
+    near = touching(state, name)
+    if near:
+        names = speech.listed(state.players[p].name for p in near)
+        yield speech.say(N_("in contact with {names} (DIFF-2)"), names=names)
+    members = melee_of(state, name) if state.phase in FIGHTING else ()
+    if members:
+        names = speech.listed(state.players[p].name for p in members)
+        yield speech.say(N_("in the melee of {names} (MELEE-3)"), names=names)
+
+
+def _nearest(speech: Speech, state: Match, at: Spot) -> Iterator[str]:
+    """Whom a place is nearest to, by the rim of the base; silent while one's place is not known.
+
+    Rule: NUKE
+    """
+    here = [p for p in state.players.values() if p.in_play]
+    if not here or any(p.at is None for p in here):
+        return
+    from q40k.board.contact import nearest
+
+    found = nearest(standing(state), at)
+    first = [one for one in found if one.distance_in == found[0].distance_in]
+    yield speech.say(
+        N_("nearest champion: {names}, {distance} to the base (NUKE)"),
+        names=speech.either(state.players[one.id].name for one in first),
+        distance=speech.inches(float(found[0].distance_in)),
+    )
+
+
 def _thing(speech: Speech, one: Thing) -> str:
     if one.kind == "flag":
         return speech.say(N_("flag {id}"), id=one.id)
+    if one.kind == "fire":
+        return speech.say(N_("barrel {id}: burning napalm (BARREL-5)"), id=one.id)
     if one.kind == "barrel":
         return speech.say(N_("barrel {id}"), id=one.id)
     return speech.say(

@@ -15,6 +15,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.map_fields import SpotField
 from q40k.tui.map_screen import MapScreen
+from q40k.tui.map_told import told
 from q40k.tui.map_view import MapView
 from tests.tui.table import active, app_of, player, playing, press, screen
 
@@ -193,6 +194,42 @@ async def test_a_click_tells_what_is_there(at: Spot, words: str) -> None:
         await pilot.click(MapView, offset=cell(app, at))  # type: ignore[arg-type]
         await pilot.pause()
         assert words in screen(app)
+
+
+@pytest.mark.rule("DIFF-2")
+@pytest.mark.rule("MELEE-3")
+@pytest.mark.parametrize(
+    ("language", "near", "melee"),
+    [
+        ("en", "in contact with Alice (DIFF-2)", "in the melee of Alice and Bob (MELEE-3)"),
+        ("fr", "au contact\u00a0: Alice (DIFF-2)", "en mêlée\u00a0: Alice et Bob (MELEE-3)"),
+    ],
+)
+def test_a_champion_tells_whom_it_touches_and_fights(language: str, near: str, melee: str) -> None:
+    desk = keeping(language=language)
+    desk.do(c.PlaceAt(player="Bob", at=(52.5, 26)))
+    lines = told(desk.speech, desk.state, (52.5, 26))
+    assert near in lines
+    assert melee not in lines
+    while desk.state.phase != "assault":
+        desk.do(c.EndPhase())
+    desk.do(c.Contact(player="Bob", others=("Alice",)))
+    assert {near, melee} <= set(told(desk.speech, desk.state, (52.5, 26)))
+    assert not any("(DIFF-2)" in line for line in told(desk.speech, desk.state, (95, 60)))
+
+
+@pytest.mark.rule("NUKE")
+def test_a_token_tells_the_nearest_champion_once_every_place_is_known() -> None:
+    desk = playing(arena="caldera-120")
+    token = next(one for one in desk.state.tokens.values() if one.holder is None)
+    x, y = token.place
+    desk.do(c.PlaceAt(player="Alice", at=(x + 10, y)))
+    assert not any("(NUKE)" in line for line in told(desk.speech, desk.state, token.place))
+    for name, at in {"Bob": (72, 44), "Chloé": (95, 60), "Dédé": (100, 12)}.items():
+        desk.do(c.PlaceAt(player=name, at=at))
+    rim = (10 - desk.state.players["p1"].champion.base_mm / 20) / 2.54
+    words = f"nearest champion: Alice, {desk.speech.inches(rim)} to the base (NUKE)"
+    assert words in told(desk.speech, desk.state, token.place)
 
 
 async def test_layers_are_switched_and_said_to_be_hidden() -> None:

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from q40k.board.places import Spot
 from q40k.packs.arena import Arena
 from q40k.rules import commands as c
-from q40k.tui.map_draw import CURSOR, LIT_MARK, Cells, draw
+from q40k.tui.map_draw import CURSOR, FIRE, LIT_MARK, Cells, draw
 from q40k.tui.map_ground import ground
 from q40k.tui.map_palette import DARK, LIGHT, MONO
 from q40k.tui.map_port import ZOOMS, Port
@@ -212,6 +212,56 @@ def test_a_token_that_is_held_lies_nowhere() -> None:
     assert desk.state.players["p1"].bonus is not None
     held = desk.state.players["p1"].bonus.token
     assert held not in {thing.id for thing in things(desk.state)}
+
+
+@pytest.mark.rule("DIFF-2")
+@pytest.mark.rule("MELEE-3")
+def test_bases_in_contact_are_joined_and_fighters_have_a_ring() -> None:
+    desk = playing(arena="classic-60")
+    for name, at in {"Alice": (20, 30), "Bob": (22.5, 30), "Chloé": (40, 10)}.items():
+        desk.do(c.PlaceAt(player=name, at=at))
+    made = scene(desk.state)
+    assert made is not None
+    (link,) = made.links
+    assert (set(link.points), link.tone) == ({(20, 30), (22.5, 30)}, "touch")
+    while desk.state.phase != "assault":
+        desk.do(c.EndPhase())
+    desk.do(c.Contact(player="Alice", others=("Bob",)))
+    made = scene(desk.state)
+    assert made is not None
+    joined, *rings = made.links
+    assert {joined.tone, *(ring.tone for ring in rings)} == {"fight"}
+    assert len(rings) == 2
+    port = Port((60, 60), 100, 40)
+    without = replace(made, layers=ALL - {"champions"})
+    for palette in (DARK, MONO):
+        bare_cells, cells = draw(replace(made, links=()), port, palette), draw(made, port, palette)
+        assert text(cells) != text(bare_cells)
+        assert draw(without, port, palette) == draw(replace(without, links=()), port, palette)
+
+
+@pytest.mark.rule("BARREL-5")
+def test_napalm_burns_as_wide_as_its_template_until_tokens_are_hidden() -> None:
+    desk = playing(("Ann", "Bob"), arena="depot-100", addons=("barrel-frenzy",))
+    barrel = next(one for one in desk.state.barrels.values() if one.at is not None)
+    assert not any(thing.rim for thing in things(desk.state))
+    desk.do(c.HitBarrel(player="Ann", barrel=barrel.id))
+    press(desk, "65\n\n")  # weird, napalm, nobody dies, no other barrel
+    (fire,) = [thing for thing in things(desk.state) if thing.kind == "fire"]
+    assert (fire.id, fire.at) == (barrel.id, barrel.at)
+    xs = [x for x, _ in fire.rim]
+    assert max(xs) - min(xs) == pytest.approx(5 * 2.54, rel=0.01)
+    made = scene(desk.state)
+    assert made is not None
+    port = Port(made.arena.size, 100, 40)
+    out = replace(made, things=tuple(thing for thing in made.things if thing.kind != "fire"))
+    for palette in (DARK, LIGHT, MONO):
+        assert draw(made, port, palette) != draw(out, port, palette)
+        assert FIRE in text(draw(made, port, palette))
+    hidden = ALL - {"tokens"}
+    assert draw(replace(made, layers=hidden), port, DARK) == draw(
+        replace(out, layers=hidden), port, DARK
+    )
 
 
 def test_the_map_needs_no_geometry_library_to_be_loaded() -> None:
