@@ -230,16 +230,18 @@ class Desk:
 
     def _finish(self, command: c.Command | None) -> None:
         make, answers, last = self._make, self._answers[:-1], self.field
+        said = self.prefilled
         self._form, self.field = None, None
         if command is None:
             self.settle()
             return
         if isinstance(command, c.New) and not self._answers:
-            # Nothing was asked, all was said before: if it is refused now, ask next time.
-            self.prefilled = self.prefilled.without_the_match()
+            # Nothing was asked, all was said before: if it is refused now, it is asked.
+            self.prefilled = said.without_the_match()
         self.do(command)
         self._left = (make, answers) if make is not None and self.refused is not None else None
         if isinstance(command, c.New) and self.state.mod is not None:
+            self.prefilled = said
             self._opened(command, self.state.mod)
         if self.trouble is not None and make is not None and last is not None:
             self._make, self._answers = make, answers
