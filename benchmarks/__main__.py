@@ -137,7 +137,7 @@ def load_of(folder: Path, library: Library) -> None:
         what = f"opening to the first picture, {HUGE:,} entries / {YOUNG}"
         report(what, ours / bare, "at most 1.3",
                ours <= 1.3 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
-    for what, (ours, bare) in loads.ratios(new, huge, folder, library).items():
+    for what, (ours, bare) in loads.ratios(new, huge, folder / "load", library).items():
         goal = 1.5 if what == "memory" else 1.3
         detail = f"{ms(ours)} against {ms(bare)}"
         if what == "memory":
