@@ -38,7 +38,7 @@ _UNSAID = frozenset(
 )  # fmt: skip
 _UNSAID_OF_MATCH = frozenset(
     {"mod", "arena", "tables", "seed", "players", "tokens", "shares", "waiting", "chosen",
-     "fray", "contacts",
+     "fray", "contacts", "thrown",
      "ranking", "played_on", "roller", "d3_on_d6", "winner", "over", "turn", "phase", "active"}
 )  # fmt: skip
 

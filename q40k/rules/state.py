@@ -167,6 +167,8 @@ class Match(Evolving):
     back, in the order they died. `shares[victim][killer]` counts what part of the victim's value
     the killer was paid, so that a wrong champion can be put right.
 
+    `thrown` is the line, in cm, along which the mega bumper threw somebody in the running part.
+
     A side is what wins: a player's id where everyone plays for themselves, a team's name in teams.
     `round` is 0 where the mod has no rounds; `rounds` counts those each side has won. `winner`
     holds sides; `ended` says that the match was broken off, not won.
@@ -207,6 +209,7 @@ class Match(Evolving):
     fray: Fray = field(default_factory=Fray)
     hunt: Hunt | None = None
     clock: Clock | None = None
+    thrown: tuple[Spot, Spot] | None = None
     winner: tuple[str, ...] = ()
     over: bool = False
     ended: bool = False

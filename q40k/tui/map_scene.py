@@ -118,15 +118,15 @@ def scene(
 
 
 def links(state: Match, here: Sequence[Man]) -> tuple[Line, ...]:
-    """A line between any two in base contact, and a ring around everyone in a melee.
+    """A line between any two in base contact, a ring around everyone in a melee, a throw's line.
 
     Lines within a melee have the tone of the rings. Nothing is drawn for a place known roughly.
 
-    Rule: DIFF-2, MELEE-3
+    Rule: DIFF-2, MELEE-3, BONUS-1
     """
     known = {man.id: man for man in here if not man.about}
     fights = melees(state) if state.phase in FIGHTING else ()
-    lines = []
+    lines = [Line(state.thrown, "bad")] if state.thrown else []
     for one, other in pairs(state):
         if one in known and other in known and known[one].at != known[other].at:
             fight = any(one in members and other in members for members in fights)

@@ -172,6 +172,7 @@ def test_11_mega_bumper_meets_what_lies_that_way(hour: int, met: str | None) -> 
     told = takes(table, "equipment-11", *answers)
     (thrown,) = of_type(told, e.Thrown)
     assert (thrown.hour, thrown.met) == (hour, met)
+    assert table.state.thrown == ((50, 30), thrown.to)  # until somebody else acts
     if met is None:
         assert table["Ann"].at == pytest.approx((50 + 12 * 2.54, 30))
     else:

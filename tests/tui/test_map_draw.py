@@ -270,3 +270,15 @@ def test_the_map_needs_no_geometry_library_to_be_loaded() -> None:
         "sys.exit('shapely' in sys.modules or 'numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.rule("BONUS-1")
+def test_a_throw_is_drawn_along_its_line() -> None:
+    desk = playing(arena="classic-60")
+    desk.do(c.PlaceAt(player="Alice", at=(20, 30)))
+    made = scene(desk.state.but(thrown=((20.0, 30.0), (45.0, 30.0))))
+    assert made is not None
+    (line,) = made.links
+    assert line.points == ((20, 30), (45, 30))
+    port = Port((60, 60), 100, 40)
+    assert text(draw(made, port, MONO)) != text(draw(replace(made, links=()), port, MONO))

@@ -67,7 +67,10 @@ def _beacon(state: Match, event: e.BeaconUsed) -> Match:
 
 
 def _thrown(state: Match, event: e.Thrown) -> Match:
-    return changed(state, event.player, at=event.to, portal=None, near=None, tile=None, level=None)
+    start = state.players[event.player].at
+    line = (start, event.to) if start is not None and event.to is not None else None
+    there = {"at": event.to, "portal": None, "near": None, "tile": None, "level": None}
+    return changed(state, event.player, **there).but(thrown=line)
 
 
 def _stand_set(state: Match, event: e.StandSet) -> Match:

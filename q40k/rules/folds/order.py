@@ -57,7 +57,7 @@ def _rested(player: Player) -> Player:
 
 def _activated(state: Match, event: e.Activated) -> Match:
     clock = state.clock.but(began=state.clock.gone) if state.clock else None
-    return state.but(active=event.player, clock=clock)
+    return state.but(active=event.player, clock=clock, thrown=None)
 
 
 FOLDS: Folds = {
