@@ -17,7 +17,7 @@ PIP_FLAGS ?= --quiet
 UV ?= uv
 LOCK_FLAGS ?=
 NEW_FLAGS ?= --mod deathmatch
-LOCALES := q40k/words/locales
+LOCALES := q40k/i18n/locales
 LANGUAGES := fr
 SCREENSHOT := docs/screenshot.svg
 

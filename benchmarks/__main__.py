@@ -13,7 +13,7 @@ from statistics import median, quantiles
 from benchmarks import board, maps, matches, odds, replay, strokes, terminal
 from benchmarks import load as loads
 from q40k.packs.library import Library, load
-from q40k.table.shelf import Shelf
+from q40k.table.match_library import MatchLibrary
 
 LONG, LONGER, HUGE, YOUNG = 5_000, 10_000, 50_000, 300
 PAINTED = b"Next"  # of the key bar, the last row of the main screen
@@ -148,9 +148,9 @@ def load_of(folder: Path, library: Library) -> None:
 
 def verification(data: Path) -> None:
     """Entries verified a second against chess moves replayed a second."""
-    shelf = Shelf(data / "matches.sqlite3")
-    entries = shelf.journal.live(1)
-    shelf.close()
+    match_library = MatchLibrary(data / "matches.sqlite3")
+    entries = match_library.journal.live(1)
+    match_library.close()
     ours, chess = in_turns(5, lambda: replay.verified(entries), replay.moved)
     report("entries verified / chess moves replayed a second", ours / chess, "at least 0.5",
            ours >= chess / 2, f"{ours:,.0f} against {chess:,.0f}")  # fmt: skip

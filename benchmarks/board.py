@@ -9,15 +9,15 @@ from statistics import median
 import numpy as np
 import shapely
 
-from q40k.board.checks import survey
-from q40k.board.field import Standing
-from q40k.board.hiding import screens_of, stretches, transparent
-from q40k.board.shadows import Shade, share_seen
-from q40k.board.shapes import outline
-from q40k.board.sight import TOLERANCE, shares
-from q40k.board.templates import ordnance
-from q40k.board.wedges import eyes_of
-from tests.board.tables import crowd
+from q40k.games.quake.arena.checks import survey
+from q40k.geometry.bases import outline
+from q40k.geometry.field import Standing
+from q40k.geometry.hiding import screens_of, stretches, transparent
+from q40k.geometry.shadows import Shade, share_seen
+from q40k.geometry.sight import TOLERANCE, shares
+from q40k.geometry.templates import ordnance
+from q40k.geometry.wedges import eyes_of
+from tests.games.quake.arena.tables import crowd
 
 CHAMPIONS, PIECES = 24, 60
 FRAME = 1 / 60

@@ -13,14 +13,14 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks import terminal
+from q40k.games.quake.rules import commands as c
+from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
-from q40k.rules import commands as c
-from q40k.table.shelf import Shelf
-from q40k.table.sitting import Sitting
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
 from q40k.tui.app import QuakeApp
 from q40k.tui.desk import Desk
 from q40k.tui.log import LogScreen
-from q40k.words.speech import Speech
 
 FILE = "matches.sqlite3"
 MEMORY = """
@@ -37,25 +37,25 @@ class Table:
 
     def __init__(self, data: Path, folder: Path) -> None:
         shutil.copytree(data, folder)
-        self.shelf = Shelf(folder / FILE)
-        self.sitting = self.shelf.open(1)
-        self.shelf.journal.after_write = None
-        if self.sitting.state.over:
-            self.sitting.do(c.PlayOn())
+        self.match_library = MatchLibrary(folder / FILE)
+        self.match_session = self.match_library.open(1)
+        self.match_library.journal.after_write = None
+        if self.match_session.state.over:
+            self.match_session.do(c.PlayOn())
 
     def enter(self) -> float:
         """Seconds that an entry takes, durable when it returns."""
-        return timed(lambda: self.sitting.do(c.Adjust(player="Player 1", score=1, why="so")))
+        return timed(lambda: self.match_session.do(c.Adjust(player="Player 1", score=1, why="so")))
 
     def undo(self) -> float:
         """Seconds that an undo takes."""
         self.enter()
-        return timed(self.sitting.undo)
+        return timed(self.match_session.undo)
 
     def close(self) -> None:
         """Close it."""
-        self.sitting.close()
-        self.shelf.close()
+        self.match_session.close()
+        self.match_library.close()
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -69,24 +69,24 @@ def opened(data: Path) -> float:
     """Seconds from nothing to a match that stands where it stood, in this process."""
 
     def work() -> None:
-        shelf = Shelf(data / FILE)
-        shelf.open(1, watch=True)
-        shelf.close()
+        match_library = MatchLibrary(data / FILE)
+        match_library.open(1, watch=True)
+        match_library.close()
 
     return timed(work)
 
 
 def scrolled(data: Path, library: Library, rows: int) -> float:
     """Seconds until the log is shown again so many rows further up (0: anywhere in it)."""
-    shelf = Shelf(data / FILE)
+    match_library = MatchLibrary(data / FILE)
     try:
-        return asyncio.run(_scroll(shelf.open(1, watch=True), library, rows))
+        return asyncio.run(_scroll(match_library.open(1, watch=True), library, rows))
     finally:
-        shelf.close()
+        match_library.close()
 
 
-async def _scroll(sitting: Sitting, library: Library, rows: int) -> float:
-    desk = Desk(sitting, library, Speech("en"))
+async def _scroll(match_session: MatchSession, library: Library, rows: int) -> float:
+    desk = Desk(match_session, library, Locale("en"))
     app = QuakeApp(desk, raising=True)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = LogScreen(desk)
@@ -110,9 +110,9 @@ async def memory(data: Path) -> None:
     """Do what needs memory: open the match, show it, leap and scroll through its log."""
     from q40k.packs.library import load
 
-    shelf = Shelf(data / FILE)
-    await _scroll(shelf.open(1, watch=True), load(), 0)
-    shelf.close()
+    match_library = MatchLibrary(data / FILE)
+    await _scroll(match_library.open(1, watch=True), load(), 0)
+    match_library.close()
 
 
 def memory_of(data: Path) -> float:

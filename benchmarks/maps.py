@@ -8,16 +8,16 @@ from functools import partial
 from statistics import median
 
 from benchmarks.matches import lay_out, play
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.map_scene import Line, Overlay, Scene, scene
+from q40k.games.quake.table.landmarks import Known
 from q40k.packs.library import Library
-from q40k.rules import commands as c
-from q40k.rules.state import Match
-from q40k.table.landmarks import Known
-from q40k.table.shelf import throw_away
-from q40k.tui.map_draw import draw
-from q40k.tui.map_palette import DARK
-from q40k.tui.map_port import Port
-from q40k.tui.map_rows import beside, left_ruler, strip
-from q40k.tui.map_scene import Line, Overlay, Scene, scene
+from q40k.table.match_library import throw_away
+from q40k.tui.map.draw import draw
+from q40k.tui.map.palette import DARK
+from q40k.tui.map.port import Port
+from q40k.tui.map.rows import beside, left_ruler, strip
 
 PLAYERS = 24
 FRAME = 1 / 60
@@ -28,19 +28,19 @@ SCREEN = (200, 55)
 
 def state_after(library: Library, entries: int) -> Match:
     """A match of 24 champions whose places are all known, after so many more entries."""
-    sitting = throw_away()
-    lay_out(sitting, library, PLAYERS)
-    play(sitting, sitting.head + entries)
-    if sitting.state.over:
-        sitting.do(c.PlayOn())
-    assert sitting.state.arena is not None
-    boxes = list(Known(sitting.state.arena.size).tiles.values())
-    for box, one in zip(boxes, sitting.state.players.values(), strict=False):
+    match_session = throw_away()
+    lay_out(match_session, library, PLAYERS)
+    play(match_session, match_session.head + entries)
+    if match_session.state.over:
+        match_session.do(c.PlayOn())
+    assert match_session.state.arena is not None
+    boxes = list(Known(match_session.state.arena.size).tiles.values())
+    for box, one in zip(boxes, match_session.state.players.values(), strict=False):
         if one.in_play:
             at = (box[0] + 10, box[1] + 10)
-            sitting.do(c.PlaceAt(player=one.name, at=at, override="as it lies"))
-    state = sitting.state
-    sitting.close()
+            match_session.do(c.PlaceAt(player=one.name, at=at, override="as it lies"))
+    state = match_session.state
+    match_session.close()
     return state
 
 

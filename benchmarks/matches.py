@@ -6,56 +6,58 @@ import random
 from pathlib import Path
 from typing import Any
 
-from q40k.kernel.asking import DiceQuestion, NumberQuestion, SeveralQuestion
-from q40k.kernel.telling import Refused
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.table.resolve import resolve
+from q40k.kernel.events import Refused
+from q40k.kernel.questions import DiceQuestion, NumberQuestion, SeveralQuestion
 from q40k.packs.library import Library
-from q40k.rules import commands as c
-from q40k.table.resolve import resolve
-from q40k.table.shelf import Shelf
-from q40k.table.sitting import Sitting
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
 
 ARENA = "cathedral-120"
 
 
-def lay_out(sitting: Sitting, library: Library, players: int) -> None:
+def lay_out(match_session: MatchSession, library: Library, players: int) -> None:
     """Lay a match out and deploy everybody; the app rolls."""
     champions = sorted(one.id for one in library.champions.values() if not one.special)
     options = {"times_to_win": 1000}
     new = c.New(mod="deathmatch", arena=ARENA, seed=40, dice="app", options=options)
-    sitting.do(resolve(library, new))
+    match_session.do(resolve(library, new))
     for number in range(players):
         champion = champions[number % len(champions)]
         join = c.Join(player=f"Player {number + 1}", champion=champion)
-        sitting.do(resolve(library, join))
-    sitting.do(c.Start())
-    while sitting.state.phase == "deployment":
-        sitting.do(c.Deploy(player=sitting.state.players[sitting.state.active or ""].name))
+        match_session.do(resolve(library, join))
+    match_session.do(c.Start())
+    while match_session.state.phase == "deployment":
+        match_session.do(
+            c.Deploy(player=match_session.state.players[match_session.state.active or ""].name)
+        )
 
 
-def play(sitting: Sitting, entries: int, seed: int = 4) -> None:
+def play(match_session: MatchSession, entries: int, seed: int = 4) -> None:
     """Play on at random until the journal has at least so many entries, and nothing is asked."""
     chance = random.Random(seed)
-    while sitting.head < entries:
-        if sitting.state.over:
-            sitting.do(c.PlayOn())
+    while match_session.head < entries:
+        if match_session.state.over:
+            match_session.do(c.PlayOn())
         try:
-            sitting.do(_something(sitting, chance))
+            match_session.do(_something(match_session, chance))
         except Refused:
             continue
-        while (question := sitting.question) is not None:
+        while (question := match_session.question) is not None:
             if isinstance(question, DiceQuestion):
-                sitting.roll()
+                match_session.roll()
             elif isinstance(question, SeveralQuestion):
-                sitting.give([])  # nobody else: who is under a template, say
+                match_session.give([])  # nobody else: who is under a template, say
             elif isinstance(question, NumberQuestion):
-                sitting.give(1)
+                match_session.give(1)
             else:
                 options: Any = getattr(question, "options", None) or [list(question.items)]  # type: ignore[attr-defined]
-                sitting.give(chance.choice(options))
+                match_session.give(chance.choice(options))
 
 
-def _something(sitting: Sitting, chance: random.Random) -> c.Command:
-    state = sitting.state
+def _something(match_session: MatchSession, chance: random.Random) -> c.Command:
+    state = match_session.state
     active = state.players[state.active or state.order[0]].name
     others = [state.players[p].name for p in state.order if state.players[p].name != active]
     what = chance.choices(
@@ -75,13 +77,13 @@ def _something(sitting: Sitting, chance: random.Random) -> c.Command:
 def on_disk(folder: Path, library: Library, entries: int, players: int = 24) -> Path:
     """A library file with one match of so many entries, where hands roll; returns its folder."""
     folder.mkdir(parents=True)
-    shelf = Shelf(folder / "matches.sqlite3")
+    match_library = MatchLibrary(folder / "matches.sqlite3")
     # Only while it is made: what is measured later opens the file in the usual way.
-    shelf.journal._db.execute("PRAGMA synchronous=OFF")
-    sitting = shelf.begin("benchmark")
-    lay_out(sitting, library, players)
-    play(sitting, entries)
-    sitting.do(c.Dice(by="hand"))
-    sitting.close()
-    shelf.close()
+    match_library.journal._db.execute("PRAGMA synchronous=OFF")
+    match_session = match_library.begin("benchmark")
+    lay_out(match_session, library, players)
+    play(match_session, entries)
+    match_session.do(c.Dice(by="hand"))
+    match_session.close()
+    match_library.close()
     return folder

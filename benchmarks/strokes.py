@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from q40k.games.quake.rules.state import Match
+from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
-from q40k.rules.state import Match
 from q40k.table.context import Prefilled
-from q40k.table.shelf import throw_away
+from q40k.table.match_library import throw_away
 from q40k.tui.desk import Desk
-from q40k.words.speech import Speech
 
 PLAYERS = 9
 GOAL = 5
@@ -77,9 +77,9 @@ def desk_with(library: Library, players: int) -> Desk:
     ids = sorted(one.id for one in library.champions.values() if not one.special)
     named = tuple((f"Player {n + 1}", ids[n % len(ids)], ()) for n in range(players))
     prefilled = Prefilled(arena="classic-60", players=named, seed=40)
-    desk = Desk(throw_away(), library, Speech("en"), prefilled)
+    desk = Desk(throw_away(), library, Locale("en"), prefilled)
     type_keys(desk, ["enter"])
-    while desk.sitting.question is not None:
+    while desk.match_session.question is not None:
         type_keys(desk, ["space"])
     while desk.state.phase == "deployment":
         type_keys(desk, ["n"])

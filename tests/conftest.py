@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Verbosity, settings
 
+from q40k.i18n.locale import Locale
+
 settings.register_profile(
     "ci",
     deadline=None,
@@ -59,6 +61,23 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("Q40K_LANG", "en")
     monkeypatch.setenv("PYTHONUTF8", "1")  # for the programs a test starts, on Windows too
     return home
+
+
+# ---- both languages
+
+
+@pytest.fixture
+def english() -> Locale:
+    """English, as the program speaks it."""
+    return Locale("en")
+
+
+@pytest.fixture
+def french() -> Locale:
+    """French, as the program speaks it."""
+    locale = Locale("fr")
+    assert locale.language == "fr", "the catalogue is not compiled: run `make words`"
+    return locale
 
 
 # ---- no network

@@ -15,7 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("kernel", "packs", "board", "wh40k", "rules", "table")
+ROOMS = ("kernel", "packs", "geometry", "table", "games")
+FACES = {"words", "screen", "cli"}
+"""Rooms of a game that word and show its rules, and carry none out."""
 
 # The rulebook's digest, chapter by chapter: how many rules each has. TABLE is the app's own.
 DIGEST = {
@@ -32,7 +34,8 @@ Places = dict[str, list[str]]
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    return iter(sorted(folder.rglob("*.py")))
+    files = (path for path in folder.rglob("*.py") if not FACES & set(path.parts))
+    return iter(sorted(files))
 
 
 def _parsed(path: Path) -> ast.Module:

@@ -38,7 +38,9 @@ def test_the_contracts_hold(capsys: pytest.CaptureFixture[str]) -> None:
     assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("room", ["rules", "table", "words", "packs", "kernel"])
+@pytest.mark.parametrize(
+    "room", ["games.quake.rules", "games.quake.words", "table", "i18n", "packs", "kernel"]
+)
 def test_a_room_loads_no_screen_and_no_geometry(room: str) -> None:
     assert among(loaded_by(f"import q40k.{room}"), HEAVY) == []
 

@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCALES = ROOT / "q40k" / "words" / "locales"
+LOCALES = ROOT / "q40k" / "i18n" / "locales"
 TEMPLATE = LOCALES / "q40k.pot"
 CATALOGUES = sorted(LOCALES.glob("*/LC_MESSAGES/q40k.po"))
 PLACEHOLDER = re.compile(r"\{([^{}!:]*)[^{}]*\}")

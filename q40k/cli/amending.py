@@ -15,11 +15,11 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, reason
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument
-from q40k.cli.say import N_, _, ngettext, speech
+from q40k.cli.say import N_, _, locale, ngettext
 
 if TYPE_CHECKING:
     from q40k.table.amending import Fix, Redraft, Target, Unfit
-    from q40k.table.sitting import Sitting
+    from q40k.table.match_session import MatchSession
 
 PATIENCE: Final = 0.5
 """Seconds after which it is said that the match is being replayed."""
@@ -74,15 +74,15 @@ def amend(
         raise bad_value("--ask", _("either ask again or drop, not both."))
     if remove and (insert or said):
         raise bad_value("--remove", _("to take an entry out, nothing else is said."))
-    with opened_match(match, watch=dry) as sitting:
+    with opened_match(match, watch=dry) as match_session:
         from q40k.table.amending import find, removed
 
-        target = find(sitting, entry)
+        target = find(match_session, entry)
         if not remove and not said:
             raise Failure(_("Entry {number} is {what}.", number=entry, what=_shown(target)),
                           _("Say what it should be, or --remove."), MALFORMED)  # fmt: skip
-        fix = removed(target) if remove else _fix(call, sitting, target, said, insert)
-        redraft = _replayed(sitting, target, fix, ask, drop or dry)
+        fix = removed(target) if remove else _fix(call, match_session, target, said, insert)
+        redraft = _replayed(match_session, target, fix, ask, drop or dry)
         if as_json_ and (dry or yes):
             click.echo(as_json(_data(redraft, None if dry else _keep(redraft))))
             return DONE
@@ -99,15 +99,17 @@ def amend(
 
 
 def _shown(target: Target) -> str:
-    from q40k.words.amending import answer_text
-    from q40k.words.commands import tell_command
+    from q40k.games.quake.words.amending import answer_text
+    from q40k.games.quake.words.commands import tell_command
 
-    what = tell_command(speech(), target.command)
+    what = tell_command(locale(), target.command)
     given = ", ".join(answer_text(answer) for answer in target.answers)
     return _("{command}, answered {answers}", command=what, answers=given) if given else what
 
 
-def _fix(call: Call, sitting: Sitting, target: Target, said: tuple[str, ...], insert: bool) -> Fix:
+def _fix(
+    call: Call, match_session: MatchSession, target: Target, said: tuple[str, ...], insert: bool
+) -> Fix:
     """What is said instead. Raises ScriptError, Refused, PackError, JournalError."""
     from q40k.table.amending import inserted, other_command, settled, typed_answers
     from q40k.table.script import read_script
@@ -121,7 +123,7 @@ def _fix(call: Call, sitting: Sitting, target: Target, said: tuple[str, ...], in
     (line,) = read_script([said[0]], whole=False)
     if line.command is None:
         raise bad_value(_("WITH"), _("a command; undo and redo are none."))
-    other = settled(call.library, target, line.command, sitting.state.mod)
+    other = settled(call.library, target, line.command, match_session.state.mod)
     if insert:
         return inserted(target, other, line.answers)
     return other_command(target, other, line.answers if '"answers"' in said[0] else None)
@@ -130,13 +132,15 @@ def _fix(call: Call, sitting: Sitting, target: Target, said: tuple[str, ...], in
 # -- replaying -----------------------------------------------------------------------------
 
 
-def _replayed(sitting: Sitting, target: Target, fix: Fix, ask: bool, drop: bool) -> Redraft:
+def _replayed(
+    match_session: MatchSession, target: Target, fix: Fix, ask: bool, drop: bool
+) -> Redraft:
     """The correction, replayed and decided. Raises Failure for what must be decided first."""
-    from q40k.kernel.asking import AnswerError
+    from q40k.kernel.questions import AnswerError
     from q40k.table.amending import Redraft
 
     if not ask:
-        redraft = Redraft(sitting, target, fix)
+        redraft = Redraft(match_session, target, fix)
         try:
             _advance(redraft)
         except AnswerError as error:
@@ -147,7 +151,7 @@ def _replayed(sitting: Sitting, target: Target, fix: Fix, ask: bool, drop: bool)
                 return redraft
             if not _interactive():
                 raise _undecided(redraft)
-    redraft = Redraft(sitting, target, fix, ask=True)
+    redraft = Redraft(match_session, target, fix, ask=True)
     _advance(redraft)
     while redraft.amendment.waiting is not None:
         _decide(redraft, redraft.amendment.waiting)
@@ -172,13 +176,13 @@ def _advance(redraft: Redraft) -> None:
 
 
 def _undecided(redraft: Redraft) -> Failure:
-    from q40k.words.amending import misfit_line
+    from q40k.games.quake.words.amending import misfit_line
 
     number = len(redraft.undecided)
     title = ngettext(
         "{number} later entry no longer fits.", "{number} later entries no longer fit.", number
     )
-    lines = [misfit_line(speech(), misfit) for misfit in redraft.undecided]
+    lines = [misfit_line(locale(), misfit) for misfit in redraft.undecided]
     return Failure(
         title, "\n".join([*lines, _("Say --ask to be asked again, or --drop.")]), REFUSED
     )
@@ -186,16 +190,16 @@ def _undecided(redraft: Redraft) -> Failure:
 
 def _decide(redraft: Redraft, misfit: Unfit) -> None:
     """Let the game master decide about an entry that no longer fits."""
-    from q40k.kernel.asking import AnswerError
-    from q40k.kernel.telling import Refused
-    from q40k.words.amending import misfit_line
-    from q40k.words.questions import ask, understood
+    from q40k.games.quake.words.amending import misfit_line
+    from q40k.games.quake.words.questions import ask, understood
+    from q40k.kernel.events import Refused
+    from q40k.kernel.questions import AnswerError
 
     amendment = redraft.amendment
-    click.echo(printable(misfit_line(speech(), misfit)))
+    click.echo(printable(misfit_line(locale(), misfit)))
     asked = None
     if misfit.question is not None:
-        asked = ask(speech(), misfit.state, misfit.question)
+        asked = ask(locale(), misfit.state, misfit.question)
         click.echo(printable(f"  {asked.title} [{asked.hint}]"))
         for value, label in asked.options:
             click.echo(
@@ -222,23 +226,23 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
 
 
 def _preview(redraft: Redraft) -> list[str]:
-    from q40k.words.amending import change_line, misfit_line
-    from q40k.words.questions import ask
+    from q40k.games.quake.words.amending import change_line, misfit_line
+    from q40k.games.quake.words.questions import ask
 
     amendment = redraft.amendment
     if amendment.idle:
         return [_("That is what is written already: nothing changes.")]
     lines = [
-        f"  {change_line(speech(), amendment.old, amendment.new, change)}"
+        f"  {change_line(locale(), amendment.old, amendment.new, change)}"
         for change in redraft.changes
     ]
     head = _("What changes:") if lines else _("The match stands as before; only its past changes.")
     lines.insert(0, head)
     if redraft.misfits:
         lines.append(_("What no longer fits:"))
-        lines += [f"  {misfit_line(speech(), misfit)}" for misfit in redraft.misfits]
+        lines += [f"  {misfit_line(locale(), misfit)}" for misfit in redraft.misfits]
     if amendment.question is not None:
-        asked = ask(speech(), amendment.new, amendment.question)
+        asked = ask(locale(), amendment.new, amendment.question)
         lines.append(_("Asked then: {title}", title=asked.title))
     return [printable(line) for line in lines]
 
@@ -254,7 +258,7 @@ def _keep(redraft: Redraft) -> int | None:
 
 
 def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
-    from q40k.table.view import asked
+    from q40k.games.quake.table.view import asked
 
     amendment = redraft.amendment
     return {
@@ -282,7 +286,7 @@ def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     from fractions import Fraction
 
-    from q40k.table.view import exact
+    from q40k.games.quake.table.view import exact
 
     if isinstance(value, Fraction):
         return exact(value)

@@ -19,41 +19,72 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     (
         N_("At the table"),
         {
-            "new": "play", "resume": "play", "watch": "play", "join": "records",
-            "odds": "odds", "demo": "demo",
+            "new": "cli.play",
+            "resume": "cli.play",
+            "watch": "cli.play",
+            "join": "cli.scripts",
+            "odds": "games.quake.cli.odds",
+            "demo": "cli.demo",
         },
     ),
     (
         N_("Matches"),
         {
-            "list": "matches", "show": "matches", "log": "matches", "verify": "matches",
-            "luck": "luck", "rename-match": "matches",
+            "list": "cli.matches",
+            "show": "cli.matches",
+            "log": "cli.matches",
+            "verify": "cli.matches",
+            "luck": "cli.luck",
+            "rename-match": "cli.matches",
         },
     ),
     (
         N_("The past"),
-        {"amend": "amending", "replay": "history", "branch": "history", "bookmark": "history"},
+        {
+            "amend": "cli.amending",
+            "replay": "cli.history",
+            "branch": "cli.history",
+            "bookmark": "cli.history",
+        },
     ),
     (
         N_("Scripts and records"),
-        {"run": "records", "do": "records", "import": "records", "export": "matches"},
+        {
+            "run": "cli.scripts",
+            "do": "cli.scripts",
+            "import": "cli.scripts",
+            "export": "cli.matches",
+        },
     ),
     (
         N_("Champions"),
-        {"champions": "codex", "champion": "champion", "weapons": "codex"},
+        {
+            "champions": "games.quake.cli.codex",
+            "champion": "games.quake.cli.champion",
+            "weapons": "games.quake.cli.codex",
+        },
     ),
     (
         N_("Packs"),
         {
-            "mods": "packs", "arenas": "packs", "arena": "arena", "measure": "measure",
-            "check": "packs", "schema": "packs",
+            "mods": "cli.packs",
+            "arenas": "cli.packs",
+            "arena": "games.quake.cli.arena",
+            "measure": "games.quake.cli.measure",
+            "check": "cli.packs",
+            "schema": "cli.packs",
         },
     ),
     (
         N_("This machine"),
-        {"backup": "care", "doctor": "care", "locate": "machine", "completion": "machine"},
+        {
+            "backup": "cli.care",
+            "doctor": "cli.care",
+            "locate": "cli.machine",
+            "completion": "cli.machine",
+        },
     ),
-)  # fmt: skip
+)
 """Every command under its heading, with the module of this package that holds it."""
 
 EXAMPLES: Final = (
@@ -78,7 +109,7 @@ class Q40k(SayingGroup):
         del ctx
         for _heading, commands in SECTIONS:
             if cmd_name in commands:
-                module = import_module(f"q40k.cli.{commands[cmd_name]}")
+                module = import_module(f"q40k.{commands[cmd_name]}")
                 found: click.Command = module.COMMANDS[cmd_name]
                 return found
         return None

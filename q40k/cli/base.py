@@ -13,7 +13,7 @@ import click
 
 from q40k.cli.columns import printable
 from q40k.cli.say import N_, _
-from q40k.words.speech import LANGUAGES
+from q40k.i18n.locale import LANGUAGES
 
 if TYPE_CHECKING:
     from q40k.packs.library import Kind, Library
@@ -30,7 +30,7 @@ class Call:
 
     def folders(self) -> tuple[Path, ...]:
         """The folders of packs beside the shipped ones: the user's own, then --packs."""
-        from q40k.table.places import packs_folder
+        from q40k.table.folders import packs_folder
 
         own = packs_folder()
         return (*((own,) if own.is_dir() else ()), *self.packs)

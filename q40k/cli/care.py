@@ -15,10 +15,10 @@ from q40k.cli.columns import printable
 from q40k.cli.complete import files
 from q40k.cli.errors import DONE, REFUSED, problem_lines
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.say import N_, _, speech
+from q40k.cli.say import N_, _, locale
 
 if TYPE_CHECKING:
-    from q40k.kernel.recover import Repaired
+    from q40k.kernel.care.recover import Repaired
     from q40k.table.doctor import Finding
 
 _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
@@ -107,9 +107,9 @@ def _print(one: Finding) -> None:
 
 
 def _words(one: Finding) -> tuple[str, str]:
-    from q40k.words.doctor import finding
+    from q40k.i18n.doctor import finding
 
-    return finding(speech(), one.code, one.facts)
+    return finding(locale(), one.code, one.facts)
 
 
 def _data(one: Finding) -> dict[str, Any]:
@@ -135,11 +135,11 @@ def _packs(call: Call) -> Iterator[Finding]:
 
 
 def _tell(mended: Repaired) -> None:
-    from q40k.words.doctor import saved
+    from q40k.i18n.doctor import saved
 
     click.echo("")
     for one in mended.matches:
-        click.echo(printable(saved(speech(), one.match, one.name, one.kept, one.lost)))
+        click.echo(printable(saved(locale(), one.match, one.name, one.kept, one.lost)))
     if not mended.matches:
         click.echo(_("Nothing could be read any more, and there is no backup."))
     if mended.aside.exists():

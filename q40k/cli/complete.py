@@ -20,11 +20,11 @@ Completer = Callable[[click.Context, click.Parameter, str], Items]
 def matches(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
     """The numbers of the matches, each with its name; and names, once a letter is typed."""
     try:
-        from q40k.table.shelf import Shelf
+        from q40k.table.match_library import MatchLibrary
 
-        shelf = Shelf()
-        rows = shelf.matches()
-        shelf.close()
+        match_library = MatchLibrary()
+        rows = match_library.matches()
+        match_library.close()
     except Exception:  # a shell that completes wants words, not errors
         return []
     said = incomplete.casefold()
@@ -53,13 +53,16 @@ def player(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Item
 
 
 def _packs(ctx: click.Context, kind: Kind) -> Iterable[CompletionItem[str]]:
-    from q40k.words.speech import Speech
+    from q40k.i18n.locale import Locale
 
     try:
         call = ctx.find_object(Call) or Call()
-        shelf = call.library([kind]).shelf(kind)
-        speech = Speech(call.language)
-        return [CompletionItem(key, help=speech.said(pack.name)) for key, pack in shelf.items()]  # type: ignore[attr-defined]
+        found = call.library([kind]).of_kind(kind)
+        locale = Locale(call.language)
+        return [
+            CompletionItem(key, help=locale.said(pack.name))  # type: ignore[attr-defined]
+            for key, pack in found.items()
+        ]
     except Exception:  # as above
         return []
 

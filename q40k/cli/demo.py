@@ -13,8 +13,8 @@ from q40k.cli.base import Call, Option, command
 from q40k.cli.columns import pad
 from q40k.cli.complete import files
 from q40k.cli.errors import DONE
-from q40k.cli.records import narrate, no_lines, print_state
 from q40k.cli.say import N_, _
+from q40k.cli.scripts import narrate, no_lines, print_state
 
 RECORD: Final = Path("demo") / "evening.jsonl"
 PACE: Final = 12.0
@@ -46,8 +46,8 @@ PACE: Final = 12.0
 def demo(call: Call, speed: float | None, screenshot: str | None) -> int:
     """Play the recorded match."""
     from q40k.packs.library import load
+    from q40k.table.match_library import throw_away
     from q40k.table.script import play_line, read_script
-    from q40k.table.shelf import throw_away
 
     if screenshot is not None:
         return draw(call, Path(screenshot))
@@ -55,17 +55,17 @@ def demo(call: Call, speed: float | None, screenshot: str | None) -> int:
     if not lines:
         raise no_lines()
     library = load()
-    sitting = throw_away()
+    match_session = throw_away()
     pace = PACE if speed is None and sys.stderr.isatty() else speed or 0.0
     total = str(len(lines))
     for number, line in enumerate(lines, 1):
-        since = sitting.head
-        play_line(sitting, lambda: library, line)
-        narrate(sitting, since, f"[{pad(str(number), len(total), right=True)}/{total}] ")
+        since = match_session.head
+        play_line(match_session, lambda: library, line)
+        narrate(match_session, since, f"[{pad(str(number), len(total), right=True)}/{total}] ")
         if pace:
             time.sleep(1 / pace)
     click.echo(_("The record ends:"), err=True)
-    print_state(sitting, False)
+    print_state(match_session, False)
     return DONE
 
 
@@ -81,9 +81,9 @@ def draw(call: Call, path: Path) -> int:
 
 def record() -> Path:
     """The recorded match that ships with the program."""
-    from q40k import table
+    from q40k.games import quake
 
-    return Path(str(table.__file__)).parent / RECORD
+    return Path(str(quake.__file__)).parent / RECORD
 
 
 COMMANDS = {"demo": demo}

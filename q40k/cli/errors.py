@@ -1,4 +1,4 @@
-"""How a call ends that went wrong: the words of `q40k.words`, and the exit status."""
+"""How a call ends that went wrong: the words of `q40k.games.quake.words`, and the exit status."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from q40k.cli.columns import printable
-from q40k.cli.say import _, speech
+from q40k.cli.say import _, locale
 
 if TYPE_CHECKING:
-    from q40k.kernel.asking import AnswerError
-    from q40k.kernel.journal import JournalError
-    from q40k.kernel.telling import Refused
+    from q40k.i18n.error_texts import ErrorText
+    from q40k.kernel.events import Refused
+    from q40k.kernel.journal.journal import JournalError
+    from q40k.kernel.questions import AnswerError
     from q40k.packs.problems import PackError, Problem
     from q40k.table.script import LineRefused, ScriptError
-    from q40k.words.troubles import Trouble
 
 DONE: Final = 0
 REFUSED: Final = 1
@@ -65,15 +65,15 @@ def guarded(work: Callable[[], int | None], *, debug: bool) -> int:
 
 
 def _failed(error: Exception, debug: bool) -> int:
+    from q40k.i18n.error_texts import details, fault
     from q40k.table.faults import keep
-    from q40k.words.troubles import details, fault
 
     try:
         failure = worded(error)
         if failure is None:
-            failure = _failure(fault(speech(), error, keep(error)), FAULT)
+            failure = _failure(fault(locale(), error, keep(error)), FAULT)
         elif debug:
-            lines = (failure.advice, details(speech(), keep(error)))
+            lines = (failure.advice, details(locale(), keep(error)))
             failure = Failure(failure.title, "\n".join(filter(None, lines)), failure.status)
         report(failure)
     except OSError as closed:  # standard error itself is gone
@@ -102,9 +102,9 @@ def worded(error: Exception) -> Failure | None:
 
 
 def _wordings() -> tuple[tuple[Any, Callable[[Any], Failure | None]], ...]:
-    from q40k.kernel.asking import AnswerError
-    from q40k.kernel.journal import JournalError
-    from q40k.kernel.telling import Refused
+    from q40k.kernel.events import Refused
+    from q40k.kernel.journal.journal import JournalError
+    from q40k.kernel.questions import AnswerError
     from q40k.packs.problems import PackError
     from q40k.table.script import LineRefused, ScriptError
 
@@ -122,26 +122,26 @@ def _wordings() -> tuple[tuple[Any, Callable[[Any], Failure | None]], ...]:
 
 def reason(error: Any) -> str:
     """Why the rules or the table refuse, in plain words."""
-    from q40k.kernel.telling import Refused
+    from q40k.games.quake.words.refusals import answer_error, refusal
+    from q40k.kernel.events import Refused
     from q40k.packs.problems import PackError
-    from q40k.words.refusals import answer_error, refusal
 
     if isinstance(error, Refused):
-        return refusal(speech(), error.refusal)
+        return refusal(locale(), error.refusal)
     if isinstance(error, PackError):
         return "\n".join(problem_lines(error.problems))
-    return answer_error(speech(), error)
+    return answer_error(locale(), error)
 
 
 def problem_lines(problems: Iterable[Problem]) -> list[str]:
     """Every problem of packs or profiles, a line each: place, whose, what."""
-    from q40k.words.problems import problem, severity_name
+    from q40k.games.quake.words.problems import problem, severity_name
 
     lines = []
     for one in problems:
         place = ":".join(str(part) for part in (one.file, one.line, one.column) if part)
-        said = (place, severity_name(speech(), one.severity), one.object_id)
-        lines.append(": ".join([*(part for part in said if part), problem(speech(), one)]))
+        said = (place, severity_name(locale(), one.severity), one.object_id)
+        lines.append(": ".join([*(part for part in said if part), problem(locale(), one)]))
     return lines
 
 
@@ -152,14 +152,14 @@ def _line_refused(error: LineRefused) -> Failure:
 
 
 def _refused(error: Refused | AnswerError) -> Failure:
-    from q40k.kernel.telling import Refused
+    from q40k.kernel.events import Refused
 
     rule = f"{error.refusal.rule}: " if isinstance(error, Refused) else ""
     return Failure(rule + reason(error), _advice(error, '--override "…"'))
 
 
 def _advice(cause: Exception, override: str) -> str:
-    from q40k.kernel.telling import Refused
+    from q40k.kernel.events import Refused
 
     if isinstance(cause, Refused) and cause.refusal.overridable:
         return _("A reason lets it pass, and is kept: add {override}", override=override)
@@ -167,9 +167,9 @@ def _advice(cause: Exception, override: str) -> str:
 
 
 def _journal(error: JournalError) -> Failure:
-    from q40k.words.troubles import journal_error
+    from q40k.i18n.error_texts import journal_error
 
-    trouble = journal_error(speech(), error)
+    trouble = journal_error(locale(), error)
     advice = [trouble.what, trouble.todo]
     if error.code == "match-held":
         advice.append(f"q40k watch {error.facts['match']}")
@@ -184,9 +184,9 @@ def _packs(error: PackError) -> Failure:
 
 
 def _script(error: ScriptError) -> Failure:
-    from q40k.words.troubles import script_error
+    from q40k.i18n.error_texts import script_error
 
-    why = script_error(speech(), error)
+    why = script_error(locale(), error)
     title = _("Line {line} is malformed: {why}", line=error.line, why=why)
     advice = _("`q40k schema script` describes every line.")
     return Failure(_of(error.file, title), advice, MALFORMED)
@@ -197,19 +197,19 @@ def _of(file: str, title: str) -> str:
 
 
 def _not_utf8(_error: UnicodeDecodeError) -> Failure:
-    from q40k.words.troubles import not_utf8
+    from q40k.i18n.error_texts import not_utf8
 
-    return _failure(not_utf8(speech()), MALFORMED)
+    return _failure(not_utf8(locale()), MALFORMED)
 
 
 def _file(error: OSError) -> Failure | None:
-    from q40k.words.troubles import file_error
+    from q40k.i18n.error_texts import file_error
 
-    trouble = file_error(speech(), error)
+    trouble = file_error(locale(), error)
     return None if trouble is None else _failure(trouble, MALFORMED)
 
 
-def _failure(trouble: Trouble, status: int) -> Failure:
+def _failure(trouble: ErrorText, status: int) -> Failure:
     advice = "\n".join(line for line in (trouble.what, trouble.todo) if line)
     return Failure(trouble.title, advice, status)
 

@@ -11,11 +11,11 @@ from q40k.cli.base import Argument, Call, Option, bad_value, command
 from q40k.cli.columns import printable
 from q40k.cli.errors import DONE
 from q40k.cli.open import match as opened_match
-from q40k.cli.open import match_argument, shelf
-from q40k.cli.say import N_, _, speech
+from q40k.cli.open import match_argument, match_library
+from q40k.cli.say import N_, _, locale
 
 if TYPE_CHECKING:
-    from q40k.rules.state import Match
+    from q40k.games.quake.rules.state import Match
     from q40k.table.history import History
 
 
@@ -46,8 +46,8 @@ def replay(call: Call, match: str, first: int | None, last: int | None, turn: in
     del call
     from q40k.table.history import History
 
-    with opened_match(match) as sitting:
-        history = History(sitting)
+    with opened_match(match) as match_session:
+        history = History(match_session)
         end = history.entry if last is None else last
         if turn is not None:
             turns = history.turns
@@ -79,7 +79,7 @@ def _told(history: History, end: int) -> Iterator[str]:
 def _scores(state: Match) -> str:
     if not state.running:
         return ""
-    said = speech()
+    said = locale()
     return " · ".join(f"{p.name} {said.points(p.score)}" for p in state.players.values())
 
 
@@ -100,12 +100,12 @@ def _scores(state: Match) -> str:
 def branch(call: Call, match: str, entry: int, name: str | None) -> int:
     """Branch a match."""
     del call
+    from q40k.games.quake.words.amending import branch_name
     from q40k.table.history import branch as branched
-    from q40k.words.amending import branch_name
 
-    with opened_match(match) as sitting:
-        called = name or branch_name(speech(), sitting.row.name, entry)
-        number = branched(sitting, entry, called)
+    with opened_match(match) as match_session:
+        called = name or branch_name(locale(), match_session.row.name, entry)
+        number = branched(match_session, entry, called)
     click.echo(number)
     told = _("Match {number}, “{name}”, goes on from there: q40k resume {number}",
              number=number, name=called)  # fmt: skip
@@ -133,16 +133,16 @@ def bookmark(call: Call, match: str, entry: int | None, name: str) -> int:
     from q40k.table.history import bookmarks, mark
 
     if entry is None:
-        with opened_match(match) as sitting:
-            for one in bookmarks(sitting):
+        with opened_match(match) as match_session:
+            for one in bookmarks(match_session):
                 click.echo(printable(f"{one.entry:>6}  {one.name}".rstrip()))
         return DONE
-    with shelf() as opened:
-        sitting = opened.open(opened.find(match).id)
+    with match_library() as opened:
+        match_session = opened.open(opened.find(match).id)
         try:
-            mark(sitting, entry, name)
+            mark(match_session, entry, name)
         finally:
-            sitting.close()
+            match_session.close()
     return DONE
 
 

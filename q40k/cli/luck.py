@@ -12,10 +12,10 @@ from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument
-from q40k.cli.say import N_, _, speech
+from q40k.cli.say import N_, _, locale
 
 if TYPE_CHECKING:
-    from q40k.rules.state import Match
+    from q40k.games.quake.rules.state import Match
     from q40k.table.luck import Fairness, Report
 
 
@@ -37,8 +37,8 @@ def luck(call: Call, match: str, as_json_: bool) -> int:
     del call
     from q40k.table.luck import luck as weighed
 
-    with opened_match(match) as sitting:
-        state, report = sitting.state, weighed(sitting.state, sitting.inputs())
+    with opened_match(match) as match_session:
+        state, report = match_session.state, weighed(match_session.state, match_session.inputs())
     if as_json_:
         click.echo(as_json(luck_data(state, report)))
         return DONE
@@ -79,10 +79,10 @@ def _fairness(one: Fairness) -> dict[str, Any]:
 
 def luck_lines(state: Match, report: Report) -> list[str]:
     """Luck as a table, and a sentence on the dice."""
-    from q40k.words.luck import difference, fairness, luck_in_a_word, mean
-    from q40k.words.reasons import after
+    from q40k.games.quake.words.reasons import after
+    from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
 
-    said = speech()
+    said = locale()
     head = [_("Player"), _("D6"), _("Mean"), _("Tests"), _("Passed"), _("Expected"), "±", ""]
     rows = [
         [

@@ -29,14 +29,14 @@ PLACES: Final = ("data", "config", "packs", "log", "library")
 def locate(call: Call, place: str | None) -> int:
     """Say where the files are."""
     del call
-    from q40k.table import places
+    from q40k.table import folders
 
     known: dict[str, tuple[str, Callable[[], Path]]] = {
-        "data": (_("the matches’ folder"), places.data_folder),
-        "config": (_("settings"), places.config_folder),
-        "packs": (_("packs of your own"), places.packs_folder),
-        "log": (_("reports of faults"), places.log_folder),
-        "library": (_("the file of all matches"), places.library_file),
+        "data": (_("the matches’ folder"), folders.data_folder),
+        "config": (_("settings"), folders.config_folder),
+        "packs": (_("packs of your own"), folders.packs_folder),
+        "log": (_("reports of faults"), folders.log_folder),
+        "library": (_("the file of all matches"), folders.library_file),
     }
     if place is not None:
         click.echo(known[place][1]())

@@ -1,4 +1,4 @@
-"""Commands that read the matches of the shelf: list, show, log, export, verify, rename-match."""
+"""Commands that read the matches: list, show, log, export, verify, rename-match."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from q40k.cli.columns import table
 from q40k.cli.complete import files
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.open import match as opened_match
-from q40k.cli.open import match_argument, shelf
+from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _, ngettext
 
 if TYPE_CHECKING:
-    from q40k.kernel.journal import MatchRow
+    from q40k.kernel.journal.journal import MatchRow
 
 
 def as_json(data: Any) -> str:
@@ -41,7 +41,7 @@ def json_option(help: str) -> Option:
 def list_(call: Call, as_json_: bool) -> int:
     """List the matches."""
     del call
-    with shelf() as opened:
+    with match_library() as opened:
         rows = opened.matches()
     if as_json_:
         click.echo(as_json([_row_data(row) for row in rows]))
@@ -90,21 +90,21 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     """Show a match."""
     del call
     from q40k.cli.telling import board_of, feed
-    from q40k.table.view import shown
+    from q40k.games.quake.table.view import shown
 
-    with opened_match(match) as sitting:
-        state, question = sitting.state, sitting.question
+    with opened_match(match) as match_session:
+        state, question = match_session.state, match_session.question
         if at is not None:
             from q40k.table.amending import find
             from q40k.table.history import History
 
-            history = History(sitting)
-            history.to(find(sitting, at).entry.seq)
+            history = History(match_session)
+            history.to(find(match_session, at).entry.seq)
             state, question = history.state, history.question
         if as_json_:
-            click.echo(as_json(shown(state, question, feed(sitting, at))))
+            click.echo(as_json(shown(state, question, feed(match_session, at))))
             return DONE
-        row = sitting.row
+        row = match_session.row
         click.echo(_("Match {number}: {name}", number=row.id, name=row.name or "-"))
         if at is not None:
             click.echo(_("As it stood after entry {number}.", number=at))
@@ -131,8 +131,8 @@ def log(call: Call, match: str, undone: bool, workings: bool) -> int:
     del call
     from q40k.cli.telling import log as told
 
-    with opened_match(match) as sitting:
-        for line in told(sitting, undone=undone, workings=workings):
+    with opened_match(match) as match_session:
+        for line in told(match_session, undone=undone, workings=workings):
             click.echo(line)
     return DONE
 
@@ -150,7 +150,7 @@ def log(call: Call, match: str, undone: bool, workings: bool) -> int:
 def verify(call: Call, match: str) -> int:
     """Verify a match."""
     del call
-    with shelf() as opened:
+    with match_library() as opened:
         verdict = opened.verify(opened.find(match).id)
     number = verdict.inputs
     if verdict.differs_at is None:
@@ -178,12 +178,12 @@ def verify(call: Call, match: str) -> int:
 def rename_match(call: Call, match: str, name: str) -> int:
     """Rename a match."""
     del call
-    from q40k.rules.commands import clean_text
+    from q40k.games.quake.rules.commands import clean_text
 
     clean = clean_text(name)
     if not clean:
         raise bad_value(_("NAME"), _("a name needs at least one letter."))
-    with shelf() as opened:
+    with match_library() as opened:
         row = opened.find(match)
         opened.journal.rename(row.id, clean)
     click.echo(_("Match {number} is now called {name}.", number=row.id, name=clean), err=True)
@@ -215,8 +215,8 @@ def export(call: Call, match: str, out: str) -> int:
     from q40k.packs.library import load
     from q40k.table.script import write_script
 
-    with opened_match(match) as sitting:
-        lines = write_script(sitting, load())
+    with opened_match(match) as match_session:
+        lines = write_script(match_session, load())
         if out == "-":
             for line in lines:
                 click.echo(line)

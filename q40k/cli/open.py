@@ -1,4 +1,4 @@
-"""Opening the shelf of matches and one of them, and closing both whatever happens."""
+"""Opening the library of matches and one of them, and closing both whatever happens."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from q40k.cli.complete import matches
 from q40k.cli.say import N_
 
 if TYPE_CHECKING:
-    from q40k.table.shelf import Shelf
-    from q40k.table.sitting import Sitting
+    from q40k.table.match_library import MatchLibrary
+    from q40k.table.match_session import MatchSession
 
 
 @contextmanager
-def shelf() -> Iterator[Shelf]:
-    """The user's own shelf. Raises JournalError."""
-    from q40k.table.shelf import Shelf
+def match_library() -> Iterator[MatchLibrary]:
+    """The user's own library of matches. Raises JournalError."""
+    from q40k.table.match_library import MatchLibrary
 
-    opened = Shelf()
+    opened = MatchLibrary()
     try:
         yield opened
     finally:
@@ -28,14 +28,14 @@ def shelf() -> Iterator[Shelf]:
 
 
 @contextmanager
-def match(said: str | None, *, watch: bool = True) -> Iterator[Sitting]:
+def match(said: str | None, *, watch: bool = True) -> Iterator[MatchSession]:
     """One match, to watch or to write. Raises JournalError."""
-    with shelf() as opened:
-        sitting = opened.open(opened.find(said).id, watch=watch)
+    with match_library() as opened:
+        match_session = opened.open(opened.find(said).id, watch=watch)
         try:
-            yield sitting
+            yield match_session
         finally:
-            sitting.close()
+            match_session.close()
 
 
 def match_argument(*, required: bool = True) -> Argument:

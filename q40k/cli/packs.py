@@ -7,19 +7,13 @@ from typing import Any, Final
 
 import click
 
-from q40k.cli.base import (
-    Argument,
-    Call,
-    command,
-    family,
-    packs_option,
-)
+from q40k.cli.base import Argument, Call, command, family, packs_option
 from q40k.cli.columns import pad, table, width
 from q40k.cli.complete import files, of
 from q40k.cli.errors import DONE, REFUSED, problem_lines
-from q40k.cli.figures import known_mod
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.say import N_, _, ngettext, speech
+from q40k.cli.say import N_, _, locale, ngettext
+from q40k.games.quake.cli.figures import known_mod
 
 KINDS: Final = ("champion", "mod", "arena", "script", "weapon", "gear", "bonus-tables", "pack")
 
@@ -32,7 +26,7 @@ def _listed(ctx: click.Context, as_json_: bool) -> int | None:
     if as_json_:
         click.echo(as_json([mod.model_dump(mode="json") for mod in found.values()]))
         return DONE
-    said = speech()
+    said = locale()
     widest = max(map(width, found), default=0)
     for key, mod in found.items():
         click.echo(f"{pad(key, widest)}  {said.said(mod.name)}")
@@ -53,10 +47,10 @@ def _listed(ctx: click.Context, as_json_: bool) -> int | None:
 )
 def show(call: Call, mod: str, as_json_: bool) -> int:
     """Explain a mod."""
-    from q40k.words.mods import explain
+    from q40k.games.quake.words.mods import explain
 
     found = known_mod(call.library(["mods"]), mod, "MOD")
-    said = speech()
+    said = locale()
     chapters = explain(said, found)
     if as_json_:
         told = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
@@ -101,8 +95,8 @@ def arenas(call: Call, as_json_: bool) -> int:
     if as_json_:
         click.echo(as_json([arena.model_dump(mode="json") for arena in found.values()]))
         return DONE
-    said = speech()
-    from q40k.words.arenas import players, temper
+    said = locale()
+    from q40k.games.quake.words.arenas import players, temper
 
     head = [_("Arena"), _("Name"), _("Size (cm)"), _("Players"), _("What it is like")]
     rows = [

@@ -10,7 +10,7 @@ import click
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.complete import of, player
 from q40k.cli.errors import DONE, MALFORMED, Failure
-from q40k.cli.open import match_argument, shelf
+from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def start(call: Call) -> int:
         from q40k.tui.app import play_start
 
         return play_start(call.context())
-    with shelf() as opened:
+    with match_library() as opened:
         rows = opened.matches()
     if rows:
         last = rows[0]
@@ -129,7 +129,7 @@ def new(
     dice: Literal["hand", "app"],
 ) -> int:
     """Begin a match."""
-    from q40k.rules.commands import clean_text
+    from q40k.games.quake.rules.commands import clean_text
     from q40k.table.context import Prefilled
 
     said = bool(players or options or addons) or budget is not None
@@ -151,8 +151,8 @@ def _checked(
     """What was said of a match, every id known. Raises click.BadParameter."""
     from dataclasses import replace
 
-    from q40k.cli.agreed import agreed_options
-    from q40k.cli.picking import pick, unknown
+    from q40k.games.quake.cli.agreed import agreed_options
+    from q40k.games.quake.cli.picking import pick, unknown
 
     if said.arena is not None and said.arena not in library.arenas:
         raise bad_value("--arena", unknown(library, "arenas", said.arena))
@@ -214,9 +214,9 @@ def watch(call: Call, match: str | None) -> int:
 
 
 def _open(call: Call, match: str | None, *, watch: bool) -> int:
-    from q40k.table.places import data_folder
+    from q40k.table.folders import data_folder
 
-    with shelf() as opened:
+    with match_library() as opened:
         number = opened.find(match).id
     if not watch:
         _must_be_free(data_folder(), number)
@@ -228,11 +228,11 @@ def _open(call: Call, match: str | None, *, watch: bool) -> int:
 
 def _must_be_free(folder: Path, number: int) -> None:
     """Raise JournalError when another process holds the match, before any screen opens."""
-    from q40k.kernel.writing import Pen
+    from q40k.kernel.journal.match_lock import MatchLock
 
-    pen = Pen(folder, number)
-    pen.take()
-    pen.drop()
+    lock = MatchLock(folder, number)
+    lock.take()
+    lock.drop()
 
 
 COMMANDS = {"new": new, "resume": resume, "watch": watch}

@@ -8,29 +8,29 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from q40k.words.speech import LANGUAGES, LOCALES, Speech, choose_language, fill, noted
+from q40k.i18n.locale import LANGUAGES, LOCALES, Locale, choose_language, fill, noted
 
 N_ = noted
 DOMAIN: Final = "q40k"
 
 
 class _Voice:
-    speech: Speech = Speech("en")
+    locale: Locale = Locale("en")
 
 
-def speech() -> Speech:
+def locale() -> Locale:
     """The speech of the call that runs."""
-    return _Voice.speech
+    return _Voice.locale
 
 
 def say(message: str, **facts: Any) -> str:
     """A sentence in the language of the call, filled in with facts."""
-    return _Voice.speech.say(message, **facts)
+    return _Voice.locale.say(message, **facts)
 
 
 def ngettext(one: str, many: str, number: int, **facts: Any) -> str:
     """A sentence for so many ("{number}"), in the language of the call."""
-    return fill(_Voice.speech.ngettext(one, many, number), {"number": number, **facts})
+    return fill(_Voice.locale.ngettext(one, many, number), {"number": number, **facts})
 
 
 _ = say
@@ -56,15 +56,15 @@ def _value_of(option: str, arguments: Sequence[str]) -> str | None:
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Speak a language; click, which asks gettext's own functions, speaks it as well."""
-    before = (_Voice.speech, gettext.textdomain(), os.environ.get("LANGUAGE"))
-    _Voice.speech = Speech(language)
+    before = (_Voice.locale, gettext.textdomain(), os.environ.get("LANGUAGE"))
+    _Voice.locale = Locale(language)
     gettext.bindtextdomain(DOMAIN, str(LOCALES))
     gettext.textdomain(DOMAIN)
-    os.environ["LANGUAGE"] = _Voice.speech.language
+    os.environ["LANGUAGE"] = _Voice.locale.language
     try:
         yield
     finally:
-        _Voice.speech = before[0]
+        _Voice.locale = before[0]
         gettext.textdomain(before[1])
         if before[2] is None:
             os.environ.pop("LANGUAGE", None)

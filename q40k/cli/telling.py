@@ -6,50 +6,52 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from q40k.cli.columns import table
-from q40k.cli.say import N_, _, speech
+from q40k.cli.say import N_, _, locale
 
 if TYPE_CHECKING:
-    from q40k.kernel.asking import Question
-    from q40k.kernel.telling import Event
-    from q40k.rules.state import Match
-    from q40k.table.sitting import Line, Sitting
+    from q40k.games.quake.rules.state import Match
+    from q40k.kernel.events import Event
+    from q40k.kernel.questions import Question
+    from q40k.table.match_session import Line, MatchSession
 
 
 def sentences(state: Match, events: Iterable[Event], number: int) -> list[str]:
     """What there is to say of some events, `state` being one after them."""
-    from q40k.words.events import tell
+    from q40k.games.quake.words.events import tell
 
-    told = (tell(speech(), state, event, number) for event in events)
+    told = (tell(locale(), state, event, number) for event in events)
     return [sentence for sentence in told if sentence]
 
 
-def feed(sitting: Sitting, upto: int | None = None) -> list[str]:
+def feed(match_session: MatchSession, upto: int | None = None) -> list[str]:
     """Everything that stands in a match, as sentences; with `upto`, as far as that entry."""
-    lines = sitting.lines(undone=False)
+    lines = match_session.lines(undone=False)
     if upto is not None:
         lines = [line for line in lines if line.entry.seq <= upto]
-    return [told for line in lines for told in sentences(sitting.state, line.events, line.told_as)]
+    return [
+        told for line in lines for told in sentences(match_session.state, line.events, line.told_as)
+    ]
 
 
-def log(sitting: Sitting, *, undone: bool, workings: bool = False) -> Iterator[str]:
+def log(match_session: MatchSession, *, undone: bool, workings: bool = False) -> Iterator[str]:
     """The log, line by line: number, time, sentence; with `undone`, what was taken back too.
 
     With `workings` the rolls of every fight stand below it, indented.
     """
-    from q40k.kernel.rewriting import replaces
+    from q40k.kernel.journal.history import replaces
 
-    lines = sitting.lines(undone=undone)
+    lines = match_session.lines(undone=undone)
     states = _states(lines) if undone else {}
     amendments = {line.entry.seq for line in lines if line.entry.kind == "amend"}
-    stand_for = replaces(sitting.session.journal, sitting.number) if amendments else {}
+    stand_for = replaces(match_session.session.journal, match_session.number) if amendments else {}
     digits = len(str(lines[-1].entry.seq)) if lines else 1
     for line in lines:
         entry = line.entry
         back = entry.undone_by is not None and entry.kind in ("command", "answer")
-        state = states.get(entry.seq, sitting.state) if back else sitting.state
+        state = states.get(entry.seq, match_session.state) if back else match_session.state
         mark = ("× " if back else "  ") if undone else ""
         head = f"{mark}{entry.seq:>{digits}}  {entry.at[11:16]:5}  "
-        told = _of_entry(sitting, line, state)
+        told = _of_entry(match_session, line, state)
         if told and entry.seq in stand_for:
             told[-1] += " " + _("(in place of {number})", number=stand_for[entry.seq])
         if back and told:
@@ -64,26 +66,26 @@ def log(sitting: Sitting, *, undone: bool, workings: bool = False) -> Iterator[s
 
 def _rolls(state: Match, line: Line) -> dict[int, tuple[str, ...]]:
     """The rolls of an entry's fights, by the number of the sentence they belong to."""
-    from q40k.words.workings import unfolded
+    from q40k.games.quake.words.workings import unfolded
 
     found: dict[int, tuple[str, ...]] = {}
     number = 0
     for event in line.events:
         told = sentences(state, [event], line.entry.seq)
-        if told and (rolls := unfolded(speech(), state, event)):
+        if told and (rolls := unfolded(locale(), state, event)):
             found[number] = rolls
         number += len(told)
     return found
 
 
-def _of_entry(sitting: Sitting, line: Line, state: Match) -> list[str]:
-    from q40k.words.amending import amended, bookmarked
+def _of_entry(match_session: MatchSession, line: Line, state: Match) -> list[str]:
+    from q40k.games.quake.words.amending import amended, bookmarked
 
     entry = line.entry
     if entry.kind == "amend":
-        return [f"✎ {amended(speech(), entry.body, sitting.read_command)}"]
+        return [f"✎ {amended(locale(), entry.body, match_session.read_command)}"]
     if entry.kind == "bookmark":
-        return [bookmarked(speech(), entry.command, entry.body)]
+        return [bookmarked(locale(), entry.command, entry.body)]
     if entry.kind == "undo":
         return [_("Undone: everything from {number} on", number=entry.command)]
     if entry.kind == "redo":
@@ -93,8 +95,8 @@ def _of_entry(sitting: Sitting, line: Line, state: Match) -> list[str]:
 
 def _states(lines: Sequence[Line]) -> dict[int, Match]:
     """The state after each entry as it was then, undone ones too."""
-    from q40k.rules.folds import fold
-    from q40k.rules.state import Match
+    from q40k.games.quake.rules.folds import fold
+    from q40k.games.quake.rules.state import Match
 
     state = Match()
     before: dict[int, Match] = {}
@@ -119,9 +121,9 @@ def _states(lines: Sequence[Line]) -> dict[int, Match]:
 # -- the board -----------------------------------------------------------------------------
 
 
-def board(sitting: Sitting) -> list[str]:
+def board(match_session: MatchSession) -> list[str]:
     """The board: what is played, whose turn it is, who stands where with what score."""
-    return board_of(sitting.state, sitting.question)
+    return board_of(match_session.state, match_session.question)
 
 
 def board_of(state: Match, question: Question | None) -> list[str]:
@@ -135,9 +137,9 @@ def board_of(state: Match, question: Question | None) -> list[str]:
 
 
 def _heading(state: Match) -> list[str]:
-    from q40k.words.cards import phase_name, where
+    from q40k.games.quake.words.labels import phase_name, where
 
-    said = speech()
+    said = locale()
     if state.mod is None or state.arena is None:
         return [_("Nothing is laid out yet.")]
     parts = [said.said(state.mod.name), said.said(state.arena.name)]
@@ -158,9 +160,9 @@ def _heading(state: Match) -> list[str]:
 
 
 def _players(state: Match) -> list[str]:
-    from q40k.words.cards import bonus_name, goal, where
+    from q40k.games.quake.words.labels import bonus_name, goal, where
 
-    said = speech()
+    said = locale()
     head = [
         "#", _("Player"), _("Champion"), _("Value"), _("Score"), _("Goal"), _("Kills"),
         _("Deaths"), _("In a row"), _("Where"), _("Bonus"),
@@ -192,16 +194,20 @@ def _players(state: Match) -> list[str]:
     return table(head, rows, right=(0, *(place + state.in_teams for place in figures)))
 
 
-def open_question(sitting: Sitting) -> list[str]:
+def open_question(match_session: MatchSession) -> list[str]:
     """What a match waits for: who does what, why, and what may be answered."""
-    return [] if sitting.question is None else asked_now(sitting.state, sitting.question)
+    return (
+        []
+        if match_session.question is None
+        else asked_now(match_session.state, match_session.question)
+    )
 
 
 def asked_now(state: Match, question: Question) -> list[str]:
     """A question: who does what, why, and what may be answered."""
-    from q40k.words.questions import ask
+    from q40k.games.quake.words.questions import ask
 
-    asked = ask(speech(), state, question)
+    asked = ask(locale(), state, question)
     lines = [_("Asked now: {title} [{hint}]", title=asked.title, hint=asked.hint)]
     if asked.why:
         lines.append(f"  {asked.why} ({asked.rule})" if asked.rule else f"  {asked.why}")

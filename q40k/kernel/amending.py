@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import Any, Generic, Literal, TypeVar
 
 from q40k.kernel import dice
-from q40k.kernel.asking import Answer, AnswerError, DiceQuestion, Question
 from q40k.kernel.correcting import (
     Code,
     Correction,
@@ -29,9 +28,10 @@ from q40k.kernel.correcting import (
     stand_again,
 )
 from q40k.kernel.driver import Game, Run
-from q40k.kernel.journal import Entry
-from q40k.kernel.rewriting import Draft
-from q40k.kernel.telling import Event, Refused
+from q40k.kernel.events import Event, Refused
+from q40k.kernel.journal.history import Draft
+from q40k.kernel.journal.journal import Entry
+from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, Question
 
 S = TypeVar("S")
 C = TypeVar("C")

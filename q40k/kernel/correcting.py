@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from q40k.kernel.asking import Answer, AnswerError, DiceQuestion, Question
 from q40k.kernel.driver import Game, Run
-from q40k.kernel.journal import Entry
-from q40k.kernel.rewriting import Draft
-from q40k.kernel.telling import Refused
+from q40k.kernel.events import Refused
+from q40k.kernel.journal.history import Draft
+from q40k.kernel.journal.journal import Entry
+from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, Question
 
 S = TypeVar("S")
 C = TypeVar("C")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from q40k.kernel.asking import Answer, Question
-from q40k.kernel.telling import Event, Refusal, Refused, Rule
+from q40k.kernel.events import Event, Refusal, Refused, Rule
+from q40k.kernel.questions import Answer, Question
 
 S = TypeVar("S")
 C = TypeVar("C")

@@ -9,13 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from q40k.kernel import dice, rewriting
+from q40k.kernel import dice
 from q40k.kernel.amending import Amendment
-from q40k.kernel.asking import Answer, AnswerError, DiceQuestion, Question
 from q40k.kernel.correcting import Correction, Same, same_question
 from q40k.kernel.driver import Game, Run
-from q40k.kernel.journal import Entry, Journal, JournalError, Kind
-from q40k.kernel.telling import Event, Refused
+from q40k.kernel.events import Event, Refused
+from q40k.kernel.journal import history
+from q40k.kernel.journal.journal import Entry, Journal, JournalError, Kind
+from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, Question
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -161,10 +162,10 @@ class Session(Generic[S, C]):
 
         If the last thing done was an amendment, it is that which is taken back, as a whole.
         """
-        amendment = rewriting.last_amendment(self.journal, self.match)
+        amendment = history.last_amendment(self.journal, self.match)
         if amendment is not None:
             entry = self._mark("undo", amendment.seq)
-            rewriting.undo_amendment(self.journal, self.match, entry)
+            history.undo_amendment(self.journal, self.match, entry)
             self.stand()
             return TakenBack((), (), amendment.body)
         last = self.journal.last_command(self.match)
@@ -176,7 +177,7 @@ class Session(Generic[S, C]):
         What was entered before an amendment goes only after it, so that is taken back first.
         """
         standing = self.journal.live(self.match, after=max(0, self._command - 1))
-        amendment = rewriting.last_amendment(self.journal, self.match)
+        amendment = history.last_amendment(self.journal, self.match)
         if amendment is not None and (not standing or standing[-1].seq < amendment.seq):
             return self.undo()
         return self._undo_from(standing[-1].seq) if standing else None
@@ -193,9 +194,9 @@ class Session(Generic[S, C]):
         if undo is None:
             return None
         entry = self._mark("redo", undo.command)
-        moved = rewriting.entry(self.journal, self.match, undo.command)
+        moved = history.entry(self.journal, self.match, undo.command)
         if moved is not None and moved.kind == "amend":
-            rewriting.redo_amendment(self.journal, self.match, entry, undo, moved)
+            history.redo_amendment(self.journal, self.match, entry, undo, moved)
             self.stand()
             return TakenBack((), (), moved.body)
         self.journal.redo(self.match, entry, undo.seq)
@@ -207,7 +208,7 @@ class Session(Generic[S, C]):
         """Whether any input stands."""
         if self.journal.last_command(self.match) is not None:
             return True
-        return rewriting.last_amendment(self.journal, self.match) is not None
+        return history.last_amendment(self.journal, self.match) is not None
 
     @property
     def can_redo(self) -> bool:
@@ -253,7 +254,7 @@ class Session(Generic[S, C]):
         body = json.dumps({**note, "last": last}, ensure_ascii=False)
         entry = amendment.correction.entry
         mark = self._mark("amend", entry, body, amendment.dice_lost)
-        rewriting.amend(self.journal, self.match, mark, amendment.drafts)
+        history.amend(self.journal, self.match, mark, amendment.drafts)
         self.stand()
 
     def now(self) -> str:

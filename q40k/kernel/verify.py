@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from q40k.kernel.asking import AnswerError
 from q40k.kernel.driver import Game, Run
-from q40k.kernel.journal import Entry
-from q40k.kernel.telling import Refused
+from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import Entry
+from q40k.kernel.questions import AnswerError
 
 S = TypeVar("S")
 C = TypeVar("C")

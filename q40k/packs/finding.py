@@ -42,8 +42,8 @@ def shipped_files(kinds: Collection[Kind]) -> list[Path]:
         for folder in shipped_folders()
         for path in sorted(folder.iterdir())
         if any(
-            folder.name == home and fnmatch(path.name, pattern) and path.name not in but
-            for home, pattern, but in wanted
+            folder.name == home and fnmatch(path.name, pattern) and path.name not in replace
+            for home, pattern, replace in wanted
         )
     ]
 

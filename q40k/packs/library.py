@@ -11,11 +11,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from q40k.packs.champions import InlineProfile, build_champion, inline_champion, outfit, slug
-from q40k.packs.combinations import clashes
+from q40k.games.quake.packs.champions import (
+    InlineProfile,
+    build_champion,
+    inline_champion,
+    outfit,
+    slug,
+)
+from q40k.games.quake.packs.combinations import clashes
+from q40k.games.quake.packs.layout import arena_layout
+from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
+from q40k.games.quake.packs.search import find, find_gear, nearest_champion
 from q40k.packs.finding import pack_files, shipped_files, shipped_folders
-from q40k.packs.layout import arena_layout
-from q40k.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
 from q40k.packs.problems import (
     CODES,
     LONGEST_SHOWN,
@@ -26,10 +33,9 @@ from q40k.packs.problems import (
     nearest,
     shown,
 )
+from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps, read
 from q40k.packs.schemas import MODELS, SCHEMAS, Kind, schema
-from q40k.packs.search import find, find_gear, nearest_champion
 from q40k.packs.validate import as_fact, id_of, kind_word, validated
-from q40k.packs.yaml_reader import MOST_PROBLEMS, Document, Plain, Steps, read
 
 __all__ = [
     "CODES",
@@ -66,7 +72,7 @@ class Library:
     mods: Mapping[str, Mod] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
 
-    def shelf(self, kind: Kind) -> Mapping[str, Pack]:
+    def of_kind(self, kind: Kind) -> Mapping[str, Pack]:
         """Everything of one kind, by id."""
         return cast(Mapping[str, Pack], getattr(self, kind))
 
@@ -93,7 +99,7 @@ class Library:
                 return near
             found = self.find_champions(word)
             return found[0].id if found else None
-        return nearest(word, self.shelf(kind))
+        return nearest(word, self.of_kind(kind))
 
 
 def load(

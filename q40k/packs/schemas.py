@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal
 
-from q40k.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
+from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
 
 Kind = Literal["champions", "weapons", "gear", "bonus_tables", "arenas", "mods"]
 Schema = dict[str, Any]

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from q40k.packs.models import Pack
+from q40k.games.quake.packs.models import Pack
 from q40k.packs.problems import CODES, Fact, nearest, shown
+from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps
 from q40k.packs.schemas import Expected
-from q40k.packs.yaml_reader import MOST_PROBLEMS, Document, Plain, Steps
 
 ModelT = TypeVar("ModelT", bound=Pack)
 

@@ -1,1 +1,1 @@
-"""A sitting at the table: matches kept, commands carried out, scripts read and written."""
+"""A match session at the table: matches kept, commands carried out, scripts read and written."""

@@ -7,21 +7,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from q40k.kernel import rewriting
+from q40k.games.quake.packs.models import Mod
+from q40k.games.quake.rules.commands import Command, New
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state_diff import Change, changes
+from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.amending import Amendment
-from q40k.kernel.asking import Question
 from q40k.kernel.correcting import Correction, Misfit, Part, Typed, parts
 from q40k.kernel.driver import Run
-from q40k.kernel.journal import Entry, Journal, JournalError
+from q40k.kernel.journal import history
+from q40k.kernel.journal.journal import Entry, Journal, JournalError
+from q40k.kernel.journal.match_lock import user_name
+from q40k.kernel.questions import Question
 from q40k.kernel.session import Mark, Session
-from q40k.kernel.writing import user_name
 from q40k.packs.library import Library
-from q40k.packs.models import Mod
-from q40k.rules.changes import Change, changes
-from q40k.rules.commands import Command, New
-from q40k.rules.state import Match
-from q40k.table.resolve import resolve
-from q40k.table.sitting import Sitting
+from q40k.table.match_session import MatchSession
 
 Fix = Correction[Command]
 Unfit = Misfit[Match, Command]
@@ -49,25 +49,25 @@ class Target:
         return tuple(json.loads(entry.body) for entry in self.part.answers)
 
 
-def find(sitting: Sitting, number: int) -> Target:
+def find(match_session: MatchSession, number: int) -> Target:
     """The entry of that number, if it stands and is an input.
 
     Raises JournalError ("amend-unknown", "amend-no-input", "amend-replaced", "amend-undone").
     """
-    journal, match = sitting.session.journal, sitting.number
-    entry = rewriting.entry(journal, match, number)
+    journal, match = match_session.session.journal, match_session.number
+    entry = history.entry(journal, match, number)
     if entry is None:
-        raise JournalError("amend-unknown", entry=number, last=sitting.head)
+        raise JournalError("amend-unknown", entry=number, last=match_session.head)
     if entry.kind not in ("command", "answer"):
         raise JournalError("amend-no-input", entry=number)
     if entry.undone_by is not None:
-        now = rewriting.replaced_by(journal, match, number)
+        now = history.replaced_by(journal, match, number)
         if now is not None:
             raise JournalError("amend-replaced", entry=number, now=now.seq)
         raise JournalError("amend-undone", entry=number, by=entry.undone_by)
     part = _part(journal, match, entry.command)
     place = None if entry.kind == "command" else [e.seq for e in part.answers].index(number)
-    return Target(entry, part, sitting.read_command(part.entry.body), place)
+    return Target(entry, part, match_session.read_command(part.entry.body), place)
 
 
 def _part(journal: Journal, match: int, command: int) -> Part:
@@ -155,11 +155,13 @@ class Redraft:
     `amendment` takes the decision; without, such entries are dropped.
     """
 
-    def __init__(self, sitting: Sitting, target: Target, fix: Fix, *, ask: bool = False) -> None:
-        self._sitting = sitting
+    def __init__(
+        self, match_session: MatchSession, target: Target, fix: Fix, *, ask: bool = False
+    ) -> None:
+        self._match_session = match_session
         self.target = target
         self.fix = fix
-        self.amendment: Amendment[Match, Command] = sitting.session.amendment(
+        self.amendment: Amendment[Match, Command] = match_session.session.amendment(
             fix, ask=ask, same=same_question
         )
 
@@ -201,8 +203,8 @@ class Redraft:
 
         Raises JournalError.
         """
-        self._sitting.session.amend(self.amendment, self._note())
-        return self._sitting.head - len(self.amendment.drafts)
+        self._match_session.session.amend(self.amendment, self._note())
+        return self._match_session.head - len(self.amendment.drafts)
 
     def _note(self) -> dict[str, Any]:
         decided: dict[str, list[int]] = {}
@@ -212,7 +214,7 @@ class Redraft:
         if self.did == "answer":
             note |= self._answers()
         else:
-            write = self._sitting.session.game.write_command
+            write = self._match_session.session.game.write_command
             note["was"] = None if self.fix.inserted else write(self.target.command)
             note["now"] = write(self.fix.command) if self.fix.command else None
         return note | {"by": user_name(), "decided": decided}
@@ -239,21 +241,21 @@ class Redraft:
 # -- the table as it was -------------------------------------------------------------------
 
 
-def trial(sitting: Sitting, state: Match) -> Sitting:
+def trial(match_session: MatchSession, state: Match) -> MatchSession:
     """A table in memory at some moment of a match, to try something on; the match knows nothing.
 
     The app's dice go on where those of the match are.
     """
     journal = Journal(None)
-    used = sitting.session.journal.dice_used(sitting.number)
+    used = match_session.session.journal.dice_used(match_session.number)
     start = Mark(0, state, used)
-    game = sitting.session.game
-    return Sitting(Session(game, journal, journal.create("", ""), str, start), None)
+    game = match_session.session.game
+    return MatchSession(Session(game, journal, journal.create("", ""), str, start), None)
 
 
-def question_at(sitting: Sitting, target: Target) -> tuple[Match, Question | None]:
+def question_at(match_session: MatchSession, target: Target) -> tuple[Match, Question | None]:
     """The state and the question when the entry was given; for a command, its first question."""
-    session = sitting.session
+    session = match_session.session
     before = session.state_before(target.part.entry.seq)
     run = Run(session.game, before, target.command)
     run.start()

@@ -5,27 +5,29 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from q40k.kernel.asking import AnswerError, Question
 from q40k.kernel.driver import Run
-from q40k.kernel.journal import JournalError
-from q40k.kernel.telling import Refused
-from q40k.table.sitting import Sitting
+from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.questions import AnswerError, Question
+from q40k.table.match_session import MatchSession
 
 MOST_ANSWERS = 400
 """No command takes more answers than this."""
 
 
 @lru_cache(maxsize=128)
-def asked(sitting: Sitting, command: int, answer: int) -> Question | None:
+def asked(match_session: MatchSession, command: int, answer: int) -> Question | None:
     """The question an entry answered, also one taken back; None where it can no longer be told.
 
     `command` and `answer` are the numbers of the two entries.
     """
-    session = sitting.session
+    session = match_session.session
     try:
-        first, *later = sitting.lines(after=command - 1, first=MOST_ANSWERS)
+        first, *later = match_session.lines(after=command - 1, first=MOST_ANSWERS)
         run = Run(
-            session.game, session.state_before(command), sitting.read_command(first.entry.body)
+            session.game,
+            session.state_before(command),
+            match_session.read_command(first.entry.body),
         )
         run.start()
         for entry in (line.entry for line in later):

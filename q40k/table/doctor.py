@@ -1,6 +1,6 @@
 """The doctor: looks at everything q40k needs on this machine, and says what is wrong.
 
-Findings are codes with facts; `q40k.words.doctor` words them. Nothing is changed by looking;
+Findings are codes with facts; `q40k.i18n.doctor` words them. Nothing is changed by looking;
 `repair` is asked for.
 """
 
@@ -15,15 +15,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from q40k.kernel.backup import back_up, backups, make
-from q40k.kernel.footing import free_name
-from q40k.kernel.journal import JournalError, MatchRow
-from q40k.kernel.recover import Repaired, torn_logs
-from q40k.kernel.recover import repair as repaired
-from q40k.kernel.writing import Pen
+from q40k.kernel.care.backup import back_up, backups, make
+from q40k.kernel.care.recover import Repaired, torn_logs
+from q40k.kernel.care.recover import repair as repaired
+from q40k.kernel.journal.file_guard import free_name
+from q40k.kernel.journal.journal import JournalError, MatchRow
+from q40k.kernel.journal.match_lock import MatchLock
 from q40k.table.faults import FILE
-from q40k.table.places import data_folder, library_file, log_folder
-from q40k.table.shelf import Shelf, now
+from q40k.table.folders import data_folder, library_file, log_folder
+from q40k.table.match_library import MatchLibrary, now
 
 State = Literal["well", "note", "wrong"]
 LITTLE_ROOM = 100_000_000
@@ -110,15 +110,15 @@ def _library(progress: Progress) -> Iterator[Finding]:
 
 def _opened(library: Path, facts: dict[str, Any], progress: Progress) -> Iterator[Finding]:
     try:
-        shelf = _shelf(library)
+        match_library = _shelf(library)
     except JournalError as error:
         code = "library-broken" if error.code in BROKEN else "library-unusable"
         yield Finding(code, "wrong", {**facts, "error": error})
         return
-    with closing(shelf):
+    with closing(match_library):
         try:
-            wrong = integrity(shelf)
-            rows = [] if wrong else shelf.matches()
+            wrong = integrity(match_library)
+            rows = [] if wrong else match_library.matches()
         except JournalError as error:
             wrong, rows = [str(error.facts.get("detail", error.code))], []
         if wrong:
@@ -127,35 +127,35 @@ def _opened(library: Path, facts: dict[str, Any], progress: Progress) -> Iterato
         yield Finding("library", "well", {**facts, "number": len(rows)})
         for place, row in enumerate(rows, 1):
             progress(place, len(rows))
-            yield _match(shelf, row)
+            yield _match(match_library, row)
 
 
 BROKEN = ("journal-broken", "journal-failed")
 
 
-def _shelf(library: Path) -> Shelf:
+def _shelf(library: Path) -> MatchLibrary:
     try:
-        return Shelf(library)
+        return MatchLibrary(library)
     except JournalError as error:
         if error.code != "journal-torn":
             raise
-    return Shelf(library)  # what is torn has been kept: now it opens with what can be read
+    return MatchLibrary(library)  # what is torn has been kept: now it olocks with what can be read
 
 
-def integrity(shelf: Shelf) -> list[str]:
+def integrity(match_library: MatchLibrary) -> list[str]:
     """What SQLite finds wrong with a library. Raises JournalError."""
-    said = [str(row[0]) for row in shelf.journal._read("PRAGMA integrity_check(20)")]
+    said = [str(row[0]) for row in match_library.journal._read("PRAGMA integrity_check(20)")]
     return [] if said == ["ok"] else said
 
 
-def _match(shelf: Shelf, row: MatchRow) -> Finding:
+def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
     facts: dict[str, Any] = {"match": row.id, "name": row.name or "-", "number": row.entries}
     try:
         sql = "SELECT count(*), coalesce(min(seq), 1) FROM entries WHERE match = ?"
-        count, first = shelf.journal._read(sql, row.id)[0]
+        count, first = match_library.journal._read(sql, row.id)[0]
         if count != row.entries or first != 1:
             return Finding("match-gap", "wrong", {**facts, "missing": row.entries - count})
-        verdict = shelf.verify(row.id)
+        verdict = match_library.verify(row.id)
     except (JournalError, ValueError) as error:
         return Finding("match-unreadable", "wrong", {**facts, "detail": str(error)})
     if verdict.differs_at is not None:
@@ -189,7 +189,7 @@ def copied(to: Path | None = None) -> Path:
     library = library_file()
     if not library.exists():
         raise JournalError("no-matches")
-    Shelf(library).close()  # what is wrong with it is said before anything is copied
+    MatchLibrary(library).close()  # what is wrong with it is said before anything is copied
     try:
         if to is None:
             return make(library)
@@ -239,16 +239,16 @@ def repair() -> Repaired:
     Raises JournalError ("match-held" when somebody plays), OSError, sqlite3.Error.
     """
     library = library_file()
-    pens: list[Pen] = []
+    locks: list[MatchLock] = []
     try:
-        for lock in sorted(library.parent.glob("match-*.lock")):
-            number = lock.stem.removeprefix("match-")
+        for file in sorted(library.parent.glob("match-*.lock")):
+            number = file.stem.removeprefix("match-")
             if number.isdigit():
-                pen = Pen(library.parent, int(number))
-                pen.take()
-                pens.append(pen)
+                lock = MatchLock(library.parent, int(number))
+                lock.take()
+                locks.append(lock)
         rescued = sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3"))
         return repaired(library, [*rescued, *backups(library)], torn_logs(library))
     finally:
-        for pen in pens:
-            pen.drop()
+        for lock in locks:
+            lock.drop()

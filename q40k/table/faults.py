@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from q40k import __version__
-from q40k.table.places import log_folder
+from q40k.table.folders import log_folder
 
 FILE = "errors.log"
 MOST_BYTES = 1_000_000

@@ -6,14 +6,14 @@ from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from q40k.kernel import rewriting
-from q40k.kernel.asking import Question
-from q40k.kernel.journal import JournalError
-from q40k.rules.commands import clean_text
-from q40k.rules.events import TurnOpened
-from q40k.rules.state import Match
+from q40k.games.quake.rules.commands import clean_text
+from q40k.games.quake.rules.events import TurnOpened
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.journal import history
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.questions import Question
 from q40k.table.amending import find, question_at
-from q40k.table.sitting import Line, Sitting
+from q40k.table.match_session import Line, MatchSession
 
 KEPT = 256
 RUN_UP = 48
@@ -36,10 +36,10 @@ class History:
     `place` counts the entries that stand, from 0: the state is that after the entry at `place`.
     """
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, match_session: MatchSession) -> None:
         """Begin at the newest entry. Raises JournalError."""
-        self._sitting = sitting
-        self.stops = rewriting.standing(sitting.session.journal, sitting.number)
+        self._match_session = match_session
+        self.stops = history.standing(match_session.session.journal, match_session.number)
         if not self.stops:
             raise JournalError("nothing-past")
         self.place = len(self.stops) - 1
@@ -66,7 +66,7 @@ class History:
         return self._states[self.place]
 
     def _make(self) -> None:
-        session = self._sitting.session
+        session = self._match_session.session
         first = self.place
         if first - 1 not in self._states:
             first = max(0, self.place - RUN_UP)
@@ -74,7 +74,7 @@ class History:
         else:
             state = self._states[first - 1]
         entries = session.journal.live(
-            self._sitting.number, self.stops[first] - 1, self.stops[self.place] + 1
+            self._match_session.number, self.stops[first] - 1, self.stops[self.place] + 1
         )
         for place, entry in enumerate(entries, first):
             for event in session.game.read_events(entry.events):
@@ -88,18 +88,18 @@ class History:
         """The entries up to this one, the newest last. Raises JournalError."""
         first = max(0, self.place - most + 1)
         after, entry = self.stops[first] - 1, self.entry
-        lines = self._sitting.lines(after=after, first=most, undone=False)
+        lines = self._match_session.lines(after=after, first=most, undone=False)
         return [line for line in lines if line.entry.seq <= entry]
 
     @property
     def line(self) -> Line:
         """The entry itself."""
-        return self._sitting.lines(after=self.entry - 1, first=1)[0]
+        return self._match_session.lines(after=self.entry - 1, first=1)[0]
 
     @property
     def question(self) -> Question | None:
         """What the match asked then; None when nothing was open."""
-        return question_after(self._sitting, self.entry)
+        return question_after(self._match_session, self.entry)
 
     # -- walking ---------------------------------------------------------------------------
 
@@ -112,15 +112,15 @@ class History:
     def to(self, entry: int) -> None:
         """Go to an entry, or the last that stands before it. Raises JournalError."""
         place = bisect_right(self.stops, entry) - 1
-        if place < 0 or entry > self._sitting.head:
-            raise JournalError("amend-unknown", entry=entry, last=self._sitting.head)
+        if place < 0 or entry > self._match_session.head:
+            raise JournalError("amend-unknown", entry=entry, last=self._match_session.head)
         self.place = place
 
     def death(self, by: int) -> bool:
         """Go to the next death (by 1) or the one before (by -1); False when there is none."""
         if self._deaths is None:
-            journal, match = self._sitting.session.journal, self._sitting.number
-            found = {s for words in _DEATHS for s in rewriting.standing(journal, match, words)}
+            journal, match = self._match_session.session.journal, self._match_session.number
+            found = {s for words in _DEATHS for s in history.standing(journal, match, words)}
             self._deaths = sorted(found)
         return self._along(self._deaths, by)
 
@@ -128,10 +128,10 @@ class History:
     def turns(self) -> dict[int, int]:
         """The entry with which each turn began."""
         if self._turns is None:
-            journal, match = self._sitting.session.journal, self._sitting.number
+            journal, match = self._match_session.session.journal, self._match_session.number
             self._turns = {}
-            for seq in rewriting.standing(journal, match, '"type":"turn-opened"'):
-                for event in self._sitting.lines(after=seq - 1, first=1)[0].events:
+            for seq in history.standing(journal, match, '"type":"turn-opened"'):
+                for event in self._match_session.lines(after=seq - 1, first=1)[0].events:
                     if isinstance(event, TurnOpened):
                         self._turns[event.turn] = seq
         return self._turns
@@ -150,7 +150,7 @@ class History:
     @property
     def bookmarks(self) -> list[Bookmark]:
         """The bookmarks whose place still stands, in the order of the match."""
-        return bookmarks(self._sitting)
+        return bookmarks(self._match_session)
 
     def bookmark(self, by: int) -> bool:
         """Go to the next bookmark, or the one before."""
@@ -164,41 +164,41 @@ class History:
         return True
 
 
-def question_after(sitting: Sitting, entry: int) -> Question | None:
+def question_after(match_session: MatchSession, entry: int) -> Question | None:
     """What the match asked after an entry that stands. Raises JournalError."""
-    target = find(sitting, entry)
+    target = find(match_session, entry)
     place = 0 if target.place is None else target.place + 1
     if place >= len(target.answers):
         open_now = entry == max(e.seq for e in (target.part.entry, *target.part.answers))
-        last = sitting.session.journal.live(sitting.number, after=entry)
-        return sitting.question if open_now and not last else None
+        last = match_session.session.journal.live(match_session.number, after=entry)
+        return match_session.question if open_now and not last else None
     later = target.part.answers[place]
-    return question_at(sitting, find(sitting, later.seq))[1]
+    return question_at(match_session, find(match_session, later.seq))[1]
 
 
-def bookmarks(sitting: Sitting) -> list[Bookmark]:
+def bookmarks(match_session: MatchSession) -> list[Bookmark]:
     """The bookmarks of a match whose place still stands, in its order; the last name counts."""
-    journal, match = sitting.session.journal, sitting.number
+    journal, match = match_session.session.journal, match_session.number
     found: dict[int, str] = {}
-    for mark in rewriting.bookmarks(journal, match):
-        entry = rewriting.replaced_by(journal, match, mark.command)
+    for mark in history.bookmarks(journal, match):
+        entry = history.replaced_by(journal, match, mark.command)
         if entry is not None:
             found[entry.seq] = mark.body
     return [Bookmark(entry, found[entry]) for entry in sorted(found)]
 
 
-def mark(sitting: Sitting, entry: int, name: str) -> None:
+def mark(match_session: MatchSession, entry: int, name: str) -> None:
     """Put a bookmark at an entry that stands. Raises JournalError."""
-    find(sitting, entry)
-    sitting.session.bookmark(entry, clean_text(name)[:NAME_LENGTH])
+    find(match_session, entry)
+    match_session.session.bookmark(entry, clean_text(name)[:NAME_LENGTH])
 
 
-def branch(sitting: Sitting, entry: int, name: str) -> int:
+def branch(match_session: MatchSession, entry: int, name: str) -> int:
     """Begin a match that holds all up to an entry of this one; returns its number.
 
     Raises JournalError.
     """
-    find(sitting, entry)
-    session = sitting.session
+    find(match_session, entry)
+    session = match_session.session
     at = session.now()
-    return rewriting.branch(session.journal, sitting.number, entry, clean_text(name), at)
+    return history.branch(session.journal, match_session.number, entry, clean_text(name), at)

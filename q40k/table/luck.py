@@ -13,12 +13,12 @@ from fractions import Fraction
 from math import erfc, exp, pi, sqrt
 from typing import Any
 
-from q40k.kernel.asking import Answer, AnswerError, DiceQuestion, TallyQuestion
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Run
-from q40k.kernel.journal import Entry
-from q40k.kernel.telling import Refused
-from q40k.rules.game import Quake
-from q40k.rules.state import Match
+from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import Entry
+from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, TallyQuestion
 
 LEAST_FOR_FAIRNESS = 30
 """Below five dice for each face, chi-square says nothing."""

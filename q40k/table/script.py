@@ -9,13 +9,13 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
-from q40k.kernel.asking import AnswerError, DiceQuestion
-from q40k.kernel.telling import Refused
+from q40k.games.quake.rules.commands import AnyCommand, Command, Correct, Join, New
+from q40k.games.quake.table.resolve import resolve
+from q40k.kernel.events import Refused
+from q40k.kernel.questions import AnswerError, DiceQuestion
 from q40k.packs.library import Library
 from q40k.packs.problems import PackError
-from q40k.rules.commands import AnyCommand, Command, Correct, Join, New
-from q40k.table.resolve import resolve
-from q40k.table.sitting import Sitting
+from q40k.table.match_session import MatchSession
 
 _COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 MOST_CHARACTERS = 1_000_000
@@ -155,7 +155,9 @@ def known() -> tuple[str, ...]:
     return (*words, "undo", "redo")
 
 
-def play_line(sitting: Sitting, library: Callable[[], Library], line: ScriptLine) -> None:
+def play_line(
+    match_session: MatchSession, library: Callable[[], Library], line: ScriptLine
+) -> None:
     """Carry out one line. Raises LineRefused; PackError when packs it needs cannot be read.
 
     A match that is laid out keeps what it was started with, so `library` is only asked for the
@@ -164,7 +166,7 @@ def play_line(sitting: Sitting, library: Callable[[], Library], line: ScriptLine
     Dice that no answer gives are rolled from the match's seed; a missing choice is refused.
     """
     if line.command is None:
-        moved = sitting.undo() if line.do == "undo" else sitting.redo()
+        moved = match_session.undo() if line.do == "undo" else match_session.redo()
         if moved is None:
             nothing = AnswerError(f"nothing-to-{line.do}")
             raise LineRefused(line.number, "TABLE-4", nothing)
@@ -173,26 +175,26 @@ def play_line(sitting: Sitting, library: Callable[[], Library], line: ScriptLine
     try:
         command = line.command
         if packs is not None:
-            command = resolve(packs, command, sitting.state.mod)
-        sitting.do(command, hand="script", auto=False)
+            command = resolve(packs, command, match_session.state.mod)
+        match_session.do(command, hand="script", auto=False)
     except Refused as refused:
         raise LineRefused(line.number, refused.refusal.rule, refused) from refused
     except PackError as error:
         raise LineRefused(line.number, "CHAMPION-1", error) from error
-    _answer(sitting, line)
+    _answer(match_session, line)
 
 
-def _answer(sitting: Sitting, line: ScriptLine) -> None:
+def _answer(match_session: MatchSession, line: ScriptLine) -> None:
     left = list(line.answers)
-    while (question := sitting.question) is not None:
+    while (question := match_session.question) is not None:
         try:
             if isinstance(question, DiceQuestion) and _runs_out(left, question, line):
-                sitting.roll_once(left)
+                match_session.roll_once(left)
                 left.clear()
             elif left:
                 answer, used = question.take(left)
                 del left[:used]
-                sitting.give(answer, hand="script", auto=False)
+                match_session.give(answer, hand="script", auto=False)
             elif line.open:
                 return
             else:
@@ -212,10 +214,10 @@ def _runs_out(left: list[Any], question: DiceQuestion, line: ScriptLine) -> bool
     return not said and len(left) < len(question.dice) and not line.open
 
 
-def write_script(sitting: Sitting, library: Library) -> Iterator[str]:
+def write_script(match_session: MatchSession, library: Library) -> Iterator[str]:
     """The standing inputs of a match as a script; what the shipped packs hold is only named."""
     pending: dict[str, Any] | None = None
-    for entry in sitting.inputs():
+    for entry in match_session.inputs():
         if entry.kind == "answer":
             assert pending is not None
             given = json.loads(entry.body)
@@ -227,7 +229,7 @@ def write_script(sitting: Sitting, library: Library) -> Iterator[str]:
             yield _line(pending)
         pending = _written(_COMMAND.validate_json(entry.body), library)
     if pending is not None:
-        if sitting.question is not None:
+        if match_session.question is not None:
             pending["open"] = True
         yield _line(pending)
 

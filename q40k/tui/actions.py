@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from q40k.words.speech import N_
+from q40k.i18n.locale import N_
 
 Group = Literal["play", "table", "right", "view", "app"]
 

@@ -12,13 +12,13 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from q40k.kernel.journal import JournalError
+from q40k.i18n.error_texts import journal_error
+from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
 from q40k.tui.amending import Amender
 from q40k.tui.desk import Desk
 from q40k.tui.look import styled
 from q40k.tui.prompt import Prompt
-from q40k.words.troubles import journal_error
 
 
 class AmendScreen(Screen[bool]):
@@ -106,14 +106,14 @@ def open_amending(
 
     `ended` is told None when something was kept, "" when not, and else why it cannot be done.
     """
-    _ = desk.speech.gettext
-    if desk.sitting.watching:
+    _ = desk.locale.gettext
+    if desk.match_session.watching:
         ended(_("You are only watching: another q40k holds this match."))
         return
     try:
         amender = Amender(desk, entry)
     except JournalError as error:
-        trouble = journal_error(desk.speech, error)
+        trouble = journal_error(desk.locale, error)
         ended(f"{trouble.title}. {trouble.what} {trouble.todo}")
         return
 

@@ -10,11 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from q40k.kernel.asking import AnswerError, Question, TallyQuestion
-from q40k.kernel.journal import JournalError
-from q40k.kernel.telling import Refused
-from q40k.rules import commands as c
-from q40k.rules.state import Match
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.entries import form
+from q40k.games.quake.words.amending import answer_text, change_line, misfit_line
+from q40k.games.quake.words.commands import tell_command
+from q40k.games.quake.words.questions import ask
+from q40k.games.quake.words.refusals import answer_error, refusal
+from q40k.games.quake.words.workings import counted
+from q40k.i18n.error_texts import journal_error
+from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.questions import AnswerError, Question, TallyQuestion
 from q40k.table.amending import (
     Fix,
     Redraft,
@@ -28,16 +35,9 @@ from q40k.table.amending import (
     removed,
     trial,
 )
-from q40k.tui.asking import question_field
 from q40k.tui.desk import Desk
-from q40k.tui.entries import form
 from q40k.tui.fields import Dice, Field, Given, Move, Option, Pick, Text
-from q40k.words.amending import answer_text, change_line, misfit_line
-from q40k.words.commands import tell_command
-from q40k.words.questions import ask
-from q40k.words.refusals import answer_error, refusal
-from q40k.words.troubles import journal_error
-from q40k.words.workings import counted
+from q40k.tui.question_fields import question_field
 
 Stage = Literal["choose", "answer", "again", "insert", "replay", "misfit", "ask", "preview", "end"]
 
@@ -59,21 +59,21 @@ class Amender:
     def __init__(self, real: Desk, number: int) -> None:
         """Open an entry. Raises JournalError when it cannot be put right."""
         self.real = real
-        self.speech = real.speech
-        self.target: Target = find(real.sitting, number)
+        self.locale = real.locale
+        self.target: Target = find(real.match_session, number)
         self.redraft: Redraft | None = None
         self.lines: list[str] = []
         self.ended: str | None = ""
         self.drops_all = False
         self._value: Question | None = None
         self.stage: Stage = "choose"
-        self.desk = self._table(real.sitting.session.state_before(self.target.part.entry.seq))
+        self.desk = self._table(real.match_session.session.state_before(self.target.part.entry.seq))
         self._begin()
 
     # -- where it stands -------------------------------------------------------------------
 
     def _table(self, state: Match) -> Desk:
-        desk = Desk(trial(self.real.sitting, state), lambda: self.real.library, self.speech)
+        desk = Desk(trial(self.real.match_session, state), lambda: self.real.library, self.locale)
         desk.field = None
         return desk
 
@@ -85,18 +85,18 @@ class Amender:
 
     def _open_answer(self) -> None:
         """Ask again what was asked then, for the first or the marked answer."""
-        state, question = question_at(self.real.sitting, self.target)
+        state, question = question_at(self.real.match_session, self.target)
         if question is None:
             self._choose()
             return
         self.stage, self._value = "answer", question
         self.desk = self._table(state)
         self.desk.field = question_field(self.desk, question)
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         given = self.target.answers[self.target.place or 0]
         was = answer_text(given)
         if isinstance(question, TallyQuestion) and question.counts(given) is not None:
-            was = counted(self.speech, str(given), summed=question.summed)
+            was = counted(self.locale, str(given), summed=question.summed)
         self.desk.field.notes = (_("It was: {answer}").format(answer=was),)
         self.desk.field.other = _("anything else about it")
         if isinstance(self.desk.field, Dice):
@@ -104,7 +104,7 @@ class Amender:
 
     def _choose(self) -> None:
         """Ask what is to be put right about the command."""
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         options = []
         if self.target.answers:
             options.append(Option("1", "answer", _("another answer")))
@@ -119,8 +119,8 @@ class Amender:
     @property
     def title(self) -> str:
         """Which entry it is, and what it says."""
-        _ = self.speech.gettext
-        what = tell_command(self.speech, self.target.command)
+        _ = self.locale.gettext
+        what = tell_command(self.locale, self.target.command)
         return _("Entry {number}: {what}").format(number=self.target.entry.seq, what=what)
 
     # -- keys ------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class Amender:
             self.stage = "end"
 
     def _to_field(self, one: Field, key: str, character: str | None) -> None:
-        came = one.press_worded(key, character, self.speech)
+        came = one.press_worded(key, character, self.locale)
         if isinstance(came, Given):
             self.give(came.value)
         elif came is Move.BACK:
@@ -178,7 +178,7 @@ class Amender:
         try:
             read = self._value.parse(value) if isinstance(one, Dice) else self._value.check(value)
         except AnswerError as error:
-            one.error, one.buffer = answer_error(self.speech, error), ""
+            one.error, one.buffer = answer_error(self.locale, error), ""
             return
         self._replay(other_answers(self.target, [read]))
 
@@ -188,7 +188,7 @@ class Amender:
         elif what == "remove":
             self._replay(removed(self.target))
         else:
-            before = self.real.sitting.session.state_before(self.target.part.entry.seq)
+            before = self.real.match_session.session.state_before(self.target.part.entry.seq)
             self.stage = "again" if what == "again" else "insert"
             self.desk = self._table(before)
             if what == "again":
@@ -204,10 +204,10 @@ class Amender:
         self._look()
 
     def _look(self) -> None:
-        inputs = self.desk.sitting.inputs()
+        inputs = self.desk.match_session.inputs()
         if not inputs:
             return
-        command = self.desk.sitting.read_command(inputs[0].body)
+        command = self.desk.match_session.read_command(inputs[0].body)
         anew = other_command if self.stage == "again" else inserted
         self._replay(anew(self.target, command))
 
@@ -223,7 +223,7 @@ class Amender:
         return waiting
 
     def _replay(self, fix: Fix) -> None:
-        self.redraft = Redraft(self.real.sitting, self.target, fix, ask=True)
+        self.redraft = Redraft(self.real.match_session, self.target, fix, ask=True)
         self.stage, self.desk.field = "replay", None
         self.drops_all = False
 
@@ -252,15 +252,15 @@ class Amender:
     def _refused(self, error: Refused | AnswerError) -> None:
         """The correction itself is impossible: say why, and let it be entered otherwise."""
         if isinstance(error, Refused):
-            why = refusal(self.speech, error.refusal)
+            why = refusal(self.locale, error.refusal)
         else:
-            why = answer_error(self.speech, error)
+            why = answer_error(self.locale, error)
         self.redraft = None
         self._begin()
         self.desk.notice = why
 
     def _offer(self, waiting: Unfit) -> None:
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         first = _("overrule it") if waiting.question is None else _("ask it again")
         options = [
             Option("2", "drop", _("drop it")),
@@ -270,7 +270,7 @@ class Amender:
             options.insert(0, Option("1", "ask", first))
         self.stage = "misfit"
         self.desk = self._table(waiting.state)
-        self.desk.field = Pick(misfit_line(self.speech, waiting), options=tuple(options))
+        self.desk.field = Pick(misfit_line(self.locale, waiting), options=tuple(options))
 
     def _decide(self, how: str) -> None:
         if how == "ask":
@@ -280,15 +280,15 @@ class Amender:
         self._decided(self._plan().amendment.drop)
 
     def _ask(self, waiting: Unfit) -> None:
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         self.stage = "ask"
         self.desk = self._table(waiting.state)
         if waiting.question is None:
-            why = misfit_line(self.speech, waiting)
+            why = misfit_line(self.locale, waiting)
             self.desk.field = Text(_("Overrule, because…"), why=why)
         else:
             self.desk.field = question_field(self.desk, waiting.question)
-            self.desk.field.notes = (tell_command(self.speech, waiting.command),)
+            self.desk.field.notes = (tell_command(self.locale, waiting.command),)
         if not waiting.own:
             self.desk.field.other = _("drop it")
 
@@ -300,9 +300,9 @@ class Amender:
             if one is not None:
                 one.buffer = ""
                 one.error = (
-                    answer_error(self.speech, error)
+                    answer_error(self.locale, error)
                     if isinstance(error, AnswerError)
-                    else refusal(self.speech, error.refusal)
+                    else refusal(self.locale, error.refusal)
                 )
             return
         self.stage, self.desk.field = "replay", None
@@ -314,22 +314,22 @@ class Amender:
         self.lines = self._preview()
 
     def _preview(self) -> list[str]:
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         redraft = self._plan()
         amendment = redraft.amendment
         if amendment.idle:
             return [_("That is what is written already: nothing changes.")]
         changes = [
-            change_line(self.speech, amendment.old, amendment.new, change)
+            change_line(self.locale, amendment.old, amendment.new, change)
             for change in redraft.changes
         ]
         nothing = _("The match stands as before; only its past changes.")
         lines = [_("What changes:"), *changes] if changes else [nothing]
         if redraft.misfits:
             lines += ["", _("What no longer fits:")]
-            lines += [misfit_line(self.speech, misfit) for misfit in redraft.misfits]
+            lines += [misfit_line(self.locale, misfit) for misfit in redraft.misfits]
         if amendment.question is not None:
-            asked = ask(self.speech, amendment.new, amendment.question)
+            asked = ask(self.locale, amendment.new, amendment.question)
             lines += ["", _("Asked then: {title}").format(title=asked.title)]
         return lines
 
@@ -343,14 +343,14 @@ class Amender:
                 try:
                     redraft.keep()
                 except JournalError as error:
-                    self.desk.trouble = journal_error(self.speech, error)
+                    self.desk.trouble = journal_error(self.locale, error)
                     return
                 self.ended = None
             self.stage = "end"
 
     def foot(self) -> Sequence[str]:
         """The keys that mean something now, for the bottom line."""
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         if self.stage == "preview":
             if self._plan().amendment.idle:
                 return (_("Enter, Escape: back"),)

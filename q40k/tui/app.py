@@ -13,16 +13,16 @@ from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 from textual.theme import Theme
 
-from q40k.kernel.journal import MatchRow
+from q40k.i18n.error_texts import fault
+from q40k.i18n.locale import Locale
+from q40k.kernel.journal.journal import MatchRow
 from q40k.table.context import Context, Prefilled
 from q40k.table.faults import keep
-from q40k.table.places import packs_folder
-from q40k.table.shelf import Shelf
-from q40k.table.sitting import Sitting
+from q40k.table.folders import packs_folder
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
-from q40k.words.speech import Speech
-from q40k.words.troubles import fault
 
 if TYPE_CHECKING:
     from q40k.packs.library import Library
@@ -108,13 +108,13 @@ class QuakeApp(Careful):
         main = self.screen
         if not isinstance(main, MainScreen):
             return
-        speech = self.desk.speech
+        locale = self.desk.locale
         if action == "quit":
             self.exit(0)
         elif action == "help":
             from q40k.tui.help import HelpScreen
 
-            self.push_screen(HelpScreen(speech, main.explained()))
+            self.push_screen(HelpScreen(locale, main.explained()))
         elif action == "log":
             from q40k.tui.log import LogScreen
 
@@ -126,26 +126,28 @@ class QuakeApp(Careful):
         elif action == "workings":
             self._unfold(main)
         elif action == "board":
-            from q40k.tui.scores import ScoreScreen
+            from q40k.games.quake.screen.scores import ScoreScreen
 
-            self.push_screen(ScoreScreen(speech, self.desk.state, self.desk.sitting))
+            self.push_screen(ScoreScreen(locale, self.desk.state, self.desk.match_session))
         elif action == "palette":
-            _ = speech.gettext
+            _ = locale.gettext
             self.push_screen(CommandPalette(placeholder=_("Search for an action…")))
         elif action == "theme":
             self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
         elif action == "language":
-            self.speak("en" if speech.language == "fr" else "fr")
+            self.speak("en" if locale.language == "fr" else "fr")
 
     def _unfold(self, main: MainScreen) -> None:
-        from q40k.tui.workings import WorkingsScreen, last_fight
+        from q40k.games.quake.screen.workings import WorkingsScreen, last_fight
 
-        speech, told = self.desk.speech, []
-        self.desk.guarded(lambda: told.extend(last_fight(speech, self.desk.sitting)), settle=False)
+        locale, told = self.desk.locale, []
+        self.desk.guarded(
+            lambda: told.extend(last_fight(locale, self.desk.match_session)), settle=False
+        )
         if told:
-            self.push_screen(WorkingsScreen(speech, told))
+            self.push_screen(WorkingsScreen(locale, told))
         elif self.desk.trouble is None:
-            _ = speech.gettext
+            _ = locale.gettext
             self.desk.notice = _("Nothing has been shot, struck or fallen yet.")
         main.show()
 
@@ -167,7 +169,7 @@ class QuakeApp(Careful):
 
     def speak(self, language: str) -> None:
         """Change the language, in the middle of anything."""
-        self.desk.change_language(Speech(language))
+        self.desk.change_language(Locale(language))
         if isinstance(self.screen, MainScreen):
             self.screen.show()
 
@@ -191,35 +193,35 @@ def packs(context: Context) -> Library:
 
 
 def run(
-    sitting: Sitting,
+    match_session: MatchSession,
     library: Library | Callable[[], Library],
     context: Context,
     prefilled: Prefilled | None,
 ) -> int:
     """Show a match until the game master quits; returns the exit status."""
-    speech = Speech(context.language)
-    _ = speech.gettext
-    desk = Desk(sitting, library, speech, prefilled, ask_dice=prefilled is not None)
+    locale = Locale(context.language)
+    _ = locale.gettext
+    desk = Desk(match_session, library, locale, prefilled, ask_dice=prefilled is not None)
     app = QuakeApp(desk)
     end_with_the_terminal()
     try:
         status = app.run()
     finally:
-        sitting.close()
-    for line in farewell(app, sitting, speech):
+        match_session.close()
+    for line in farewell(app, match_session, locale):
         sys.stderr.write(line + "\n")
     return status or 0
 
 
-def farewell(app: QuakeApp, sitting: Sitting, speech: Speech) -> list[str]:
+def farewell(app: QuakeApp, match_session: MatchSession, locale: Locale) -> list[str]:
     """What is said below the screen when it has closed: how to come back."""
-    _ = speech.gettext
+    _ = locale.gettext
     if app.crash is not None:
-        trouble = fault(speech, *app.crash, sitting.number)
+        trouble = fault(locale, *app.crash, match_session.number)
         return [trouble.title, trouble.what, trouble.todo]
-    if sitting.state.mod is None or sitting.watching:
+    if match_session.state.mod is None or match_session.watching:
         return []
-    return [_("The match waits: q40k resume {number}").format(number=sitting.number)]
+    return [_("The match waits: q40k resume {number}").format(number=match_session.number)]
 
 
 def play_match(context: Context, match: int, watch: bool = False) -> int:
@@ -227,33 +229,33 @@ def play_match(context: Context, match: int, watch: bool = False) -> int:
 
     Raises JournalError, and PackError when the match is not laid out yet.
     """
-    sitting = Shelf(context.library_path).open(match, watch=watch)
-    if sitting.state.mod is None and not watch:
-        return run(sitting, packs(context), context, Prefilled(mod=None))
-    return run(sitting, lambda: packs(context), context, None)
+    match_session = MatchLibrary(context.library_path).open(match, watch=watch)
+    if match_session.state.mod is None and not watch:
+        return run(match_session, packs(context), context, Prefilled(mod=None))
+    return run(match_session, lambda: packs(context), context, None)
 
 
 def play_new(context: Context, prefilled: Prefilled) -> int:
     """Begin a match; what was not said is asked. Raises JournalError, PackError."""
     library = packs(context)
-    shelf = Shelf(context.library_path)
-    sitting = shelf.begin(prefilled.name)
-    return run(sitting, library, context, prefilled)
+    match_library = MatchLibrary(context.library_path)
+    match_session = match_library.begin(prefilled.name)
+    return run(match_session, library, context, prefilled)
 
 
 def play_start(context: Context) -> int:
     """Offer the matches of the library, the last one first. Raises JournalError, PackError."""
-    shelf = Shelf(context.library_path)
-    rows = shelf.matches()
-    shelf.close()
+    match_library = MatchLibrary(context.library_path)
+    rows = match_library.matches()
+    match_library.close()
     if not rows:
         return play_new(context, Prefilled(mod=None))
-    speech = Speech(context.language)
-    app = StartApp(speech, rows)
+    locale = Locale(context.language)
+    app = StartApp(locale, rows)
     end_with_the_terminal()
     chosen = app.run()
     if app.crash is not None:
-        trouble = fault(speech, *app.crash)
+        trouble = fault(locale, *app.crash)
         sys.stderr.write(f"{trouble.title}\n{trouble.what}\n{trouble.todo}\n")
         return FAULT
     if chosen is None:
@@ -266,11 +268,11 @@ class StartApp(Careful):
 
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, speech: Speech, rows: list[MatchRow]) -> None:
+    def __init__(self, locale: Locale, rows: list[MatchRow]) -> None:
         super().__init__()
         from q40k.tui.start import StartScreen
 
-        self._start = StartScreen(speech, rows)
+        self._start = StartScreen(locale, rows)
         self.register_theme(DARK)
         self.theme = DARK.name
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.words.amending import amended
+from q40k.games.quake.words.commands import redone, undone
 from q40k.kernel.session import TakenBack
-from q40k.rules.commands import Command
-from q40k.words.amending import amended
-from q40k.words.commands import redone, undone
 
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 def undo(desk: Desk) -> None:
     """Take the last command back, answers and all."""
-    _move(desk, desk.sitting.undo, forth=False)
+    _move(desk, desk.match_session.undo, forth=False)
 
 
 def redo(desk: Desk) -> None:
     """Give back what the last undo took."""
-    _move(desk, desk.sitting.redo, forth=True)
+    _move(desk, desk.match_session.redo, forth=True)
 
 
 def step_back(desk: Desk) -> None:
     """Leave the rules' question: take back the answer before it, or the command."""
-    _move(desk, desk.sitting.step_back, forth=False)
+    _move(desk, desk.match_session.step_back, forth=False)
 
 
 def _move(desk: Desk, act: Callable[[], TakenBack | None], *, forth: bool) -> None:
@@ -40,18 +40,18 @@ def _move(desk: Desk, act: Callable[[], TakenBack | None], *, forth: bool) -> No
     if taken is None:
         return
     if taken.amendment is not None:
-        _ = desk.speech.gettext
-        what = amended(desk.speech, taken.amendment, desk.sitting.read_command)
+        _ = desk.locale.gettext
+        what = amended(desk.locale, taken.amendment, desk.match_session.read_command)
         said = _("Given back: {what}") if forth else _("Taken back: {what}")
         desk.notice = said.format(what=what)
         return
     words = redone if forth else undone
     read = [_read(desk, text) for text in taken.commands]
-    desk.notice = words(desk.speech, [r for r in read if r is not None], taken.dice)
+    desk.notice = words(desk.locale, [r for r in read if r is not None], taken.dice)
 
 
 def _read(desk: Desk, text: str) -> Command | None:
     try:
-        return desk.sitting.read_command(text)
+        return desk.match_session.read_command(text)
     except ValidationError:
         return None

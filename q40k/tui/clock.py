@@ -11,16 +11,16 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
+from q40k.games.quake.screen.timing import Reading, alarmed, reading
+from q40k.games.quake.words.telling.clock import time_of
+from q40k.i18n.locale import Locale
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.timing import Reading, alarmed, reading
-from q40k.words.speech import Speech
-from q40k.words.telling.clock import time_of
 
 
-def _told(speech: Speech, shown: Reading) -> str:
+def _told(locale: Locale, shown: Reading) -> str:
     """What the clock has to say beside its figures."""
-    _ = speech.gettext
+    _ = locale.gettext
     if shown.paused:
         return _("the clock stands")
     if shown.match is not None and shown.match <= 0:
@@ -120,7 +120,7 @@ class ClockFace(Widget):
         called goes first, then the large figures, then the words.
         """
         self.most, self.room = rows, room
-        now = reading(self.desk.sitting)
+        now = reading(self.desk.match_session)
         self.display = now is not None
         stands = now is None or now.paused
         if stands and self._timer is not None:
@@ -132,7 +132,7 @@ class ClockFace(Widget):
 
     def tick(self) -> None:
         """Show what the clock shows now; ring where a warning has just come up."""
-        now = reading(self.desk.sitting)
+        now = reading(self.desk.match_session)
         if now is None:
             self._before = None
             return
@@ -158,11 +158,11 @@ class ClockFace(Widget):
 
     def _forms(self, now: Reading) -> Iterator[list[str]]:
         """What it might show, the best first and the narrowest last."""
-        _ = self.desk.speech.gettext
+        _ = self.desk.locale.gettext
         both = ((_("match"), now.match), (_("part"), now.part))
         named = [(name, time_of(ceil(left))) for name, left in both if left is not None]
         bare = [("", figures) for _name, figures in named]
-        words = _told(self.desk.speech, now)
+        words = _told(self.desk.locale, now)
         for said in (words, "") if words else ("",):
             for draw in (_large, _low) if self.most >= LARGE else (_low,):
                 yield draw(named, said)

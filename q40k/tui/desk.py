@@ -11,38 +11,30 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from q40k.kernel.asking import AnswerError
-from q40k.kernel.journal import JournalError
-from q40k.kernel.telling import Refused
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.available import available, next_command, unavailable
+from q40k.games.quake.screen.entries import form
+from q40k.games.quake.screen.forms import OTHER, Form, number, overruled
+from q40k.games.quake.screen.objectives import choosable
+from q40k.games.quake.words.problems import problem
+from q40k.games.quake.words.refusals import answer_error, entry_error, refusal
+from q40k.i18n.error_texts import ErrorText, journal_error
+from q40k.i18n.locale import Locale
+from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.questions import AnswerError
 from q40k.packs.problems import PackError
-from q40k.rules import commands as c
-from q40k.rules.state import Match
 from q40k.table.context import Prefilled
-from q40k.table.sitting import Sitting
+from q40k.table.match_session import MatchSession
 from q40k.tui.actions import ACTIONS, BY_ID, BY_KEY, Action
-from q40k.tui.asking import question_field
-from q40k.tui.available import available, next_command, unavailable
 from q40k.tui.back import redo, step_back, undo
-from q40k.tui.deeds import choosable
-from q40k.tui.entries import form
-from q40k.tui.fields import (
-    UNSHIFTED,
-    Dice,
-    Field,
-    Given,
-    Move,
-    keep_entered,
-    read_value,
-)
-from q40k.tui.forms import OTHER, Form, number, overruled
-from q40k.words.problems import problem
-from q40k.words.refusals import answer_error, entry_error, refusal
-from q40k.words.speech import Speech
-from q40k.words.troubles import Trouble, journal_error
+from q40k.tui.fields import UNSHIFTED, Dice, Field, Given, Move, keep_entered, read_value
+from q40k.tui.question_fields import question_field
 
 if TYPE_CHECKING:
+    from q40k.games.quake.packs.models import Mod
     from q40k.packs.library import Library
-    from q40k.packs.models import Mod
 
 
 class Desk:
@@ -50,20 +42,20 @@ class Desk:
 
     def __init__(
         self,
-        sitting: Sitting,
+        match_session: MatchSession,
         library: Library | Callable[[], Library],
-        speech: Speech,
+        locale: Locale,
         prefilled: Prefilled | None = None,
         *,
         ask_dice: bool = False,
     ) -> None:
-        self.sitting = sitting
+        self.match_session = match_session
         self._library = library
-        self.speech = speech
+        self.locale = locale
         self.prefilled = prefilled or Prefilled()
         self.ask_dice = ask_dice
         self.notice = ""
-        self.trouble: Trouble | None = None
+        self.trouble: ErrorText | None = None
         self.refused: tuple[Refused, c.Command] | None = None
         self.field: Field | None = None
         self._form: Form | None = None
@@ -94,23 +86,23 @@ class Desk:
     @property
     def state(self) -> Match:
         """The state of the match."""
-        return self.sitting.state
+        return self.match_session.state
 
     @property
     def places(self) -> bool:
         """Whether places are asked for: the map was opened, or somebody's place is kept."""
-        from q40k.tui.map_scene import keeps_places
+        from q40k.games.quake.screen.map_scene import keeps_places
 
         return bool(self.mapped) or keeps_places(self.state)
 
-    def change_language(self, speech: Speech) -> None:
+    def change_language(self, locale: Locale) -> None:
         """Say everything in another language from now on; what is half entered stays."""
-        self.speech = speech
+        self.locale = locale
         self.notice = ""
         before = self.field
         if before is None:
             return
-        if self.sitting.question is not None:
+        if self.match_session.question is not None:
             self.settle()
         else:
             self._resume_form()
@@ -121,9 +113,9 @@ class Desk:
     def settle(self) -> None:
         """After any change: open the rules' question, the set-up's next field, or none."""
         self._form, self._make, self._answers, self.field = None, None, [], None
-        if self.sitting.watching:
+        if self.match_session.watching:
             return
-        question = self.sitting.question
+        question = self.match_session.question
         if question is not None:
             self.field = question_field(self, question)
         elif self.state.mod is None:
@@ -176,44 +168,44 @@ class Desk:
         digit = UNSHIFTED.get(character or "", character or "")
         numbers = [number(self.state.players[one]) for one in choosable(self.state)]
         named = digit.isdigit() and any(one.startswith(digit) for one in numbers)
-        if numbers and (named or key in ("up", "down")) and self.sitting.question is None:
+        if numbers and (named or key in ("up", "down")) and self.match_session.question is None:
             self.perform("act")
             self.press(key, digit if named else None)
 
     def _to_field(self, one: Field, key: str, character: str | None) -> None:
-        asking = self.sitting.question is not None
-        came = one.press_worded(key, character, self.speech)
+        asking = self.match_session.question is not None
+        came = one.press_worded(key, character, self.locale)
         if isinstance(came, Given):
             self.give(came.value)
         elif came is Move.BACK:
             self.back()
         elif came is Move.ROLL:
-            self.guarded(self.sitting.roll)
+            self.guarded(self.match_session.roll)
         elif came is Move.OTHER:
             self._advance(OTHER)
         elif came is Move.CHANGED and asking and isinstance(one, Dice):
             text = one.buffer
-            self.guarded(lambda: self.sitting.keep_draft(text), settle=False)
+            self.guarded(lambda: self.match_session.keep_draft(text), settle=False)
 
     def give(self, value: Any) -> None:
         """Give the open field its value."""
         one = self.field
         if one is None:
             return
-        if self.sitting.question is not None:
+        if self.match_session.question is not None:
             if isinstance(one, Dice):
-                self.guarded(lambda: self.sitting.type(value))
+                self.guarded(lambda: self.match_session.type(value))
             else:
-                self.guarded(lambda: self.sitting.give(value))
+                self.guarded(lambda: self.match_session.give(value))
             return
         try:
             read = read_value(one, value)
         except Refused as refused:
-            one.error = refusal(self.speech, refused.refusal)
+            one.error = refusal(self.locale, refused.refusal)
         except ValidationError as wrong:
-            one.error = entry_error(self.speech, wrong.errors()[0]["type"])
+            one.error = entry_error(self.locale, wrong.errors()[0]["type"])
         except ValueError:
-            one.error = entry_error(self.speech, "not-readable")
+            one.error = entry_error(self.locale, "not-readable")
         else:
             self._advance(read)
 
@@ -251,9 +243,9 @@ class Desk:
     def _opened(self, command: c.New, mod: Mod) -> None:
         """Enter what was said when the match was begun: its clock, and the players."""
         said = self.prefilled
-        if not command.name and not self.sitting.row.name:
-            name = self.speech.said(mod.name)
-            self.guarded(lambda: self.sitting.call_it(name), settle=False)
+        if not command.name and not self.match_session.row.name:
+            name = self.locale.said(mod.name)
+            self.guarded(lambda: self.match_session.call_it(name), settle=False)
         if said.minutes is not None or said.each is not None:
             self.do(c.SetClock(minutes=said.minutes, seconds=said.each))
         for name, champion, gear in said.players:
@@ -264,7 +256,7 @@ class Desk:
 
     def back(self) -> None:
         """Escape: one field back, out of the form, or back from the rules' question."""
-        if self.sitting.question is not None:
+        if self.match_session.question is not None:
             step_back(self)
         elif self._answers:
             self._answers.pop()
@@ -276,25 +268,25 @@ class Desk:
 
     def do(self, command: c.Command) -> None:
         """Carry out a command; a refusal stays open to be overruled."""
-        from q40k.table.recent import used
-        from q40k.table.resolve import resolve
+        from q40k.games.quake.table.recent import used
+        from q40k.games.quake.table.resolve import resolve
 
         try:
             new = isinstance(command, c.New) or getattr(command, "profile", command) is None
             resolved = resolve(self.library, command, self.state.mod) if new else command
         except Refused as refused:
             self.settle()
-            self.notice = refusal(self.speech, refused.refusal)
+            self.notice = refusal(self.locale, refused.refusal)
             return
         except PackError as error:
             self._no_packs(error)
             return
-        if self.guarded(lambda: self.sitting.do(resolved), command=resolved):
+        if self.guarded(lambda: self.match_session.do(resolved), command=resolved):
             used(resolved)
 
     def _no_packs(self, error: PackError) -> None:
         self.settle()
-        self.notice = problem(self.speech, error.problems[0])
+        self.notice = problem(self.locale, error.problems[0])
 
     def guarded(
         self, act: Callable[[], object], *, command: c.Command | None = None, settle: bool = True
@@ -304,9 +296,9 @@ class Desk:
             act()
         except AnswerError as error:
             if self.field is not None:
-                self.field.error = answer_error(self.speech, error)
+                self.field.error = answer_error(self.locale, error)
                 self.field.buffer = ""
-                self.guarded(lambda: self.sitting.keep_draft(""), settle=False)
+                self.guarded(lambda: self.match_session.keep_draft(""), settle=False)
             return False
         except Refused as refused:
             self.settle()
@@ -314,10 +306,10 @@ class Desk:
                 self.field = None
                 self.refused = (refused, command)
             else:
-                self.notice = refusal(self.speech, refused.refusal)
+                self.notice = refusal(self.locale, refused.refusal)
             return False
         except JournalError as error:
-            self.trouble = journal_error(self.speech, error)
+            self.trouble = journal_error(self.locale, error)
             return False
         if settle:
             self.notice = ""
@@ -340,24 +332,24 @@ class Desk:
     def look(self) -> bool:
         """Look for what another one wrote; True when there is anything to show."""
         news: list[bool] = []
-        self.guarded(lambda: news.append(self.sitting.refresh()), settle=False)
+        self.guarded(lambda: news.append(self.match_session.refresh()), settle=False)
         return any(news) or self.trouble is not None
 
     # -- actions ---------------------------------------------------------------------------
 
     def valid(self) -> list[Action]:
         """The actions that make sense now."""
-        return [a for a in ACTIONS if available(self.sitting, a, self._can_go(a.id))]
+        return [a for a in ACTIONS if available(self.match_session, a, self._can_go(a.id))]
 
     def _can_go(self, action: str) -> bool:
         """Whether undo or redo has anything to move, asking the journal as seldom as can be."""
         if action != "redo":
             return self.state.mod is not None  # the match laid out is the first thing to undo
-        if self.redoes is None and not self.sitting.watching:
+        if self.redoes is None and not self.match_session.watching:
             try:
-                self.redoes = self.sitting.can_redo
+                self.redoes = self.match_session.can_redo
             except JournalError as error:
-                self.trouble = journal_error(self.speech, error)
+                self.trouble = journal_error(self.locale, error)
         return bool(self.redoes)
 
     def perform(self, action: str) -> str | None:
@@ -371,8 +363,8 @@ class Desk:
         if self.refused is not None:
             self.refused = None
             self.settle()
-        if not available(self.sitting, entry, self._can_go(action)):
-            self.notice = unavailable(self.sitting, entry, self.speech)
+        if not available(self.match_session, entry, self._can_go(action)):
+            self.notice = unavailable(self.match_session, entry, self.locale)
             return None
         self.notice = ""
         if action == "next":

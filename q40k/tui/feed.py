@@ -10,18 +10,18 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
 
-from q40k.kernel.asking import TallyQuestion
-from q40k.rules.state import Match
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.sides import coloured
+from q40k.games.quake.words.amending import amended, bookmarked
+from q40k.games.quake.words.commands import tell_command
+from q40k.games.quake.words.events import tell
+from q40k.games.quake.words.workings import counted
+from q40k.i18n.locale import Locale
+from q40k.kernel.questions import TallyQuestion
 from q40k.table.asked import asked
-from q40k.table.sitting import Line, Sitting
+from q40k.table.match_session import Line, MatchSession
 from q40k.tui import look
 from q40k.tui.look import styled
-from q40k.tui.sides import coloured
-from q40k.words.amending import amended, bookmarked
-from q40k.words.commands import tell_command
-from q40k.words.events import tell
-from q40k.words.speech import Speech
-from q40k.words.workings import counted
 
 MARKS = ("undo", "redo", "amend", "bookmark")
 """The kinds of entries that are no inputs."""
@@ -29,37 +29,41 @@ SHOWN = 40
 """How many of the journal's newest lines the feed reads."""
 
 
-def sentences(speech: Speech, state: Match, line: Line) -> list[str]:
+def sentences(locale: Locale, state: Match, line: Line) -> list[str]:
     """What a line of the journal says, a sentence an event."""
-    told = (tell(speech, state, event, line.told_as) for event in line.events)
+    told = (tell(locale, state, event, line.told_as) for event in line.events)
     return [text for text in told if text]
 
 
-def marked(speech: Speech, sitting: Sitting, line: Line) -> str:
+def marked(locale: Locale, match_session: MatchSession, line: Line) -> str:
     """What an entry that is no input says: what an undo took back, a correction put right."""
-    _ = speech.gettext
+    _ = locale.gettext
     entry = line.entry
     if entry.kind == "amend":
-        return f"✎ {amended(speech, entry.body, sitting.read_command)}"
+        return f"✎ {amended(locale, entry.body, match_session.read_command)}"
     if entry.kind == "bookmark":
-        return f"⚑ {bookmarked(speech, entry.command, entry.body)}"
-    moved = sitting.lines(after=line.entry.command - 1, first=1)[0]
+        return f"⚑ {bookmarked(locale, entry.command, entry.body)}"
+    moved = match_session.lines(after=line.entry.command - 1, first=1)[0]
     correction = moved.entry.kind == "amend"
-    what = marked(speech, sitting, moved) if correction else entered(speech, sitting, moved)
+    what = (
+        marked(locale, match_session, moved)
+        if correction
+        else entered(locale, match_session, moved)
+    )
     if line.entry.kind == "undo":
         return _("↶ taken back: {what}").format(what=what)
     return _("↷ given back: {what}").format(what=what)
 
 
-def entered(speech: Speech, sitting: Sitting, line: Line) -> str:
+def entered(locale: Locale, match_session: MatchSession, line: Line) -> str:
     """What was entered in a line: the command in short, or the answer as it was given."""
     if line.entry.kind == "command":
-        return tell_command(speech, sitting.read_command(line.entry.body))
+        return tell_command(locale, match_session.read_command(line.entry.body))
     given = json.loads(line.entry.body)
     if TallyQuestion.counts(given) is not None:
-        question = asked(sitting, line.entry.command, line.entry.seq)
+        question = asked(match_session, line.entry.command, line.entry.seq)
         if isinstance(question, TallyQuestion):
-            return counted(speech, given, summed=question.summed)
+            return counted(locale, given, summed=question.summed)
     return " ".join(map(str, given)) if isinstance(given, list) else str(given)
 
 
@@ -75,38 +79,38 @@ class Feed(Widget, can_focus=True):
         Binding("end", "back(-1000)", show=False),
     ]
 
-    def __init__(self, sitting: Sitting, speech: Speech) -> None:
+    def __init__(self, match_session: MatchSession, locale: Locale) -> None:
         super().__init__(id="feed")
-        self.sitting = sitting
-        self._speech = speech
+        self.match_session = match_session
+        self._locale = locale
         self._head = 0
         self._said: tuple[str, ...] = ()
         self._entries: deque[list[Content]] = deque(maxlen=SHOWN)
         self._back = 0
 
-    def show(self, speech: Speech) -> None:
+    def show(self, locale: Locale) -> None:
         """Show the newest lines, reading only what is new. Raises JournalError."""
-        head, state = self.sitting.head, self.sitting.state
-        said = (speech.language, *(player.name for player in state.players.values()))
+        head, state = self.match_session.head, self.match_session.state
+        said = (locale.language, *(player.name for player in state.players.values()))
         if head == self._head and said == self._said:
             return
         known = self._head if said[: len(self._said)] == self._said else 0
-        new = self.sitting.lines(SHOWN, after=known)
+        new = self.match_session.lines(SHOWN, after=known)
         if known and any(line.entry.kind in MARKS[:3] for line in new):
-            new = self.sitting.lines(SHOWN)  # older lines look otherwise now
+            new = self.match_session.lines(SHOWN)  # older lines look otherwise now
             known = 0
         if not known:
             self._entries.clear()
         for line in new:
-            self._entries.append(self._rows(speech, state, line))
-        self._head, self._said, self._speech, self._back = head, said, speech, 0
+            self._entries.append(self._rows(locale, state, line))
+        self._head, self._said, self._locale, self._back = head, said, locale, 0
         self.refresh()
 
-    def _rows(self, speech: Speech, state: Match, line: Line) -> list[Content]:
+    def _rows(self, locale: Locale, state: Match, line: Line) -> list[Content]:
         if line.entry.kind in MARKS:
-            return [styled(marked(speech, self.sitting, line), "dim italic")]
+            return [styled(marked(locale, self.match_session, line), "dim italic")]
         style = "dim strike" if line.undone else ""
-        return [coloured(state, text, style) for text in sentences(speech, state, line)]
+        return [coloured(state, text, style) for text in sentences(locale, state, line)]
 
     def render(self) -> Content:
         """The newest lines that fit, or those scrolled back to."""
@@ -140,7 +144,7 @@ class Feed(Widget, can_focus=True):
 
     def explain(self) -> str:
         """What F1 says of the feed."""
-        _ = self._speech.gettext
+        _ = self._locale.gettext
         return _(
             "What has happened, the newest below. What was undone is struck through and stays"
             " readable. G opens the whole log."

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from q40k.kernel.asking import AnswerError, DiceQuestion
-from q40k.words.refusals import answer_error
-from q40k.words.speech import Speech
+from q40k.games.quake.words.refusals import answer_error
+from q40k.i18n.locale import Locale
+from q40k.kernel.questions import AnswerError, DiceQuestion
 
 UNSHIFTED = dict(zip("&é\"'(-è_çà", "1234567890", strict=True))
 """What the digit keys of a French keyboard type without Shift, where only digits are meant."""
@@ -79,12 +79,12 @@ class Field:
             return Move.CHANGED
         return self.take(key, character)
 
-    def press_worded(self, key: str, character: str | None, speech: Speech) -> Outcome | None:
+    def press_worded(self, key: str, character: str | None, locale: Locale) -> Outcome | None:
         """Press a key; what cannot be answered is told on the field, and comes to None."""
         try:
             return self.press(key, character)
         except AnswerError as error:
-            self.error = answer_error(speech, error)
+            self.error = answer_error(locale, error)
             return None
 
     def take(self, key: str, character: str | None) -> Outcome:

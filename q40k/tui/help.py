@@ -11,10 +11,10 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from q40k.i18n.locale import Locale
 from q40k.tui import look
 from q40k.tui.actions import ACTIONS, GROUPS
 from q40k.tui.look import fit
-from q40k.words.speech import Speech
 
 
 class HelpScreen(ModalScreen[None]):
@@ -25,9 +25,9 @@ class HelpScreen(ModalScreen[None]):
         Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)
     ]
 
-    def __init__(self, speech: Speech, explained: str) -> None:
+    def __init__(self, locale: Locale, explained: str) -> None:
         super().__init__()
-        self.speech = speech
+        self.locale = locale
         self.explained = explained
 
     def compose(self) -> ComposeResult:
@@ -36,7 +36,7 @@ class HelpScreen(ModalScreen[None]):
             yield Static(self._text())
 
     def _text(self) -> Content:
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         rows: list[Content | str] = [Content.styled(_("Here"), "bold"), self.explained, ""]
         for group, title in GROUPS.items():
             rows.append(Content.styled(_(title), "bold"))

@@ -19,13 +19,13 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widgets import Static
 
-from q40k.kernel.journal import JournalError
-from q40k.kernel.rewriting import amended, standing
-from q40k.table.sitting import Line, Sitting
+from q40k.i18n.locale import Locale
+from q40k.kernel.journal.history import amended, standing
+from q40k.kernel.journal.journal import JournalError
+from q40k.table.match_session import Line, MatchSession
 from q40k.tui.desk import Desk
 from q40k.tui.feed import MARKS, entered, marked, sentences
 from q40k.tui.look import fit, styled
-from q40k.words.speech import Speech
 
 PAGE = 50
 PAGES_KEPT = 12
@@ -45,26 +45,28 @@ class Entries(ScrollView, can_focus=True):
     ]
     cursor: reactive[int] = reactive(0)
 
-    def __init__(self, sitting: Sitting, speech: Speech) -> None:
+    def __init__(self, match_session: MatchSession, locale: Locale) -> None:
         super().__init__(id="entries")
-        self.sitting = sitting
-        self.speech = speech
+        self.match_session = match_session
+        self.locale = locale
         self._pages: dict[int, list[Line]] = {}
         self._seqs: Sequence[int] = ()
         self.whole = True
         with suppress(JournalError):
-            self.whole = not amended(sitting.session.journal, sitting.number)
+            self.whole = not amended(match_session.session.journal, match_session.number)
         self.count = self._lay_out()
 
     def _lay_out(self) -> int:
         """Find which entries are shown: all, or what stands with all that was done to it."""
         self._pages.clear()
-        sitting = self.sitting
+        match_session = self.match_session
         if self.whole:
-            self._seqs = range(1, sitting.head + 1)
+            self._seqs = range(1, match_session.head + 1)
         else:
             with suppress(JournalError):
-                self._seqs = standing(sitting.session.journal, sitting.number, marks=True)
+                self._seqs = standing(
+                    match_session.session.journal, match_session.number, marks=True
+                )
         return len(self._seqs)
 
     def show_all(self, whole: bool) -> None:
@@ -103,7 +105,9 @@ class Entries(ScrollView, can_focus=True):
         found: dict[int, Line] = {}
         for seq in seqs:
             if seq not in found:
-                found |= {ln.entry.seq: ln for ln in self.sitting.lines(after=seq - 1, first=PAGE)}
+                found |= {
+                    ln.entry.seq: ln for ln in self.match_session.lines(after=seq - 1, first=PAGE)
+                }
         return [found[seq] for seq in seqs]
 
     def words(self, row: int) -> str:
@@ -112,9 +116,9 @@ class Entries(ScrollView, can_focus=True):
         if line is None:
             return ""
         if line.entry.kind in MARKS:
-            return marked(self.speech, self.sitting, line)
-        told = sentences(self.speech, self.sitting.state, line)
-        return " · ".join(told) or f"→ {entered(self.speech, self.sitting, line)}"
+            return marked(self.locale, self.match_session, line)
+        told = sentences(self.locale, self.match_session.state, line)
+        return " · ".join(told) or f"→ {entered(self.locale, self.match_session, line)}"
 
     def render_line(self, y: int) -> Strip:
         """One row, at the present place of scrolling."""
@@ -178,13 +182,13 @@ class LogScreen(Screen[bool]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.entries = Entries(desk.sitting, desk.speech)
-        self.speech = desk.speech
+        self.entries = Entries(desk.match_session, desk.locale)
+        self.locale = desk.locale
         self.detail = Static(id="detail")
 
     def compose(self) -> ComposeResult:
         """The rows, and the marked one in full."""
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         keys = _("Log · A: put right · →: how it came about · V: all, or what stands · Escape")
         yield Static(styled(keys, "bold"), id="head")
         yield self.entries
@@ -198,11 +202,11 @@ class LogScreen(Screen[bool]):
         line = self.entries.line(row)
         if line is None:
             return
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         note = ""
         if line.undone:
             note = _("  (taken back by entry {number})").format(number=line.entry.undone_by)
-        elif line.entry.kind not in MARKS and not self.desk.sitting.watching:
+        elif line.entry.kind not in MARKS and not self.desk.match_session.watching:
             note = "  " + _("A: put right")
         self.detail.update(styled(self.entries.words(row) + note))
 
@@ -217,14 +221,14 @@ class LogScreen(Screen[bool]):
 
     def action_unfold(self) -> None:
         """Unfold the marked shot, blow or fall into its rolls."""
-        from q40k.tui.workings import WorkingsScreen, has_workings
+        from q40k.games.quake.screen.workings import WorkingsScreen, has_workings
 
         line = self.entries.line(self.entries.cursor)
-        told = has_workings(self.speech, self.desk.sitting, line) if line is not None else []
+        told = has_workings(self.locale, self.desk.match_session, line) if line is not None else []
         if told:
-            self.app.push_screen(WorkingsScreen(self.speech, told))
+            self.app.push_screen(WorkingsScreen(self.locale, told))
             return
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         self.detail.update(styled(_("No dice of a fight were rolled for this."), "bold"))
 
     def action_amend(self) -> None:

@@ -11,19 +11,19 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from q40k.kernel.journal import JournalError
-from q40k.rules.state import Match
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.sides import colour_of
+from q40k.games.quake.words.reasons import after
+from q40k.i18n.locale import Locale
+from q40k.i18n.luck import difference, fairness, in_brief, luck_in_a_word, mean
+from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
 from q40k.tui.look import fit, right
-from q40k.tui.sides import colour_of
-from q40k.words.luck import difference, fairness, in_brief, luck_in_a_word, mean
-from q40k.words.reasons import after
-from q40k.words.speech import Speech
 
 if TYPE_CHECKING:
-    from q40k.kernel.journal import Entry
+    from q40k.kernel.journal.journal import Entry
     from q40k.table.luck import Luck, Report
-    from q40k.table.sitting import Sitting
+    from q40k.table.match_session import MatchSession
 
 LOOK_SECONDS = 0.1
 """So often one looks how far the weighing has come."""
@@ -56,11 +56,11 @@ def weighed(
     return None
 
 
-def brief(speech: Speech, state: Match, report: Report) -> str:
+def brief(locale: Locale, state: Match, report: Report) -> str:
     """The luck of a match in a line; nothing where no die could pass or fail."""
     tested = [one for one in report.players if one.tests]
     found = [(state.players[one.player].name, one.more, one.swing) for one in tested]
-    return in_brief(speech, found)
+    return in_brief(locale, found)
 
 
 class Stopped(Exception):
@@ -70,11 +70,11 @@ class Stopped(Exception):
 class LuckPanel(Static):
     """What everybody's dice did against what was to be expected, and whether they look fair."""
 
-    def __init__(self, speech: Speech, state: Match, sitting: Sitting) -> None:
+    def __init__(self, locale: Locale, state: Match, match_session: MatchSession) -> None:
         super().__init__(id="luck")
-        self.speech = speech
+        self.locale = locale
         self.state = state
-        self.sitting = sitting
+        self.match_session = match_session
         self.part = 0.0
         self.report: Report | None = None
         self._clock: Timer | None = None
@@ -86,7 +86,7 @@ class LuckPanel(Static):
 
     def _begin(self) -> None:
         try:
-            entries = self.sitting.inputs()
+            entries = self.match_session.inputs()
         except JournalError:  # the main screen says so as soon as anything is entered
             self.update("")
             return
@@ -100,8 +100,8 @@ class LuckPanel(Static):
             if self._clock is not None:
                 self._clock.stop()
             return
-        _ = self.speech.gettext
-        share = self.speech.percent(self.part)
+        _ = self.locale.gettext
+        share = self.locale.percent(self.part)
         self.update(Content.styled(_("Luck: {share} read…").format(share=share), "dim"))
 
     def _weigh(self, entries: Sequence[Entry]) -> None:
@@ -114,28 +114,28 @@ class LuckPanel(Static):
 
     def told(self, report: Report) -> Content:
         """The report as a table, and a sentence on each kind of dice."""
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         heads = (_("D6"), _("mean"), _("passed"), _("expected"), "±")
         titles = zip(heads, WIDTHS, strict=True)
         head = fit(_("Luck"), NAME) + "".join(right(fit(h, w - 1).rstrip(), w) for h, w in titles)
         rows: list[Content | str] = ["", Content.styled(head, "dim")]
         rows += [self._row(one) for one in report.players]
         for name, dice in ((_("The app’s dice"), report.app), (_("Typed dice"), report.hands)):
-            said = fairness(self.speech, dice.verdict, dice.dice, dice.chance)
-            rows.append(after(self.speech, name, said))
+            said = fairness(self.locale, dice.verdict, dice.dice, dice.chance)
+            rows.append(after(self.locale, name, said))
         return look.lines(*rows)
 
     def _row(self, one: Luck) -> Content:
-        speech, player = self.speech, self.state.players[one.player]
+        locale, player = self.locale, self.state.players[one.player]
         figures: tuple[Any, ...] = (
             one.dice,
-            mean(speech, one.mean),
+            mean(locale, one.mean),
             f"{one.passed}/{one.tests}",
-            speech.decimal(f"{float(one.expected):.1f}"),
-            difference(speech, one.more),
+            locale.decimal(f"{float(one.expected):.1f}"),
+            difference(locale, one.more),
         )
         told = "".join(right(str(f), w) for f, w in zip(figures, WIDTHS, strict=True))
-        word = luck_in_a_word(speech, one.swing, one.tests) if one.tests else ""
+        word = luck_in_a_word(locale, one.swing, one.tests) if one.tests else ""
         name = fit(player.name, NAME)
         return Content.assemble(
             (name, f"bold {colour_of(self.state, player.id)}"), told, f"  {word}"

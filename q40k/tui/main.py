@@ -13,22 +13,22 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
-from q40k.kernel.journal import JournalError
+from q40k.games.quake.screen.available import usual
+from q40k.games.quake.screen.board import Board
+from q40k.games.quake.screen.objectives import choosable
+from q40k.games.quake.screen.panels import Card, KeyBar, Ribbon
+from q40k.games.quake.screen.sides import Sides
+from q40k.kernel.journal.journal import JournalError
 from q40k.packs.problems import PackError
-from q40k.tui.available import usual
-from q40k.tui.board import Board
 from q40k.tui.clock import ClockFace
-from q40k.tui.deeds import choosable
 from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
-from q40k.tui.panels import Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
-from q40k.tui.sides import Sides
 
 if TYPE_CHECKING:
-    from q40k.tui.map_pane import MapPane
-    from q40k.tui.map_view import MapView
+    from q40k.tui.map.pane import MapPane
+    from q40k.tui.map.view import MapView
 
 WATCH_SECONDS = 0.5
 AHEAD_SECONDS = 0.02
@@ -66,10 +66,10 @@ class MainScreen(Screen[None]):
         self.sides = Sides()
         self.clock = ClockFace(desk)
         self.top = Horizontal(id="top")
-        self.board = Board(desk.state, desk.speech)
+        self.board = Board(desk.state, desk.locale)
         self.card = Card(desk)
         self.prompt = Prompt(desk)
-        self.feed = Feed(desk.sitting, desk.speech)
+        self.feed = Feed(desk.match_session, desk.locale)
         self.keys = KeyBar()
         self.middle = Horizontal(id="middle")
         self.pane: MapPane | None = None
@@ -93,7 +93,7 @@ class MainScreen(Screen[None]):
     def on_mount(self) -> None:
         """Show the match; a watcher looks for news."""
         self.show()
-        if self.desk.sitting.watching:
+        if self.desk.match_session.watching:
             self.set_interval(WATCH_SECONDS, self._look_for_news)
         self.call_after_refresh(self._painted)
 
@@ -117,34 +117,34 @@ class MainScreen(Screen[None]):
     def show(self) -> None:
         """Show the state as it is now."""
         desk = self.desk
-        state, speech = desk.state, desk.speech
-        self.ribbon.show(state, speech, desk.sitting.watching)
-        self.sides.show(state, speech)
+        state, locale = desk.state, desk.locale
+        self.ribbon.show(state, locale, desk.match_session.watching)
+        self.sides.show(state, locale)
         self._show_clock()
-        self.board.show(state, speech)
+        self.board.show(state, locale)
         self._show_card()
-        desk.guarded(lambda: self.feed.show(speech), settle=False)
+        desk.guarded(lambda: self.feed.show(locale), settle=False)
         self._weigh_luck()
         self.prompt.show()
         self._show_map()
         self._share_rows()
-        if desk.field is None and state.phase == "shooting" and not desk.sitting.watching:
+        if desk.field is None and state.phase == "shooting" and not desk.match_session.watching:
             self.set_timer(AHEAD_SECONDS, self._think_ahead)
         self.keys.show(
-            [a for a in desk.valid() if usual(state, a)], speech, typing=desk.field is not None
+            [a for a in desk.valid() if usual(state, a)], locale, typing=desk.field is not None
         )
 
     def _think_ahead(self) -> None:
         """Have the odds of a shot ready before they are asked for."""
         if self.desk.field is None:
-            from q40k.tui.shooting import think_ahead
+            from q40k.games.quake.screen.shooting import think_ahead
 
             think_ahead(self.desk.state)
 
     def _weigh_luck(self) -> None:
         """Once a match is over, weigh everybody's luck in the background, to say it in a line."""
         desk = self.desk
-        head = desk.sitting.head if desk.state.over else 0
+        head = desk.match_session.head if desk.state.over else 0
         if head == self._weighed:
             return
         self._weighed, self.prompt.luck = head, None
@@ -155,7 +155,7 @@ class MainScreen(Screen[None]):
 
         state, entries = desk.state, []
         with suppress(JournalError):  # it is said as soon as anything is entered
-            entries = desk.sitting.inputs()
+            entries = desk.match_session.inputs()
         self.run_worker(lambda: weighed(state, entries), thread=True, group=LUCK)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
@@ -215,7 +215,7 @@ class MainScreen(Screen[None]):
         wanted = self.size.width >= MAP_FROM and desk.state.arena is not None
         if self.pane is None and not (wanted and desk.mapped is not False and desk.places):
             return
-        from q40k.tui.map_pane import MapPane
+        from q40k.tui.map.pane import MapPane
 
         if self.pane is None:
             self.pane = MapPane(desk)
@@ -227,7 +227,7 @@ class MainScreen(Screen[None]):
 
     def open_map(self, *, whole: bool) -> None:
         """Open the map beside the feed, give it the keys, or close it; else on its own screen."""
-        from q40k.tui.map_screen import MapScreen
+        from q40k.tui.map.screen import MapScreen
 
         if self.desk.state.arena is None:
             return
@@ -252,14 +252,14 @@ class MainScreen(Screen[None]):
 
     def on_map_view_pointed(self, message: MapView.Pointed) -> None:
         """A place on the map was clicked."""
-        from q40k.tui.map_pane import point
+        from q40k.tui.map.pane import point
 
         point(self.desk, message.at, message.reach_cm)
         self.show()
 
     def on_map_view_dragged(self, message: MapView.Dragged) -> None:
         """A champion was dragged on the map."""
-        from q40k.tui.map_pane import drag
+        from q40k.tui.map.pane import drag
 
         drag(self.desk, message.player, message.at)
         self.show()
@@ -267,11 +267,11 @@ class MainScreen(Screen[None]):
     def _show_card(self) -> None:
         state = self.desk.state
         marked = self.board.marked if self.board.marked in state.players else None
-        asked = self.desk.sitting.question
+        asked = self.desk.match_session.question
         who = asked.who if asked and asked.who in state.players else None
         aside: tuple[str, ...] = getattr(self.desk.field, "aside", ())
         self.set_class(bool(aside), "-aside")
-        self.card.show(state, self.desk.speech, marked or who or state.active, aside)
+        self.card.show(state, self.desk.locale, marked or who or state.active, aside)
 
     # -- keys and clicks -------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ class Actions(Provider):
         screen = self.screen
         if not isinstance(screen, MainScreen):
             return []
-        _ = screen.desk.speech.gettext
+        _ = screen.desk.locale.gettext
         hidden = {"palette", *ALSO} - {"undo", "redo", "help", "quit"}
         return [
             (a, f"{_(a.name)}  ({a.shown})", _(a.help))

@@ -14,17 +14,17 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
-from q40k.kernel.journal import JournalError
+from q40k.games.quake.screen.board import Board
+from q40k.games.quake.screen.panels import Card, Ribbon
+from q40k.games.quake.screen.sides import Sides
+from q40k.games.quake.words.amending import branch_name
+from q40k.i18n.error_texts import journal_error
+from q40k.kernel.journal.journal import JournalError
 from q40k.table.history import History, branch, mark
 from q40k.tui import look
-from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.feed import entered, sentences
 from q40k.tui.look import styled
-from q40k.tui.panels import Card, Ribbon
-from q40k.tui.sides import Sides
-from q40k.words.amending import branch_name
-from q40k.words.troubles import journal_error
 
 SPEEDS = (0.5, 1, 2, 5, 10, 30)
 """Entries a second."""
@@ -66,10 +66,10 @@ class PastScreen(Screen[bool]):
         super().__init__()
         self.desk = desk
         self.history = history
-        self.speech = desk.speech
+        self.locale = desk.locale
         self.ribbon = Ribbon(id="ribbon")
         self.sides = Sides()
-        self.board = Board(desk.state, desk.speech)
+        self.board = Board(desk.state, desk.locale)
         self.card = Card(desk)
         self.told = Static(id="past-feed")
         self.line = Static(id="past-line")
@@ -103,16 +103,16 @@ class PastScreen(Screen[bool]):
 
     def show(self) -> None:
         """Show the moment the walk stands at."""
-        history, speech = self.history, self.speech
-        _ = speech.gettext
+        history, locale = self.history, self.locale
+        _ = locale.gettext
         state = history.state
         place = _("PAST {entry} of {last}") if not history.at_end else _("NOW {entry} of {last}")
         past = place.format(entry=history.entry, last=history.stops[-1])
-        self.ribbon.show(state, speech, False, past)
-        self.sides.show(state, speech)
-        self.board.show(state, speech)
+        self.ribbon.show(state, locale, False, past)
+        self.sides.show(state, locale)
+        self.board.show(state, locale)
         marked = self.board.marked if self.board.marked in state.players else None
-        self.card.show(state, speech, marked or state.active)
+        self.card.show(state, locale, marked or state.active)
         self.told.update(self._story())
         self.line.update(self._asking() if self.asking else styled(self.notice, "italic"))
         playing = _("Space: stop") if self._timer else _("Space: play")
@@ -123,14 +123,14 @@ class PastScreen(Screen[bool]):
         self.foot.update(look.lines(*keys))
 
     def _story(self) -> Content:
-        speech, history = self.speech, self.history
+        locale, history = self.locale, self.history
         height = max(1, self.told.content_size.height or 6)
         rows: list[Content] = []
         for line in history.lines(min(FEED, height)):
             here = line.entry.seq == history.entry
-            said = sentences(speech, history.state, line)
+            said = sentences(locale, history.state, line)
             if here and not said:
-                said = [f"→ {entered(speech, self.desk.sitting, line)}"]
+                said = [f"→ {entered(locale, self.desk.match_session, line)}"]
             rows += [styled(text, "bold" if here else "dim") for text in said]
         marks = {one.entry: one.name for one in history.bookmarks}
         if history.entry in marks:
@@ -138,7 +138,7 @@ class PastScreen(Screen[bool]):
         return look.lines(*rows[-height:])
 
     def _asking(self) -> Content:
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         title = {"mark": _("Name of the bookmark"), "turn": _("To which turn?")}[self.asking or ""]
         return Content.assemble((f"{title} ❯ ", "bold"), (self.typed, "bold"), "▏")
 
@@ -155,7 +155,7 @@ class PastScreen(Screen[bool]):
 
     def action_along(self, what: str, by: int) -> None:
         """Go to the next turn, kill or bookmark, or the one before."""
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         walk = {
             "turn": self.history.turn,
             "death": self.history.death,
@@ -186,20 +186,20 @@ class PastScreen(Screen[bool]):
 
     def action_speed(self, by: int) -> None:
         """Play faster or slower."""
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         self.fast = max(0, min(len(SPEEDS) - 1, self.fast + by))
         if self._timer is not None:
             self._stop()
             self._timer = self.set_interval(1 / SPEEDS[self.fast], self.tick)
-        rate = self.speech.number(SPEEDS[self.fast])
+        rate = self.locale.number(SPEEDS[self.fast])
         self._say(_("{number} entries a second").format(number=rate))
 
     # -- what can be done from here --------------------------------------------------------
 
     def action_name(self) -> None:
         """Ask for the name of a bookmark."""
-        _ = self.speech.gettext
-        if self.desk.sitting.watching:
+        _ = self.locale.gettext
+        if self.desk.match_session.watching:
             self._say(_("You are only watching: another q40k holds this match."))
             return
         self.asking, self.typed = "mark", ""
@@ -232,11 +232,11 @@ class PastScreen(Screen[bool]):
         return self.asking is None
 
     def _enter(self) -> None:
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         asked, self.asking = self.asking, None
         if asked == "mark":
             self.notice = _("Marked: entry {entry}").format(entry=self.history.entry)
-            self._try(lambda: mark(self.desk.sitting, self.history.entry, self.typed))
+            self._try(lambda: mark(self.desk.match_session, self.history.entry, self.typed))
         elif not (self.typed.isascii() and self.typed.isdigit()) or not self.history.to_turn(
             int(self.typed)
         ):
@@ -248,16 +248,16 @@ class PastScreen(Screen[bool]):
         try:
             act()
         except JournalError as error:
-            self.notice = journal_error(self.speech, error).title
+            self.notice = journal_error(self.locale, error).title
 
     def action_branch(self) -> None:
         """Begin another match from here."""
-        _ = self.speech.gettext
-        sitting, entry = self.desk.sitting, self.history.entry
+        _ = self.locale.gettext
+        match_session, entry = self.desk.match_session, self.history.entry
 
         def begin() -> None:
-            name = branch_name(self.speech, sitting.row.name, entry)
-            number = branch(sitting, entry, name)
+            name = branch_name(self.locale, match_session.row.name, entry)
+            number = branch(match_session, entry, name)
             self.notice = _("Match {number}, “{name}”, goes on from there: q40k resume {number}")
             self.notice = self.notice.format(number=number, name=name)
 
@@ -291,8 +291,8 @@ class PastScreen(Screen[bool]):
 def open_past(app: App[int], desk: Desk, seen: Callable[[bool | None], None]) -> str:
     """Walk the past of a match on a screen of its own; says why not, if it cannot be done."""
     try:
-        history = History(desk.sitting)
+        history = History(desk.match_session)
     except JournalError as error:
-        return journal_error(desk.speech, error).title
+        return journal_error(desk.locale, error).title
     app.push_screen(PastScreen(desk, history), seen)
     return ""

@@ -8,31 +8,31 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
+from q40k.games.quake.rules.state import Match
+from q40k.i18n.locale import Locale
 from q40k.packs.library import load
-from q40k.rules.state import Match
+from q40k.table.match_library import throw_away
 from q40k.table.script import play_line, read_script
-from q40k.table.shelf import throw_away
 from q40k.tui.app import QuakeApp
 from q40k.tui.desk import Desk
-from q40k.words.speech import Speech
 
 SIZE = (120, 36)
 
 
 def recorded() -> str:
     """The recorded match that ships with q40k."""
-    return (files("q40k.table") / "demo" / "evening.jsonl").read_text(encoding="utf-8")
+    return (files("q40k.games.quake") / "demo" / "evening.jsonl").read_text(encoding="utf-8")
 
 
 async def draw(language: str = "en", lines: int = 120, size: tuple[int, int] = SIZE) -> str:
     """The main screen at a jump, after about so many lines of the recorded match, as SVG text."""
     library = load()
-    sitting = throw_away()
+    match_session = throw_away()
     for number, line in enumerate(read_script(recorded().splitlines())):
-        play_line(sitting, lambda: library, line)
-        if number >= lines and _telling(sitting.state):
+        play_line(match_session, lambda: library, line)
+        if number >= lines and _telling(match_session.state):
             break
-    app = QuakeApp(Desk(sitting, library, Speech(language)))
+    app = QuakeApp(Desk(match_session, library, Locale(language)))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         await pilot.press("p", "5")

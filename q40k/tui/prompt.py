@@ -10,14 +10,14 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from q40k.games.quake.screen.idle import idle
+from q40k.games.quake.screen.tally import unfolded_question
+from q40k.games.quake.words.questions import ask
+from q40k.games.quake.words.refusals import refusal
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Field, Number, Option, Search, Several, Text
-from q40k.tui.idle import idle
 from q40k.tui.look import clickable, keyed, styled
-from q40k.tui.tally import unfolded_question
-from q40k.words.questions import ask
-from q40k.words.refusals import refusal
 
 if TYPE_CHECKING:
     from q40k.table.luck import Report
@@ -61,7 +61,7 @@ class Prompt(Static, can_focus=True):
 
     def _content(self) -> Content:
         desk = self.desk
-        _ = desk.speech.gettext
+        _ = desk.locale.gettext
         rows: list[Content | str] = []
         if desk.trouble is not None:
             rows = [
@@ -74,15 +74,15 @@ class Prompt(Static, can_focus=True):
             rows = [
                 Content.assemble(
                     (_("Not by the rules: "), "bold $warning"),
-                    refusal(desk.speech, refused),
+                    refusal(desk.locale, refused),
                     (f"  {refused.rule}", "dim"),
                 ),
                 keyed(_("Any key: leave it · O: overrule, with a reason")),
             ]
         elif desk.field is not None:
             rows = self._field(desk.field)
-        elif desk.sitting.question is not None:  # only a watcher sees it from outside
-            asked = ask(desk.speech, desk.state, desk.sitting.question)
+        elif desk.match_session.question is not None:  # only a watcher sees it from outside
+            asked = ask(desk.locale, desk.state, desk.match_session.question)
             rows = [styled(asked.title, "bold"), styled(asked.why, "$foreground-muted")]
         else:
             rows = idle(desk)
@@ -96,7 +96,7 @@ class Prompt(Static, can_focus=True):
         """Who was lucky, in a line; the whole table stands behind B."""
         from q40k.tui.luck import brief
 
-        said = brief(self.desk.speech, self.desk.state, report)
+        said = brief(self.desk.locale, self.desk.state, report)
         return [styled(said, "$text-accent")] if said else []
 
     def _field(self, one: Field) -> list[Content | str]:
@@ -119,7 +119,7 @@ class Prompt(Static, can_focus=True):
 
     def _line(self, one: Field) -> Content:
         """What is typed so far, and the keys that do something: each can be clicked."""
-        _ = self.desk.speech.gettext
+        _ = self.desk.locale.gettext
         keys: list[Content] = []
         if isinstance(one, Dice) and one.typed < len(one.question.dice) and one.buffer[:1] != "=":
             faces = [str(n + 1) for n in range(one.question.most(one.typed))]
@@ -141,7 +141,7 @@ class Prompt(Static, can_focus=True):
 
     def _in_short(self, one: Field) -> Content:
         """What may be said in the place of all the dice; each can be clicked."""
-        _ = self.desk.speech.gettext
+        _ = self.desk.locale.gettext
         shown = Content(" · ").join(clickable(label, key=key) for key, label in one.also)
         return Content.assemble(
             (_("In short:"), "$foreground-muted"), " ", shown.stylize_before("$foreground-muted")
@@ -206,7 +206,7 @@ class Prompt(Static, can_focus=True):
 
     def explain(self) -> str:
         """What F1 says of the prompt."""
-        _ = self.desk.speech.gettext
+        _ = self.desk.locale.gettext
         if self.desk.field is None:
             return _(
                 "Whose part it is. When the rules or an action need something, it is asked here:"

@@ -10,9 +10,9 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from q40k.kernel.journal import MatchRow
+from q40k.i18n.locale import Locale
+from q40k.kernel.journal.journal import MatchRow
 from q40k.tui.look import styled
-from q40k.words.speech import Speech
 
 
 class StartScreen(Screen[int | None]):
@@ -24,14 +24,14 @@ class StartScreen(Screen[int | None]):
         Binding("escape,q", "leave", show=False),
     ]
 
-    def __init__(self, speech: Speech, rows: list[MatchRow]) -> None:
+    def __init__(self, locale: Locale, rows: list[MatchRow]) -> None:
         super().__init__()
-        self.speech = speech
+        self.locale = locale
         self.rows = rows
 
     def compose(self) -> ComposeResult:
         """The matches, newest first."""
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         yield Static(styled("Quake 40K", "bold"), id="title")
         new = Option(styled(_("N: a new deathmatch")), id="0")
         yield OptionList(
@@ -40,7 +40,7 @@ class StartScreen(Screen[int | None]):
         yield Static(styled(_("Enter: go on with it · N: a new match · Q: quit")), id="hint")
 
     def _words(self, row: MatchRow) -> str:
-        _ = self.speech.gettext
+        _ = self.locale.gettext
         when = row.touched[:16].replace("T", " ")
         return _("{number}: {name} — last played {when}, {entries} entries").format(
             number=row.id, name=row.name, when=when, entries=row.entries

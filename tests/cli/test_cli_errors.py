@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from q40k.table.shelf import Shelf
+from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import ROOT, bad, good, kept, process
 
 
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(self: Shelf) -> None:
+    def fail(self: MatchLibrary) -> None:
         raise ValueError("a fault of ours")
 
-    monkeypatch.setattr(Shelf, "matches", fail)
+    monkeypatch.setattr(MatchLibrary, "matches", fail)
 
 
 def test_a_fault_is_kept_in_the_log_and_told_in_plain_words(faulty: None, own_home: Path) -> None:

@@ -1,4 +1,4 @@
-"""The matches of the shelf: list, show, log, verify, rename-match, export, and their holders."""
+"""The library of matches: list, show, log, verify, rename-match, export, and their holders."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from q40k.cli.columns import pad, table, width
-from q40k.table.shelf import Shelf
+from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import MATCH, bad, good, kept, q40k
 
 
@@ -109,11 +109,11 @@ def test_verify() -> None:
 
 def test_verify_tells_an_entry_that_was_changed_by_hand() -> None:
     number = kept()
-    shelf = Shelf()
-    shelf.journal._db.execute(
+    match_library = MatchLibrary()
+    match_library.journal._db.execute(
         "UPDATE entries SET events = replace(events, '\"portal\":2', '\"portal\":3')"
     )
-    shelf.close()
+    match_library.close()
     result = q40k("verify", number)
     assert result.exit_code == 1
     assert "tells another story" in result.stdout
@@ -154,8 +154,8 @@ def test_export_to_where_nothing_can_be_written(tmp_path: Path) -> None:
 
 def test_a_match_that_another_holds_can_be_read_not_written() -> None:
     number = kept()
-    shelf = Shelf()
-    holder = shelf.open(int(number))
+    match_library = MatchLibrary()
+    holder = match_library.open(int(number))
     try:
         error = bad(1, "resume", number)
         assert f"q40k watch {number}" in error
@@ -165,7 +165,7 @@ def test_a_match_that_another_holds_can_be_read_not_written() -> None:
             good(command, number)
     finally:
         holder.close()
-        shelf.close()
+        match_library.close()
     good("do", number, '{"do": "next"}')
 
 

@@ -13,15 +13,15 @@ import sqlite3
 import sys
 from pathlib import Path
 
-from q40k.table.shelf import Shelf
+from q40k.table.match_library import MatchLibrary
 from tests.faults.evening import begin
 from tests.table.crashing import screen
 
 
 def main(path: str, write: str, when: str) -> None:
     """Play until the write of that number."""
-    shelf = Shelf(Path(path), lambda: "now")
-    sitting, step = begin(shelf)
+    match_library = MatchLibrary(Path(path), lambda: "now")
+    match_session, step = begin(match_library)
     left = int(write)
 
     def die() -> None:
@@ -37,11 +37,11 @@ def main(path: str, write: str, when: str) -> None:
         if left == 1 and when == "within" and statement == "COMMIT":
             die()
 
-    shelf.journal.after_write = wrote
-    database: sqlite3.Connection = shelf.journal._db
+    match_library.journal.after_write = wrote
+    database: sqlite3.Connection = match_library.journal._db
     database.set_trace_callback(watch)
     while True:
-        print(json.dumps(screen(sitting)), flush=True)  # noqa: T201
+        print(json.dumps(screen(match_session)), flush=True)  # noqa: T201
         step()
 
 

@@ -8,20 +8,20 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from q40k.kernel.journal import Entry, Journal
-from q40k.table.shelf import Shelf
-from q40k.table.sitting import Sitting
-from tests.rules.play_at_random import Player, opened
+from q40k.kernel.journal.journal import Entry, Journal
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
+from tests.games.quake.rules.play_at_random import Player, opened
 from tests.table.crashing import Kept
 
 PAGE = 4096
 
 
-def begin(shelf: Shelf, seed: str = "1") -> tuple[Sitting, Callable[[], None]]:
+def begin(match_library: MatchLibrary, seed: str = "1") -> tuple[MatchSession, Callable[[], None]]:
     """Begin a match of three; what is returned with it plays one step."""
     random = Random(seed)
-    sitting = shelf.begin(f"evening {seed}")
-    table = Kept(sitting)
+    match_session = match_library.begin(f"evening {seed}")
+    table = Kept(match_session)
     new = opened(random.randrange, seed).table.journal.live(1)[0]
     table.session.submit(table.session.game.read_command(new.body))
     player = Player(table, random.randrange)
@@ -31,24 +31,24 @@ def begin(shelf: Shelf, seed: str = "1") -> tuple[Sitting, Callable[[], None]]:
 
     def step() -> None:
         if random.randrange(9) == 0:
-            sitting.undo()
-            if not sitting.state.order:
-                sitting.redo()
+            match_session.undo()
+            if not match_session.state.order:
+                match_session.redo()
         else:
             player.step()
 
-    return sitting, step
+    return match_session, step
 
 
 def play(library: Path, entries: int, seed: str = "1") -> list[Entry]:
     """A library file with one match of at least so many entries; returns them."""
-    shelf = Shelf(library, lambda: "2026-05-01T20:00:00+02:00")
-    sitting, step = begin(shelf, seed)
-    while sitting.head < entries:
+    match_library = MatchLibrary(library, lambda: "2026-05-01T20:00:00+02:00")
+    match_session, step = begin(match_library, seed)
+    while match_session.head < entries:
         step()
-    lines = shelf.journal.entries(sitting.number)
-    sitting.close()
-    shelf.close()
+    lines = match_library.journal.entries(match_session.number)
+    match_session.close()
+    match_library.close()
     return lines
 
 
@@ -70,18 +70,18 @@ def cut_short(folder: Path, entries: int) -> Cut:
     """A library with so many entries in the middle of an evening."""
     library = folder / "power.sqlite3"
     play(library, entries // 2)
-    shelf = Shelf(library, lambda: "2026-05-01T21:00:00+02:00")
+    match_library = MatchLibrary(library, lambda: "2026-05-01T21:00:00+02:00")
     log = library.with_name(library.name + "-wal")
-    sitting, step = begin(shelf, "2")
-    shelf.journal.after_write = None  # no backup is wanted here
-    shown = [(log.stat().st_size, sitting.head)]
-    while sitting.head < entries // 2:
+    match_session, step = begin(match_library, "2")
+    match_library.journal.after_write = None  # no backup is wanted here
+    shown = [(log.stat().st_size, match_session.head)]
+    while match_session.head < entries // 2:
         step()
-        shown.append((log.stat().st_size, sitting.head))
-    journal = shelf.journal
+        shown.append((log.stat().st_size, match_session.head))
+    journal = match_library.journal
     cut = Cut(library.read_bytes(), log.read_bytes(), journal.entries(1), journal.entries(2), shown)
-    sitting.close()
-    shelf.close()
+    match_session.close()
+    match_library.close()
     return cut
 
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from q40k.kernel.journal import Entry
-from q40k.kernel.recover import repair
-from q40k.rules.game import Quake
-from q40k.table.shelf import Shelf
+from q40k.games.quake.rules.game import Quake
+from q40k.kernel.care.recover import repair
+from q40k.kernel.journal.journal import Entry
+from q40k.table.match_library import MatchLibrary
 from tests.faults.evening import lay
 from tests.soak.evening import Evening, Step
 
@@ -25,7 +25,7 @@ def amended(folder: Path, seed: int) -> tuple[bytes, str, list[Entry]]:
         word = dice.choice(("play",) * 6 + ("undo", "redo", "amend"))
         evening.step(Step(word, number))
     state = Quake().write_state(evening.state)
-    entries = evening.shelf.journal.entries(evening.match)
+    entries = evening.match_library.journal.entries(evening.match)
     evening.close()
     return evening.path.read_bytes(), state, entries
 
@@ -38,12 +38,12 @@ def test_marks_that_are_lost_are_made_anew(tmp_path: Path, seed: int) -> None:
         db.execute("UPDATE entries SET undone_by = NULL")
     (saved,) = repair(path).matches
     assert (saved.kept, saved.lost) == (len(entries), 0)
-    shelf = Shelf(path, lambda: "later")
-    assert shelf.journal.entries(1) == entries
-    sitting = shelf.open(1)
-    assert Quake().write_state(sitting.state) == state
-    sitting.close()
-    shelf.close()
+    match_library = MatchLibrary(path, lambda: "later")
+    assert match_library.journal.entries(1) == entries
+    match_session = match_library.open(1)
+    assert Quake().write_state(match_session.state) == state
+    match_session.close()
+    match_library.close()
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -56,16 +56,16 @@ def test_half_an_amendment_is_none(tmp_path: Path, seed: int) -> None:
         with closing(sqlite3.connect(path)) as db, db:
             db.execute("DELETE FROM entries WHERE seq > ?", (cut,))
         (saved,) = repair(path).matches
-        shelf = Shelf(path, lambda: "later")
-        kept = shelf.journal.entries(1)
+        match_library = MatchLibrary(path, lambda: "later")
+        kept = match_library.journal.entries(1)
         assert [entry.seq for entry in kept] == list(range(1, saved.kept + 1))
-        assert shelf.verify(1).differs_at is None
+        assert match_library.verify(1).differs_at is None
         with closing(sqlite3.connect(path)) as db:
             (named,) = db.execute("SELECT coalesce(max(seq), 0) FROM replaced").fetchone()
         assert named <= saved.kept
-        sitting = shelf.open(1)
-        assert sitting.undo() is not None
-        assert sitting.redo() is not None
-        sitting.close()
-        assert shelf.verify(1).differs_at is None
-        shelf.close()
+        match_session = match_library.open(1)
+        assert match_session.undo() is not None
+        assert match_session.redo() is not None
+        match_session.close()
+        assert match_library.verify(1).differs_at is None
+        match_library.close()

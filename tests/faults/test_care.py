@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel import backup
-from q40k.kernel.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, Keeper
+from q40k.kernel.care import backup
+from q40k.kernel.care.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, Keeper
 from q40k.table.doctor import terminal
-from q40k.table.shelf import Shelf
+from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import bad, good, kept, q40k
 from tests.faults.evening import begin, entries_of, play
 
@@ -40,13 +40,13 @@ def zero(path: Path, page: int = 0) -> None:
 
 def test_a_match_is_backed_up_as_it_is_played_and_when_it_is_closed(tmp_path: Path) -> None:
     library = tmp_path / "matches.sqlite3"
-    shelf = Shelf(library, lambda: "now")
-    sitting, step = begin(shelf)
-    while sitting.head < 2 * EVERY_ENTRIES + 50:
+    match_library = MatchLibrary(library, lambda: "now")
+    match_session, step = begin(match_library)
+    while match_session.head < 2 * EVERY_ENTRIES + 50:
         step()
-    lines = shelf.journal.entries(1)
-    sitting.close()
-    shelf.close()
+    lines = match_library.journal.entries(1)
+    match_session.close()
+    match_library.close()
     found = backup.backups(library)
     assert len(found) >= 3
     assert entries_of(found[0])[1] == lines
@@ -77,13 +77,13 @@ def test_a_backup_that_cannot_be_made_disturbs_no_match(tmp_path: Path) -> None:
         path.unlink()
     backup.backups_folder(library).rmdir()
     backup.backups_folder(library).write_text("in the way", encoding="utf-8")
-    shelf = Shelf(library, lambda: "now")
-    sitting, step = begin(shelf)
+    match_library = MatchLibrary(library, lambda: "now")
+    match_session, step = begin(match_library)
     for _ in range(20):
         step()
-    lines = shelf.journal.entries(sitting.number)
-    sitting.close()
-    shelf.close()
+    lines = match_library.journal.entries(match_session.number)
+    match_session.close()
+    match_library.close()
     assert entries_of(library)[2] == lines
 
 

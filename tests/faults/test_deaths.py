@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel import backup
-from q40k.kernel.journal import FORMAT, Journal
-from q40k.kernel.writing import Pen
-from q40k.table.shelf import Shelf
+from q40k.kernel.care import backup
+from q40k.kernel.journal.journal import FORMAT, Journal
+from q40k.kernel.journal.match_lock import MatchLock
+from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import MATCH, ROOT, bad, good, kept
 from tests.faults.evening import begin, play
 from tests.table.crashing import screen
@@ -42,15 +42,15 @@ def test_kill_at_every_write_loses_nothing_that_was_shown(tmp_path: Path, when: 
     with ThreadPoolExecutor(2) as pool:
         seen = list(pool.map(die, writes))
     for write, shown in zip(writes, seen, strict=True):
-        shelf = Shelf(tmp_path / str(write) / "matches.sqlite3", lambda: "later")
-        sitting = shelf.open(1)  # the dead one's pen is free
+        match_library = MatchLibrary(tmp_path / str(write) / "matches.sqlite3", lambda: "later")
+        match_session = match_library.open(1)  # the dead one's lock is free
         last = json.loads(shown.splitlines()[-1])
-        assert sitting.head >= last["head"]
-        if sitting.head == last["head"]:
-            assert json.loads(json.dumps(screen(sitting))) == last
-        assert shelf.verify(1).differs_at is None
-        sitting.close()
-        shelf.close()
+        assert match_session.head >= last["head"]
+        if match_session.head == last["head"]:
+            assert json.loads(json.dumps(screen(match_session))) == last
+        assert match_library.verify(1).differs_at is None
+        match_session.close()
+        match_library.close()
 
 
 def test_kill_in_the_middle_of_a_backup_leaves_no_half_backup(tmp_path: Path) -> None:
@@ -111,11 +111,11 @@ def test_nothing_is_repaired_under_somebody_who_plays(own_home: Path) -> None:
     damaged = bytearray(library.read_bytes())
     damaged[:4096] = bytes(4096)
     library.write_bytes(damaged)
-    pen = Pen(library.parent, int(number))
-    pen.take()
+    lock = MatchLock(library.parent, int(number))
+    lock.take()
     assert str(os.getpid()) in bad(1, "doctor", "--repair")
     assert library.read_bytes() == damaged
-    pen.drop()
+    lock.drop()
     assert "11 entries are back" in good("doctor", "--repair")
 
 
@@ -140,18 +140,20 @@ def test_two_write_two_matches_of_one_library_at_once() -> None:
 
 def test_a_clock_set_back_changes_no_order(tmp_path: Path) -> None:
     times = iter(["2026-05-01T21:00", "2026-05-01T21:01"] + ["2019-01-01T00:00"] * 1000)
-    shelf = Shelf(tmp_path / "matches.sqlite3", lambda: next(times))
-    early, _step = begin(shelf, "1")
+    match_library = MatchLibrary(tmp_path / "matches.sqlite3", lambda: next(times))
+    early, _step = begin(match_library, "1")
     early.close()
-    late, step = begin(shelf, "2")
+    late, step = begin(match_library, "2")
     for _ in range(10):
         step()
     late.close()
     assert [line.entry.seq for line in late.lines()] == list(range(1, late.head + 1))
-    assert shelf.find(None).id == late.number  # the one played last, whatever the clock says
-    assert [row.id for row in shelf.matches()] == [late.number, early.number]
-    assert shelf.verify(late.number).differs_at is None
-    shelf.close()
+    assert (
+        match_library.find(None).id == late.number
+    )  # the one played last, whatever the clock says
+    assert [row.id for row in match_library.matches()] == [late.number, early.number]
+    assert match_library.verify(late.number).differs_at is None
+    match_library.close()
 
 
 def test_a_clock_set_back_does_not_throw_the_newest_backup_away(tmp_path: Path) -> None:

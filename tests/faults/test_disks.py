@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from q40k.kernel.backup import backups
-from q40k.kernel.journal import JournalError
-from q40k.table.shelf import Shelf
+from q40k.kernel.care.backup import backups
+from q40k.kernel.journal.journal import JournalError
+from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import ROOT, bad, good, kept
 from tests.faults.evening import begin, entries_of
 
@@ -118,8 +118,8 @@ def library(tmp_path: Path) -> Path:
     return folder / "matches.sqlite3"
 
 
-def everything(shelf: Shelf) -> list[Any]:
-    return shelf.journal.entries(1)
+def everything(match_library: MatchLibrary) -> list[Any]:
+    return match_library.journal.entries(1)
 
 
 def several(step: Callable[[], None]) -> None:
@@ -139,10 +139,10 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody delete a
 @posix
 @pytest.mark.parametrize("how", ["file", "file and log", "folder"])
 def test_a_deleted_file_is_put_back_with_everything_and_told(library: Path, how: str) -> None:
-    shelf = Shelf(library, lambda: "now")
-    sitting, step = begin(shelf)
+    match_library = MatchLibrary(library, lambda: "now")
+    match_session, step = begin(match_library)
     several(step)
-    shown = everything(shelf)
+    shown = everything(match_library)
     if how == "folder":
         shutil.rmtree(library.parent)
     elif how == "file":
@@ -152,32 +152,32 @@ def test_a_deleted_file_is_put_back_with_everything_and_told(library: Path, how:
     with pytest.raises(JournalError) as caught:
         several(step)
     assert caught.value.code == "journal-deleted"
-    assert entries_of(library)[1] == shown == everything(shelf)
+    assert entries_of(library)[1] == shown == everything(match_library)
     several(step)  # and on it goes
-    shown = everything(shelf)
-    sitting.close()
-    shelf.close()
+    shown = everything(match_library)
+    match_session.close()
+    match_library.close()
     assert entries_of(library)[1] == shown
     assert len(shown) > 10
 
 
 @posix
 def test_a_deleted_log_loses_nothing(library: Path) -> None:
-    shelf = Shelf(library, lambda: "now")
-    sitting, step = begin(shelf)
+    match_library = MatchLibrary(library, lambda: "now")
+    match_session, step = begin(match_library)
     library.with_name(library.name + "-wal").unlink()
     several(step)
-    shown = everything(shelf)
-    sitting.close()
-    shelf.close()
+    shown = everything(match_library)
+    match_session.close()
+    match_library.close()
     assert entries_of(library)[1] == shown
 
 
 @posix
 def test_a_replaced_file_is_left_alone_and_all_is_saved_beside_it(library: Path) -> None:
-    shelf = Shelf(library, lambda: "now")
-    _sitting, step = begin(shelf)
-    shown = everything(shelf)
+    match_library = MatchLibrary(library, lambda: "now")
+    _match_session, step = begin(match_library)
+    shown = everything(match_library)
     other = library.with_name("other")
     other.write_bytes(b"another file")
     other.replace(library)
@@ -193,9 +193,9 @@ def test_a_replaced_file_is_left_alone_and_all_is_saved_beside_it(library: Path)
 
 @posix
 def test_a_deleted_file_that_cannot_be_put_back_is_told(library: Path) -> None:
-    shelf = Shelf(library, lambda: "now")
-    _sitting, step = begin(shelf)
-    shown = everything(shelf)
+    match_library = MatchLibrary(library, lambda: "now")
+    _match_session, step = begin(match_library)
+    shown = everything(match_library)
     shutil.rmtree(library.parent)
     library.parent.write_text("in the way", encoding="utf-8")
     with pytest.raises(JournalError) as caught:

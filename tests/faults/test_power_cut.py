@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from q40k.kernel.journal import Entry, JournalError
-from q40k.kernel.recover import repair, torn_logs
-from q40k.table.shelf import Shelf
+from q40k.kernel.care.recover import repair, torn_logs
+from q40k.kernel.journal.journal import Entry, JournalError
+from q40k.table.match_library import MatchLibrary
 from tests.faults.evening import PAGE, Cut, begin, cut_short, entries_of, lay, play
 
 FRAME = 24 + PAGE
@@ -29,14 +29,14 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Entry]]
 
 def playable(library: Path) -> None:
     """Every match verifies, opens, goes on and goes back."""
-    shelf = Shelf(library)
-    for row in shelf.matches():
-        assert shelf.verify(row.id).differs_at is None
-        sitting = shelf.open(row.id)
-        assert sitting.undo() is not None
-        assert sitting.redo() is not None
-        sitting.close()
-    shelf.close()
+    match_library = MatchLibrary(library)
+    for row in match_library.matches():
+        assert match_library.verify(row.id).differs_at is None
+        match_session = match_library.open(row.id)
+        assert match_session.undo() is not None
+        assert match_session.redo() is not None
+        match_session.close()
+    match_library.close()
 
 
 def cuts(log: bytes) -> list[int]:
@@ -81,7 +81,7 @@ def test_a_log_damaged_in_its_middle_is_kept_and_told_and_repaired(
     torn = cut.log[:start] + bytes(FRAME) + cut.log[start + FRAME :]
     library = lay(tmp_path / "a", cut.file, torn)
     with pytest.raises(JournalError) as caught:
-        Shelf(library)
+        MatchLibrary(library)
     assert caught.value.code == "journal-torn"
     [kept] = torn_logs(library)
     assert kept.read_bytes() == torn
@@ -100,7 +100,7 @@ def test_a_log_damaged_in_its_middle_is_kept_and_told_and_repaired(
 def test_a_log_without_its_head_is_kept_and_repaired(tmp_path: Path, cut: Cut) -> None:
     library = lay(tmp_path / "a", cut.file, bytes(LOG_HEAD) + cut.log[LOG_HEAD:])
     with pytest.raises(JournalError, match="journal-torn"):
-        Shelf(library)
+        MatchLibrary(library)
     assert 2 not in entries_of(library)
     repair(library, [], torn_logs(library))
     assert entries_of(library)[2] == cut.second
@@ -112,29 +112,29 @@ def test_a_torn_log_of_another_course_of_the_match_is_not_mixed_in(
 ) -> None:
     library = lay(tmp_path / "a", cut.file, bytes(LOG_HEAD) + cut.log[LOG_HEAD:])
     with suppress(JournalError):
-        Shelf(library)
-    shelf = Shelf(library, lambda: "2026-05-02")
-    sitting, step = begin(shelf, "3")  # the table plays on without repairing anything
+        MatchLibrary(library)
+    match_library = MatchLibrary(library, lambda: "2026-05-02")
+    match_session, step = begin(match_library, "3")  # the table plays on without repairing anything
     for _ in range(5):
         step()
-    played = shelf.journal.entries(sitting.number)
-    sitting.close()
-    shelf.close()
+    played = match_library.journal.entries(match_session.number)
+    match_session.close()
+    match_library.close()
     repair(library, [], torn_logs(library))
-    assert entries_of(library)[sitting.number] == played
+    assert entries_of(library)[match_session.number] == played
     playable(library)
 
 
 def told(library: Path) -> None:
     """Whoever opens the file gets its matches, or our own error: nothing else."""
     with suppress(JournalError):
-        shelf = Shelf(library)
+        match_library = MatchLibrary(library)
         try:
-            for row in shelf.matches():
+            for row in match_library.matches():
                 with suppress(ValueError):  # as the doctor takes it: a text that is none
-                    shelf.verify(row.id)
+                    match_library.verify(row.id)
         finally:
-            shelf.close()
+            match_library.close()
 
 
 def prefix(library: Path, lines: list[Entry]) -> int:

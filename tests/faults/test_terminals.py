@@ -117,7 +117,7 @@ def test_a_terminal_closed_in_mid_question_leaves_the_match_at_that_question(
         os.waitpid(terminal.pid, 0)
     assert done[0], "the program did not end with its terminal"
     assert state(number) == before
-    answered = json.loads(good("do", number, "-a", "4", "--json"))  # its pen is free
+    answered = json.loads(good("do", number, "-a", "4", "--json"))  # its lock is free
     assert answered["asks"] is None
 
 
@@ -142,7 +142,7 @@ import sys
 from pathlib import Path
 from q40k.packs.library import load
 from q40k.table.context import Context
-from q40k.table.shelf import Shelf, now
+from q40k.table.match_library import MatchLibrary, now
 from q40k.tui.app import run
 
 broken = []
@@ -152,9 +152,9 @@ def clock():
         raise ZeroDivisionError("the clock stopped")
     return now()
 
-sitting = Shelf(Path(sys.argv[1]), clock).open(1)
+match_session = MatchLibrary(Path(sys.argv[1]), clock).open(1)
 broken.append(True)
-sys.exit(run(sitting, load(), Context("en"), None))
+sys.exit(run(match_session, load(), Context("en"), None))
 """
 
 

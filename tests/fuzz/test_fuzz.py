@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 
 from q40k.cli.columns import printable
 from q40k.cli.errors import worded
+from q40k.games.quake.rules.commands import clean_text
+from q40k.games.quake.table.view import shown
 from q40k.packs.library import Library, load
 from q40k.packs.problems import PackError
-from q40k.rules.commands import clean_text
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, ScriptError, play_line, read_script
-from q40k.table.shelf import throw_away
-from q40k.table.sitting import Sitting
-from q40k.table.view import shown
 from tests.cli.calls import ROOT
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -69,10 +69,10 @@ def printable_line(line: str) -> bool:
     return printable(line) == line
 
 
-def refusal_of_script(text: str, sitting: Sitting) -> ScriptError | LineRefused | None:
+def refusal_of_script(text: str, match_session: MatchSession) -> ScriptError | LineRefused | None:
     try:
         for line in read_script(text.split("\n")):
-            play_line(sitting, library, line)
+            play_line(match_session, library, line)
     except (ScriptError, LineRefused) as error:
         return error
     return None
@@ -80,10 +80,10 @@ def refusal_of_script(text: str, sitting: Sitting) -> ScriptError | LineRefused 
 
 def play(raw: bytes) -> bool:
     """Play bytes as a script: True when it is one, else it was refused with its line."""
-    sitting = throw_away()
-    error = refusal_of_script(raw.decode("utf-8", "surrogateescape"), sitting)
+    match_session = throw_away()
+    error = refusal_of_script(raw.decode("utf-8", "surrogateescape"), match_session)
     if error is None:
-        state = shown(sitting.state, sitting.question, [])
+        state = shown(match_session.state, match_session.question, [])
         named = (*state["players"], *state.get("teams", ()))
         assert all(name == clean_text(name) and len(name) <= 30 for name in named)
         return True

@@ -11,11 +11,11 @@ import json
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from q40k.kernel.asking import ChoiceQuestion, DiceQuestion, OrderQuestion
 from q40k.kernel.driver import Live
-from q40k.kernel.journal import Journal
+from q40k.kernel.events import Event, Refusal, Refused, Rule
+from q40k.kernel.journal.journal import Journal
+from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, OrderQuestion
 from q40k.kernel.session import Session
-from q40k.kernel.telling import Event, Refusal, Refused, Rule
 
 Command = dict[str, Any]
 COLOURS = ("red", "green", "grey")

@@ -4,22 +4,13 @@ import json
 
 import pytest
 
-from q40k.kernel import rewriting
-from q40k.kernel.asking import AnswerError
 from q40k.kernel.correcting import Correction, Typed
-from q40k.kernel.telling import Refused
+from q40k.kernel.events import Refused
+from q40k.kernel.journal import history
+from q40k.kernel.questions import AnswerError
 from tests.kernel.counting import pot
 from tests.kernel.holding import again
-from tests.kernel.mending import (
-    BIG,
-    THROW,
-    TWO,
-    plan,
-    put_right,
-    sound,
-    stands,
-    thrown,
-)
+from tests.kernel.mending import BIG, THROW, TWO, plan, put_right, sound, stands, thrown
 
 # ---- a past answer
 
@@ -47,11 +38,11 @@ def test_both_versions_stay_in_the_journal_with_what_replaces_what() -> None:
     )  # fmt: skip
     assert {entry.undone_by for entry in entries[:5]} == {mark.seq}
     assert {entry.undone_by for entry in entries[6:]} == {None}
-    assert rewriting.replaces(going.journal, going.match) == {7: 1, 8: 2, 9: 3, 10: 4, 11: 5}
-    standing = rewriting.replaced_by(going.journal, going.match, 2)
+    assert history.replaces(going.journal, going.match) == {7: 1, 8: 2, 9: 3, 10: 4, 11: 5}
+    standing = history.replaced_by(going.journal, going.match, 2)
     assert standing is not None
     assert (standing.seq, standing.body) == (8, "[6, 5]")
-    assert rewriting.replaced_by(going.journal, going.match, 6) == mark
+    assert history.replaced_by(going.journal, going.match, 6) == mark
 
 
 def test_answers_may_be_given_as_they_are_typed() -> None:

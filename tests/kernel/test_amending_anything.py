@@ -8,18 +8,9 @@ from hypothesis import strategies as st
 
 from q40k.kernel.amending import Amendment
 from q40k.kernel.correcting import Correction
-from q40k.kernel.telling import Refused
+from q40k.kernel.events import Refused
 from tests.kernel.counting import Command, Pot, pot
-from tests.kernel.mending import (
-    BIG,
-    SORT,
-    THROW,
-    TWO,
-    Open,
-    plan,
-    sound,
-    stands,
-)
+from tests.kernel.mending import BIG, SORT, THROW, TWO, Open, plan, sound, stands
 
 # ---- whatever is played
 

@@ -7,21 +7,12 @@ from typing import Any
 
 import pytest
 
-from q40k.kernel import rewriting
 from q40k.kernel.correcting import Correction
-from q40k.kernel.journal import Journal, JournalError
+from q40k.kernel.journal import history
+from q40k.kernel.journal.journal import Journal, JournalError
 from tests.kernel.counting import Counting, pot, session
 from tests.kernel.holding import again
-from tests.kernel.mending import (
-    BIG,
-    THROW,
-    TWO,
-    plan,
-    put_right,
-    sound,
-    stands,
-    thrown,
-)
+from tests.kernel.mending import BIG, THROW, TWO, plan, put_right, sound, stands, thrown
 
 # ---- back and forth
 
@@ -246,7 +237,7 @@ def test_a_bookmark_is_an_entry_that_changes_nothing() -> None:
     going.bookmark(2, "the great throw")
     assert going.redo() is not None
     assert stands(going) == before
-    assert [(b.command, b.body) for b in rewriting.bookmarks(going.journal, going.match)] == [
+    assert [(b.command, b.body) for b in history.bookmarks(going.journal, going.match)] == [
         (2, "the great throw")
     ]
     sound(going)
@@ -259,11 +250,11 @@ def test_a_branch_holds_what_stood_up_to_its_point(tmp_path: Path) -> None:
     put_right(going, Correction(3, None))
     journal, live = going.journal, going.journal.live(going.match)
     for count, entry in enumerate(live, 1):
-        number = rewriting.branch(journal, going.match, entry.seq, f"branch {count}", "now")
+        number = history.branch(journal, going.match, entry.seq, f"branch {count}", "now")
         other = session(journal, number)
         assert [e.body for e in journal.live(number)] == [e.body for e in live[:count]]
         sound(other)
     assert other.question is not None
     assert stands(other) == stands(going)
     with pytest.raises(JournalError):
-        rewriting.branch(journal, going.match, 0, "nothing", "now")
+        history.branch(journal, going.match, 0, "nothing", "now")

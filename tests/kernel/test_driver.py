@@ -7,9 +7,9 @@ import pytest
 from pydantic import ValidationError
 
 from q40k.kernel import dice
-from q40k.kernel.asking import AnswerError, DiceQuestion
 from q40k.kernel.driver import Live, Run
-from q40k.kernel.telling import Refused
+from q40k.kernel.events import Refused
+from q40k.kernel.questions import AnswerError, DiceQuestion
 from tests.kernel.counting import Added, Command, Counting, Named, Passed, Pot, pot
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel.journal import FORMAT, Entry, Journal, JournalError
+from q40k.kernel.journal.journal import FORMAT, Entry, Journal, JournalError
 from tests.kernel.counting import pot, session
 
 

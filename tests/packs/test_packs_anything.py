@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from q40k.packs.library import Library, PackError, check, inline_champion, load
 from q40k.packs.problems import CODES, Problem
+from q40k.packs.reader import read_bytes
 from q40k.packs.schemas import MODELS, schema
-from q40k.packs.yaml_reader import read_bytes
 
 KEYS = sorted({key for model in MODELS.values() for key in model.model_fields} | set(MODELS))
 WORDS = ["classic", "space-marine", "boltgun", "melee", "infantry", "score", "11", "no", "", "é"]

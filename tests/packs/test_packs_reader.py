@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from q40k.packs import yaml_reader
+from q40k.packs import reader
 from q40k.packs.problems import Problem
-from q40k.packs.yaml_reader import MOST_BYTES, Document, read, read_bytes
+from q40k.packs.reader import MOST_BYTES, Document, read, read_bytes
 
 
 def reading(text: str) -> Document:
@@ -150,7 +150,7 @@ def test_places_are_known() -> None:
 
 def test_without_the_c_parser_the_same_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     text = 'a: 1\nb: no\nc: "\\U00110000"\n'
-    monkeypatch.setattr(yaml_reader, "_LOADER", yaml.SafeLoader)
+    monkeypatch.setattr(reader, "_LOADER", yaml.SafeLoader)
     problems = reading(text).problems
     assert [p.code for p in problems] == ["yaml-surprise", "yaml-syntax"]
     assert reading("a: ['no', 2]\n").data == {"a": ["no", 2]}

@@ -12,9 +12,10 @@ from random import Random
 
 from pydantic import ValidationError
 
+from q40k.games.quake.words.amending import change_line, misfit_line
 from q40k.kernel import session as kernel
-from q40k.kernel.asking import AnswerError, DiceQuestion
-from q40k.kernel.telling import Event, Refused
+from q40k.kernel.events import Event, Refused
+from q40k.kernel.questions import AnswerError, DiceQuestion
 from q40k.packs.problems import PackError
 from q40k.table.amending import (
     Redraft,
@@ -27,9 +28,8 @@ from q40k.table.amending import (
     typed_answers,
 )
 from q40k.table.history import History, bookmarks, branch, mark
+from q40k.table.match_library import throw_away
 from q40k.table.script import play_line, read_script, write_script
-from q40k.table.shelf import throw_away
-from q40k.words.amending import change_line, misfit_line
 from tests.soak import holding
 from tests.soak.holding import GAME, SPEECHES, said
 from tests.soak.ideas import STRANGE, Ideas, answer
@@ -85,23 +85,25 @@ class Evening(Table):
 
     def look(self, *, thorough: bool = True) -> None:
         """What must hold."""
-        holding.in_order(self.sitting)
-        holding.can_be_told(self.state, self.question, self.told, self.sitting.head)
+        holding.in_order(self.match_session)
+        holding.can_be_told(self.state, self.question, self.told, self.match_session.head)
         if thorough:
-            holding.story_holds(self.sitting)
+            holding.story_holds(self.match_session)
             if not holding.overruled(self.all_told()):
                 holding.places_are_legal(self.state)
 
     def all_told(self) -> list[Event]:
         """Every event that stands."""
-        return [one for line in self.sitting.inputs() for one in GAME.read_events(line.events)]
+        return [
+            one for line in self.match_session.inputs() for one in GAME.read_events(line.events)
+        ]
 
     # -- the past ----------------------------------------------------------------------------
 
     def _entry(self, dice: Random) -> Target | None:
         """Some entry that stands; not the layout of the match."""
-        stands = self.sitting.inputs()[1:]
-        return find(self.sitting, dice.choice(stands).seq) if stands else None
+        stands = self.match_session.inputs()[1:]
+        return find(self.match_session, dice.choice(stands).seq) if stands else None
 
     def amend(self, dice: Random) -> None:
         """Put something in the past right; undone, all is as it was, and redone as amended."""
@@ -114,10 +116,10 @@ class Evening(Table):
         except (Refused, AnswerError, ValidationError, PackError):
             assert self.screen() == before
             return
-        for speech in SPEECHES:
+        for locale in SPEECHES:
             old, new = redraft.amendment.old, redraft.amendment.new
-            said(*(change_line(speech, old, new, change) for change in redraft.changes))
-            said(*(misfit_line(speech, misfit) for misfit in redraft.misfits))
+            said(*(change_line(locale, old, new, change) for change in redraft.changes))
+            said(*(misfit_line(locale, misfit) for misfit in redraft.misfits))
         assert self.screen() == before
         if dice.random() < 0.1:
             return  # looked at, and left
@@ -126,14 +128,14 @@ class Evening(Table):
         after = self.screen()[:2]
         assert self.state == redraft.amendment.new
         if dice.random() < 0.5:
-            self.sitting.undo()
+            self.match_session.undo()
             assert self.screen()[:2] == before[:2], "an amendment undone left something behind"
             if dice.random() < 0.5:
-                self.sitting.redo()
+                self.match_session.redo()
                 assert self.screen()[:2] == after, "an amendment redone is another"
 
     def _redraft(self, target: Target, dice: Random) -> Redraft:
-        then = self.sitting.session.state_before(target.part.entry.seq)
+        then = self.match_session.session.state_before(target.part.entry.seq)
         way = dice.random()
         if way < 0.5 and target.place is not None:
             given = target.answers[target.place]
@@ -151,7 +153,7 @@ class Evening(Table):
             command = self._command(said_then, then)
             answers = [dice.randint(1, 6) for _ in range(dice.randrange(3))]
             fix = (inserted if way < 0.8 else other_command)(target, command, answers)
-        redraft = Redraft(self.sitting, target, fix, ask=dice.random() < 0.5)
+        redraft = Redraft(self.match_session, target, fix, ask=dice.random() < 0.5)
         while True:
             while not redraft.advance(5):
                 assert redraft.part <= 1
@@ -184,21 +186,21 @@ class Evening(Table):
         if target is None:
             return
         before = self.screen()[:2]
-        mark(self.sitting, target.entry.seq, dice.choice(("here", *STRANGE[2:8])))
+        mark(self.match_session, target.entry.seq, dice.choice(("here", *STRANGE[2:8])))
         assert self.screen()[:2] == before
-        assert target.entry.seq in [one.entry for one in bookmarks(self.sitting)]
+        assert target.entry.seq in [one.entry for one in bookmarks(self.match_session)]
 
     def walk(self, dice: Random) -> None:
         """Walk the past: every state is the one the journal tells."""
         before = self.screen()
-        history = History(self.sitting)
+        history = History(self.match_session)
         assert history.state == self.state
         for _ in range(4):
             move = dice.choice((history.step, history.turn, history.death, history.bookmark))
             move(dice.choice((-1, 1)))
             history.step(dice.randint(-20, 20))
             place = history.entry
-            entries = [one for one in self.sitting.inputs() if one.seq <= place]
+            entries = [one for one in self.match_session.inputs() if one.seq <= place]
             state = GAME.blank()
             for one in entries:
                 for event in GAME.read_events(one.events):
@@ -209,28 +211,28 @@ class Evening(Table):
 
     def branch(self, dice: Random) -> None:
         """Begin a match that holds all up to some entry; the evening may go on there."""
-        stands = self.sitting.inputs()[-20:]
-        target = find(self.sitting, dice.choice(stands).seq)
+        stands = self.match_session.inputs()[-20:]
+        target = find(self.match_session, dice.choice(stands).seq)
         before, entry = self.screen(), target.entry.seq
-        history = History(self.sitting)
+        history = History(self.match_session)
         history.to(entry)
-        number = branch(self.sitting, entry, "what if")
+        number = branch(self.match_session, entry, "what if")
         assert self.screen() == before
-        assert self.sitting._pen is not None
+        assert self.match_session._lock is not None
         if dice.random() < 0.5:
-            other = self.shelf.open(number)
+            other = self.match_library.open(number)
             assert other.state == history.state
             holding.story_holds(other)
             other.close()
-            self._seated(self.sitting)
+            self._seated(self.match_session)
             return
-        self.sitting._pen.drop()
+        self.match_session._lock.drop()
         self._sit_down(number)
         assert self.state == history.state
 
     def export(self, _dice: Random) -> None:
         """Out and in again, the match is the same, at the same question."""
-        lines = list(write_script(self.sitting, library()))
+        lines = list(write_script(self.match_session, library()))
         other = throw_away()
         for line in read_script(lines):
             play_line(other, library, line)

@@ -5,25 +5,25 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from q40k.kernel.asking import Question
-from q40k.kernel.journal import Entry
-from q40k.kernel.marks import Marks
-from q40k.kernel.telling import Event
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.folds import fold
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.positions import bases_at, feet, on_table
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.table.view import shown
+from q40k.games.quake.words.events import tell
+from q40k.games.quake.words.labels import bonus_line, goal, where
+from q40k.games.quake.words.questions import ask
+from q40k.games.quake.words.standings import measure, running
+from q40k.games.quake.words.winning import to_win
+from q40k.i18n.locale import Locale
+from q40k.kernel.events import Event
+from q40k.kernel.journal.journal import Entry
+from q40k.kernel.journal.standing_entries import Marks
+from q40k.kernel.questions import Question
 from q40k.kernel.verify import verify
-from q40k.rules import events as e
-from q40k.rules.folds import fold
-from q40k.rules.game import Quake
-from q40k.rules.standing import bases_at, feet, on_table
-from q40k.rules.state import Match
-from q40k.table.sitting import Sitting
-from q40k.table.view import shown
-from q40k.words.cards import bonus_line, goal, where
-from q40k.words.events import tell
-from q40k.words.questions import ask
-from q40k.words.speech import Speech
-from q40k.words.standing import measure, running
-from q40k.words.winning import to_win
-from tests.rules.test_random_play import (
+from q40k.table.match_session import MatchSession
+from tests.games.quake.rules.test_random_play import (
     everyone_is_accounted_for,
     everyone_is_somewhere,
     fights_hold_together,
@@ -35,23 +35,23 @@ from tests.soak import shape
 from tests.soak.judging import Judge
 
 GAME = Quake()
-SPEECHES = (Speech("en"), Speech("fr"))
+SPEECHES = (Locale("en"), Locale("fr"))
 
 
 class Seat:
-    """A sitting as the checks of the random matches see a table."""
+    """A match session as the checks of the random matches see a table."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.session = sitting.session
-        self.state = sitting.state
-        self.question = sitting.question
+    def __init__(self, match_session: MatchSession) -> None:
+        self.session = match_session.session
+        self.state = match_session.state
+        self.question = match_session.question
         active = self.state.active
         self.active = self.state.players[active].name if active else None
 
 
-def in_order(sitting: Sitting) -> None:
+def in_order(match_session: MatchSession) -> None:
     """The state is in order, can be shown, and there is a way on."""
-    state, question = sitting.state, sitting.question
+    state, question = match_session.state, match_session.question
     if state.mod is None:
         return
     if state.phase != "setup":
@@ -62,7 +62,7 @@ def in_order(sitting: Sitting) -> None:
     flags_are_carried_once(state)
     nobody_is_out_and_in_play(state, question=question is not None)
     shape.check(json.dumps(shown(state, question, [])))
-    seat: Any = Seat(sitting)
+    seat: Any = Seat(match_session)
     if state.phase != "setup":
         nobody_is_stuck(seat)
 
@@ -110,47 +110,47 @@ def said(*words: str | None) -> None:
 
 def can_be_told(state: Match, question: Question | None, told: list[Event], number: int) -> None:
     """Every event, the open question and the board have their words in both languages."""
-    for speech in SPEECHES:
+    for locale in SPEECHES:
         for event in told:
-            said(tell(speech, state, event, number))
+            said(tell(locale, state, event, number))
         if question is not None:
-            asked = ask(speech, state, question)
+            asked = ask(locale, state, question)
             said(asked.title, asked.why, asked.hint, *asked.odds, *(w for _, w in asked.options))
         if state.mod is None:
             continue
         for player in state.players.values():
-            said(where(speech, player) + "-", bonus_line(speech, state, player.id) + "-")
+            said(where(locale, player) + "-", bonus_line(locale, state, player.id) + "-")
             if state.phase != "setup":
-                said(goal(speech, state, player.id), to_win(speech, state, player.id))
+                said(goal(locale, state, player.id), to_win(locale, state, player.id))
         if state.phase != "setup" and not state.over:
-            said(running(speech, state) + "-")
-            said(*(measure(speech, state, side) + "-" for side in state.sides))
+            said(running(locale, state) + "-")
+            said(*(measure(locale, state, side) + "-" for side in state.sides))
 
 
 # -- the whole story -------------------------------------------------------------------------
 
 
-def story_holds(sitting: Sitting) -> None:
+def story_holds(match_session: MatchSession) -> None:
     """The journal alone tells this state, its scores and its winner."""
-    marks_can_be_made_anew(sitting)
-    entries = sitting.inputs()
+    marks_can_be_made_anew(match_session)
+    entries = match_session.inputs()
     verdict = verify(GAME, entries)
     assert verdict.differs_at is None, verdict
-    told, state = _retold(entries, open_end=sitting.question is not None)
-    assert state == sitting.state, "the events alone lead elsewhere"
+    told, state = _retold(entries, open_end=match_session.question is not None)
+    assert state == match_session.state, "the events alone lead elsewhere"
     scores_are_what_was_paid(state, told)
     assert GAME.read_state(GAME.write_state(state)) == state, "a snapshot is another state"
 
 
-def marks_can_be_made_anew(sitting: Sitting) -> None:
+def marks_can_be_made_anew(match_session: MatchSession) -> None:
     """What stands can be told from the entries alone, as a repair must."""
-    entries = sitting.session.journal.entries(sitting.number)
+    entries = match_session.session.journal.entries(match_session.number)
     known = Marks()
     for entry in entries:
         known.read(entry.seq, entry.kind, entry.command)
     assert known.by == {entry.seq: entry.undone_by for entry in entries}
     used = sum(one.dice for one in entries if one.undone_by is None and one.kind != "undo")
-    assert sitting.session.journal.dice_used(sitting.number) == used
+    assert match_session.session.journal.dice_used(match_session.number) == used
 
 
 def _retold(entries: list[Entry], *, open_end: bool) -> tuple[list[Event], Match]:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from q40k.kernel.asking import (
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.questions import (
     ChoiceQuestion,
     DiceQuestion,
     NumberQuestion,
@@ -15,7 +16,6 @@ from q40k.kernel.asking import (
     SeveralQuestion,
     TallyQuestion,
 )
-from q40k.rules.state import Match
 from tests.table.scripts import TESTER, library
 
 Said = dict[str, Any]

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from q40k.kernel.telling import Event
-from q40k.packs.models import Mod
-from q40k.rules import events as e
-from q40k.rules.state import Match
-from tests.rules.test_random_mods import Referee
-from tests.rules.umpire import Umpire
+from q40k.games.quake.packs.models import Mod
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.events import Event
+from tests.games.quake.rules.test_random_mods import Referee
+from tests.games.quake.rules.umpire import Umpire
 
 BEYOND = (e.Ended, e.PlayedOn, e.TimeUp, e.TeamChanged)
 """What ends the umpire's business: the table has agreed on something else."""

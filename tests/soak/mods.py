@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from q40k.packs.models import Mod, Names, Parameters, RoundsWin, ScoreWin, TeamsOf
+from q40k.games.quake.packs.models import Mod, Names, Parameters, RoundsWin, ScoreWin, TeamsOf
 from tests.table.scripts import library
 
 _TEXT = Names(en="Somebody’s own.", fr="Celui de quelqu’un.")

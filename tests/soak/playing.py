@@ -62,7 +62,7 @@ def play(
                 if until():
                     break
             done = evening.done
-            done["entries"] += evening.sitting.head
+            done["entries"] += evening.match_session.head
             evening.close()
         except Exception as error:
             told = f"{type(error).__name__}: {error}".strip()
@@ -72,7 +72,7 @@ def play(
         finally:
             snapshots_every(50)
             if evening is not None:
-                evening.shelf.journal._db.close()
+                evening.match_library.journal._db.close()
     return done, None
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from q40k.table.shelf import Shelf
+from q40k.table.match_library import MatchLibrary
 from tests.soak import holding, mods
 from tests.soak.evening import Evening, Step
 from tests.soak.table import FILE
@@ -58,16 +58,16 @@ def slain(seed: int) -> int:
         whole = [line for line in seen if line.endswith("\n")]
         assert whole, f"slaying {mod} {seed} has shown nothing"
         head, shown, match = json.loads(whole[-1])
-        shelf = Shelf(path, lambda: "later")
-        sitting = shelf.open(match)
-        assert sitting.head >= head, f"entries are lost: slaying {mod} {seed}"
-        if sitting.head == head:
-            state = holding.GAME.write_state(sitting.state)
-            again = hashlib.sha256(f"{state}\n{sitting.question!r}".encode()).hexdigest()
+        match_library = MatchLibrary(path, lambda: "later")
+        match_session = match_library.open(match)
+        assert match_session.head >= head, f"entries are lost: slaying {mod} {seed}"
+        if match_session.head == head:
+            state = holding.GAME.write_state(match_session.state)
+            again = hashlib.sha256(f"{state}\n{match_session.question!r}".encode()).hexdigest()
             assert again == shown, f"another state: slaying {mod} {seed}"
-        holding.story_holds(sitting)
-        sitting.close()
-        shelf.close()
+        holding.story_holds(match_session)
+        match_session.close()
+        match_library.close()
     return 1
 
 

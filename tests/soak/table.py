@@ -12,20 +12,20 @@ from random import Random
 import pytest
 from pydantic import ValidationError
 
-from q40k.kernel.asking import AnswerError, DiceQuestion, Question
-from q40k.kernel.backup import back_up
-from q40k.kernel.journal import JournalError
-from q40k.kernel.telling import Event, Refused
+from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.table.resolve import resolve
+from q40k.games.quake.words.commands import tell_command
+from q40k.games.quake.words.refusals import answer_error, refusal
+from q40k.i18n.error_texts import journal_error
+from q40k.kernel.care.backup import back_up
+from q40k.kernel.events import Event, Refused
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.questions import AnswerError, DiceQuestion, Question
 from q40k.packs.problems import PackError
-from q40k.rules.commands import Command
-from q40k.rules.state import Match
-from q40k.table.resolve import resolve
-from q40k.table.shelf import Shelf
-from q40k.table.sitting import Sitting
-from q40k.words.commands import tell_command
-from q40k.words.refusals import answer_error, refusal
-from q40k.words.troubles import journal_error
-from tests.rules.playing import said_at_table
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
+from tests.games.quake.rules.playing import said_at_table
 from tests.soak import mods
 from tests.soak.holding import GAME, SPEECHES, said
 from tests.soak.ideas import STRANGE, Ideas, Said, answer, typed
@@ -48,14 +48,14 @@ class Table:
         self.path = path or folder / "0" / FILE
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._open()
-        self.sitting = self._seated(self.shelf.begin(f"evening {seed}"))
-        self.match = self.sitting.number
+        self.match_session = self._seated(self.match_library.begin(f"evening {seed}"))
+        self.match = self.match_session.number
         self._lay_out()
 
     # -- the table ---------------------------------------------------------------------------
 
     def _open(self) -> None:
-        self.shelf = Shelf(self.path, self._clock)
+        self.match_library = MatchLibrary(self.path, self._clock)
 
     def _clock(self) -> str:
         """The time of day, on a machine whose clock is set back and forth."""
@@ -63,16 +63,16 @@ class Table:
         hour = Random(f"clock {self.seed} {self._ticks // 7}").randrange(24)
         return f"2026-05-01T{hour:02}:{self._ticks % 60:02}:00+02:00"
 
-    def _seated(self, sitting: Sitting) -> Sitting:
-        """The sitting without a backup in the background, by a stopwatch that is no clock."""
-        self.shelf.journal.after_write = None
-        sitting._stopwatch = lambda: float(self._ticks)
-        sitting._read_at = float(self._ticks)
-        return sitting
+    def _seated(self, match_session: MatchSession) -> MatchSession:
+        """The match session without a backup in the background, by a stopwatch that is no clock."""
+        self.match_library.journal.after_write = None
+        match_session._stopwatch = lambda: float(self._ticks)
+        match_session._read_at = float(self._ticks)
+        return match_session
 
     def _sit_down(self, match: int | None = None) -> None:
         self.match = match or self.match
-        self.sitting = self._seated(self.shelf.open(self.match))
+        self.match_session = self._seated(self.match_library.open(self.match))
 
     def _lay_out(self) -> None:
         dice = Random(f"{self.mod} {self.seed}")
@@ -103,21 +103,21 @@ class Table:
     @property
     def state(self) -> Match:
         """The state of the match."""
-        return self.sitting.state
+        return self.match_session.state
 
     @property
     def question(self) -> Question | None:
         """What the rules wait for."""
-        return self.sitting.question
+        return self.match_session.question
 
     def screen(self) -> tuple[str, str, int]:
         """All that must come back: the state to the last byte, the question, the last entry."""
-        return GAME.write_state(self.state), repr(self.question), self.sitting.head
+        return GAME.write_state(self.state), repr(self.question), self.match_session.head
 
     def close(self) -> None:
         """End the evening."""
-        self.sitting.close()
-        self.shelf.close()
+        self.match_session.close()
+        self.match_library.close()
 
     # -- what is entered ---------------------------------------------------------------------
 
@@ -127,9 +127,9 @@ class Table:
 
     def _say(self, given: Said) -> None:
         command = self._command(given)
-        self.told += self.sitting.do(command)
-        for speech in SPEECHES:
-            said(tell_command(speech, command))
+        self.told += self.match_session.do(command)
+        for locale in SPEECHES:
+            said(tell_command(locale, command))
 
     def play(self, dice: Random) -> None:
         """One input: an answer, or a command; the rules may refuse it."""
@@ -139,10 +139,10 @@ class Table:
                 self._answer(question, dice)
             return
         for _ in range(3):
-            refused, head = self.done["refused"], self.sitting.head
+            refused, head = self.done["refused"], self.match_session.head
             with self._refusals():
                 self._say(Ideas(self.state, dice).command())
-            if self.done["refused"] == refused or self.sitting.head != head:
+            if self.done["refused"] == refused or self.match_session.head != head:
                 return
 
     @contextmanager
@@ -157,8 +157,8 @@ class Table:
             yield
         except Refused as refused:
             self.done["refused"] += 1
-            for speech in SPEECHES:
-                said(refusal(speech, refused.refusal))
+            for locale in SPEECHES:
+                said(refusal(locale, refused.refusal))
         except PackError:
             self.done["refused"] += 1
         else:
@@ -169,26 +169,26 @@ class Table:
         value = answer(question, dice)
         text = typed(question, value)
         if isinstance(question, DiceQuestion) and dice.random() < 0.3:
-            self.told += self.sitting.roll()
+            self.told += self.match_session.roll()
         elif text is None or dice.random() < 0.5:
-            self.told += self.sitting.give(value)
+            self.told += self.match_session.give(value)
         else:
-            self.told += self.sitting.type(text)
+            self.told += self.match_session.type(text)
 
     def wrong(self, dice: Random) -> None:
         """Wrong input changes nothing, and it can be said why."""
         before = self.screen()
         try:
             if self.question is not None:
-                self.told += self.sitting.type(dice.choice(STRANGE))
+                self.told += self.match_session.type(dice.choice(STRANGE))
             else:
                 self._say(Ideas(self.state, dice).nonsense())
         except AnswerError as error:
-            for speech in SPEECHES:
-                said(answer_error(speech, error))
+            for locale in SPEECHES:
+                said(answer_error(locale, error))
         except Refused as refused:
-            for speech in SPEECHES:
-                said(refusal(speech, refused.refusal))
+            for locale in SPEECHES:
+                said(refusal(locale, refused.refusal))
             if self.question is not None:
                 return  # it was a command after all, and a die of the app's met its refusal
         except (ValidationError, PackError):
@@ -201,28 +201,28 @@ class Table:
 
     def _keep_the_match(self) -> None:
         """Give back what laid out the match, if that was taken back."""
-        while self.state.mod is None and self.sitting.redo() is not None:
+        while self.state.mod is None and self.match_session.redo() is not None:
             pass
 
     def undo(self, dice: Random) -> None:
         """Undo some commands; redone, all is as it was."""
         before = self.screen()[:2]
         number = 1 + dice.randrange(3)
-        moved = sum(self.sitting.undo() is not None for _ in range(number))
+        moved = sum(self.match_session.undo() is not None for _ in range(number))
         if dice.random() < 0.6:
             for _ in range(moved):
-                assert self.sitting.redo() is not None
+                assert self.match_session.redo() is not None
             assert self.screen()[:2] == before, "undone and redone it is another match"
         self._keep_the_match()
 
     def redo(self, _dice: Random) -> None:
         """Redo what was undone."""
-        self.sitting.redo()
+        self.match_session.redo()
 
     def back(self, dice: Random) -> None:
         """Take back the last inputs, one by one."""
         for _ in range(1 + dice.randrange(2)):
-            self.sitting.step_back()
+            self.match_session.step_back()
             self._keep_the_match()
 
     # -- the process, the files --------------------------------------------------------------
@@ -242,9 +242,9 @@ class Table:
 
     def _leave(self) -> None:
         """Go without closing anything in order."""
-        assert self.sitting._pen is not None
-        self.sitting._pen.drop()
-        self.shelf.close()
+        assert self.match_session._lock is not None
+        self.match_session._lock.drop()
+        self.match_library.close()
 
     def _move_in(self, path: Path) -> None:
         old, self.path = self.path.parent, path
@@ -256,8 +256,8 @@ class Table:
     def reopen(self, _dice: Random) -> None:
         """Close the match and open it again, in mid-question too."""
         before = self.screen()
-        self.sitting.close()
-        self.shelf.close()
+        self.match_session.close()
+        self.match_library.close()
         self._open()
         self._sit_down()
         assert self.screen() == before
@@ -276,22 +276,22 @@ class Table:
     def forget(self, _dice: Random) -> None:
         """Snapshots are only there for speed."""
         before = self.screen()
-        with self.shelf.journal._writing() as db:
+        with self.match_library.journal._writing() as db:
             db.execute("DELETE FROM snapshots")
-        assert self.sitting._pen is not None
-        self.sitting._pen.drop()
+        assert self.match_session._lock is not None
+        self.match_session._lock.drop()
         self._sit_down()
         assert self.screen() == before
 
     def watch(self, _dice: Random) -> None:
         """A second program may watch and not write; it sees the same."""
-        other = Shelf(self.path, lambda: "then")
+        other = MatchLibrary(self.path, lambda: "then")
         with closing(other):
             with pytest.raises(JournalError) as caught:
                 other.open(self.match)
             assert caught.value.code == "match-held"
-            for speech in SPEECHES:
-                said(journal_error(speech, caught.value).title)
+            for locale in SPEECHES:
+                said(journal_error(locale, caught.value).title)
             watching = other.open(self.match, watch=True)
             assert watching.state == self.state
             assert repr(watching.question) == repr(self.question)

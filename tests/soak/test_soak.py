@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from q40k.kernel.telling import Event
-from q40k.rules.events import Killed
-from q40k.rules.game import Quake
-from q40k.rules.state import Match
+from q40k.games.quake.rules.events import Killed
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.events import Event
 from tests.soak import mods
 from tests.soak.__main__ import main
 from tests.soak.evening import Evening, Step, planned, snapshots_every

@@ -11,14 +11,14 @@ import sys
 from pathlib import Path
 from random import Random
 
-from q40k.kernel.asking import AnswerError
+from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.table.view import shown
 from q40k.kernel.correcting import Correction
-from q40k.kernel.telling import Refused
-from q40k.rules.commands import Command
+from q40k.kernel.events import Refused
+from q40k.kernel.questions import AnswerError
 from q40k.table.amending import Redraft, find, other_answers
-from q40k.table.shelf import Shelf
-from q40k.table.view import shown
-from tests.rules.play_at_random import opened
+from q40k.table.match_library import MatchLibrary
+from tests.games.quake.rules.play_at_random import opened
 
 
 def main(path: str, seed: str) -> None:
@@ -29,21 +29,21 @@ def main(path: str, seed: str) -> None:
         player.step()
     player.finish()
     played = player.table.journal.live(player.table.match)
-    shelf = Shelf(Path(path), lambda: "now")
-    sitting = shelf.begin("crash")
+    match_library = MatchLibrary(Path(path), lambda: "now")
+    match_session = match_library.begin("crash")
     for entry in played:
         if entry.kind == "command":
-            sitting.session.submit(sitting.read_command(entry.body))
+            match_session.session.submit(match_session.read_command(entry.body))
         else:
-            sitting.session.answer(json.loads(entry.body))
+            match_session.session.answer(json.loads(entry.body))
     while True:
-        answers = [e for e in sitting.inputs() if e.kind == "answer" and e.body == "[1]"]
-        others = [e for e in sitting.inputs() if e.kind == "answer" and len(e.body) == 3]
+        answers = [e for e in match_session.inputs() if e.kind == "answer" and e.body == "[1]"]
+        others = [e for e in match_session.inputs() if e.kind == "answer" and len(e.body) == 3]
         entry = random.choice(answers or others)
         die = random.randint(1, 5)
-        target = find(sitting, entry.seq)
+        target = find(match_session, entry.seq)
         fix: Correction[Command] = other_answers(target, [[die]])
-        redraft = Redraft(sitting, target, fix)
+        redraft = Redraft(match_session, target, fix)
         try:
             while not redraft.advance():
                 pass
@@ -51,7 +51,7 @@ def main(path: str, seed: str) -> None:
             continue  # not possible: another one
         amendment = redraft.amendment
         lines = {
-            "now": shown(sitting.state, sitting.question, []),
+            "now": shown(match_session.state, match_session.question, []),
             "then": shown(amendment.new, amendment.question, []),
         }
         print(json.dumps(lines), flush=True)  # noqa: T201

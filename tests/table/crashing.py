@@ -12,24 +12,27 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from q40k.table.shelf import Shelf
-from q40k.table.sitting import Sitting
-from q40k.table.view import shown
-from tests.rules.play_at_random import Player, opened
-from tests.rules.playing import Table
+from q40k.games.quake.table.view import shown
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
+from tests.games.quake.rules.play_at_random import Player, opened
+from tests.games.quake.rules.playing import Table
 
 
-def screen(sitting: Sitting) -> dict[str, Any]:
+def screen(match_session: MatchSession) -> dict[str, Any]:
     """What a game master sees: the state, the open question, how many lines the log has."""
-    return {"head": sitting.head, "seen": shown(sitting.state, sitting.question, [])}
+    return {
+        "head": match_session.head,
+        "seen": shown(match_session.state, match_session.question, []),
+    }
 
 
 class Kept(Table):
     """The random player's table, kept in a library file."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.session = sitting._session
+    def __init__(self, match_session: MatchSession) -> None:
+        self.match_session = match_session
+        self.session = match_session._session
         self.journal = self.session.journal
         self.match = self.session.match
 
@@ -37,12 +40,12 @@ class Kept(Table):
 def main(path: str, seed: str) -> None:
     """Play until killed."""
     random = Random(seed)
-    shelf = Shelf(Path(path), lambda: "now")
-    sitting = shelf.begin(f"crash {seed}")
-    table = Kept(sitting)
+    match_library = MatchLibrary(Path(path), lambda: "now")
+    match_session = match_library.begin(f"crash {seed}")
+    table = Kept(match_session)
 
     def show() -> None:
-        print(json.dumps(screen(sitting)), flush=True)  # noqa: T201
+        print(json.dumps(screen(match_session)), flush=True)  # noqa: T201
 
     new = opened(random.randrange, seed).table.journal.live(1)[0]
     table.session.submit(table.session.game.read_command(new.body))
@@ -56,15 +59,15 @@ def main(path: str, seed: str) -> None:
     while True:
         step = random.randrange(12)
         if step == 0:
-            sitting.undo()
-            if not sitting.state.order:
-                sitting.redo()
+            match_session.undo()
+            if not match_session.state.order:
+                match_session.redo()
         elif step == 1:
-            sitting.step_back()
-            if not sitting.state.order and sitting.question is None:
-                sitting.redo()
+            match_session.step_back()
+            if not match_session.state.order and match_session.question is None:
+                match_session.redo()
         elif step == 2:
-            sitting.redo()
+            match_session.redo()
         elif player.step() is None:
             continue
         show()

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.table.scripts import play, seen
 
 MATCHES = Path(__file__).resolve().parent.parent / "matches"
-DEMO = Path(__file__).resolve().parents[2] / "q40k" / "table" / "demo" / "evening.jsonl"
+DEMO = Path(__file__).resolve().parents[2] / "q40k" / "games" / "quake" / "demo" / "evening.jsonl"
 """The match that `q40k demo` plays; its script has only this one place."""
 
 SCRIPTS = [*sorted(MATCHES.glob("*.jsonl")), DEMO]

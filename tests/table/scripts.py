@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from q40k.games.quake.table.view import shown
 from q40k.packs.library import Library, load
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script, write_script
-from q40k.table.shelf import throw_away
-from q40k.table.sitting import Sitting
-from q40k.table.view import shown
 
 
 @cache
@@ -47,21 +47,23 @@ def begun(*names: str) -> list[str]:
     return [NEW, *join(*names), start, *(line("deploy", player=n) for n in reversed(names))]
 
 
-def play(lines: Iterable[str]) -> Sitting:
+def play(lines: Iterable[str]) -> MatchSession:
     """Play a script on a throw-away match."""
-    sitting = throw_away()
+    match_session = throw_away()
     for one in read_script(lines):
-        play_line(sitting, library, one)
-    return sitting
+        play_line(match_session, library, one)
+    return match_session
 
 
-def record(sitting: Sitting) -> list[str]:
+def record(match_session: MatchSession) -> list[str]:
     """The match as a script."""
-    return list(write_script(sitting, library()))
+    return list(write_script(match_session, library()))
 
 
-def seen(sitting: Sitting) -> dict[str, Any]:
+def seen(match_session: MatchSession) -> dict[str, Any]:
     """The state as `--json` prints it, without the log's sentences."""
-    read: dict[str, Any] = json.loads(json.dumps(shown(sitting.state, sitting.question, [])))
+    read: dict[str, Any] = json.loads(
+        json.dumps(shown(match_session.state, match_session.question, []))
+    )
     del read["log"]
     return read

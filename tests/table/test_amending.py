@@ -13,14 +13,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from q40k.kernel.asking import AnswerError, ChoiceQuestion, DiceQuestion, OrderQuestion
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.state_diff import changes
+from q40k.games.quake.table.view import shown
+from q40k.games.quake.words.events import tell
+from q40k.i18n.locale import Locale
 from q40k.kernel.correcting import Correction
-from q40k.kernel.journal import JournalError
-from q40k.kernel.telling import Refused
+from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.questions import AnswerError, ChoiceQuestion, DiceQuestion, OrderQuestion
 from q40k.kernel.verify import verify
-from q40k.rules import commands as c
-from q40k.rules.changes import changes
-from q40k.rules.game import Quake
 from q40k.table.amending import (
     Redraft,
     find,
@@ -32,20 +35,17 @@ from q40k.table.amending import (
     typed_answers,
 )
 from q40k.table.history import History, bookmarks, branch, mark, question_after
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
-from q40k.table.shelf import Shelf
-from q40k.table.sitting import Sitting
-from q40k.table.view import shown
-from q40k.words.events import tell
-from q40k.words.speech import Speech
-from tests.rules.play_at_random import opened
+from tests.games.quake.rules.play_at_random import opened
 from tests.table.scripts import begun, library, line, play, record, seen
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = Quake()
 
 
-def fight() -> Sitting:
+def fight() -> MatchSession:
     """Ann jumps, telefrags nobody, kills Bob; Bob picks up a token in the next turn."""
     return play(
         [
@@ -59,32 +59,32 @@ def fight() -> Sitting:
     )
 
 
-def numbers(sitting: Sitting, kind: str, do: str) -> list[int]:
+def numbers(match_session: MatchSession, kind: str, do: str) -> list[int]:
     """The seqs of the commands of this kind, or of their answers."""
     found = []
     command = ""
-    for entry in sitting.inputs():
+    for entry in match_session.inputs():
         if entry.kind == "command":
-            command = sitting.read_command(entry.body).do
+            command = match_session.read_command(entry.body).do
         if entry.kind == kind and command == do:
             found.append(entry.seq)
     return found
 
 
-def through(sitting: Sitting, fix: Any, number: int, *, ask: bool = False) -> Redraft:
-    redraft = Redraft(sitting, find(sitting, number), fix, ask=ask)
+def through(match_session: MatchSession, fix: Any, number: int, *, ask: bool = False) -> Redraft:
+    redraft = Redraft(match_session, find(match_session, number), fix, ask=ask)
     while not redraft.advance(3):
         assert 0 <= redraft.part < 1
     return redraft
 
 
-def sound(sitting: Sitting) -> None:
-    assert verify(GAME, sitting.inputs()).differs_at is None
+def sound(match_session: MatchSession) -> None:
+    assert verify(GAME, match_session.inputs()).differs_at is None
 
 
-def text(sitting: Sitting) -> str:
+def text(match_session: MatchSession) -> str:
     """The state to the last byte."""
-    return GAME.write_state(sitting.state)
+    return GAME.write_state(match_session.state)
 
 
 def spoken(redraft: Redraft) -> list[tuple[str, str | None]]:
@@ -96,123 +96,127 @@ def spoken(redraft: Redraft) -> list[tuple[str, str | None]]:
 
 @pytest.mark.rule("TABLE-4")
 def test_a_respawn_was_a_four_not_a_two() -> None:
-    sitting = fight()
-    number = numbers(sitting, "answer", "kill")[0]
-    target = find(sitting, number)
+    match_session = fight()
+    number = numbers(match_session, "answer", "kill")[0]
+    target = find(match_session, number)
     assert (target.command.do, target.place, target.answers) == ("kill", 0, ([2],))
-    redraft = through(sitting, typed_answers(target, ["4"]), number)
+    redraft = through(match_session, typed_answers(target, ["4"]), number)
     assert [(x.kind, x.who, x.before, x.after) for x in redraft.changes] == [
         ("place", "Bob", (None, 2, None, None), (None, 4, None, None))
     ]
     kept = redraft.keep()
-    assert sitting.state.players["p2"].near == 4
-    (note,) = [e for e in sitting.session.journal.entries(1) if e.kind == "amend"]
+    assert match_session.state.players["p2"].near == 4
+    (note,) = [e for e in match_session.session.journal.entries(1) if e.kind == "amend"]
     assert note.seq == kept
     said = json.loads(note.body)
     assert (said["did"], said["entry"], said["was"], said["now"]) == ("answer", number, [2], [4])
     assert said["by"]
-    sound(sitting)
+    sound(match_session)
     with pytest.raises(JournalError) as caught:
-        find(sitting, number)
+        find(match_session, number)
     assert caught.value.code == "amend-replaced"
-    assert find(sitting, caught.value.facts["now"]).answers == ([4],)
+    assert find(match_session, caught.value.facts["now"]).answers == ([4],)
 
 
 def test_another_victim_moves_scores_and_deaths() -> None:
-    sitting = fight()
-    number = numbers(sitting, "command", "kill")[0]
-    target = find(sitting, number)
+    match_session = fight()
+    number = numbers(match_session, "command", "kill")[0]
+    target = find(match_session, number)
     other = c.Kill(player="Bob", victim="Ann")
     with pytest.raises(AnswerError) as caught:
-        through(sitting, other_command(target, other), number)
+        through(match_session, other_command(target, other), number)
     assert caught.value.code == "answer-missing"  # the die was rolled for Bob, not for Ann
-    redraft = through(sitting, other_command(target, other, [5]), number)
+    redraft = through(match_session, other_command(target, other, [5]), number)
     kinds = spoken(redraft)
     assert {("score", "Ann"), ("score", "Bob"), ("deaths", "Ann"), ("deaths", "Bob")} <= {*kinds}
     redraft.keep()
-    assert seen(sitting)["players"]["Bob"]["score"] == "15"
-    sound(sitting)
+    assert seen(match_session)["players"]["Bob"]["score"] == "15"
+    sound(match_session)
 
 
 def test_what_the_rules_refuse_then_is_refused_now() -> None:
-    sitting = fight()
-    number = numbers(sitting, "command", "kill")[0]
-    target = find(sitting, number)
+    match_session = fight()
+    number = numbers(match_session, "command", "kill")[0]
+    target = find(match_session, number)
     with pytest.raises(Refused):
-        through(sitting, other_command(target, c.Kill(player="Ann", victim="Zoe")), number)
+        through(match_session, other_command(target, c.Kill(player="Ann", victim="Zoe")), number)
 
 
 def test_a_forgotten_kill_is_put_in() -> None:
-    sitting = fight()
-    number = numbers(sitting, "command", "kill")[1]
-    target = find(sitting, number)
-    redraft = through(sitting, inserted(target, c.Kill(player="Cid", victim="Ann"), [1]), number)
+    match_session = fight()
+    number = numbers(match_session, "command", "kill")[1]
+    target = find(match_session, number)
+    redraft = through(
+        match_session, inserted(target, c.Kill(player="Cid", victim="Ann"), [1]), number
+    )
     redraft.keep()
-    players = seen(sitting)["players"]
+    players = seen(match_session)["players"]
     assert (players["Cid"]["kills"], players["Ann"]["deaths"]) == (1, 1)
-    sound(sitting)
+    sound(match_session)
 
 
 def test_whoever_never_joined_takes_all_they_did_with_them() -> None:
-    sitting = fight()
-    number = numbers(sitting, "command", "join")[1]
-    redraft = through(sitting, removed(find(sitting, number)), number)
+    match_session = fight()
+    number = numbers(match_session, "command", "join")[1]
+    redraft = through(match_session, removed(find(match_session, number)), number)
     assert ("lacks", "Bob") in spoken(redraft)
     assert {m.code for m in redraft.misfits} <= {"refused", "left-over", "other-question"}
     assert redraft.undecided
     redraft.keep()
-    assert sitting.state.named("Bob") is None
-    assert sitting.state.named("Cid") is not None
-    sound(sitting)
-    assert sitting.undo() is not None
-    assert sitting.state.named("Bob") is not None
+    assert match_session.state.named("Bob") is None
+    assert match_session.state.named("Cid") is not None
+    sound(match_session)
+    assert match_session.undo() is not None
+    assert match_session.state.named("Bob") is not None
 
 
 def test_the_match_itself_is_not_taken_away() -> None:
-    sitting = fight()
+    match_session = fight()
     for make in (removed, lambda t: inserted(t, c.Next())):
         with pytest.raises(JournalError) as caught:
-            make(find(sitting, 1))
+            make(find(match_session, 1))
         assert caught.value.code == "amend-first"
 
 
 def test_a_match_laid_out_otherwise_keeps_its_seed_and_its_name() -> None:
-    sitting = fight()
-    target = find(sitting, 1)
+    match_session = fight()
+    target = find(match_session, 1)
     assert isinstance(target.command, c.New)
     other = settled(library, target, c.New(mod="deathmatch", arena="cathedral-120"), None)
     assert isinstance(other, c.New)
     assert other.seed == target.command.seed
-    redraft = through(sitting, other_command(target, other), 1)
+    redraft = through(match_session, other_command(target, other), 1)
     redraft.keep()
-    assert sitting.state.arena is not None
-    assert sitting.state.arena.id == "cathedral-120"
-    sound(sitting)
+    assert match_session.state.arena is not None
+    assert match_session.state.arena.id == "cathedral-120"
+    sound(match_session)
 
 
 @pytest.mark.parametrize("code", ["amend-unknown", "amend-no-input", "amend-undone"])
 def test_what_cannot_be_put_right(code: str) -> None:
-    sitting = fight()
-    last = sitting.inputs()[-1].seq
-    sitting.undo()
-    number = {"amend-unknown": 999, "amend-no-input": sitting.head, "amend-undone": last}[code]
+    match_session = fight()
+    last = match_session.inputs()[-1].seq
+    match_session.undo()
+    number = {"amend-unknown": 999, "amend-no-input": match_session.head, "amend-undone": last}[
+        code
+    ]
     with pytest.raises(JournalError) as caught:
-        find(sitting, number)
+        find(match_session, number)
     assert caught.value.code == code
 
 
 def test_an_amended_match_goes_out_and_comes_in() -> None:
-    sitting = fight()
-    number = numbers(sitting, "answer", "kill")[0]
-    through(sitting, other_answers(find(sitting, number), [[4]]), number).keep()
-    assert seen(play(record(sitting))) == seen(sitting)
+    match_session = fight()
+    number = numbers(match_session, "answer", "kill")[0]
+    through(match_session, other_answers(find(match_session, number), [[4]]), number).keep()
+    assert seen(play(record(match_session))) == seen(match_session)
 
 
 def test_changes_know_facts_that_later_rules_add() -> None:
-    sitting = fight()
-    old = sitting.state
-    bob = old.players["p2"].but(age=30, team="red")
-    new = old.but(players={**old.players, "p2": bob})
+    match_session = fight()
+    old = match_session.state
+    bob = old.players["p2"].replace(age=30, team="red")
+    new = old.replace(players={**old.players, "p2": bob})
     assert {("age", 30), ("team", "red")} == {(x.kind, x.after) for x in changes(old, new)}
     assert changes(old, old) == ()
 
@@ -221,11 +225,11 @@ def test_changes_know_facts_that_later_rules_add() -> None:
 
 
 def test_history_walks_back_and_forth_and_finds_every_state_again() -> None:
-    sitting = fight()
-    history = History(sitting)
-    assert (history.state, history.at_end) == (sitting.state, True)
+    match_session = fight()
+    history = History(match_session)
+    assert (history.state, history.at_end) == (match_session.state, True)
     states = {}
-    live = sitting.inputs()
+    live = match_session.inputs()
     fresh = play([])
     for entry in live:
         if entry.kind == "command":
@@ -246,12 +250,12 @@ def test_history_walks_back_and_forth_and_finds_every_state_again() -> None:
 
 
 def test_history_jumps_to_turns_deaths_and_bookmarks() -> None:
-    sitting = fight()
-    sitting.do(c.EndPhase())
-    while sitting.state.turn < 3:
-        sitting.do(c.EndPhase())
-    deaths = numbers(sitting, "command", "kill")
-    history = History(sitting)
+    match_session = fight()
+    match_session.do(c.EndPhase())
+    while match_session.state.turn < 3:
+        match_session.do(c.EndPhase())
+    deaths = numbers(match_session, "command", "kill")
+    history = History(match_session)
     assert (history.state.turn, history.state.phase) == (3, "movement")
     assert history.turn(-1)
     assert (history.state.turn, history.state.phase) == (2, "movement")
@@ -263,8 +267,8 @@ def test_history_jumps_to_turns_deaths_and_bookmarks() -> None:
     assert history.death(1)
     assert history.entry == deaths[1]
     assert not history.death(1)
-    mark(sitting, deaths[0], "first\x1b blood")
-    assert bookmarks(sitting)[0].name == "first blood"
+    mark(match_session, deaths[0], "first\x1b blood")
+    assert bookmarks(match_session)[0].name == "first blood"
     assert history.bookmark(-1)
     assert history.entry == deaths[0]
     with pytest.raises(JournalError):
@@ -272,12 +276,12 @@ def test_history_jumps_to_turns_deaths_and_bookmarks() -> None:
 
 
 def test_a_death_is_told_in_the_same_words_after_corrections() -> None:
-    sitting = fight()
+    match_session = fight()
 
     def deaths() -> list[str | None]:
         return [
-            tell(Speech("en"), sitting.state, event, line.told_as)
-            for line in sitting.lines(undone=False)
+            tell(Locale("en"), match_session.state, event, line.told_as)
+            for line in match_session.lines(undone=False)
             for event in line.events
             if event.type == "killed"
         ]
@@ -285,32 +289,32 @@ def test_a_death_is_told_in_the_same_words_after_corrections() -> None:
     before = deaths()
     assert len(before) == 2
     for tile in ("A1", "B2", "C3"):
-        number = numbers(sitting, "command", "deploy")[0]
-        fix = other_command(find(sitting, number), c.Deploy(player="Cid", tile=tile))
-        through(sitting, fix, number).keep()
+        number = numbers(match_session, "command", "deploy")[0]
+        fix = other_command(find(match_session, number), c.Deploy(player="Cid", tile=tile))
+        through(match_session, fix, number).keep()
         assert deaths() == before
-    sitting.undo()
+    match_session.undo()
     assert deaths() == before
 
 
 def test_a_bookmark_follows_its_entry_through_corrections() -> None:
-    sitting = fight()
-    first, second = numbers(sitting, "command", "kill")
-    mark(sitting, second, "here")
-    number = numbers(sitting, "answer", "kill")[0]
-    through(sitting, other_answers(find(sitting, number), [[4]]), number).keep()
-    (found,) = bookmarks(sitting)
-    assert found.entry == numbers(sitting, "command", "kill")[1] != second
-    through(sitting, removed(find(sitting, found.entry)), found.entry).keep()
-    assert bookmarks(sitting) == []
-    sitting.undo()
-    sitting.undo()
-    assert bookmarks(sitting)[0].entry == second
+    match_session = fight()
+    first, second = numbers(match_session, "command", "kill")
+    mark(match_session, second, "here")
+    number = numbers(match_session, "answer", "kill")[0]
+    through(match_session, other_answers(find(match_session, number), [[4]]), number).keep()
+    (found,) = bookmarks(match_session)
+    assert found.entry == numbers(match_session, "command", "kill")[1] != second
+    through(match_session, removed(find(match_session, found.entry)), found.entry).keep()
+    assert bookmarks(match_session) == []
+    match_session.undo()
+    match_session.undo()
+    assert bookmarks(match_session)[0].entry == second
     assert first < second
-    sitting.redo()
-    mark(sitting, found.entry, "there")
-    sitting.undo()
-    assert [(one.entry, one.name) for one in bookmarks(sitting)] == [(second, "there")]
+    match_session.redo()
+    mark(match_session, found.entry, "there")
+    match_session.undo()
+    assert [(one.entry, one.name) for one in bookmarks(match_session)] == [(second, "there")]
 
 
 def test_an_empty_match_has_no_past() -> None:
@@ -320,42 +324,42 @@ def test_an_empty_match_has_no_past() -> None:
 
 
 def test_a_branch_stands_where_the_match_stood(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "library.sqlite3", lambda: "now")
-    sitting = shelf.begin("Friday")
+    match_library = MatchLibrary(tmp_path / "library.sqlite3", lambda: "now")
+    match_session = match_library.begin("Friday")
     for one in record(fight()):
         for ln in read_script([one], whole=False):
-            play_line(sitting, library, ln)
-    history = History(sitting)
+            play_line(match_session, library, ln)
+    history = History(match_session)
     for place in range(len(history.stops)):
         history.place = place
-        other = shelf.open(branch(sitting, history.entry, "what if"))
+        other = match_library.open(branch(match_session, history.entry, "what if"))
         assert other.state == history.state
-        then = question_after(sitting, history.entry)
+        then = question_after(match_session, history.entry)
         assert (other.question and other.question.key) == (then and then.key)
         other.close()
-    assert sitting.state == history.state
-    sitting.close()
-    shelf.close()
+    assert match_session.state == history.state
+    match_session.close()
+    match_library.close()
 
 
 # ---- whatever is played
 
 
-def a_match(random: Random, steps: int) -> Sitting:
+def a_match(random: Random, steps: int) -> MatchSession:
     """A match played at random."""
     player = opened(random.randrange, str(random.random()))
     for _ in range(steps):
         player.step()
     if random.random() < 0.7:
         player.finish()
-    return Sitting(player.table.session, None)
+    return MatchSession(player.table.session, None)
 
 
-def a_fix(random: Random, sitting: Sitting) -> tuple[int, Correction[c.Command]]:
+def a_fix(random: Random, match_session: MatchSession) -> tuple[int, Correction[c.Command]]:
     """Something to be put right in a match, sensible or not."""
     while True:
-        entry = random.choice(sitting.inputs())
-        target = find(sitting, entry.seq)
+        entry = random.choice(match_session.inputs())
+        target = find(match_session, entry.seq)
         if isinstance(target.command, c.New):
             continue
         if entry.kind == "answer":
@@ -365,7 +369,7 @@ def a_fix(random: Random, sitting: Sitting) -> tuple[int, Correction[c.Command]]
             return entry.seq, other_answers(target, [given])
         if random.random() < 0.5:
             return entry.seq, removed(target)
-        names = [p.name for p in sitting.state.players.values()]
+        names = [p.name for p in match_session.state.players.values()]
         kill = c.Kill(player=random.choice(names), victim=random.choice(names))
         if random.random() < 0.5:
             return entry.seq, inserted(target, kill)
@@ -401,34 +405,34 @@ def decided(random: Random, redraft: Redraft) -> None:
 @given(st.integers(0, 10**9))
 def test_a_past_put_right_is_as_if_it_had_been_played_so(seed: int) -> None:
     random = Random(seed)
-    sitting = a_match(random, random.randrange(5, 60))
-    before = text(sitting), sitting.question
-    number, fix = a_fix(random, sitting)
-    redraft = Redraft(sitting, find(sitting, number), fix, ask=True)
+    match_session = a_match(random, random.randrange(5, 60))
+    before = text(match_session), match_session.question
+    number, fix = a_fix(random, match_session)
+    redraft = Redraft(match_session, find(match_session, number), fix, ask=True)
     try:
         decided(random, redraft)
     except (Refused, AnswerError):
-        assert text(sitting) == before[0]
+        assert text(match_session) == before[0]
         return
-    assert redraft.amendment.old == sitting.state
+    assert redraft.amendment.old == match_session.state
     redraft.keep()
-    assert sitting.state == redraft.amendment.new
-    sound(sitting)
+    assert match_session.state == redraft.amendment.new
+    sound(match_session)
     fresh = play([])
-    for entry in sitting.inputs():
+    for entry in match_session.inputs():
         if entry.kind == "command":
             fresh.session.submit(fresh.read_command(entry.body))
         else:
             fresh.session.answer(json.loads(entry.body))
-    assert text(fresh) == text(sitting)
-    assert (fresh.question is None) == (sitting.question is None)
-    after = text(sitting)
-    sitting.undo()
-    assert text(sitting) == before[0]
-    assert (sitting.question is None) == (before[1] is None)
-    sitting.redo()
-    assert text(sitting) == after
-    sound(sitting)
+    assert text(fresh) == text(match_session)
+    assert (fresh.question is None) == (match_session.question is None)
+    after = text(match_session)
+    match_session.undo()
+    assert text(match_session) == before[0]
+    assert (match_session.question is None) == (before[1] is None)
+    match_session.redo()
+    assert text(match_session) == after
+    sound(match_session)
 
 
 # ---- a laptop that dies
@@ -448,16 +452,16 @@ def test_killed_at_any_moment_the_past_is_the_old_or_the_new(tmp_path: Path, see
         process.wait()
     assert process.returncode in (-signal.SIGKILL, 1)
     told = [json.loads(ln) for ln in lines if ln.endswith("\n")]
-    shelf = Shelf(path, lambda: "later")
-    match = shelf.find().id
-    assert shelf.verify(match).differs_at is None
-    sitting = shelf.open(match)
-    stands = json.loads(json.dumps(shown(sitting.state, sitting.question, [])))
+    match_library = MatchLibrary(path, lambda: "later")
+    match = match_library.find().id
+    assert match_library.verify(match).differs_at is None
+    match_session = match_library.open(match)
+    stands = json.loads(json.dumps(shown(match_session.state, match_session.question, [])))
     last = told[-1]
     assert stands in (last["now"], last["then"])
     heads: Callable[[], list[int]] = lambda: [  # noqa: E731
-        e.seq for e in shelf.journal.entries(match)
+        e.seq for e in match_library.journal.entries(match)
     ]
-    assert heads() == list(range(1, sitting.head + 1))
-    sitting.close()
-    shelf.close()
+    assert heads() == list(range(1, match_session.head + 1))
+    match_session.close()
+    match_library.close()

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from q40k.rules.game import Quake
-from q40k.table.shelf import Shelf
+from q40k.games.quake.rules.game import Quake
+from q40k.table.match_library import MatchLibrary
 from tests.table.crashing import screen
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,33 +34,33 @@ def test_nothing_that_was_shown_is_lost(tmp_path: Path, seed: int) -> None:
     shown = [json.loads(line) for line in seen if line.endswith("\n")]
     assert len(shown) >= lines
 
-    shelf = Shelf(path, lambda: "later")
+    match_library = MatchLibrary(path, lambda: "later")
     try:
-        match = shelf.find().id
-        assert shelf.verify(match).differs_at is None
-        sitting = shelf.open(match)
+        match = match_library.find().id
+        assert match_library.verify(match).differs_at is None
+        match_session = match_library.open(match)
         last = shown[-1]
-        assert sitting.head >= last["head"]
-        if sitting.head == last["head"]:
-            assert json.loads(json.dumps(screen(sitting))) == last
+        assert match_session.head >= last["head"]
+        if match_session.head == last["head"]:
+            assert json.loads(json.dumps(screen(match_session))) == last
         else:  # it died between writing and showing: one step further at most
-            assert sitting.head - last["head"] <= 2
-        sitting.close()
-        all_lines = shelf.journal.entries(match)
-        assert [entry.seq for entry in all_lines] == list(range(1, sitting.head + 1))
+            assert match_session.head - last["head"] <= 2
+        match_session.close()
+        all_lines = match_library.journal.entries(match)
+        assert [entry.seq for entry in all_lines] == list(range(1, match_session.head + 1))
         for entry in all_lines:
             Quake().read_events(entry.events)
-        going_on(shelf, match)
+        going_on(match_library, match)
     finally:
-        shelf.close()
+        match_library.close()
 
 
-def going_on(shelf: Shelf, match: int) -> None:
+def going_on(match_library: MatchLibrary, match: int) -> None:
     """The match is not only there, it can be played on."""
-    sitting = shelf.open(match)
-    while sitting.question is not None:
-        sitting.step_back()
-    assert sitting.undo() is not None
-    assert sitting.redo() is not None
-    sitting.close()
-    assert shelf.verify(match).differs_at is None
+    match_session = match_library.open(match)
+    while match_session.question is not None:
+        match_session.step_back()
+    assert match_session.undo() is not None
+    assert match_session.redo() is not None
+    match_session.close()
+    assert match_library.verify(match).differs_at is None

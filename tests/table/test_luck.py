@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from q40k.i18n.locale import Locale
+from q40k.i18n.luck import fairness, luck_in_a_word
 from q40k.table.luck import Fairness, Luck, luck, tail_of_five
-from q40k.table.sitting import Sitting
-from q40k.words.luck import fairness, luck_in_a_word
-from q40k.words.speech import Speech
+from q40k.table.match_session import MatchSession
 from tests.table.scripts import NEW, TESTER, line, play
 
 F = Fraction
 
 
-def fight(*lines: str) -> Sitting:
+def fight(*lines: str) -> MatchSession:
     """Ann and Bob with bolters in the shooting phase, then these lines."""
     armed = {**TESTER, "weapons": ["boltgun"]}
     return play(
@@ -35,9 +35,9 @@ def fight(*lines: str) -> Sitting:
     )
 
 
-def of(sitting: Sitting) -> dict[str, Luck]:
-    report = luck(sitting.state, sitting.inputs())
-    return {sitting.state.players[one.player].name: one for one in report.players}
+def of(match_session: MatchSession) -> dict[str, Luck]:
+    report = luck(match_session.state, match_session.inputs())
+    return {match_session.state.players[one.player].name: one for one in report.players}
 
 
 def shot(*answers: object) -> str:
@@ -71,8 +71,8 @@ def test_what_was_undone_is_no_luck() -> None:
 
 
 def test_the_dice_of_the_app_are_told_from_those_of_hands() -> None:
-    sitting = fight(shot(5, 3))  # the script gives two dice, the app rolls the others
-    report = luck(sitting.state, sitting.inputs())
+    match_session = fight(shot(5, 3))  # the script gives two dice, the app rolls the others
+    report = luck(match_session.state, match_session.inputs())
     assert report.hands.dice == 2 + 2
     assert report.app.dice > 0
     assert report.app.dice + report.hands.dice == sum(one.dice for one in report.players)
@@ -107,9 +107,9 @@ def test_the_tail_is_the_integral_of_the_law_of_chi_square(x: float) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_luck_is_told_in_words(language: str) -> None:
-    speech = Speech(language)
-    said = {luck_in_a_word(speech, swing, 20) for swing in (-3, -1.5, 0, 1.5, 3)}
+    locale = Locale(language)
+    said = {luck_in_a_word(locale, swing, 20) for swing in (-3, -1.5, 0, 1.5, 3)}
     assert len(said) == 5
-    assert luck_in_a_word(speech, 3, 2) not in said
+    assert luck_in_a_word(locale, 3, 2) not in said
     for verdict in ("few", "fair", "odd", "very-odd"):
-        assert "60" in fairness(speech, verdict, 60, 0.0001)
+        assert "60" in fairness(locale, verdict, 60, 0.0001)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.game import Quake
 from q40k.kernel.verify import verify
-from q40k.rules import events as e
-from q40k.rules.game import Quake
 from tests.table.golden import DEMO, MATCHES, SCRIPTS, state_of, text_of
 from tests.table.scripts import play, record, seen
 
@@ -27,9 +27,9 @@ def test_a_match_ends_as_it_always_has(script: Path) -> None:
 @pytest.mark.parametrize("script", SCRIPTS, ids=name)
 def test_a_match_is_verified_and_written_out_again(script: Path) -> None:
     with script.open(encoding="utf-8") as lines:
-        sitting = play(lines)
-    assert verify(Quake(), sitting.inputs()).differs_at is None
-    assert seen(play(record(sitting))) == seen(sitting)
+        match_session = play(lines)
+    assert verify(Quake(), match_session.inputs()).differs_at is None
+    assert seen(play(record(match_session))) == seen(match_session)
 
 
 def test_every_state_has_its_script() -> None:
@@ -45,16 +45,16 @@ def evening() -> list[str]:
 
 
 def test_the_evening_is_lively_and_played_to_the_win(evening: list[str]) -> None:
-    sitting = play(evening)
-    view = seen(sitting)
+    match_session = play(evening)
+    view = seen(match_session)
     assert view["phase"] == "over"
     assert len(view["players"]) == 5
     assert 150 <= len(evening) <= 250
-    told = {event.type for line in sitting.lines() for event in line.events}
+    told = {event.type for line in match_session.lines() for event in line.events}
     assert {"killed", "accident", "teleported", "token-taken", "nuke-rolled", "won"} <= told
     causes = {
         event.cause
-        for line in sitting.lines()
+        for line in match_session.lines()
         for event in line.events
         if isinstance(event, e.AccidentSuffered)
     }

@@ -8,20 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.kernel.asking import AnswerError
-from q40k.kernel.telling import Refused
+from q40k.kernel.events import Refused
+from q40k.kernel.questions import AnswerError
 from q40k.packs.library import Library
 from q40k.packs.problems import PackError
-from q40k.table.script import (
-    LineRefused,
-    ScriptError,
-    known,
-    read_script,
-    schema,
-    write_script,
-)
-from q40k.table.sitting import Sitting
-from tests.rules.play_at_random import opened
+from q40k.table.match_session import MatchSession
+from q40k.table.script import LineRefused, ScriptError, known, read_script, schema, write_script
+from tests.games.quake.rules.play_at_random import opened
 from tests.table.scripts import NEW, TESTER, begun, join, library, line, play, record, seen
 
 
@@ -157,7 +150,7 @@ def test_whatever_stands_in_a_script_is_played_or_refused(lines: list[str]) -> N
 
 
 def test_a_script_in_the_words_of_the_contract() -> None:
-    sitting = play(
+    match_session = play(
         [
             line("new", mod="deathmatch", arena="classic-60", seed=3, addons=[], options={}),
             line("join", player="Alice", champion="space-marine", painted=True, age=40),
@@ -178,9 +171,9 @@ def test_a_script_in_the_words_of_the_contract() -> None:
             line("leave", player="Alice"),
         ]
     )
-    assert (sitting.state.phase, sitting.question) == ("shooting", None)
-    assert seen(sitting)["players"]["Alice"]["score"] == "-12.5"
-    assert seen(sitting)["players"]["Bob"]["score"] == "0"
+    assert (match_session.state.phase, match_session.question) == ("shooting", None)
+    assert seen(match_session)["players"]["Alice"]["score"] == "-12.5"
+    assert seen(match_session)["players"]["Bob"]["score"] == "0"
 
 
 @pytest.mark.rule("TABLE-5")
@@ -203,11 +196,13 @@ def test_dice_that_no_answer_gives_are_rolled_from_the_seed() -> None:
 
 @pytest.mark.rule("TABLE-5")
 def test_answers_that_run_out_within_a_roll_are_completed_from_the_seed() -> None:
-    sitting = play([*begun("Ann", "Bob"), line("pickup", 2, player="Ann", token="E1")])
-    held = next(iter(sitting.state.players.values())).bonus
+    match_session = play([*begun("Ann", "Bob"), line("pickup", 2, player="Ann", token="E1")])
+    held = next(iter(match_session.state.players.values())).bonus
     assert held is not None
     assert held.kind.startswith("equipment-2")
-    assert record(sitting)[-1] == line("pickup", 2, int(held.kind[-1]), player="Ann", token="E1")
+    assert record(match_session)[-1] == line(
+        "pickup", 2, int(held.kind[-1]), player="Ann", token="E1"
+    )
 
 
 @pytest.mark.rule("TABLE-6")
@@ -242,8 +237,10 @@ def test_a_refusal_names_its_line_and_rule_and_can_be_overridden() -> None:
     error = refused([*lines, line("portal", 2, player="Bob", portal=1)])
     assert (error.line, error.rule) == (7, "TURN-1")
     assert isinstance(error.cause, Refused)
-    sitting = play([*lines, line("portal", 2, player="Bob", portal=1, override="she let him")])
-    assert seen(sitting)["players"]["Bob"]["portal"] == 2
+    match_session = play(
+        [*lines, line("portal", 2, player="Bob", portal=1, override="she let him")]
+    )
+    assert seen(match_session)["players"]["Bob"]["portal"] == 2
 
 
 @pytest.mark.rule("TABLE-4")
@@ -297,9 +294,9 @@ def test_gear_a_champion_cannot_have_is_refused() -> None:
 def test_gear_is_paid_for() -> None:
     plain = library().champions["sm-veteran-sergeant"]
     gear, cost = "power-fist", plain.options["power-fist"]
-    sitting = play([NEW, line("join", player="Ann", champion=plain.id, options=[gear])])
-    assert seen(sitting)["players"]["Ann"]["value"] == plain.points + cost
-    assert seen(sitting)["players"]["Ann"]["options"] == [gear]
+    match_session = play([NEW, line("join", player="Ann", champion=plain.id, options=[gear])])
+    assert seen(match_session)["players"]["Ann"]["value"] == plain.points + cost
+    assert seen(match_session)["players"]["Ann"]["options"] == [gear]
 
 
 @pytest.mark.parametrize("wrong", [{"points": 0}, {"ws": "four"}, {"t": 11}, {"colour": "red"}])
@@ -317,11 +314,11 @@ def test_a_profile_of_nothing_is_an_error(champion: dict[str, Any]) -> None:
 # ---- there and back
 
 
-def round_trip(sitting: Sitting) -> None:
-    lines = record(sitting)
+def round_trip(match_session: MatchSession) -> None:
+    lines = record(match_session)
     again = play(lines)
-    assert seen(again) == seen(sitting)
-    assert again.state.but(seed="") == sitting.state.but(seed="")
+    assert seen(again) == seen(match_session)
+    assert again.state.replace(seed="") == match_session.state.replace(seed="")
     assert record(again) == lines
 
 
@@ -356,15 +353,15 @@ def test_what_is_written_out_is_read_in_again(length: int) -> None:
 def test_a_match_in_mid_question_keeps_its_question(answers: list[int]) -> None:
     lines = [*begun("Ann", "Bob"), line("stand", player="Bob", portal=2)]
     said = line("portal", *answers, player="Ann", portal=1)
-    sitting = play([*lines, json.dumps(json.loads(said) | {"open": True})])
-    assert sitting.question is not None
-    round_trip(sitting)
-    assert json.loads(record(sitting)[-1])["open"] is True
+    match_session = play([*lines, json.dumps(json.loads(said) | {"open": True})])
+    assert match_session.question is not None
+    round_trip(match_session)
+    assert json.loads(record(match_session)[-1])["open"] is True
 
 
 def test_what_was_undone_is_not_written() -> None:
-    sitting = play([*EVENING[:9], line("undo"), line("undo")])
-    assert record(sitting) == record(play(EVENING[:7]))
+    match_session = play([*EVENING[:9], line("undo"), line("undo")])
+    assert record(match_session) == record(play(EVENING[:7]))
 
 
 def test_shipped_data_is_only_named() -> None:
@@ -376,12 +373,12 @@ def test_shipped_data_is_only_named() -> None:
 
 
 def test_data_that_is_shipped_no_more_is_written_in_full() -> None:
-    sitting = play([NEW, line("join", player="Ann", champion="space-marine")])
-    lines = list(write_script(sitting, Library()))
+    match_session = play([NEW, line("join", player="Ann", champion="space-marine")])
+    lines = list(write_script(match_session, Library()))
     assert {"mod_data", "arena_data", "tables_data"} <= set(json.loads(lines[0]))
     assert "profile" in json.loads(lines[1])
-    assert seen(play(lines)) == seen(sitting)
-    assert play(lines).state == sitting.state
+    assert seen(play(lines)) == seen(match_session)
+    assert play(lines).state == match_session.state
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -389,7 +386,7 @@ def test_a_match_played_at_random_is_written_and_read_again(seed: int) -> None:
     player = opened(Random(seed).randrange, str(seed))
     for _ in range(150):
         player.step()
-    round_trip(Sitting(player.table.session, None))
+    round_trip(MatchSession(player.table.session, None))
 
 
 # ---- the schema

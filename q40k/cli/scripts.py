@@ -1,0 +1,358 @@
+"""Commands that play match scripts: run, import, do, join."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from q40k.cli.base import Argument, Call, Option, command, packs_option
+from q40k.cli.complete import files, player
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.open import match as opened_match
+from q40k.cli.open import match_argument, match_library
+from q40k.cli.say import N_, _, ngettext
+from q40k.cli.telling import board, feed, open_question, sentences
+
+if TYPE_CHECKING:
+    from q40k.packs.library import Library
+    from q40k.table.match_session import MatchSession
+    from q40k.table.script import ScriptLine
+
+_FIRST = '{"do": "new", "mod": "deathmatch"}'
+
+
+@contextmanager
+def opened(path: str) -> Iterator[IO[str]]:
+    """A script to read; "-" is standard input. Raises OSError."""
+    # What is not UTF-8 comes through as surrogates: the line that holds it is then named.
+    if path == "-":
+        text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape")
+        try:
+            yield text
+        finally:
+            text.detach()  # standard input stays open
+        return
+    with Path(path).open(encoding="utf-8", errors="surrogateescape") as file, naming(path):
+        yield file
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Let what is wrong with a line of a script name the file."""
+    from q40k.table.script import LineRefused, ScriptError
+
+    try:
+        yield
+    except (ScriptError, LineRefused) as error:
+        if path != "-":
+            error.file = path
+        raise
+
+
+def text_lines(file: IO[str]) -> Iterator[str]:
+    """The lines of a file; one beyond all measure comes in pieces instead of filling memory."""
+    from q40k.table.script import MOST_CHARACTERS
+
+    return iter(lambda: file.readline(MOST_CHARACTERS + 2), "")
+
+
+def no_lines() -> Failure:
+    """The failure of a script without a line to play."""
+    title = _("There is no line to play.")
+    return Failure(title, _("The first line lays out a match: {line}", line=_FIRST), MALFORMED)
+
+
+def file_argument() -> Argument:
+    """The argument that names a match script."""
+    return Argument(["file"], metavar=N_("FILE"), shell_complete=files)
+
+
+def narrate(match_session: MatchSession, since: int, head: str = "") -> None:
+    """Tell on standard error what came about after an entry."""
+    for line in match_session.lines(after=since):
+        for sentence in sentences(match_session.state, line.events, line.told_as):
+            click.echo(head + sentence, err=True)
+
+
+def print_state(match_session: MatchSession, as_data: bool) -> None:
+    """Print where a match stands on standard output."""
+    from q40k.games.quake.table.view import shown
+
+    if as_data:
+        click.echo(as_json(shown(match_session.state, match_session.question, feed(match_session))))
+        return
+    for line in board(match_session):
+        click.echo(line)
+
+
+# -- run -----------------------------------------------------------------------------------
+
+
+@command(
+    "run",
+    N_(
+        "Play a match script on a throw-away match, and print where it ends.\n\n"
+        "Standard output is the board, or with --json the state; the story goes to standard"
+        " error. Exit status: 0 played, 1 a line was refused, 2 the file or the call is"
+        " malformed."
+    ),
+    file_argument(),
+    json_option(N_("Print the final state as JSON, and no story.")),
+    Option(["-q", "--quiet"], is_flag=True, help=N_("Tell no story, print only the end.")),
+    packs_option(),
+    examples=(
+        ("q40k run match.jsonl", N_("play it and see the board")),
+        ("q40k export 3 | q40k run - --json", N_("the end of match 3, as data")),
+    ),
+)
+def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
+    """Play a script."""
+    from q40k.table.match_library import throw_away
+    from q40k.table.script import LineRefused, play_line, read_script
+
+    with opened(file) as script:
+        library = call.library()
+        match_session = throw_away()
+        try:
+            for line in read_script(text_lines(script)):
+                since = match_session.head
+                play_line(match_session, lambda: library, line)
+                if not (quiet or as_json_):
+                    narrate(match_session, since)
+        except LineRefused:
+            print_state(match_session, as_json_)
+            raise
+        if match_session.head == 0:
+            raise no_lines()
+    print_state(match_session, as_json_)
+    return DONE
+
+
+# -- import --------------------------------------------------------------------------------
+
+
+@command(
+    "import",
+    N_(
+        "Make a match of a script, and print its number.\n\n"
+        "It is played on a throw-away match first: a file that is refused leaves nothing behind."
+    ),
+    file_argument(),
+    Option(["--name"], metavar=N_("NAME"), help=N_("Call the match so.")),
+    packs_option(),
+    examples=(
+        ("q40k import friday.jsonl", N_("take in a match that was exported elsewhere")),
+        ('q40k import friday.jsonl --name "Friday"', N_("under another name")),
+    ),
+)
+def import_(call: Call, file: str, name: str | None) -> int:
+    """Import a script."""
+    from q40k.games.quake.rules.commands import clean_text
+    from q40k.table.match_library import throw_away
+    from q40k.table.script import play_line
+
+    with opened(file) as script:
+        library = call.library()
+        lines = _whole(script, library)
+    trial = throw_away()
+    with naming(file):
+        for line in lines:
+            play_line(trial, lambda: library, line)
+    stem = "" if file == "-" else Path(file).stem
+    called = clean_text(name or "") or trial.state.name or clean_text(stem)
+    with match_library() as kept:
+        match_session = kept.begin(called)
+        try:
+            for line in lines:
+                play_line(match_session, lambda: library, line)
+        finally:
+            match_session.close()
+        number, entries = match_session.number, match_session.head
+    click.echo(number)
+    told = ngettext(
+        "Imported as match {match}, “{name}”: {number} entry.",
+        "Imported as match {match}, “{name}”: {number} entries.",
+        entries,
+        match=number,
+        name=called,
+    )
+    click.echo(told, err=True)
+    return DONE
+
+
+def _whole(script: IO[str], library: Library) -> list[ScriptLine]:
+    """All lines of a script; its first has its seed and packs, so that it plays twice alike."""
+    from q40k.games.quake.table.resolve import resolve
+    from q40k.kernel.events import Refused
+    from q40k.table.script import LineRefused, read_script
+
+    lines = list(read_script(text_lines(script)))
+    command = lines[0].command if lines else None
+    if command is None:
+        raise no_lines()
+    try:
+        first = resolve(library, command)
+    except Refused as refused:
+        raise LineRefused(lines[0].number, refused.refusal.rule, refused) from refused
+    return [replace(lines[0], command=first), *lines[1:]]
+
+
+# -- do, join ------------------------------------------------------------------------------
+
+
+@command(
+    "do",
+    N_(
+        "Carry out script lines on a match that is kept.\n\n"
+        "The lines come from the call or from standard input. A line that is refused leaves"
+        " nothing behind; the lines before it stand. --answer answers what a match asks right"
+        " now, as it would be typed at the table."
+    ),
+    match_argument(),
+    Argument(["line"], metavar=N_("[LINE]"), required=False),
+    Option(
+        ["answers", "-a", "--answer"],
+        multiple=True,
+        metavar=N_("TEXT"),
+        help=N_("Answer the open question; may be given several times."),
+    ),
+    json_option(N_("Print the state as JSON afterwards.")),
+    packs_option(),
+    examples=(
+        ("""q40k do 3 '{"do": "next"}'""", N_("the next champion")),
+        (
+            """q40k do 3 '{"do": "kill", "player": "Alice", "victim": "Bob", "answers": [4]}'""",
+            N_("a kill; the victim’s portal die shows 4"),
+        ),
+        ("q40k do 3 -a 4", N_("match 3 waits for a die: it shows 4")),
+    ),
+)
+def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_json_: bool) -> int:
+    """Carry out lines on a kept match."""
+    with opened_match(match, watch=False) as match_session:
+        since = match_session.head
+        try:
+            for text in answers:
+                match_session.type(_understood(match_session, text))
+            if line is not None or not answers:
+                _carry_out(call, match_session, _lines(line))
+        finally:
+            if not as_json_:
+                narrate(match_session, since)
+        _finish(match_session, as_json_)
+    return DONE
+
+
+def _understood(match_session: MatchSession, text: str) -> str:
+    from q40k.cli.say import locale
+    from q40k.games.quake.words.questions import ask, understood
+
+    if match_session.question is None:
+        return text
+    return understood(ask(locale(), match_session.state, match_session.question), text)
+
+
+def _lines(line: str | None) -> list[ScriptLine]:
+    if line is not None and line != "-":
+        return late_lines(line.splitlines())
+    with opened("-") as script:
+        return late_lines(text_lines(script))
+
+
+def late_lines(lines: Iterable[str]) -> list[ScriptLine]:
+    """Lines for a match that is laid out already: the first need not be `new`."""
+    from q40k.table.script import read_script
+
+    return list(read_script(lines, whole=False))
+
+
+def _carry_out(call: Call, match_session: MatchSession, lines: Iterable[ScriptLine]) -> None:
+    """Carry out lines; a refused one is taken back. Raises LineRefused, Failure."""
+    from q40k.table.script import LineRefused, play_line
+
+    library = cache(call.library)
+    for line in lines:
+        if match_session.question is not None and line.command is not None:
+            asked = "\n".join(open_question(match_session))
+            title = _("Line {line} must wait: the match asks something.", line=line.number)
+            raise Failure(title, asked, REFUSED)
+        before = match_session.head
+        try:
+            play_line(match_session, library, line)
+        except LineRefused:
+            if match_session.head > before:
+                match_session.undo()
+            raise
+
+
+def _finish(match_session: MatchSession, as_data: bool) -> None:
+    if as_data:
+        print_state(match_session, True)
+        return
+    for text in open_question(match_session):
+        click.echo(text)
+
+
+@command(
+    "join",
+    N_(
+        "Enter a player into a match at any moment: name, champion, die.\n\n"
+        "CHAMPION is an id, or a few letters that fit only one; gear follows with +. The dice"
+        " are those the entry asks for, in order; what is not given, the app rolls."
+    ),
+    match_argument(),
+    Argument(["who"], metavar=N_("NAME=CHAMPION[+GEAR]"), shell_complete=player),
+    Argument(["dice"], metavar=N_("[DICE]..."), nargs=-1, type=int),
+    Option(["--team"], metavar=N_("NAME"), help=N_("The team it plays for, in a mod for teams.")),
+    Option(
+        ["--override"],
+        metavar=N_("REASON"),
+        help=N_("Let it pass although the rules refuse it; the reason is kept."),
+    ),
+    packs_option(),
+    examples=(
+        ("q40k join 3 Zoe=space-marine 4 2", N_("initiative die 4, portal die 2")),
+        ("q40k join last Max=sm-veteran-sergeant+power-fist", N_("the app rolls")),
+        ("q40k join 3 Zoe=space-marine --team Red", N_("into a team")),
+    ),
+)
+def join(
+    call: Call,
+    match: str,
+    who: str,
+    dice: tuple[int, ...],
+    team: str | None,
+    override: str | None,
+) -> int:
+    """Enter a player late."""
+    from q40k.games.quake.cli.picking import pick
+    from q40k.table.script import LineRefused
+
+    library = call.library(["champions", "weapons", "gear"])
+    with opened_match(match, watch=False) as match_session:
+        picked = pick(library, who, "NAME=CHAMPION", match_session.state.mod)
+        data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
+        data |= {"options": list(picked.gear), "answers": list(dice), "override": override}
+        if team or picked.team:
+            data["team"] = team or picked.team
+        since = match_session.head
+        try:
+            _carry_out(call, match_session, late_lines([json.dumps(data)]))
+        except LineRefused as refused:  # there is but one line: its number says nothing
+            raise refused.cause from refused
+        narrate(match_session, since)
+        _finish(match_session, False)
+    return DONE
+
+
+COMMANDS = {"run": run, "import": import_, "do": do, "join": join}

@@ -1,0 +1,1 @@
+"""Quake 40K: all that knows it."""

@@ -1,0 +1,263 @@
+"""An arena made of a few answers: portals, bases, tokens, scenery and barrels where they may lie.
+
+Pure: chance comes in as a function that yields numbers from 0 to 1, so that a seed tells the whole
+arena. All lengths are centimetres. What it makes, `arena_check` has nothing grave against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import cos, hypot, pi, sin
+from typing import Any, Final, Literal
+
+from q40k.games.quake.arena.scatter import Kit, scattered
+from q40k.games.quake.arena.spread import best_five
+from q40k.geometry.places import Spot
+from q40k.geometry.units import CM_PER_INCH
+
+Chance = Callable[[], float]
+"""A number from 0 to 1, 1 excluded, at each call."""
+Room = Literal["bases", "portals", "equipment", "weapon", "scenery", "barrels"]
+
+PORTAL_CM: Final = 3 * CM_PER_INCH / 2
+"""The radius of a portal's footprint (ARENA-6)."""
+TOKEN_FREE_CM: Final = PORTAL_CM + 15 + 1 + 0.2
+"""ARENA-4, from centre to centre, and a hair's breadth more: tokens are 20 mm across."""
+TOKEN_APART_CM: Final = 4.0
+BASES_APART_CM: Final = 18 * CM_PER_INCH
+LEAST_BASE_CM: Final = 6.0
+MOST_TEAMS: Final = 6
+
+
+class NoRoom(Exception):
+    """The table is too small for what is wanted; `thing` says for what, `placed` how many fit."""
+
+    def __init__(self, thing: Room, placed: int = 0) -> None:
+        super().__init__(thing)
+        self.thing: Room = thing
+        self.placed = placed
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an arena shall hold: its size in cm, and how many of each; scenery comes in pairs."""
+
+    size: tuple[int, int]
+    equipment: int = 4
+    weapons: int = 4
+    special: int = 1
+    teams: int = 0
+    barrels: int = 0
+    scenery: int = 0
+
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+
+def made(wanted: Wanted, chance: Chance) -> dict[str, Any]:
+    """Portals, tokens, scenery, bases, flags and barrels, as an arena pack writes them.
+
+    Raises NoRoom.
+
+    Rule: ARENA-3, ARENA-4, BASE-1
+    """
+    boxes = bases(wanted.size, wanted.teams)
+    spots = portals(wanted.size, boxes)
+    centre = (wanted.size[0] / 2, wanted.size[1] / 2)
+    tokens = _tokens(wanted, spots, boxes, centre, chance)
+    flags = _flags(wanted, boxes, centre)
+    taken = [*((spot, PORTAL_CM + CM_PER_INCH) for spot in spots)]
+    taken += [(token["at"], 2.0) for token in tokens] + [(flag["at"], 2.0) for flag in flags]
+    kit = Kit(wanted.size, tuple(boxes), tuple(taken))
+    scenery, barrels = scattered(kit, wanted.scenery, wanted.barrels, chance)
+    if len(scenery) < wanted.scenery:
+        raise NoRoom("scenery", len(scenery))
+    if len(barrels) < wanted.barrels:
+        raise NoRoom("barrels", len(barrels))
+    entry: dict[str, Any] = {
+        "portals": [{"number": n, "at": spot} for n, spot in enumerate(spots, 1)],
+        "tokens": tokens,
+        "scenery": scenery,
+        "bases": [{"number": n, "polygon": _corners(box)} for n, box in enumerate(boxes, 1)],
+        "flags": flags,
+        "barrels": [{"id": f"B{n}", "at": spot} for n, spot in enumerate(barrels, 1)],
+    }
+    return {key: value for key, value in entry.items() if value}
+
+
+# ---- bases
+
+
+def bases(size: tuple[int, int], teams: int) -> list[Box]:
+    """A base for each team: equal, evenly around the centre, 18 in apart where that is possible.
+
+    Rule: BASE-1
+    """
+    if not teams:
+        return []
+    if teams == 2:
+        return _two_bases(size)
+    side = round(min(size) / 5)
+    tried = [_ring(size, teams, side * share) for share in (1, 0.85, 0.7, 0.6, 0.5, 0.4)]
+    sound = [
+        ring for ring in tried if _least_gap(ring) > 1 and ring[0][2] - ring[0][0] >= LEAST_BASE_CM
+    ]
+    if not sound:
+        raise NoRoom("bases")
+    return next((ring for ring in sound if _least_gap(ring) >= BASES_APART_CM), sound[-1])
+
+
+def _two_bases(size: tuple[int, int]) -> list[Box]:
+    """At the ends of the longer side, a third of the edge wide: 20 x 10 cm on 60 x 60."""
+    width, height = size
+    long, short = max(size), min(size)
+    depth, edge = round(min(long / 6, 20.0)), round(short / 3)
+    if min(depth, edge) < LEAST_BASE_CM:
+        raise NoRoom("bases")
+    low = (short - edge) / 2
+    if width >= height:
+        return [(0, low, depth, low + edge), (width - depth, low, width, low + edge)]
+    return [(low, height - depth, low + edge, height), (low, 0, low + edge, depth)]
+
+
+def _ring(size: tuple[int, int], teams: int, side: float) -> list[Box]:
+    """Squares in a ring; four of them in the corners."""
+    side = max(1.0, round(side))
+    x0, y0 = (size[0] - side) / 2, (size[1] - side) / 2
+    if teams == 4:
+        middles = [(-x0, y0), (x0, y0), (x0, -y0), (-x0, -y0)]
+    else:
+        radius = min(x0, y0)
+        turns = [pi / 2 - 2 * pi * n / teams for n in range(teams)]
+        middles = [(radius * cos(turn), radius * sin(turn)) for turn in turns]
+    boxes = []
+    for across, up in middles:
+        left, bottom = round(x0 + across, 1), round(y0 + up, 1)
+        boxes.append((left, bottom, left + side, bottom + side))
+    return boxes
+
+
+def _least_gap(boxes: Sequence[Box]) -> float:
+    return min(
+        hypot(max(a[0] - b[2], b[0] - a[2], 0), max(a[1] - b[3], b[1] - a[3], 0))
+        for n, a in enumerate(boxes)
+        for b in boxes[:n]
+    )
+
+
+def _corners(box: Box) -> list[Spot]:
+    left, bottom, right, top = box
+    return [(left, bottom), (right, bottom), (right, top), (left, top)]
+
+
+def _flags(wanted: Wanted, boxes: Sequence[Box], centre: Spot) -> list[dict[str, Any]]:
+    """A flag in the middle of each base, and for two teams one half-way between them."""
+    flags: list[dict[str, Any]] = [
+        {"id": f"F{n}", "at": ((b[0] + b[2]) / 2, (b[1] + b[3]) / 2), "base": n}
+        for n, b in enumerate(boxes, 1)
+    ]
+    if len(boxes) == 2:
+        aside = round(min(wanted.size) / 5)
+        lying = wanted.size[0] >= wanted.size[1]
+        at = (centre[0], centre[1] + aside) if lying else (centre[0] + aside, centre[1])
+        flags.append({"id": "F0", "at": at})
+    return flags
+
+
+# ---- portals
+
+
+def portals(size: tuple[int, int], boxes: Sequence[Box]) -> list[Spot]:
+    """Five portals as far from each other as can be, on the table and outside all bases.
+
+    Rule: ARENA-3
+    """
+    margin = 6.0 if min(size) >= 40 else 4.0
+    _best, spots = best_five(size, margin)
+    found = [(round(x, 1), round(y, 1)) for x, y in spots]
+    if not all(_clear(spot, boxes) for spot in found):
+        found = _moved_apart(found, [s for s in _grid(size, margin) if _clear(s, boxes)])
+    if _nearest(found) < 2 * PORTAL_CM:
+        raise NoRoom("portals")
+    return found
+
+
+def _clear(spot: Spot, boxes: Sequence[Box]) -> bool:
+    return all(_from_box(spot, box) >= PORTAL_CM for box in boxes)
+
+
+def _from_box(spot: Spot, box: Box) -> float:
+    left, bottom, right, top = box
+    return hypot(max(left - spot[0], spot[0] - right, 0), max(bottom - spot[1], spot[1] - top, 0))
+
+
+def _grid(size: tuple[int, int], margin: float) -> list[Spot]:
+    """Places all over the table, some 40 along each side at most."""
+    axes = []
+    for side in size:
+        steps = max(1, min(40, int((side - 2 * margin) // 2)))
+        axes.append([margin + (side - 2 * margin) * n / steps for n in range(steps + 1)])
+    return [(round(x, 1), round(y, 1)) for x in axes[0] for y in axes[1]]
+
+
+def _moved_apart(spots: list[Spot], places: Sequence[Spot]) -> list[Spot]:
+    """Five of the places, reached by moving one portal at a time to where it has most room."""
+    if len(places) < len(spots):
+        raise NoRoom("portals")
+    now = [min(places, key=lambda place: _apart(place, spot)) for spot in spots]
+    best = (_nearest(now), now)
+    for _round in range(8):
+        for index in range(len(now)):
+            others = now[:index] + now[index + 1 :]
+            now[index] = max(places, key=lambda place: min(_apart(place, o) for o in others))
+        best = max(best, (_nearest(now), list(now)))
+    return list(best[1])
+
+
+def _nearest(spots: Sequence[Spot]) -> float:
+    return min(_apart(a, b) for n, a in enumerate(spots) for b in spots[:n])
+
+
+def _apart(one: Spot, other: Spot) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])
+
+
+# ---- tokens
+
+
+def _tokens(
+    wanted: Wanted, spots: Sequence[Spot], boxes: Sequence[Box], centre: Spot, chance: Chance
+) -> list[dict[str, Any]]:
+    """Tokens far from portals and bases and from each other; the special one at the centre."""
+    free = [
+        place
+        for place in _grid(wanted.size, 2.0)
+        if all(_apart(place, spot) > TOKEN_FREE_CM for spot in spots)
+        and all(_from_box(place, box) >= 2.0 for box in boxes)
+    ]
+    placed: list[Spot] = []
+    tokens = []
+    for letter, category, number in (
+        ("E", "equipment", wanted.equipment),
+        ("W", "weapon", wanted.weapons),
+    ):
+        for n in range(1, number + 1):
+            at = _roomiest(free, placed, chance)
+            if at is None:
+                raise NoRoom("equipment" if letter == "E" else "weapon", n - 1)
+            placed.append(at)
+            tokens.append({"id": f"{letter}{n}", "category": category, "at": at})
+    if wanted.special:
+        tokens.append({"id": "S1", "category": "special", "at": centre})
+    return tokens
+
+
+def _roomiest(free: Sequence[Spot], placed: Sequence[Spot], chance: Chance) -> Spot | None:
+    """Of a few places by chance, the one farthest from all tokens; None when there is none left."""
+    left = [s for s in free if all(_apart(s, other) >= TOKEN_APART_CM for other in placed)]
+    if not left:
+        return None
+    tried = [left[int(chance() * len(left))] for _ in range(24)]
+    return max(tried, key=lambda spot: min((_apart(spot, o) for o in placed), default=0.0))

@@ -1,0 +1,65 @@
+"""Dark zones, and the roll that spots a target in one (SHOOT-3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Final
+
+from q40k.geometry.bases import HAIR_CM
+from q40k.geometry.contact import gap_in
+from q40k.geometry.field import Field, Standing
+from q40k.geometry.places import Spot
+from q40k.geometry.units import Inches
+
+INCHES_A_PIP: Final = 3
+"""A spotting test reaches 2D6 times so many inches (SHOOT-3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spotting:
+    """The spotting test for a shot: whether one is needed, the distance, and the least 2D6.
+
+    `zone` is the dark zone the target stands in, None when it is stealthy by itself.
+    """
+
+    needed: bool
+    zone: str | None
+    distance_in: Inches
+    roll: int
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance to spot the target."""
+        if not self.needed:
+            return Fraction(1)
+        ways = sum(a + b >= self.roll for a in range(1, 7) for b in range(1, 7))
+        return Fraction(ways, 36)
+
+
+def in_the_dark(field: Field, spot: Spot) -> str | None:
+    """The dark zone that holds the centre of a base, or None.
+
+    Rule: SHOOT-3
+    """
+    return next((one.id for one in field.under(spot) if one.dark), None)
+
+
+def roll_for(distance_in: float) -> int:
+    """The least 2D6 that spots at a distance; more than 12 is out of reach.
+
+    Rule: SHOOT-3
+    """
+    return max(2, ceil(distance_in / INCHES_A_PIP - HAIR_CM))
+
+
+def spotting(standing: Standing, shooter: str, target: str, stealthy: bool = False) -> Spotting:
+    """The spotting test that a shot needs; `stealthy` targets count as in a dark zone.
+
+    Rule: SHOOT-3
+    """
+    one, other = standing.figure(shooter), standing.figure(target)
+    zone = standing.in_the_dark.get(target)
+    distance = gap_in(one, other)
+    return Spotting(zone is not None or stealthy, zone, distance, roll_for(distance))

@@ -1,0 +1,93 @@
+"""Where a champion may be deployed: wholly on the table, in a tile of its own (DEPLOY-1, 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from q40k.geometry import places
+from q40k.geometry.bases import HAIR_CM, Base, BoardError, gap_cm, within_box
+from q40k.geometry.field import Field, Figure, Standing
+from q40k.geometry.places import TILE_CM, Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """What there is to say about deploying a base at a spot.
+
+    `taken_by` are those whose tile it is; `blocked_by` the impassable scenery and the bases that
+    are in the way. The latter are facts for the table, not rules of deployment.
+    """
+
+    on_table: bool
+    tile: str
+    taken_by: tuple[str, ...]
+    blocked_by: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the rules allow it.
+
+        Rule: DEPLOY-1
+        """
+        return self.on_table and not self.taken_by
+
+
+def on_table(field: Field, base: Base, spot: Spot) -> bool:
+    """Whether the whole base lies on the table.
+
+    Rule: DEPLOY-1
+    """
+    return within_box(base, spot, field.size)
+
+
+def tile(field: Field, spot: Spot) -> str:
+    """The tile of a champion: the one that holds the centre of its base.
+
+    Rule: DEPLOY-1
+    """
+    return places.tile_of(spot, field.size)
+
+
+def tile_box(field: Field, name: str) -> tuple[float, float, float, float]:
+    """A tile's left, bottom, right and top, in cm. Raises BoardError ("no-tile")."""
+    known = places.tiles(field.size)
+    if name not in known:
+        raise BoardError("no-tile", tile=name, last=known[-1])
+    row, column = divmod(known.index(name), field.size[0] // TILE_CM)
+    x, y = column * TILE_CM, row * TILE_CM
+    return (x, y, x + TILE_CM, y + TILE_CM)
+
+
+def free_tiles(standing: Standing, ignoring: Iterable[str] = ()) -> tuple[str, ...]:
+    """The tiles that hold no champion yet, in the order of their names on the table.
+
+    Rule: DEPLOY-1
+    """
+    taken = {tile(standing.field, one.spot) for one in standing.others(*ignoring)}
+    return tuple(name for name in places.tiles(standing.field.size) if name not in taken)
+
+
+def deploy(standing: Standing, base: Base, spot: Spot, who: str = "") -> Deploy:
+    """Judge a deployment; `who` is the champion itself, if it stands there already.
+
+    A token or a portal under the base is nothing against it (DEPLOY-2).
+
+    Rule: DEPLOY-1, DEPLOY-2
+    """
+    field, others = standing.field, standing.others(who)
+    mine = tile(field, spot)
+    return Deploy(
+        on_table=on_table(field, base, spot),
+        tile=mine,
+        taken_by=tuple(one.id for one in others if tile(field, one.spot) == mine),
+        blocked_by=blocked_by(field, others, base, spot),
+    )
+
+
+def blocked_by(
+    field: Field, others: Iterable[Figure], base: Base, spot: Spot, hair: float = HAIR_CM
+) -> tuple[str, ...]:
+    """The impassable scenery and the figures that a base would overlap by more than a hair."""
+    walls = tuple(one.id for one in field.touching(base, spot) if one.impassable)
+    return walls + tuple(one.id for one in others if gap_cm(base, spot, one.base, one.spot) < -hair)

@@ -1,0 +1,128 @@
+"""Straight lines through the air: jump packs, with heights and room to land (MOVE-1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+import shapely
+
+from q40k.games.quake.arena.deployment import blocked_by
+from q40k.games.quake.packs.arena import Scenery
+from q40k.geometry.bases import within_box
+from q40k.geometry.field import Figure, Standing
+from q40k.geometry.paths import TOUCH_CM
+from q40k.geometry.places import Spot
+from q40k.geometry.regions import near_scenery
+from q40k.geometry.units import Centimetres, Inches, to_inches
+
+
+@dataclass(frozen=True, slots=True)
+class InTheWay:
+    """Scenery that is higher than the straight line where that crosses it, and by how much."""
+
+    scenery: Scenery
+    from_in: Inches
+    to_in: Inches
+    above_in: Inches
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A jump: the straight line, and the shortest way over what stands in it, in inches.
+
+    `room`: the base lands wholly on the table, on no other base and in nothing impassable that
+    is higher than where it lands; `blocked_by` says what is in the way.
+    """
+
+    straight_in: Inches
+    over_in: Inches
+    in_the_way: tuple[InTheWay, ...]
+    on_table: bool
+    blocked_by: tuple[str, ...]
+
+    @property
+    def room(self) -> bool:
+        """Whether there is room to land.
+
+        Rule: MOVE-1
+        """
+        return self.on_table and not self.blocked_by
+
+
+def jump(standing: Standing, mover: Figure, to: Spot, to_elevation_in: float = 0.0) -> Jump:
+    """A jump of a figure from where it stands to a spot, its feet so high above the table.
+
+    Rule: MOVE-1
+    """
+    flat = to_inches(Centimetres(hypot(to[0] - mover.spot[0], to[1] - mover.spot[1])))
+    start, end = (0.0, mover.elevation_in), (float(flat), to_elevation_in)
+    in_the_way: list[InTheWay] = []
+    corners: list[Spot] = []
+    for one, begin, stop in _crossed(standing, mover, to, to_elevation_in):
+        line = [_height(start, end, along) for along in (begin, stop)]
+        above = one.height_in - min(line)
+        if above > 0:
+            in_the_way.append(InTheWay(one, Inches(begin), Inches(stop), Inches(above)))
+            corners += [(begin, one.height_in), (stop, one.height_in)]
+    others = standing.others(mover.id)
+    blocked = blocked_by(standing.field, others, mover.base, to)
+    heights = {piece.scenery.id: piece.scenery.height_in for piece in standing.field.pieces}
+    names = {one.id for one in others}
+    return Jump(
+        Inches(hypot(flat, to_elevation_in - mover.elevation_in)),
+        Inches(_taut([start, *sorted(corners), end])),
+        tuple(in_the_way),
+        within_box(mover.base, to, standing.field.size),
+        tuple(
+            name for name in blocked if name in names or not 0 < heights[name] <= to_elevation_in
+        ),
+    )
+
+
+def _crossed(
+    standing: Standing, mover: Figure, to: Spot, to_elevation_in: float
+) -> list[tuple[Scenery, float, float]]:
+    """The scenery with a height that the base passes over: from how many inches to how many.
+
+    What it stands on top of, or lands on top of, is not passed over.
+    """
+    if to == mover.spot:
+        return []
+    line = shapely.LineString([mover.spot, to])
+    here, there = shapely.Point(mover.spot), shapely.Point(to)
+    found = []
+    for number, piece in enumerate(standing.field.pieces):
+        one = piece.scenery
+        near = near_scenery(standing.field, number, mover.base, TOUCH_CM)
+        under = (one.height_in <= mover.elevation_in and near.contains(here)) or (
+            one.height_in <= to_elevation_in and near.contains(there)
+        )
+        if one.height_in <= 0 or under:
+            continue
+        for part in shapely.get_parts(line.intersection(near)):
+            ends = [hypot(x - mover.spot[0], y - mover.spot[1]) for x, y in part.coords]
+            if ends and max(ends) > min(ends):
+                begin, stop = (to_inches(Centimetres(cm)) for cm in (min(ends), max(ends)))
+                found.append((one, float(begin), float(stop)))
+    return found
+
+
+def _height(start: Spot, end: Spot, along: float) -> float:
+    return start[1] + (end[1] - start[1]) * along / end[0]
+
+
+def _taut(corners: list[Spot]) -> float:
+    """The length of a string drawn tight over corners, from the first place to the last."""
+    hull: list[Spot] = []
+    for corner in corners:
+        while len(hull) > 1 and _sags(hull[-2], hull[-1], corner):
+            hull.pop()
+        hull.append(corner)
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(hull))
+
+
+def _sags(a: Spot, b: Spot, c: Spot) -> bool:
+    """Whether the middle one of three corners lies on or below the line of the others."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) >= 0

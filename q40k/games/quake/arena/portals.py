@@ -1,0 +1,193 @@
+"""Who stands on a portal, and where one may come out of it (PORTAL-1, 3, 6; RESPAWN-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import hypot
+from typing import Any, Final
+
+import shapely
+from shapely.ops import nearest_points
+
+from q40k.games.quake.arena.deployment import blocked_by
+from q40k.geometry.bases import HAIR_CM, Base, within_box, within_disc
+from q40k.geometry.field import Field, Figure, Standing
+from q40k.geometry.places import Spot
+from q40k.geometry.regions import footprint_cm, near_base, table, walls, within_discs
+
+ROUNDING_CM: Final = 0.01
+"""How far a drawn round zone may lie within the true one, at most."""
+AROUND_IN: Final = 1.0
+"""A champion comes out at the centre of a portal, or so many inches around it (PORTAL-3)."""
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """Where a base may come out of a portal.
+
+    `zone` is a shapely polygon of the places its centre may have; `crowded`: every place overlaps
+    another base, so that this cannot be avoided. `inside` is a place wholly on the portal, as
+    near its centre as can be; `beside` one on its edge. Either is None where there is no room.
+    """
+
+    portal: int
+    zone: Any
+    crowded: bool
+    inside: Spot | None
+    beside: Spot | None
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """What there is to say about coming out of a portal at a spot.
+
+    `within`: the whole base within an inch of the footprint. `walls` is impassable scenery, and
+    `bases` are figures, that it would overlap; `avoidable`: it could come out elsewhere.
+    `in_portal`: the base lies wholly on the footprint.
+    """
+
+    within: bool
+    on_table: bool
+    walls: tuple[str, ...]
+    bases: tuple[str, ...]
+    avoidable: bool
+    in_portal: bool
+
+    @property
+    def ok(self) -> bool:
+        """Whether it may come out there.
+
+        Rule: PORTAL-3
+        """
+        clear = self.within and self.on_table and not self.walls
+        return clear and (not self.bases or not self.avoidable)
+
+
+def standing_in(field: Field, base: Base, spot: Spot) -> int | None:
+    """The portal on whose footprint the whole base lies, or None.
+
+    Rule: PORTAL-1
+    """
+    for number, portal in field.portals.items():
+        if within_disc(base, spot, portal.at, footprint_cm(portal.diameter_in)):
+            return number
+    return None
+
+
+def occupants(standing: Standing, portal: int) -> tuple[str, ...]:
+    """Those who stand in a portal: their whole base lies on it.
+
+    Rule: PORTAL-6
+    """
+    there = standing.field.portals[portal]
+    radius = footprint_cm(there.diameter_in)
+    return tuple(
+        one.id for one in standing.figures if within_disc(one.base, one.spot, there.at, radius)
+    )
+
+
+def arrival(
+    standing: Standing, portal: int, base: Base, ignoring: Iterable[str] = (), who: str = ""
+) -> Arrival:
+    """Where a base may come out of a portal; `who` is the champion itself.
+
+    `ignoring` are figures that will not be there: those whom the arrival kills. Other bases are
+    avoided where they can be, impassable scenery and the table's edge always.
+
+    Rule: PORTAL-3, RESPAWN-1
+    """
+    field, there = standing.field, standing.field.portals[portal]
+    others = _around(standing, portal, base, (*ignoring, who))
+    zone, crowded = _zone(field, portal, base, others)
+    if zone.is_empty:
+        return Arrival(portal, zone, crowded, None, None)
+    shapely.prepare(zone)
+    inner = within_discs(there.at, footprint_cm(there.diameter_in), base)
+    if zone.contains(shapely.Point(there.at)):
+        inside = there.at if not inner.is_empty else None
+    else:
+        inside = _towards(zone.intersection(inner), there.at)
+    width, height = field.size
+    x, y = width / 2 - there.at[0], height / 2 - there.at[1]
+    away = hypot(x, y)
+    # Beside it on the side of the table's middle, where there is the most room.
+    ux, uy = (x / away, y / away) if away > HAIR_CM else (1.0, 0.0)
+    far = footprint_cm(there.diameter_in, AROUND_IN) - base.reach_cm - ROUNDING_CM
+    beside: Spot | None = (there.at[0] + far * ux, there.at[1] + far * uy)
+    if not zone.contains(shapely.Point(beside)) or inner.contains(shapely.Point(beside)):
+        outer = zone if inner.is_empty else zone.difference(inner.buffer(ROUNDING_CM))
+        beside = _towards(outer, (there.at[0] + 2 * far * ux, there.at[1] + 2 * far * uy))
+    return Arrival(portal, zone, crowded, inside, beside)
+
+
+def _around(
+    standing: Standing, portal: int, base: Base, ignoring: tuple[str, ...]
+) -> tuple[Figure, ...]:
+    """The figures that a base could meet when it comes out of a portal."""
+    there = standing.field.portals[portal]
+    reach = footprint_cm(there.diameter_in, AROUND_IN) + base.half_spine_cm
+    return tuple(
+        one
+        for one in standing.others(*ignoring)
+        if hypot(one.spot[0] - there.at[0], one.spot[1] - there.at[1]) < reach + one.base.reach_cm
+    )
+
+
+def _zone(field: Field, portal: int, base: Base, others: tuple[Figure, ...]) -> tuple[Any, bool]:
+    """The places of a centre, and whether other bases cannot be avoided."""
+    there = field.portals[portal]
+    zone = within_discs(there.at, footprint_cm(there.diameter_in, AROUND_IN), base)
+    left, bottom, right, top = table(field, base)
+    if left > right or bottom > top:
+        return shapely.Polygon(), False
+    x0, y0, x1, y1 = zone.bounds if not zone.is_empty else (0.0, 0.0, 0.0, 0.0)
+    if x0 < left or y0 < bottom or x1 > right or y1 > top:
+        zone = zone.intersection(shapely.box(left, bottom, right, top))
+    barred = walls(field, base)
+    if not barred.is_empty and barred.intersects(zone):
+        zone = zone.difference(barred)
+    if not others:
+        return zone, False
+    free = zone.difference(shapely.union_all([near_base(one, base) for one in others]))
+    return (zone, True) if free.is_empty else (free, False)
+
+
+def _towards(zone: Any, spot: Spot) -> Spot | None:
+    """The place of a zone that is nearest to a spot, a little off its rim where it has room.
+
+    On the very rim a rounding of the last digit could say that the base touches a wall.
+    """
+    if zone.is_empty:
+        return None
+    room = zone.buffer(-ROUNDING_CM / 2)
+    point, _ = nearest_points(zone if room.is_empty else room, shapely.Point(spot))
+    return (float(point.x), float(point.y))
+
+
+def lands(
+    standing: Standing,
+    portal: int,
+    base: Base,
+    spot: Spot,
+    ignoring: Iterable[str] = (),
+    who: str = "",
+) -> Landing:
+    """Judge a place to come out of a portal at, by exact arithmetic.
+
+    Rule: PORTAL-3
+    """
+    field, there = standing.field, standing.field.portals[portal]
+    gone = (*ignoring, who)
+    others = _around(standing, portal, base, gone)
+    bases = blocked_by(field, standing.others(*gone), base, spot)
+    barred = tuple(one.id for one in field.touching(base, spot) if one.impassable)
+    crowded = _zone(field, portal, base, others)[1]
+    return Landing(
+        within=within_disc(base, spot, there.at, footprint_cm(there.diameter_in, AROUND_IN)),
+        on_table=within_box(base, spot, field.size),
+        walls=barred,
+        bases=bases[len(barred) :],
+        avoidable=not crowded,
+        in_portal=within_disc(base, spot, there.at, footprint_cm(there.diameter_in)),
+    )

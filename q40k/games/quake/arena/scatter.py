@@ -1,0 +1,141 @@
+"""Scenery and barrels strewn over a table by chance, half-turned pairs of scenery for fairness."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import cos, hypot, pi, sin
+from typing import Any, Final
+
+from q40k.geometry.places import Spot
+
+TRIES: Final = 400
+"""So many places are tried for one thing before the table counts as full."""
+GAP_CM: Final = 5.0
+"""Between two pieces of scenery a champion on any base gets through."""
+EDGE_CM: Final = 1.0
+BARREL_CM: Final = 1.0
+SMALLEST: Final = 0.5
+"""Where a piece does not fit, it is tried down to this share of its size."""
+
+_KINDS: Final[tuple[tuple[str, str, str, float, float, dict[str, Any]], ...]] = (
+    ("ruin", "Ruin", "Ruine", 16, 12,
+     {"height_in": 4, "cover": 4, "difficult": True, "climbable": True}),
+    ("wall", "Low wall", "Muret", 14, 2, {"height_in": 1, "cover": 4}),
+    ("tower", "Tower", "Tour", 10, 10, {"height_in": 6, "cover": 5, "climbable": True}),
+    ("tank", "Tank", "Cuve", 9, 0, {"height_in": 4, "impassable": True, "blocks_sight": True}),
+    ("crates", "Crates", "Caisses", 7, 5, {"height_in": 1.5, "cover": 4, "climbable": True}),
+    ("rubble", "Rubble", "Gravats", 12, 0, {"height_in": 0.5, "cover": 5, "difficult": True}),
+    ("pool", "Pool", "Bassin", 14, 0, {"water": True}),
+    ("shed", "Dark shed", "Hangar obscur", 14, 9, {"height_in": 3, "dark": True}),
+)  # fmt: skip
+"""Id, names, length and width in cm (no width: round), effects (ARENA-5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A table to strew over: its size, the bases as boxes, and discs that are taken."""
+
+    size: tuple[int, int]
+    boxes: tuple[tuple[float, float, float, float], ...]
+    taken: tuple[tuple[Spot, float], ...]
+
+    def free(self, spot: Spot, radius: float, more: Sequence[tuple[Spot, float]] = ()) -> bool:
+        """Whether a disc lies on the table, outside bases, and on nothing that is taken."""
+        x, y = spot
+        least = radius + EDGE_CM
+        if not (least <= x <= self.size[0] - least and least <= y <= self.size[1] - least):
+            return False
+        for left, bottom, right, top in self.boxes:
+            if hypot(max(left - x, x - right, 0), max(bottom - y, y - top, 0)) < radius:
+                return False
+        return all(
+            hypot(x - at[0], y - at[1]) >= radius + other for at, other in (*self.taken, *more)
+        )
+
+
+Disc = tuple[Spot, float]
+
+
+def scattered(
+    kit: Kit, scenery: int, barrels: int, chance: Callable[[], float]
+) -> tuple[list[dict[str, Any]], list[Spot]]:
+    """Pieces of scenery and places for barrels: as many as are wanted, or as many as fit."""
+    pieces: list[dict[str, Any]] = []
+    lain: list[Disc] = []
+    numbers: dict[str, int] = {}
+    turn = int(chance() * len(_KINDS))
+    while len(pieces) < scenery:
+        pair: list[tuple[Disc, dict[str, Any]]] = []
+        for shift in range(len(_KINDS)):
+            kind = _KINDS[(turn + shift) % len(_KINDS)]
+            pair = _pair(kit, kind, min(2, scenery - len(pieces)), lain, chance)
+            if pair:
+                turn += shift + 1
+                break
+        if not pair:
+            break
+        for disc, outline in pair:
+            own, english, french, _length, _width, effects = kind
+            numbers[own] = numbers.get(own, 0) + 1
+            name = {"en": english, "fr": french}
+            pieces.append({"id": f"{own}-{numbers[own]}", "name": name, **outline, **effects})
+            lain.append(disc)
+    return pieces, _barrels(kit, barrels, lain, chance)
+
+
+def _pair(
+    kit: Kit, kind: Any, number: int, lain: Sequence[Disc], chance: Callable[[], float]
+) -> list[tuple[Disc, dict[str, Any]]]:
+    """One piece, or two, each being the other turned half about the centre; [] if none fits."""
+    length, width = kind[3], kind[4]
+    around = [(at, radius + GAP_CM) for at, radius in lain]
+    for attempt in range(TRIES):
+        share = 1 - (1 - SMALLEST) * attempt / TRIES
+        spot = (chance() * kit.size[0], chance() * kit.size[1])
+        angle = pi * chance()
+        other = (kit.size[0] - spot[0], kit.size[1] - spot[1])
+        radius = share * hypot(length, width) / 2
+        spots = [spot, other][:number]
+        apart = hypot(spot[0] - other[0], spot[1] - other[1])
+        if number == 2 and apart < 2 * radius + GAP_CM:
+            continue
+        if all(kit.free(one, radius, around) for one in spots):
+            return [
+                ((one, radius), _outline(one, share * length, share * width, angle))
+                for one in spots
+            ]
+    return []
+
+
+def _outline(spot: Spot, length: float, width: float, angle: float) -> dict[str, Any]:
+    """A circle where there is no width, or else a bar turned by an angle."""
+    x, y = spot
+    if not width:
+        at = (round(x, 1), round(y, 1))
+        return {"circle": {"at": at, "radius_cm": round(length / 2 - 0.1, 1)}}
+    c, s = cos(angle), sin(angle)
+    corners = ((-length, -width), (length, -width), (length, width), (-length, width))
+    return {
+        "polygon": [
+            (round(x + (u * c - v * s) / 2, 1), round(y + (u * s + v * c) / 2, 1))
+            for u, v in corners
+        ]
+    }
+
+
+def _barrels(
+    kit: Kit, number: int, lain: Sequence[Disc], chance: Callable[[], float]
+) -> list[Spot]:
+    """Places for barrels beside everything else."""
+    placed: list[Spot] = []
+    for _ in range(number):
+        around = [*lain, *((spot, BARREL_CM + 0.5) for spot in placed)]
+        for _try in range(TRIES):
+            spot = (round(chance() * kit.size[0], 1), round(chance() * kit.size[1], 1))
+            if kit.free(spot, BARREL_CM + 0.5, around):
+                placed.append(spot)
+                break
+        else:
+            break
+    return placed

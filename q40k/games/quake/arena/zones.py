@@ -1,0 +1,43 @@
+"""Room for a base in a zone, such as a team's own (BASE-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import shapely
+from shapely.ops import nearest_points
+
+from q40k.games.quake.arena.deployment import blocked_by
+from q40k.geometry.bases import Base, within_box
+from q40k.geometry.field import Standing
+from q40k.geometry.places import Spot
+from q40k.geometry.regions import near_base, table, walls
+
+ROUNDING_CM = 0.02
+
+
+def room_in(standing: Standing, corners: Sequence[Spot], base: Base, who: str = "") -> Spot | None:
+    """A place for a base wholly in a zone, as near its middle as can be, to a tenth of a mm.
+
+    It lies on the table, in nothing impassable and on no other base; None where there is no room.
+
+    Rule: BASE-1
+    """
+    field, others = standing.field, standing.others(who)
+    zone = shapely.Polygon(corners)
+    middle = zone.centroid
+    left, bottom, right, top = table(field, base)
+    if left > right or bottom > top:
+        return None
+    room = zone.buffer(-base.reach_cm - ROUNDING_CM).intersection(
+        shapely.box(left, bottom, right, top)
+    )
+    taken = [near_base(one, base) for one in others]
+    room = room.difference(shapely.union_all([walls(field, base), *taken]).buffer(ROUNDING_CM))
+    if room.is_empty:
+        return None
+    point, _ = nearest_points(room, middle)
+    spot = (round(float(point.x), 2), round(float(point.y), 2))
+    if within_box(base, spot, field.size) and not blocked_by(field, others, base, spot):
+        return spot
+    return (float(point.x), float(point.y))

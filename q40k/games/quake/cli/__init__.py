@@ -1,0 +1,1 @@
+"""The command-line verbs of Quake 40K."""

@@ -1,0 +1,36 @@
+"""What a table agrees on before a match, as a call says it: NAME=NUMBER, add-ons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from q40k.cli.base import bad_value
+from q40k.cli.say import _, locale
+
+if TYPE_CHECKING:
+    from q40k.games.quake.packs.models import Mod
+
+
+def agreed_options(
+    mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], budget: int | None
+) -> dict[str, int]:
+    """The options of a match by name. Raises click.BadParameter for what the mod does not have."""
+    from q40k.games.quake.rules.agreeing import agreed, with_addons
+    from q40k.games.quake.words.refusals import refusal
+    from q40k.kernel.events import Refused
+
+    options: dict[str, int] = {} if budget is None else {"budget": budget}
+    for one in said:
+        name, equals, number = one.partition("=")
+        if not equals or not number.strip().isascii() or not number.strip().isdigit():
+            raise bad_value("--option", _("“{said}” is not NAME=NUMBER.", said=one))
+        options[name.strip()] = int(number.strip()[:9])
+    try:
+        frenzied = with_addons(mod, addons)
+    except Refused as refused:
+        raise bad_value("--addon", refusal(locale(), refused.refusal)) from refused
+    try:
+        agreed(frenzied, options)
+    except Refused as refused:
+        raise bad_value("--option", refusal(locale(), refused.refusal)) from refused
+    return options

@@ -1,0 +1,87 @@
+"""`q40k arena`: check one, show one, draw one, make one of your own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from q40k.cli.base import Call, Option, command, family, packs_option
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, locale
+from q40k.games.quake.cli.arena_check import check
+from q40k.games.quake.cli.arena_find import arena_argument, one_arena
+from q40k.games.quake.cli.arena_new import new
+
+# -- show, draw ----------------------------------------------------------------------------
+
+
+@command(
+    "show",
+    N_("Show an arena’s card: size, players, note, a picture, what each piece of scenery does."),
+    arena_argument(),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(("q40k arena show scaffolds-80", N_("the towers and gantries, in letters")),),
+)
+def show(call: Call, arena: str, as_json_: bool) -> int:
+    """Show an arena."""
+    found = one_arena(call, arena)
+    if as_json_:
+        click.echo(as_json(found.model_dump(mode="json")))
+        return DONE
+    from q40k.games.quake.words.arenas import card
+
+    for line in card(locale(), found):
+        click.echo(line)
+    return DONE
+
+
+@command(
+    "draw",
+    N_(
+        "Draw an arena to scale, as SVG in millimetres, for building it or for the wall.\n\n"
+        "It is as good in black and white; printed in its own size it is a plan to lay the table"
+        " on."
+    ),
+    arena_argument(),
+    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
+           help=N_("Write it here; without it, it is printed.")),
+    Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+    packs_option(),
+    examples=(("q40k arena draw caldera-120 --out caldera.svg", N_("a plan of the caldera")),),
+)  # fmt: skip
+def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
+    """Draw an arena."""
+    from q40k.games.quake.table.arena_svg import drawing
+
+    drawn = drawing(locale(), one_arena(call, arena))
+    if out is None or out == "-":
+        click.echo(drawn, nl=False)
+        return DONE
+    try:
+        with Path(out).open("w" if force else "x", encoding="utf-8") as file:
+            file.write(drawn)
+    except FileExistsError as error:
+        title = _("There is already a file {path}.", path=out)
+        raise Failure(title, _("Give another name, or --force to replace it."), REFUSED) from error
+    click.echo(_("Written to {path}.", path=out), err=True)
+    return DONE
+
+
+# -- the group -----------------------------------------------------------------------------
+
+
+arena_ = family(
+    "arena",
+    N_("Show, check, draw or make an arena."),
+    show, check, draw, new,
+    examples=(
+        ("q40k arena show hivegate-180", N_("an arena’s card, with a picture")),
+        ("q40k arena draw hivegate-180 --out gate.svg", N_("a plan to print")),
+        ("q40k arena new --size 120x80 --tokens 4,4,1", N_("an arena of your own")),
+    ),
+)  # fmt: skip
+
+COMMANDS = {"arena": arena_}

@@ -1,0 +1,73 @@
+"""An arena as a call names it: by its id, or by a file of packs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from q40k.cli.base import Argument, Call, bad_value
+from q40k.cli.complete import of
+from q40k.cli.errors import REFUSED, Failure, problem_lines
+from q40k.cli.say import N_, _
+
+if TYPE_CHECKING:
+    from q40k.games.quake.packs.arena import Arena
+    from q40k.packs.library import Item
+    from q40k.packs.problems import Problem
+
+
+def arena_argument(name: str = "arena") -> Argument:
+    """The argument that names an arena, by its id or by a file of packs."""
+    return Argument([name], metavar=N_("ARENA|FILE"), shell_complete=of("arenas"))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a call names: arenas with their places in files, and what is wrong with others there."""
+
+    items: tuple[Item, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+def find(call: Call, named: str) -> Found:
+    """The arena of that id, or those of that file. Raises click.BadParameter."""
+    from q40k.packs.library import arenas_with_places
+
+    path = Path(named)
+    if path.suffix in (".yaml", ".yml") or path.is_file():
+        items, problems = arenas_with_places([path], shipped=False)
+        if not items and not problems:
+            raise bad_value("ARENA|FILE", _("There is no arena in {path}.", path=named))
+        return Found(tuple(items.values()), tuple(problems))
+    items, problems = arenas_with_places(call.folders())
+    if named in items:
+        return Found((items[named],))
+    broken = tuple(problem for problem in problems if problem.object_id == named)
+    if broken:
+        return Found((), broken)
+    raise bad_value("ARENA|FILE", _unknown(named, items))
+
+
+def _unknown(named: str, known: Iterable[str]) -> str:
+    from q40k.packs.problems import nearest
+
+    text = _("No pack knows the arena “{said}”.", said=named)
+    near = nearest(named, known)
+    if near is not None:
+        text += " " + _("The nearest is {id}.", id=near)
+    return text
+
+
+def one_arena(call: Call, named: str) -> Arena:
+    """The one arena that is named. Raises click.BadParameter, Failure."""
+    found = find(call, named)
+    if not found.items:
+        lines = problem_lines(found.problems)
+        raise Failure(_("This arena cannot be used:"), "\n".join(lines), REFUSED)
+    if len(found.items) > 1:
+        ids = ", ".join(item.model.id for item in found.items)
+        raise bad_value("ARENA|FILE", _("The file holds several arenas: {ids}.", ids=ids))
+    arena: Arena = found.items[0].model
+    return arena

@@ -1,0 +1,231 @@
+"""`q40k arena new`: an arena of one's own, laid out by a few answers and written as a pack."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from q40k.cli.base import Call, Option, bad_value, command, packs_option
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, ngettext
+
+if TYPE_CHECKING:
+    from q40k.games.quake.arena.arena_make import NoRoom, Wanted
+
+MOST_CM: Final = 1000
+TILE_CM: Final = 20
+MOST_TOKENS: Final = 60
+MOST_BARRELS: Final = 400
+MOST_PIECES: Final = 100
+USUAL: Final[dict[str, Any]] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery": 0}
+"""What holds where nothing is said."""
+
+
+@command(
+    "new",
+    N_(
+        "Make an arena: portals as far apart as can be, tokens where they may lie.\n\n"
+        "What is not given is asked on a terminal, if the size is not given either. The same"
+        " seed makes the same arena. It is checked, then written as a pack into your packs"
+        " folder, and can be played on from then on; move things there as you like."
+    ),
+    Option(["--name"], metavar=N_("NAME"), help=N_("What it is called.")),
+    Option(["--size"], metavar=N_("CM"),
+           help=N_("Its sides in cm, such as 120x80; multiples of 20.")),
+    Option(["--tokens"], metavar=N_("E,W,S"),
+           help=N_("Tokens: equipment, weapon and special; 4,4,1 if nothing is said.")),
+    Option(["--teams"], type=click.IntRange(0, 6), metavar=N_("NUMBER"),
+           help=N_("A base and a flag for each of so many teams.")),
+    Option(["--barrels"], type=click.IntRange(0, MOST_BARRELS), metavar=N_("NUMBER"),
+           help=N_("Places for so many barrels.")),
+    Option(["--scenery"], type=click.IntRange(0, MOST_PIECES), metavar=N_("NUMBER"),
+           help=N_("So many pieces of scenery, in pairs about the centre.")),
+    Option(["--seed"], type=click.IntRange(0), metavar=N_("NUMBER"),
+           help=N_("Choose alike each time.")),
+    Option(["--id"], metavar=N_("ID"), help=N_("Its id; made of the name if none is given.")),
+    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
+           help=N_("Write it here, not into your packs folder; - prints it.")),
+    json_option(N_("Print the arena as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k arena new", N_("asked line by line, on a terminal")),
+        ("q40k arena new --size 120x80 --tokens 4,4,1 --teams 2 --scenery 8 --seed 7",
+         N_("two teams, the same arena each time")),
+    ),
+)  # fmt: skip
+def new(call: Call, as_json_: bool, **given: Any) -> int:
+    """Make an arena."""
+    _ask(given)
+    wanted = _wanted(given)
+    own = _id(call, given, wanted)
+    if given["seed"] is None:
+        from secrets import randbelow
+
+        given["seed"] = randbelow(1_000_000)
+    entry = _entry(wanted, given, own)
+    path = _write(entry, own, given["out"])
+    if as_json_:
+        from q40k.games.quake.table.arena_new import sound
+
+        click.echo(as_json(sound(entry).model_dump(mode="json")))
+    elif path is not None:
+        click.echo(own)
+    if path is not None:
+        click.echo(_("Written to {path}.", path=path), err=True)
+    return DONE
+
+
+# -- answers -------------------------------------------------------------------------------
+
+
+def on_a_terminal() -> bool:
+    """Whether somebody is there to be asked."""
+    return sys.stdin.isatty()
+
+
+def _ask(given: dict[str, Any]) -> None:
+    """Ask for everything, when not even the size is given. Raises Failure when nobody is there."""
+    if given["size"] is None:
+        if not on_a_terminal():
+            title = ngettext("This is missing: {names}.", "These are missing: {names}.", 1,
+                             names="--size")  # fmt: skip
+            raise Failure(
+                title, _("On a terminal it is asked for; or say --size 60x60."), MALFORMED
+            )
+        for name, words, kind, usual in (
+            ("name", N_("Name (Enter: named by its size)"), str, ""),
+            ("size", N_("Sides in cm, such as 120x80"), str, "60x60"),
+            ("tokens", N_("Tokens: equipment, weapon, special"), str, USUAL["tokens"]),
+            ("teams", N_("Teams with a base and a flag each"), int, 0),
+            ("barrels", N_("Barrels"), int, 0),
+            ("scenery", N_("Pieces of scenery"), int, 0),
+        ):
+            if given[name] is None:
+                given[name] = _prompt(_(words), kind, usual)
+    given |= {name: usual for name, usual in USUAL.items() if given[name] is None}
+
+
+def _prompt(words: str, kind: type, usual: Any) -> Any:
+    text = _("{heading}:", heading=words) if usual == "" else f"{words} [{usual}]"
+    suffix = " " if usual == "" else _("{heading}:", heading="") + " "
+    return click.prompt(
+        text, type=kind, default=usual, show_default=False, prompt_suffix=suffix, err=True
+    )
+
+
+def _wanted(given: dict[str, Any]) -> Wanted:
+    """What was asked for. Raises click.BadParameter."""
+    from q40k.games.quake.arena.arena_make import MOST_TEAMS, Wanted
+
+    sides = re.fullmatch(r"\s*(\d{1,4})\s*[x×*]\s*(\d{1,4})\s*(?:cm)?\s*", given["size"])
+    size = tuple(int(side) for side in sides.groups()) if sides else ()
+    if any(side % TILE_CM or not TILE_CM <= side <= MOST_CM for side in size) or not size:
+        raise bad_value("--size", _(
+            "Two sides in cm, multiples of {step} from {step} to {most}, such as 120x80.",
+            step=TILE_CM, most=MOST_CM,
+        ))  # fmt: skip
+    tokens = [word.strip() for word in given["tokens"].split(",")]
+    if len(tokens) != 3 or not all(re.fullmatch(r"\d{1,3}", word) for word in tokens):
+        raise bad_value("--tokens", _("Three numbers with commas between, such as 4,4,1."))
+    equipment, weapons, special = (int(word) for word in tokens)
+    if max(equipment, weapons) > MOST_TOKENS:
+        raise bad_value("--tokens", _("{most} of a kind at most.", most=MOST_TOKENS))
+    if special > 1:
+        raise bad_value("--tokens", _("One special token at most (BONUS-5)."))
+    limits = (("teams", MOST_TEAMS), ("barrels", MOST_BARRELS), ("scenery", MOST_PIECES))
+    for name, most in limits:
+        if not 0 <= given[name] <= most or (name == "teams" and given[name] == 1):
+            raise bad_value(f"--{name}", _(
+                "Two teams or more, {most} at most; or 0.", most=most,
+            ) if name == "teams" else _("From 0 to {most}.", most=most))  # fmt: skip
+    return Wanted(
+        (size[0], size[1]), equipment, weapons, special,
+        given["teams"], given["barrels"], given["scenery"],
+    )  # fmt: skip
+
+
+def _id(call: Call, given: dict[str, Any], wanted: Wanted) -> str:
+    """The arena's id. Raises Failure when it is taken, click.BadParameter when it is none."""
+    from q40k.games.quake.table.arena_new import free_id
+    from q40k.table.own import Taken
+
+    own = given["id"]
+    if own is not None and not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", own[:61]):
+        raise bad_value("--id", _("An id is made of small letters, digits and hyphens."))
+    try:
+        known = call.library(["arenas"]).arenas
+        return free_id(known, given["name"] or None, wanted.size, own)
+    except Taken as taken:
+        title = _("There is already an arena {id}.", id=taken.id)
+        raise Failure(title, _("Give it another --id."), REFUSED) from taken
+
+
+# -- the arena -----------------------------------------------------------------------------
+
+
+def _entry(wanted: Wanted, given: dict[str, Any], own: str) -> dict[str, Any]:
+    """The arena as a pack writes it. Raises Failure when the table is too small for it."""
+    from pydantic import ValidationError
+
+    from q40k.games.quake.arena.arena_make import NoRoom
+    from q40k.games.quake.table.arena_new import entry_of, sound
+
+    try:
+        entry = entry_of(wanted, given["seed"], given["name"] or None, own)
+    except NoRoom as no_room:
+        advice = _("Take a larger table, or less of it; another --seed may do as well.")
+        raise Failure(_no_room(no_room), advice, REFUSED) from no_room
+    try:
+        sound(entry)
+    except ValidationError as error:  # only the name can be unsound
+        raise bad_value("--name", _("This cannot be a name: {said}", said=given["name"])) from error
+    return entry
+
+
+def _no_room(no_room: NoRoom) -> str:
+    number = no_room.placed
+    return {
+        "bases": lambda: _("There is no room for so many bases."),
+        "portals": lambda: _("There is no room for five portals outside the bases."),
+        "equipment": lambda: ngettext(
+            "There is room for {number} equipment token, more than 15 cm from every portal.",
+            "There is room for {number} equipment tokens, more than 15 cm from every portal.",
+            number,
+        ),
+        "weapon": lambda: ngettext(
+            "There is room for {number} weapon token, more than 15 cm from every portal.",
+            "There is room for {number} weapon tokens, more than 15 cm from every portal.",
+            number,
+        ),
+        "scenery": lambda: ngettext(
+            "There is room for {number} piece of scenery.",
+            "There is room for {number} pieces of scenery.",
+            number,
+        ),
+        "barrels": lambda: ngettext(
+            "There is room for {number} barrel.", "There is room for {number} barrels.", number
+        ),
+    }[no_room.thing]()
+
+
+def _write(entry: dict[str, Any], own: str, out: str | None) -> str | None:
+    """Write the pack where nothing is yet, or print it; the path. Raises OSError, Failure."""
+    from q40k.games.quake.table.arena_new import as_yaml, own_file, write
+
+    text = as_yaml(entry)
+    if out == "-":
+        click.echo(text, nl=False)
+        return None
+    path = Path(out) if out is not None else own_file(own)
+    try:
+        return str(write(text, path))
+    except FileExistsError as error:
+        title = _("There is already a file {path}.", path=str(path))
+        raise Failure(
+            title, _("Nothing was written: give another --out or --id."), REFUSED
+        ) from error

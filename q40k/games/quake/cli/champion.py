@@ -1,0 +1,300 @@
+"""`q40k champion`: show one, check one, find one by chance, field several, make one of your own."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, family, packs_option
+from q40k.cli.complete import of
+from q40k.cli.errors import DONE, REFUSED
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, locale, ngettext
+from q40k.games.quake.cli.champion_new import new
+from q40k.games.quake.cli.figures import figure, known_mod
+from q40k.games.quake.cli.picking import no_gear
+
+if TYPE_CHECKING:
+    from q40k.games.quake.packs.models import Champion, Mod
+    from q40k.games.quake.rules.champion import Finding
+    from q40k.packs.library import Library
+
+KINDS: Final = ("champions", "weapons", "gear", "mods")
+MOD: Final = "deathmatch"
+
+
+def mod_option() -> Option:
+    """The option that names the mod to judge by."""
+    return Option(
+        ["--mod"],
+        default=MOD,
+        metavar=N_("MOD"),
+        help=N_("Judge by this mod; deathmatch if none is named."),
+        shell_complete=of("mods"),
+    )
+
+
+def seed_option() -> Option:
+    """The option that makes chance repeat itself."""
+    return Option(["--seed"], type=int, metavar=N_("NUMBER"), help=N_("Choose alike each time."))
+
+
+def within_option() -> Option:
+    """The option that says how many points apart a choice may be."""
+    return Option(
+        ["--within"],
+        type=click.IntRange(0),
+        default=5,
+        metavar=N_("POINTS"),
+        help=N_("How many points apart they may be; 5 if nothing is said."),
+    )
+
+
+# -- show, check ---------------------------------------------------------------------------
+
+
+@command(
+    "show",
+    N_(
+        "Show a champion’s card: value, profile, weapons, options, squad, source.\n\n"
+        "The champion is named by its id or a few letters, its gear after a + or a colon."
+    ),
+    Argument(["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True,
+             shell_complete=of("champions")),
+    mod_option(),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k champion show space-marine", N_("a champion as its codex has it")),
+        ("q40k champion show sm-devastator+heavy-bolter", N_("with gear, paid for")),
+    ),
+)  # fmt: skip
+def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int:
+    """Show a champion."""
+    from q40k.games.quake.words.champions import card
+
+    library = call.library(KINDS)
+    found = figure(library, " ".join(champion), known_mod(library, mod))
+    if found.unpaid:
+        raise bad_value("CHAMPION[+GEAR]", no_gear(library, found.built.id, found.unpaid[0]))
+    if as_json_:
+        click.echo(as_json(found.built.model_dump(mode="json") | {"gear": found.gear}))
+    else:
+        for line in card(locale(), found.built, library):
+            click.echo(line)
+    return DONE
+
+
+@command(
+    "check",
+    N_(
+        "Say by which rules a champion may be fielded, with the arithmetic.\n\n"
+        "Exit status 0: no rule says no (what is not known, the table decides); 1: a rule says"
+        " no; 2: the champion or its gear makes no sense."
+    ),
+    Argument(["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True,
+             shell_complete=of("champions")),
+    mod_option(),
+    Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"),
+           help=N_("The agreed budget (CHAMPION-5).")),
+    Option(["--clone-of"], metavar=N_("CHAMPION[+GEAR]"),
+           help=N_("The figure everyone fields (CHAMPION-6).")),
+    json_option(N_("Print the findings as JSON.")),
+    packs_option(),
+    examples=(
+        ('q40k champion check "devastator: heavy-bolter"', N_("4 of 5 may have it: yes")),
+        ("q40k champion check space-marine+lascannon", N_("1 of 5 may have it: no")),
+        ("q40k champion check ork-nob --mod deathmatch-pro", N_("by another mod")),
+    ),
+)  # fmt: skip
+def check(
+    call: Call,
+    champion: tuple[str, ...],
+    mod: str,
+    budget: int | None,
+    clone_of: str | None,
+    as_json_: bool,
+) -> int:
+    """Judge a champion."""
+    from q40k.games.quake.rules.champion import Figure, judge, verdict
+
+    library = call.library(KINDS)
+    by = known_mod(library, mod)
+    found = figure(library, " ".join(champion), by)
+    wanted = None
+    if clone_of is not None:
+        other = figure(library, clone_of, by, "--clone-of")
+        wanted = Figure(other.built.id, other.gear)
+    findings = judge(found.built, found.gear, by, budget=budget, clone_of=wanted)
+    answer = verdict(findings)
+    if as_json_:
+        click.echo(as_json(_as_data(found.built, found.gear, by, findings)))
+    else:
+        _tell(library, found.built, found.gear, by, findings)
+    return REFUSED if answer == "no" else DONE
+
+
+def _as_data(
+    champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]
+) -> dict[str, Any]:
+    from q40k.games.quake.rules.champion import verdict
+
+    def plain(facts: Any) -> dict[str, Any]:
+        return {name: fact for name, fact in facts.items() if name != "champion"}
+
+    return {
+        "champion": champion.id,
+        "gear": gear,
+        "points": champion.points,
+        "mod": mod.id,
+        "verdict": verdict(findings),
+        "findings": [
+            {"rule": one.rule, "code": one.code, "answer": one.answer, "facts": plain(one.facts)}
+            for one in findings
+        ],
+    }
+
+
+def _tell(
+    library: Library,
+    champion: Champion,
+    gear: tuple[str, ...],
+    mod: Mod,
+    findings: tuple[Finding, ...],
+) -> None:
+    from q40k.cli.columns import table
+    from q40k.games.quake.rules.champion import verdict
+    from q40k.games.quake.words.champions import answer_name, finding, item_name
+    from q40k.games.quake.words.labels import value
+
+    said = locale()
+    head = [_("Rule"), _("Answer"), _("Why")]
+    rows = [
+        [one.rule, answer_name(said, one.answer), finding(said, one, library)] for one in findings
+    ]
+    for line in table(head, rows):
+        click.echo(line)
+    names = [said.said(champion.name), *(item_name(said, library, item) for item in gear)]
+    whole = f"{' + '.join(names)} ({value(said, champion.points)})"
+    told = {
+        "yes": N_("Welcome in {mod}: {champion}."),
+        "no": N_("Not by the rules of {mod}: {champion}. The game master may overrule it."),
+        "unknown": N_("Welcome in {mod} if the table agrees: {champion}."),
+    }[verdict(findings)]
+    click.echo(_(told, mod=said.said(mod.name), champion=whole))
+
+
+# -- random, field -------------------------------------------------------------------------
+
+
+@command(
+    "random",
+    N_(
+        "Find a champion by chance near a value.\n\n"
+        "Only those whom the mod welcomes are chosen from."
+    ),
+    Option(["--near"], type=click.IntRange(1), required=True, metavar=N_("POINTS"),
+           help=N_("The value it should be near.")),
+    within_option(),
+    Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"),
+           help=N_("What the champion may cost at most (CHAMPION-5).")),
+    mod_option(),
+    seed_option(),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(("q40k champion random --near 20", N_("anyone worth about 20 points")),),
+)  # fmt: skip
+def random(
+    call: Call,
+    near: int,
+    within: int,
+    budget: int | None,
+    mod: str,
+    seed: int | None,
+    as_json_: bool,
+) -> int:
+    """Find a champion by chance."""
+    from q40k.games.quake.table.choosing import random_near, welcome
+
+    library = call.library(KINDS)
+    among = welcome(library, known_mod(library, mod), budget=budget)
+    found = random_near(among, near, Random(seed), within)
+    return _listed([found] if found else [], as_json_)
+
+
+@command(
+    "field",
+    N_(
+        "Find a fair field: so many champions within a few points of each other.\n\n"
+        "Only those whom the mod welcomes are chosen from."
+    ),
+    Argument(["number"], type=click.IntRange(2), metavar=N_("NUMBER")),
+    within_option(),
+    Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"),
+           help=N_("The value they should be near.")),
+    Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"),
+           help=N_("What each of them may cost at most (CHAMPION-5).")),
+    mod_option(),
+    seed_option(),
+    json_option(N_("Print them as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k champion field 4", N_("four champions within 5 points of each other")),
+        ("q40k champion field 3 --near 25 --within 2", N_("three, all near 25 points")),
+    ),
+)  # fmt: skip
+def field(
+    call: Call,
+    number: int,
+    within: int,
+    near: int | None,
+    budget: int | None,
+    mod: str,
+    seed: int | None,
+    as_json_: bool,
+) -> int:
+    """Find a fair field."""
+    from q40k.games.quake.table.choosing import fair_field, welcome
+
+    library = call.library(KINDS)
+    among = welcome(library, known_mod(library, mod), budget=budget)
+    found = fair_field(among, number, Random(seed), within, near)
+    if not found:
+        text = ngettext(
+            "There is no field of {count} within {number} point.",
+            "There is no field of {count} within {number} points.",
+            within,
+            count=number,
+        )
+        click.echo(text, err=True)
+    return _listed(found, as_json_)
+
+
+def _listed(found: list[Champion], as_json_: bool) -> int:
+    from q40k.games.quake.cli.codex import champion_table
+
+    if as_json_:
+        click.echo(as_json([one.model_dump(mode="json") for one in found]))
+    elif found:
+        for line in champion_table(found):
+            click.echo(line)
+    return DONE if found else REFUSED
+
+
+# -- the family ----------------------------------------------------------------------------
+
+
+champion_ = family(
+    "champion",
+    N_("Show, check, choose or make a champion."),
+    show, check, random, field, new,
+    examples=(
+        ("q40k champion show space-marine", N_("a champion’s card")),
+        ('q40k champion check "devastator: heavy-bolter"', N_("whether the rules allow it")),
+        ("q40k champion field 4", N_("four champions within 5 points of each other")),
+    ),
+)  # fmt: skip
+
+COMMANDS = {"champion": champion_}

@@ -1,0 +1,170 @@
+"""`q40k champion new`: a champion of one's own, written into the user's packs folder."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from q40k.cli.base import Call, Option, command, packs_option
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, ngettext
+
+if TYPE_CHECKING:
+    from q40k.games.quake.packs.models import Champion
+    from q40k.packs.library import Library
+    from q40k.packs.problems import PackError
+
+ASKED: Final = (
+    ("name", N_("Name")),
+    ("points", N_("Points agreed at the table")),
+    ("ws", N_("Weapon skill (WS)")),
+    ("bs", N_("Ballistic skill (BS)")),
+    ("s", N_("Strength (S)")),
+    ("t", N_("Toughness (T)")),
+    ("i", N_("Initiative (I)")),
+    ("a", N_("Attacks (A)")),
+    ("ld", N_("Leadership (Ld)")),
+)
+"""What a champion cannot do without, in the order it is asked."""
+
+
+def _stat(name: str) -> Option:
+    return Option([f"--{name}"], type=int, metavar=N_("NUMBER"))
+
+
+@command(
+    "new",
+    N_(
+        "Make a champion of your own, with the points agreed at the table.\n\n"
+        "What is not given is asked line by line on a terminal. It is checked, then written into"
+        " your packs folder, and can be picked from then on."
+    ),
+    Option(["--name"], metavar=N_("NAME"), help=N_("What it is called.")),
+    Option(["--name-fr"], metavar=N_("NAME"),
+           help=N_("What it is called in French, if otherwise.")),
+    Option(["--points"], type=int, metavar=N_("POINTS"), help=N_("What it costs.")),
+    *(_stat(name) for name, _words in ASKED[2:]),
+    Option(["--w"], type=int, default=1, metavar=N_("NUMBER"),
+           help=N_("Wounds; 1 if nothing is said.")),
+    Option(["--sv"], type=int, metavar=N_("NUMBER"), help=N_("The least roll that saves, if any.")),
+    Option(["--inv"], type=int, metavar=N_("NUMBER"),
+           help=N_("The same for its invulnerable save.")),
+    Option(["--weapon"], multiple=True, metavar=N_("ID"),
+           help=N_("A weapon or gear it carries; may be given several times.")),
+    Option(["--army"], default="home-made", metavar=N_("ARMY"),
+           help=N_("Its army; home-made if none.")),
+    Option(["--unit-type"], default="infantry", metavar=N_("TYPE"), help=N_("Its unit type.")),
+    Option(["--base"], type=int, default=25, metavar=N_("MM"),
+           help=N_("Its base, in millimetres.")),
+    Option(["--id"], metavar=N_("ID"), help=N_("Its id; made of the name if none is given.")),
+    json_option(N_("Print the champion as JSON.")),
+    packs_option(),
+    examples=(
+        (
+            'q40k champion new --name "Brother Sancho" --points 20 --ws 4 --bs 4 --s 4 --t 4'
+            " --i 4 --a 1 --ld 8 --sv 3 --weapon heavy-bolter",
+            N_("all at once"),
+        ),
+        ("q40k champion new", N_("asked line by line, on a terminal")),
+    ),
+)  # fmt: skip
+def new(call: Call, as_json_: bool, **given: Any) -> int:
+    """Make a champion."""
+    library = call.library(["champions", "weapons", "gear"])
+    _ask(given)
+    entry = _entry(library, given)
+    champion = _checked(call, entry)
+    path = _write(entry)
+    if as_json_:
+        click.echo(as_json(champion.model_dump(mode="json")))
+    else:
+        click.echo(champion.id)
+    click.echo(_("Written to {path}.", path=path), err=True)
+    return DONE
+
+
+def on_a_terminal() -> bool:
+    """Whether somebody is there to be asked."""
+    return sys.stdin.isatty()
+
+
+def _ask(given: dict[str, Any]) -> None:
+    """Ask for what is missing. Raises Failure when nobody is there."""
+    missing = [(name, words) for name, words in ASKED if given[name] is None]
+    if not missing:
+        return
+    if not on_a_terminal():
+        names = ", ".join(f"--{name}" for name, _words in missing)
+        title = ngettext("This is missing: {names}.", "These are missing: {names}.",
+                         len(missing), names=names)  # fmt: skip
+        raise Failure(title, _("On a terminal they are asked line by line."), MALFORMED)
+    for name, words in missing:
+        given[name] = _prompt(_(words), str if name == "name" else int)
+    if given["sv"] is None:
+        given["sv"] = _prompt(_("The least roll that saves (Enter: none)"), int, 0) or None
+    if not given["weapon"]:
+        ids: str = _prompt(_("Weapons, by id, commas between (Enter: none)"), str, "")
+        given["weapon"] = tuple(word.strip() for word in ids.split(",") if word.strip())
+
+
+def _prompt(words: str, kind: type, usual: Any = None) -> Any:
+    text = _("{heading}:", heading=words)
+    return click.prompt(
+        text, type=kind, default=usual, show_default=False, prompt_suffix=" ", err=True
+    )
+
+
+def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
+    """The champion as a pack writes it. Raises Failure when its id is taken."""
+    from q40k.games.quake.table.home_made import entry_of, free_id
+    from q40k.table.own import Taken
+
+    try:
+        own = free_id(library, given["name"], given["id"])
+    except Taken as taken:
+        title = _("There is already a champion {id}.", id=taken.id)
+        raise Failure(title, _("Give it another --id."), REFUSED) from taken
+    return entry_of(given | {"id": own})
+
+
+def _checked(call: Call, entry: dict[str, Any]) -> Champion:
+    """The champion, sound by itself and beside all other packs. Raises Failure."""
+    from q40k.games.quake.table.home_made import as_yaml, checked
+    from q40k.packs.problems import PackError
+
+    try:
+        return checked(entry, call.folders())
+    except PackError as error:
+        told = _at_fault(as_yaml(entry), error)
+        raise Failure(_("This is no sound champion."), "\n".join(told), MALFORMED) from error
+
+
+def _at_fault(text: str, error: PackError) -> list[str]:
+    """Every problem, after what was given there."""
+    from q40k.games.quake.table.home_made import TRIAL
+
+    lines = text.splitlines()
+    told = []
+    for one in error.problems:
+        (said,) = problem_lines([one])
+        if one.line and one.file.endswith(TRIAL):
+            place = f"{one.file}:{one.line}:{one.column}: "
+            told.append(f"{lines[one.line - 1].strip(' -')} — {said.removeprefix(place)}")
+        else:
+            told.append(said)
+    return told
+
+
+def _write(entry: dict[str, Any]) -> str:
+    """Write the pack whole or not at all. Raises OSError, Failure."""
+    from q40k.games.quake.table.home_made import write
+    from q40k.table.own import Taken
+
+    try:
+        return str(write(entry))
+    except Taken as taken:
+        title = _("There is already a file {path}.", path=taken.path)
+        raise Failure(title, _("Give it another --id."), REFUSED) from taken

@@ -1,0 +1,165 @@
+"""Commands that list what the codexes hold: champions, weapons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
+from q40k.cli.columns import table
+from q40k.cli.errors import DONE, REFUSED
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, locale
+
+if TYPE_CHECKING:
+    from q40k.games.quake.packs.models import Champion
+    from q40k.packs.library import Library
+
+
+@command(
+    "champions",
+    N_(
+        "Find champions by a few letters.\n\n"
+        "Each word may be a part of a name in either language, an army or a weapon; accents and"
+        " capitals do not matter. Without words, everyone is listed."
+    ),
+    Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
+    Option(["--army"], metavar=N_("ARMY"), help=N_("Only those of this army.")),
+    Option(["--max-points"], type=click.IntRange(1), metavar=N_("POINTS"),
+           help=N_("Only those who cost no more.")),
+    Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"),
+           help=N_("Those nearest to this value first.")),
+    json_option(N_("Print them as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k champions marine", N_("everybody with “marine” in the name")),
+        ("q40k champions ork choppa", N_("both words fit")),
+        ("q40k champions --army eldar --max-points 20", N_("the cheap ones of an army")),
+        ("q40k champions --near 25", N_("those nearest to 25 points first")),
+    ),
+)  # fmt: skip
+def champions(
+    call: Call,
+    words: tuple[str, ...],
+    army: str | None,
+    max_points: int | None,
+    near: int | None,
+    as_json_: bool,
+) -> int:
+    """Find champions."""
+    library = call.library(["champions", "weapons", "gear"])
+    found = library.find_champions(" ".join(words))
+    if army is not None:
+        wanted = _army(library, army)
+        found = [one for one in found if one.army == wanted]
+    if max_points is not None:
+        found = [one for one in found if one.points <= max_points]
+    if near is not None:
+        from q40k.games.quake.table.choosing import nearest_first
+
+        found = nearest_first(found, near)
+    if as_json_:
+        click.echo(as_json([champion.model_dump(mode="json") for champion in found]))
+    elif found:
+        for line in champion_table(found):
+            click.echo(line)
+    if found or not words:
+        return DONE if found or (army, max_points) == (None, None) else REFUSED
+    _nobody(library, words)
+    return REFUSED
+
+
+def _nobody(library: Library, words: tuple[str, ...]) -> None:
+    near = library.nearest("champions", " ".join(words))
+    text = _("No champion fits “{words}”.", words=" ".join(words))
+    if near is not None:
+        text += " " + _("The nearest is {id}.", id=near)
+    click.echo(text, err=True)
+
+
+def _army(library: Library, said: str) -> str:
+    """The army meant, by its id or the beginning of its name in the language of the call."""
+    from q40k.games.quake.packs.search import folded
+    from q40k.games.quake.words.labels import army_name
+    from q40k.packs.problems import nearest
+
+    armies = dict.fromkeys(one.army for one in library.champions.values())
+    if said in armies:
+        return said
+    for army in armies:
+        if folded(said) and folded(army_name(locale(), army)).startswith(folded(said)):
+            return army
+    near = nearest(said, armies)
+    text = _("No champion is of the army “{said}”.", said=said)
+    if near is not None:
+        text += " " + _("The nearest is {id}.", id=near)
+    raise bad_value("--army", text)
+
+
+def champion_table(found: list[Champion]) -> list[str]:
+    """Champions in columns: id, name, army, points, profile."""
+    from q40k.games.quake.words.labels import army_name, profile
+
+    said = locale()
+    head = [_("Champion"), _("Name"), _("Army"), _("Points"), _("Profile")]
+    rows = [
+        [
+            one.id,
+            said.said(one.name),
+            army_name(said, one.army),
+            str(one.points),
+            profile(said, one),
+        ]
+        for one in found
+    ]
+    return table(head, rows, right=(3,))
+
+
+@command(
+    "weapons",
+    N_(
+        "Find weapons by a few letters: range, strength, AP, type.\n\n"
+        "Each word may be a part of a name in either language. Without words, all are listed."
+    ),
+    Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
+    json_option(N_("Print them as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k weapons bolt", N_("everything with “bolt” in the name")),
+        ("q40k weapons plasma --json", N_("for programs")),
+    ),
+)
+def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
+    """Find weapons."""
+    from q40k.games.quake.words.champions import certainty_name, weapon_figures
+
+    library = call.library(["weapons"])
+    found = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]
+    if as_json_:
+        click.echo(as_json([weapon.model_dump(mode="json") for weapon in found]))
+    elif found:
+        said = locale()
+        head = [
+            _("Weapon"),
+            _("Name"),
+            _("Range"),
+            _("Strength"),
+            _("AP"),
+            _("Type"),
+            _("How sure"),
+        ]
+        rows = [
+            [one.id, said.said(one.name), *weapon_figures(said, one),
+             certainty_name(said, one.certainty)]
+            for one in found
+        ]  # fmt: skip
+        for line in table(head, rows):
+            click.echo(line)
+    if found:
+        return DONE
+    click.echo(_("No weapon fits “{words}”.", words=" ".join(words)), err=True)
+    return REFUSED
+
+
+COMMANDS = {"champions": champions, "weapons": weapons}

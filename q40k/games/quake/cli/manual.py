@@ -1,0 +1,74 @@
+"""The champions as a page of the manual: run as a module it prints docs/champions.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from q40k.games.quake.packs.models import Champion
+from q40k.games.quake.words.champions import certainty_name, item_name, role_name
+from q40k.games.quake.words.labels import army_name, unit_type_name
+from q40k.i18n.locale import Locale
+from q40k.packs.library import Library, load
+
+ABOUT = (
+    "{number} figures of the third edition, as the packs hold them. This page is made from the"
+    " data (`python -m q40k.games.quake.cli.manual > docs/champions.md`).\n\nThe profile is WS BS"
+    " S T W I A Ld, then the armour save and the invulnerable save. `q40k champion show ID`"
+    " tells options and their prices. What is not known (a squad’s"
+    " numbers, a price) is left out, and the table decides. Where each figure is from"
+    " stands in the pack, as `source`."
+)
+HEAD = (
+    "| champion | in French | points | profile | moves | type | carries | squad | how sure |",
+    "|---|---|---|---|---|---|---|---|---|",
+)
+
+
+def page(library: Library) -> str:
+    """The whole page."""
+    return "\n".join(_page(library)) + "\n"
+
+
+def _page(library: Library) -> Iterator[str]:
+    locale, french = Locale("en"), Locale("fr")
+    champions = list(library.champions.values())
+    yield "# The champions"
+    yield ""
+    yield ABOUT.format(number=len(champions))
+    for army in dict.fromkeys(one.army for one in champions):
+        yield ""
+        yield f"## {army_name(locale, army)} · {army_name(french, army)}"
+        yield ""
+        yield from HEAD
+        for one in champions:
+            if one.army == army:
+                yield _row(locale, library, one)
+
+
+def _row(locale: Locale, library: Library, one: Champion) -> str:
+    stats = (one.ws, one.bs, one.s, one.t, one.w, one.i, one.a, one.ld)
+    profile = " ".join(map(str, stats)) + f" · {_save(one.sv)} · {_save(one.inv)}"
+    least = one.squad.least if one.squad else None
+    role = role_name(locale, one.role)
+    cells = (
+        f"{one.name.en} `{one.id}`",
+        one.name.fr,
+        str(one.points),
+        profile,
+        f"{one.move_inches} in",
+        unit_type_name(locale, one.unit_type),
+        ", ".join(item_name(locale, library, item) for item in one.weapons) or "-",
+        f"{role}, at least {least}" if least else role,
+        certainty_name(locale, one.certainty),
+    )
+    return "| " + " | ".join(cells) + " |"
+
+
+def _save(roll: int | None) -> str:
+    return f"{roll}+" if roll else "-"
+
+
+if __name__ == "__main__":
+    click.echo(page(load()), nl=False)

@@ -1,0 +1,166 @@
+"""`q40k measure`: every check of the board from the command line, in words or as JSON."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
+from q40k.cli.errors import DONE
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.open import match as opened_match
+from q40k.cli.say import N_, _
+from q40k.games.quake.cli.arena_find import one_arena
+
+if TYPE_CHECKING:
+    from q40k.geometry.field import Figure, Standing
+
+FIGURE: Final = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
+
+
+@command(
+    "measure",
+    N_(
+        "Measure on an arena: sight, distances, contact, portals, templates, paths.\n\n"
+        "Places are X,Y in cm from the bottom left corner, or the name of a champion, a token, a"
+        " tile (B2) or a portal (P3), or said as on the map (“6 in from Bob”); angles are degrees,"
+        " 0 to the right, 90 upwards.\n\n"
+        "\b\n"
+        "sight A B          how much of B’s base A sees (SHOOT-2)\n"
+        "spot A B           the spotting test for a target in the dark (SHOOT-3)\n"
+        "distance A B       from base to base, or from place to place\n"
+        "contact [A]        who is in base contact\n"
+        "groups             who hangs together by contacts\n"
+        "nearest PLACE      champions by their distance from it (NUKE)\n"
+        "tiles              the tiles that are free (DEPLOY-1)\n"
+        "deploy A PLACE     whether A may be deployed there\n"
+        "portal             who stands in which portal (PORTAL-1)\n"
+        "arrival N [A]      where a base may come out of portal N (PORTAL-3)\n"
+        "ground PLACE       the scenery there\n"
+        "template KIND PLACE  who is under a blast or an ordnance (DIFF-3)\n"
+        "flame A ANGLE      who is under A’s flame\n"
+        "path A PLACE...    length, ground and obstacles of a move (MOVE-1)\n"
+        "throw A ANGLE IN   what a straight line of so many inches meets first\n"
+        "jump A PLACE [UP]  a straight jump, landing UP inches high (MOVE-1)\n"
+        "chase A B PLACE [IN]  whether A, beside B, may charge it once it went there (DIFF-8)"
+    ),
+    Argument(["words"], metavar=N_("[ARENA] CHECK [WHAT]..."), nargs=-1, required=True),
+    Option(["figures", "--at"], multiple=True, metavar=FIGURE,
+           help=N_("A figure: its base in mm (25, or 25x70@90 for an oval one at an angle), its"
+                   " height and how high it stands, both in inches. May be given several times.")),
+    Option(["--match"], metavar=N_("MATCH"),
+           help=N_("Take the arena and the figures that have a position from this match.")),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    negative_numbers=True,
+    examples=(
+        ("q40k measure classic-60 --at Bob:30,30:25 --at Alice:10,10:40 sight Bob Alice",
+         N_("how much of Alice Bob sees")),
+        ("q40k measure classic-60 --at Bob:10,10 path Bob 20,20 30,20", N_("a move by two legs")),
+        ("q40k measure --match last nearest S1", N_("who is nearest to the token S1")),
+    ),
+)  # fmt: skip
+def measure(
+    call: Call, words: tuple[str, ...], figures: tuple[str, ...], match: str | None, as_json_: bool
+) -> int:
+    """Measure something."""
+    from q40k.games.quake.cli.measures import CHECKS, nearest_check
+    from q40k.games.quake.cli.measuring import Bad, on_table
+    from q40k.geometry.bases import BoardError
+
+    refuse_unknown_options(words)
+    left, name = list(words), "--at"
+    try:
+        table = _of_match(match) if match is not None else _of_arena(call, left.pop(0))
+        for said in figures:
+            one = read_figure(said)
+            on_table(table, one.spot, said)
+            table = table.with_(one)
+        if not left:
+            raise bad_value("CHECK", _("Say what to measure: {checks}.", checks=", ".join(CHECKS)))
+        name, *arguments = left
+        if name not in CHECKS:
+            raise bad_value("CHECK", nearest_check(name))
+        measured = CHECKS[name](table, arguments)
+    except Bad as bad:
+        raise bad_value(name, str(bad)) from bad
+    except BoardError as error:
+        raise bad_value("--at", _board_error(error)) from error
+    if as_json_:
+        click.echo(as_json({"check": name, **measured.data}))
+    else:
+        for line in measured.lines:
+            click.echo(line)
+    return DONE
+
+
+def refuse_unknown_options(words: tuple[str, ...]) -> None:
+    """Angles may be negative, so click lets through whatever begins with a dash."""
+    for word in words:
+        if word.startswith("-") and not re.match(r"-[\d.]", word):
+            raise click.NoSuchOption(word, ctx=click.get_current_context())
+
+
+def _of_arena(call: Call, named: str) -> Standing:
+    from q40k.geometry.field import standing
+
+    return standing(one_arena(call, named))
+
+
+def _of_match(named: str) -> Standing:
+    """The arena of a match and those of its champions whose positions are kept."""
+    from q40k.games.quake.rules.positions import feet
+    from q40k.geometry.field import figure, standing
+
+    with opened_match(named) as match_session:
+        state = match_session.state
+    if state.arena is None:
+        raise bad_value("--match", _("This match has no arena yet."))
+    return standing(
+        state.arena,
+        [
+            figure(p.name, p.champion, p.at, elevation_in=feet(state, p), angle_deg=p.angle)
+            for p in state.players.values()
+            if p.in_play and p.at
+        ],
+    )
+
+
+def read_figure(said: str) -> Figure:
+    """A figure as a call says it. Raises click.BadParameter, or BoardError for what is no size."""
+    from q40k.geometry.bases import Base
+    from q40k.geometry.field import Figure
+
+    name, *parts = said.split(":")
+    try:
+        if not name or not 1 <= len(parts) <= 4:
+            raise ValueError
+        x, y = (float(number) for number in parts[0].split(","))
+        size, _at, angle = (parts[1] if len(parts) > 1 else "25").partition("@")
+        width, _x, length = size.partition("x")
+        base = Base(float(width), float(length) if length else None, float(angle or 0))
+        more = [float(number) for number in parts[2:]]
+    except ValueError as error:
+        from q40k.geometry.bases import BoardError
+
+        if isinstance(error, BoardError):
+            raise
+        text = _("“{said}” is not {form}, such as Bob:30,30:25.", said=said, form=FIGURE)
+        raise bad_value("--at", text) from error
+    height, up = (*more, *(1.25, 0.0)[len(more) :])
+    return Figure(name, (x, y), base, height, up)
+
+
+def _board_error(error: Exception) -> str:
+    code, facts = getattr(error, "code", ""), getattr(error, "facts", {})
+    known = {
+        "base-size": N_("A base is between 0 and 1000 mm wide and long."),
+        "not-a-place": N_("“{id}” stands nowhere: its numbers are not finite."),
+        "scenery-shape": N_("The outline of “{scenery}” encloses no area."),
+    }
+    return _(known.get(code, N_("This cannot be measured.")), **facts)
+
+
+COMMANDS = {"measure": measure}

@@ -1,0 +1,340 @@
+"""What `q40k measure` measures: each check as data, and in words with its arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from q40k.cli.say import N_, _, locale
+from q40k.games.quake.arena import dark, deployment, flights, portals
+from q40k.games.quake.cli.measuring import (
+    Bad,
+    Measured,
+    number,
+    on_table,
+    one_figure,
+    place,
+    plain,
+    portal,
+    take,
+)
+from q40k.games.quake.words.arenas import effects
+from q40k.games.w40k3e.ground import charge_in
+from q40k.geometry import contact, paths, sight, templates
+from q40k.geometry.bases import Base
+from q40k.geometry.field import Standing
+from q40k.geometry.places import Spot
+from q40k.geometry.units import CM_PER_INCH
+from q40k.i18n.locale import HARD_SPACE
+
+Check = Callable[[Standing, list[str]], Measured]
+
+
+def _names(names: Iterable[str], nobody: str) -> str:
+    listed = list(names)
+    return locale().listed(listed) if listed else nobody
+
+
+def _in(value: float) -> str:
+    return locale().inches(value)
+
+
+def _percent(share: float) -> str:
+    """A share in percent, rounded down to a tenth, so that 75 is never early."""
+    space = HARD_SPACE if locale().language == "fr" else ""
+    return f"{locale().number(int(share * 1000 + 1e-6) / 10)}{space}%"
+
+
+def _at(spot: Spot) -> str:
+    return f"({locale().number(spot[0])}; {locale().number(spot[1])})"
+
+
+# -- sight and distance --------------------------------------------------------------------
+
+
+def _sight(table: Standing, arguments: list[str]) -> Measured:
+    one, other = (one_figure(table, said) for said in take(arguments, "sight A B", 2))
+    if one is other:
+        raise Bad(_("Name two figures."))
+    seen = sight.sight(table, one.id, other.id)
+    facts = {
+        "shooter": one.id,
+        "target": other.id,
+        "percent": _percent(seen.share),
+        "least": _percent(sight.ENOUGH),
+    }
+    said = (
+        N_("{shooter} sees {percent} of {target}’s base and needs {least}: clear (SHOOT-2).")
+        if seen.clear
+        else N_(
+            "{shooter} sees {percent} of {target}’s base and needs {least}: not enough (SHOOT-2)."
+        )
+    )
+    lines = [_(said, **facts)]
+    lines.append(_("Seen best from {place}.", place=_at(seen.eye)))
+    if seen.hiders:
+        hidden = N_("Hidden in part by {names}.") if seen.share else N_("Hidden by {names}.")
+        lines.append(_(hidden, names=_names(seen.hiders, "")))
+    return Measured(plain(seen) | {"clear": seen.clear}, lines)
+
+
+def _spotting(table: Standing, arguments: list[str]) -> Measured:
+    one, other = (one_figure(table, said) for said in take(arguments, "spot A B", 2))
+    test = dark.spotting(table, one.id, other.id)
+    facts = {"target": other.id, "distance": _in(test.distance_in), "roll": test.roll,
+             "chance": locale().chance(test.chance)}  # fmt: skip
+    if not test.needed:
+        lines = [_("{target} is in no dark zone: no spotting test (SHOOT-3).", **facts)]
+    else:
+        lines = [
+            _("{target} is in a dark zone, {distance} away: 2D6 × 3 in must reach it,"
+              " so {roll} or more: {chance} (SHOOT-3).", **facts)
+        ]  # fmt: skip
+    return Measured(plain(test) | {"chance": plain(test.chance)}, lines)
+
+
+def _distance(table: Standing, arguments: list[str]) -> Measured:
+    said = take(arguments, "distance A B", 2)
+    known = {one.id.casefold() for one in table.figures}
+    if all(word.casefold() in known for word in said):
+        one, other = (one_figure(table, word) for word in said)
+        inches = float(contact.gap_in(one, other))
+        text = N_("{one} to {other}, from base to base: {inches} ({cm} cm).")
+    else:
+        a, b = (place(table, word) for word in said)
+        inches = ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 / CM_PER_INCH
+        text = N_("{one} to {other}, from point to point: {inches} ({cm} cm).")
+    cm = inches * CM_PER_INCH
+    line = _(text, one=said[0], other=said[1], inches=_in(inches), cm=locale().number(cm))
+    return Measured({"inches": plain(inches), "cm": plain(cm)}, [line])
+
+
+def _contact(table: Standing, arguments: list[str]) -> Measured:
+    take(arguments, "contact [A]", 0, 1)
+    pairs = contact.contacts(table)
+    if arguments:
+        name = one_figure(table, arguments[0]).id
+        pairs = tuple(pair for pair in pairs if name in pair)
+    lines = [_("{one} and {other} are in contact.", one=a, other=b) for a, b in pairs]
+    return Measured({"contacts": plain(pairs)}, lines or [_("Nobody is in contact.")])
+
+
+def _groups(table: Standing, arguments: list[str]) -> Measured:
+    take(arguments, "groups", 0)
+    found = contact.groups(table)
+    lines = [_names(group, "") for group in found]
+    return Measured({"groups": plain(found)}, lines or [_("Nobody is in contact.")])
+
+
+def _nearest(table: Standing, arguments: list[str]) -> Measured:
+    (said,) = take(arguments, "nearest PLACE", 1)
+    found = contact.nearest(table, place(table, said))
+    lines = [
+        _("{rank}. {name}: {inches}", rank=n, name=near.id, inches=_in(near.distance_in))
+        for n, near in enumerate(found, 1)
+    ]
+    return Measured({"nearest": plain(found)}, lines or [_("Nobody stands here.")])
+
+
+# -- deployment and portals ----------------------------------------------------------------
+
+
+def _tiles(table: Standing, arguments: list[str]) -> Measured:
+    take(arguments, "tiles", 0)
+    free = deployment.free_tiles(table)
+    listed = ", ".join(free) or _("none")
+    line = _("Free tiles: {tiles} (DEPLOY-1).", tiles=listed)
+    return Measured({"free": list(free)}, [line])
+
+
+def _deploy(table: Standing, arguments: list[str]) -> Measured:
+    name, where = take(arguments, "deploy A PLACE", 2)
+    one, spot = one_figure(table, name), place(table, where)
+    found = deployment.deploy(table, one.base, spot, one.id)
+    facts = {"name": one.id, "tile": found.tile, "names": _names(found.taken_by, ""),
+             "things": _names(found.blocked_by, "")}  # fmt: skip
+    lines = []
+    if not found.on_table:
+        lines.append(_("No: not the whole base lies on the table (DEPLOY-1).", **facts))
+    if found.taken_by:
+        lines.append(_("No: tile {tile} is {names}’s (DEPLOY-1).", **facts))
+    if found.ok:
+        lines.append(_("{name} may be deployed in tile {tile} (DEPLOY-1).", **facts))
+    if found.blocked_by:
+        lines.append(_("In the way: {things}.", **facts))
+    return Measured(plain(found) | {"ok": found.ok}, lines)
+
+
+def _portals(table: Standing, arguments: list[str]) -> Measured:
+    take(arguments, "portal", 0)
+    inside = {number: portals.occupants(table, number) for number in table.field.portals}
+    nobody = _("nobody")
+    lines = [
+        _("Portal {number}: {names} (PORTAL-1).", number=number, names=_names(names, nobody))
+        for number, names in sorted(inside.items())
+    ]
+    return Measured({"occupants": plain(inside)}, lines)
+
+
+def _arrival(table: Standing, arguments: list[str]) -> Measured:
+    said, *name = take(arguments, "arrival N [A]", 1, 2)
+    one = one_figure(table, name[0]) if name else None
+    portal_, base = portal(table, said), one.base if one else Base(25)
+    found = portals.arrival(table, portal_, base, who=one.id if one else "")
+    lines = [
+        _("Portal {number}, a base of {width} mm: its centre within {inches} of the portal’s"
+          " (PORTAL-3).", number=portal_, width=locale().number(base.width_mm),
+          inches=_in(max(0.0, table.field.portals[portal_].diameter_in / 2 + portals.AROUND_IN
+                         - base.reach_cm / CM_PER_INCH)))
+    ]  # fmt: skip
+    if found.zone.is_empty:
+        lines.append(_("There is no room at all."))
+    if found.crowded:
+        lines.append(_("Other bases cannot be avoided."))
+    if found.inside:
+        lines.append(_("In it: {place}.", place=_at(found.inside)))
+    if found.beside:
+        lines.append(_("Beside it: {place}.", place=_at(found.beside)))
+    return Measured(plain(found) | {"area_cm2": plain(found.zone.area)}, lines)
+
+
+def _ground(table: Standing, arguments: list[str]) -> Measured:
+    (said,) = take(arguments, "ground PLACE", 1)
+    spot = on_table(table, place(table, said), said)
+    found = table.field.under(spot)
+    data = {
+        "at": plain(spot),
+        "tile": deployment.tile(table.field, spot),
+        "scenery": {one.id: {"height_in": one.height_in, "effects": list(one.effects)}
+                    for one in found},
+    }  # fmt: skip
+    lines = [
+        _("{name}: {effects}", name=locale().said(one.name), effects=effects(locale(), one))
+        for one in found
+    ]
+    head = _("{place}, tile {tile}", place=_at(spot), tile=data["tile"])
+    return Measured(data, [head, *(lines or [_("open ground")])])
+
+
+# -- templates and moves -------------------------------------------------------------------
+
+
+def _under(table: Standing, template: templates.Template) -> Measured:
+    found = templates.touched(table, template)
+    lines = [
+        _("{name}: wholly under it", name=one.id) if one.wholly
+        else _("{name}: partly under it, and so hit (DIFF-3)", name=one.id)
+        for one in found
+    ]  # fmt: skip
+    return Measured({"touched": plain(found)}, lines or [_("Nobody is under it.")])
+
+
+def _template(table: Standing, arguments: list[str]) -> Measured:
+    kind, where = take(arguments, "template blast|ordnance PLACE", 2)
+    kinds = {"blast": templates.blast, "ordnance": templates.ordnance}
+    if kind not in kinds:
+        raise Bad(_("It is called as: {usage}", usage="template blast|ordnance PLACE"))
+    return _under(table, kinds[kind](place(table, where)))
+
+
+def _flame(table: Standing, arguments: list[str]) -> Measured:
+    name, angle = take(arguments, "flame A ANGLE", 2)
+    return _under(table, templates.flame(one_figure(table, name), number(angle)))
+
+
+def _met(one: paths.Met) -> str:
+    said = {
+        "scenery": N_("after {inches}: the scenery {id}"),
+        "champion": N_("after {inches}: the base of {id}"),
+        "barrel": N_("after {inches}: the barrel {id}"),
+        "portal": N_("after {inches}: portal {id}"),
+        "edge": N_("after {inches}: the edge of the table"),
+    }
+    return _(said[one.kind], inches=_in(one.at_in), id=one.id)
+
+
+def _path(table: Standing, arguments: list[str]) -> Measured:
+    name, *where = take(arguments, "path A PLACE...", 2, 100)
+    walk = paths.walk(table, one_figure(table, name), [place(table, said) for said in where])
+    legs = " + ".join(locale().number(leg) for leg in walk.legs_in)
+    total = _in(walk.length_in)
+    sum_ = f"{legs} = {total}" if len(walk.legs_in) > 1 else total
+    lines = [_("Length: {sum} (MOVE-1).", sum=sum_)]
+    lines += [
+        _("Ground: {inches} in {name}, from {start} on: {effects}.", inches=_in(one.inches),
+          name=locale().said(one.scenery.name), start=_in(one.enters_in),
+          effects=effects(locale(), one.scenery))
+        for one in walk.ground
+    ]  # fmt: skip
+    lines += [_("Met {what}.", what=_met(one)) for one in walk.met]
+    if walk.off_table_in is not None:
+        lines.append(_("Off the table after {inches}.", inches=_in(walk.off_table_in)))
+    if walk.over:
+        lines.append(_("Moves over {names}.", names=_names(walk.over, "")))
+    if walk.ends_in_portal:
+        lines.append(_("Ends on portal {number} (PORTAL-1).", number=walk.ends_in_portal))
+    return Measured(plain(walk), lines)
+
+
+def _throw(table: Standing, arguments: list[str]) -> Measured:
+    name, angle, far = take(arguments, "throw A ANGLE INCHES", 3)
+    found = paths.throw(table, one_figure(table, name), number(angle), max(0.0, number(far)))
+    first = _("Met {what}.", what=_met(found.met)) if found.met else _("It meets nothing.")
+    return Measured(plain(found), [first, _("It ends at {place}.", place=_at(found.end))])
+
+
+def _jump(table: Standing, arguments: list[str]) -> Measured:
+    name, where, *up = take(arguments, "jump A PLACE [UP]", 2, 3)
+    high = number(up[0]) if up else 0.0
+    found = flights.jump(table, one_figure(table, name), place(table, where), high)
+    lines = [_("In a straight line: {inches} (MOVE-1).", inches=_in(found.straight_in))]
+    lines += [
+        _("{name} stands {inches} above that line.", name=locale().said(one.scenery.name),
+          inches=_in(one.above_in))
+        for one in found.in_the_way
+    ]  # fmt: skip
+    if found.in_the_way:
+        lines.append(_("Over it all: {inches}.", inches=_in(found.over_in)))
+    if found.room:
+        lines.append(_("There is room to land."))
+    else:
+        edge = [] if found.on_table else [_("the edge of the table")]
+        lines.append(_("No room to land: {names}.", names=_names([*found.blocked_by, *edge], "")))
+    return Measured(plain(found) | {"room": found.room}, lines)
+
+
+def _chase(table: Standing, arguments: list[str]) -> Measured:
+    chaser, prey, where, *far = take(arguments, "chase A B PLACE [INCHES]", 3, 4)
+    one, other = one_figure(table, chaser), one_figure(table, prey)
+    if one is other:
+        raise Bad(_("Name two figures."))
+    moved = paths.walk(table, other, [place(table, where)]).length_in
+    charge = number(far[0]) if far else float(charge_in(one.unit_type))
+    found = contact.trailing_foot(one.id, other.id, table, moved, charge)
+    facts = {"one": one.id, "other": other.id, "moved": _in(moved), "charge": _in(charge)}
+    if not found.were_in_contact:
+        said = N_("{one} and {other} are not in contact: this does not concern them (DIFF-8).")
+    elif found.allowed:
+        said = N_("{other} goes {moved}, {one} charges {charge}: it may still charge (DIFF-8).")
+    else:
+        said = N_("{other} goes {moved}, {one} charges {charge}: too far (DIFF-8).")
+    return Measured(plain(found) | {"allowed": found.allowed}, [_(said, **facts)])
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "sight": _sight, "spot": _spotting, "distance": _distance, "contact": _contact,
+    "groups": _groups, "nearest": _nearest, "tiles": _tiles, "deploy": _deploy,
+    "portal": _portals, "arrival": _arrival, "ground": _ground, "template": _template,
+    "flame": _flame, "path": _path, "throw": _throw, "jump": _jump, "chase": _chase,
+}  # fmt: skip
+
+
+def nearest_check(said: str) -> str:
+    """The sentence about a check that is none."""
+    from q40k.packs.problems import nearest
+
+    text = _("There is no check “{said}”.", said=said)
+    near = nearest(said, CHECKS)
+    if near is not None:
+        return text + " " + _("The nearest is {id}.", id=near)
+    return text + " " + _("There are: {known}.", known=", ".join(CHECKS))

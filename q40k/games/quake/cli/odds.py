@@ -1,0 +1,318 @@
+"""The command that works odds out before dice are rolled: shots, jumps, leaps, charges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command
+from q40k.cli.columns import table
+from q40k.cli.complete import matches
+from q40k.cli.errors import DONE
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.open import match as opened_match
+from q40k.cli.say import N_, _, locale
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from q40k.games.quake.packs.models import Champion, Weapon
+    from q40k.games.quake.rules.aiming import Said
+    from q40k.games.quake.rules.fight_odds import MoveOdds, ShotOdds
+    from q40k.games.quake.rules.state import Match
+    from q40k.packs.library import Library
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: who shoots at whom, by name."""
+
+    target: str
+    weapon: str
+    odds: ShotOdds
+
+
+@command(
+    "odds",
+    N_(
+        "Work out the odds of a shot before it is fired, exactly: of several targets and weapons"
+        " in one table.\n\n"
+        "ATTACKER and TARGET are champions, an id or a few letters, with gear after +; with"
+        " --match they are players. WEAPON is one the attacker carries, several with commas, or"
+        " “all”. Without weapon and target, --jump, --leap or --charge ask for the odds of a move."
+    ),
+    Argument(["attacker"], metavar=N_("ATTACKER")),
+    Argument(["weapon"], metavar=N_("[WEAPON]"), required=False),
+    Argument(["targets"], metavar=N_("[TARGET]..."), nargs=-1),
+    Option(["--distance"], type=click.FloatRange(0, 500), metavar=N_("INCHES"),
+           help=N_("How far away the target is; unsaid, range plays no part.")),
+    Option(["--cover"], type=click.IntRange(2, 6), metavar=N_("SAVE"),
+           help=N_("The target’s cover save: 4 is 4+.")),
+    Option(["--moved/--still"], default=None, help=N_("Whether the attacker has moved.")),
+    Option(["--charging"], is_flag=True, help=N_("It means to charge: pistols fire once.")),
+    Option(["--close"], is_flag=True,
+           help=N_("Without a distance: within 12 in, and a melta within half range.")),
+    Option(["--dark"], is_flag=True, help=N_("The target is in a dark zone.")),
+    Option(["match", "--match"], metavar=N_("MATCH"), shell_complete=matches,
+           help=N_("Between players of this match, with bonuses, portals and places.")),
+    Option(["--jump"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
+           help=N_("The odds of jumping down so far.")),
+    Option(["--leap"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
+           help=N_("The odds of leaping over such a gap.")),
+    Option(["--fall"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
+           help=N_("How far a leap that fails falls; unsaid, it is deadly.")),
+    Option(["--charge"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
+           help=N_("The odds of a charge so far.")),
+    Option(["--melee"], metavar=N_("TARGET"),
+           help=N_("The odds of a round of close combat: the attacker charges this target.")),
+    Option(["--fights-on"], is_flag=True, help=N_("Nobody has charged: a melee goes on.")),
+    Option(["--difficult"], is_flag=True, help=N_("The charge goes through difficult ground.")),
+    Option(["--three"], is_flag=True, help=N_("It rolls three dice in difficult ground.")),
+    json_option(N_("Print the odds as JSON, as exact fractions.")),
+    examples=(
+        ("q40k odds space-marine boltgun ork-boy --distance 10", N_("one shot")),
+        ("q40k odds Alice all Bob Cid --match last", N_("whom to shoot at, with what")),
+        ("q40k odds space-marine --jump 4", N_("will it land or fall?")),
+        ("q40k odds ork-nob --melee space-marine", N_("who dies in the first round?")),
+    ),
+)  # fmt: skip
+def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...],
+         match: str | None, as_json_: bool, **said: Any) -> int:  # fmt: skip
+    """Work odds out."""
+    melee, fights_on = said.pop("melee"), said.pop("fights_on")
+    if melee is not None:
+        if weapon or targets:
+            text = _("the odds of a melee take an attacker and --melee TARGET.")
+            raise bad_value("--melee", text)
+        return _melee(call, attacker, melee, match, said["cover"], not fights_on, as_json_)
+    moves = {key: said.pop(key) for key in ("jump", "leap", "fall", "charge", "difficult", "three")}
+    asked = [key for key in ("jump", "leap", "charge") if moves[key] is not None]
+    if asked and (weapon or targets or len(asked) > 1):
+        raise bad_value(f"--{asked[0]}", _("the odds of a move take an attacker and nothing else."))
+    if not asked and not (weapon and targets):
+        raise bad_value("WEAPON", _("a shot needs a weapon and a target, a move --jump, --leap or --charge."))  # fmt: skip  # noqa: E501
+    if match is not None:
+        with opened_match(match) as match_session:
+            state = match_session.state
+        if asked:
+            champion = _player(state, attacker, "ATTACKER").champion
+            return _tell_moves(champion, asked[0], moves, as_json_)
+        return _tell(_in_match(state, attacker, weapon or ALL, targets, _said(said)), as_json_)
+    library = call.library(["champions", "weapons", "gear"])
+    from q40k.games.quake.cli.figures import figure
+
+    champion = figure(library, attacker, None, "ATTACKER").built
+    if asked:
+        return _tell_moves(champion, asked[0], moves, as_json_)
+    return _tell(_of_figures(library, champion, weapon or ALL, targets, _said(said)), as_json_)
+
+
+def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int | None,
+           charging: bool, as_data: bool) -> int:  # fmt: skip
+    from q40k.games.quake.cli.figures import figure
+    from q40k.games.quake.cli.odds_melee import between, tell_melee
+
+    if match is not None:
+        with opened_match(match) as match_session:
+            state = match_session.state
+        one = _player(state, attacker, "ATTACKER").id
+        other = _player(state, target, "TARGET").id
+    else:
+        library = call.library(["champions", "weapons", "gear"])
+        striker = figure(library, attacker, None, "ATTACKER").built
+        victim = figure(library, target, None, "--melee").built
+        state, one, other = between(library, striker, victim)
+    if one == other:
+        raise bad_value("--melee", _("nobody fights against itself."))
+    return tell_melee(
+        state, one, other, charging=charging, into_cover=cover is not None, as_data=as_data
+    )
+
+
+def _said(said: dict[str, Any]) -> Said:
+    from q40k.games.quake.rules.aiming import Said
+
+    said["distance_in"] = said.pop("distance")
+    said["in_cover"] = said.pop("cover")
+    return Said(**said)
+
+
+# ---- shots
+
+
+def _in_match(
+    state: Match, attacker: str, weapon: str, targets: Iterable[str], said: Said
+) -> list[Row]:
+    """The odds between players of a match."""
+    from q40k.games.quake.rules.arms import guns
+    from q40k.games.quake.rules.fight_odds import shot_odds
+
+    shooter = _player(state, attacker, "ATTACKER")
+    arms = _weapons(guns(state, shooter), weapon)
+    rows = []
+    for name in targets:
+        target = _player(state, name, "TARGET")
+        for one in arms:
+            found = shot_odds(state, shooter, one, target, said)
+            rows.append(Row(target.name, locale().said(one.name), found))
+    return rows
+
+
+def _player(state: Match, name: str, hint: str) -> Any:
+    from q40k.games.quake.rules.questions import find
+    from q40k.games.quake.words.refusals import refusal
+    from q40k.kernel.events import Refused
+
+    try:
+        return find(state, name)
+    except Refused as refused:
+        raise bad_value(hint, refusal(locale(), refused.refusal)) from refused
+
+
+def _of_figures(
+    library: Library, champion: Champion, weapon: str, targets: Iterable[str], said: Said
+) -> list[Row]:
+    """The odds between champions of the codex."""
+    from q40k.games.quake.cli.figures import figure
+    from q40k.games.quake.rules.arms import fires
+    from q40k.games.quake.rules.fight_odds import duel_odds
+    from q40k.games.w40k3e.figures import Fighter
+    from q40k.games.w40k3e.gear import weapon_lines
+    from q40k.games.w40k3e.modifiers import Modifier
+    from q40k.games.w40k3e.shooting import Aim
+
+    lines = weapon_lines(champion.weapons, library.weapons, library.gear)
+    arms = _weapons([one for one in lines if fires(one)], weapon)
+    how = Aim(said.distance_in, said.close, bool(said.moved), said.charging)
+    cover = (Modifier("cover", said.in_cover, "ARENA-5", "shooting"),) if said.in_cover else ()
+    rows = []
+    for name in targets:
+        victim = figure(library, name, None, "TARGET").built
+        met = Fighter.of(victim, cover)
+        for one in arms:
+            found = duel_odds(Fighter.of(champion), one, met, how, victim.id, dark=said.dark)
+            rows.append(Row(locale().said(victim.name), locale().said(one.name), found))
+    return rows
+
+
+def _weapons(arms: Sequence[Weapon], said: str) -> list[Weapon]:
+    """The weapons that were named. Raises click.BadParameter."""
+    from q40k.games.quake.rules.arms import named, nearest
+
+    if not arms:
+        raise bad_value("WEAPON", _("the attacker has no weapon to shoot with."))
+    if said.casefold() == ALL:
+        return list(arms)
+    found = []
+    for word in said.split(","):
+        one = named(arms, word)
+        if one is None:
+            near = nearest(arms, word)
+            text = _("the attacker has no “{weapon}” to shoot with.", weapon=word.strip())
+            text += " " + (
+                _("The nearest is {id}.", id=near)
+                if near
+                else _("It may have: {ids}.", ids=", ".join(arm.id for arm in arms))
+            )
+            raise bad_value("WEAPON", text)
+        found.append(one)
+    return found
+
+
+def _tell(rows: list[Row], as_data: bool) -> int:
+    if as_data:
+        click.echo(as_json([_data(row) for row in rows]))
+        return DONE
+    pgettext = locale().pgettext
+    head = [
+        _("Target"), _("Weapon"), pgettext("odds", "Hits"), pgettext("odds", "Wounds"),
+        pgettext("odds", "Harms"), pgettext("odds", "Kills"), pgettext("odds", "Burns"), "",
+    ]  # fmt: skip
+    percent = locale().percent
+    lines = [
+        [
+            row.target,
+            row.weapon,
+            *(percent(one) for one in (row.odds.hits, row.odds.wounds, row.odds.harms)),
+            percent(row.odds.kills),
+            percent(row.odds.burns) if row.odds.burns else "-",
+            _notes(row.odds),
+        ]
+        for row in rows
+    ]
+    for line in table(head, lines, right=(2, 3, 4, 5, 6)):
+        click.echo(line)
+    return DONE
+
+
+def _notes(found: ShotOdds) -> str:
+    from q40k.games.quake.rules.rolling import as_why
+    from q40k.games.quake.words.reasons import reason
+
+    notes = [reason(locale(), as_why(one)) for one in found.findings]
+    if found.hidden:
+        notes.append(_("too little of it can be seen"))
+    return locale().chained(notes)
+
+
+def _data(row: Row) -> dict[str, Any]:
+    found = row.odds
+    exact = ("seen", "hits", "wounds", "harms", "kills", "burns", "mean_hits", "mean_lost")
+    return {
+        "target": row.target,
+        "weapon": found.weapon,
+        "allowed": found.allowed,
+        "findings": [one.code for one in found.findings],
+        "distance_in": found.distance_in,
+        **{name: str(getattr(found, name)) for name in exact},
+        "percent": {
+            name: round(100 * float(getattr(found, name)), 2)
+            for name in ("hits", "wounds", "harms", "kills", "burns")
+        },
+    }
+
+
+# ---- moves
+
+
+def _tell_moves(champion: Champion, move: str, said: dict[str, Any], as_data: bool) -> int:
+    found = _move(champion, move, said)
+    if as_data:
+        chances = {name: getattr(found, name) for name in ("done", "falls", "dies", "short")}
+        percent = {name: round(100 * float(chance), 2) for name, chance in chances.items()}
+        exact = {name: str(chance) for name, chance in chances.items()}
+        click.echo(as_json({"move": move, **exact, "percent": percent}))
+        return DONE
+    words: list[tuple[str, Fraction]] = [
+        (_("lands safely") if move != "charge" else _("reaches its prey"), found.done),
+        (_("falls and lives"), found.falls),
+        (_("dies"), found.dies),
+        (_("does not get there"), found.short),
+    ]
+    lines = [[said_, locale().chance(chance)] for said_, chance in words if chance]
+    for line in table([_("What"), _("Chance")], lines):
+        click.echo(line)
+    return DONE
+
+
+def _move(champion: Champion, move: str, said: dict[str, Any]) -> MoveOdds:
+    from q40k.games.quake.rules.fight_odds import charge_odds, drop_odds, leap_odds
+    from q40k.games.w40k3e.figures import Fighter
+    from q40k.geometry.units import base_radius_cm, to_inches
+
+    known = Fighter.of(champion)
+    if move == "jump":
+        return drop_odds(known, said["jump"], three=said["three"])
+    if move == "leap":
+        base = 2 * to_inches(base_radius_cm(champion.base_mm))
+        return leap_odds(known, said["leap"], base, said["fall"])
+    kind = champion.unit_type
+    return charge_odds(kind, said["charge"], difficult=said["difficult"], three=said["three"])
+
+
+COMMANDS = {"odds": odds}

@@ -1,0 +1,65 @@
+"""The odds of a round of close combat: one figure charges another, or they fight on."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+from q40k.cli.columns import table
+from q40k.cli.errors import DONE
+from q40k.cli.matches import as_json
+from q40k.cli.say import _, locale
+
+if TYPE_CHECKING:
+    from q40k.games.quake.packs.models import Champion
+    from q40k.games.quake.rules.state import Match
+    from q40k.packs.library import Library
+
+
+def between(library: Library, one: Champion, other: Champion) -> tuple[Match, str, str]:
+    """A match of nobody but these two champions of the codex, and their ids."""
+    from q40k.games.quake.rules.state import Match, Player
+    from q40k.games.w40k3e.gear import weapon_lines
+
+    players = {
+        name: Player(
+            name,
+            locale().said(champion.name),
+            champion,
+            arms=weapon_lines(champion.weapons, library.weapons, library.gear),
+            wounds=champion.w,
+            placed=True,
+        )
+        for name, champion in (("p1", one), ("p2", other))
+    }
+    return Match(players=players, ranking=("p1", "p2"), turn=1), "p1", "p2"
+
+
+def tell_melee(
+    state: Match, one: str, other: str, *, charging: bool, into_cover: bool, as_data: bool
+) -> int:
+    """Print who dies in the round, and whether they die together."""
+    from q40k.games.quake.rules.melee_odds import duel_odds_of_round
+
+    odds = duel_odds_of_round(state, one, other, charging=charging, into_cover=into_cover)
+    both = odds.together.get(frozenset((one, other)), Fraction(0))
+    neither = odds.together.get(frozenset(), Fraction(0))
+    first, second = odds.dies[one], odds.dies[other]
+    chances = {"kills": second, "dies": first, "both": both, "neither": neither}
+    if as_data:
+        percent = {key: round(100 * float(chance), 2) for key, chance in chances.items()}
+        exact = {key: str(chance) for key, chance in chances.items()}
+        click.echo(as_json({"charging": charging, **exact, "percent": percent}))
+        return DONE
+    names = {name: state.players[name].name for name in (one, other)}
+    rows = [
+        [_("{name} dies (the target)", name=names[other]), locale().chance(second)],
+        [_("{name} dies (the attacker)", name=names[one]), locale().chance(first)],
+        [_("both of them"), locale().chance(both)],
+        [_("neither of them"), locale().chance(neither)],
+    ]
+    for line in table([_("What"), _("Chance")], rows):
+        click.echo(line)
+    return DONE

@@ -1,0 +1,1 @@
+"""What the packs of Quake 40K may say: champions, weapons, bonus tables, arenas and mods."""

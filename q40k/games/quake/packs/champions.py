@@ -1,0 +1,145 @@
+"""Champions made to order: from the library with options, or written out in a script."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from q40k.games.quake.packs.models import (
+    Champion,
+    Gear,
+    Line,
+    Names,
+    Pack,
+    SaveRoll,
+    Stat,
+    UnitType,
+)
+from q40k.games.quake.packs.search import folded
+from q40k.packs.problems import Fact, PackError, Problem, nearest, shown
+from q40k.packs.reader import Document, Plain
+from q40k.packs.validate import validated
+
+if TYPE_CHECKING:
+    from q40k.packs.library import Library
+
+NO_SAVE = 7
+"""A save of 7+ and worse is none: no D6 shows it."""
+
+
+class InlineProfile(Pack):
+    """A profile written out in a match script; `name` is plain text in any language."""
+
+    name: Line
+    ws: Stat
+    bs: Stat
+    s: Stat
+    t: Stat
+    w: Annotated[int, Field(ge=1, le=10)] = 1
+    i: Stat
+    a: Stat
+    ld: Stat
+    sv: Annotated[int, Field(ge=2)] | None = None
+    inv: Annotated[int, Field(ge=2)] | None = None
+    points: Annotated[int, Field(ge=1, le=2000)]
+    base_mm: Annotated[int, Field(ge=10, le=200)] = 25
+    base_length_mm: Annotated[int, Field(ge=10, le=200)] | None = None
+    unit_type: UnitType = "infantry"
+    weapons: tuple[Line, ...] = ()
+    race: Line | None = None
+
+
+def slug(text: str, otherwise: str) -> str:
+    """An id made of `text`, or `otherwise` when nothing of it is left."""
+    words = re.sub(r"[^a-z0-9]+", "-", folded(text))
+    return words[:60].strip("-") or otherwise
+
+
+def inline_champion(data: Mapping[str, object]) -> Champion:
+    """The champion of a profile written out in a script.
+
+    Unlike a codex, a script may name any weapon. Raises PackError with every problem.
+    """
+    name = data.get("name")
+    own_id = slug(name, "champion") if isinstance(name, str) else "champion"
+    document = Document("")
+    plain: Plain = json.loads(json.dumps(dict(data), default=str))
+    profile = validated(InlineProfile, document, (), plain)
+    if profile is None:
+        raise PackError(Problem("", None, None, own_id, p.code, p.facts) for p in document.problems)
+    fields = profile.model_dump(exclude={"name", "weapons", "sv", "inv"})
+    return Champion(
+        id=own_id,
+        name=Names(en=profile.name, fr=profile.name),
+        sv=_save(profile.sv),
+        inv=_save(profile.inv),
+        weapons=tuple(slug(weapon, "weapon") for weapon in profile.weapons),
+        **fields,
+    )
+
+
+def build_champion(library: Library, champion_id: str, options: Iterable[str] = ()) -> Champion:
+    """The champion `champion_id` with these options bought (CHAMPION-2, CHAMPION-3).
+
+    Each adds its cost and joins the weapons; gear that saves or carries its bearer changes
+    the profile. Whether an option is allowed to this fighter is for the rules to say.
+    Raises PackError for a champion or an option that is not known, or bought twice.
+    """
+    champion = library.champions.get(champion_id)
+    if champion is None:
+        facts: dict[str, Fact] = {
+            "kind": "champions",
+            "id": shown(champion_id),
+            "nearest": library.nearest("champions", champion_id),
+        }
+        raise PackError([Problem("", None, None, None, "unknown-reference", facts)])
+    chosen = list(options)
+    problems = list(_wrong_options(champion, chosen))
+    if problems:
+        raise PackError(problems)
+    return outfit(library, champion, {option: champion.options[option] for option in chosen})
+
+
+def outfit(library: Library, champion: Champion, prices: Mapping[str, int]) -> Champion:
+    """The champion with every item of `prices` bought at its price, whatever its list says."""
+    built = champion.model_copy(
+        update={
+            "points": champion.points + sum(prices.values()),
+            "weapons": (*champion.weapons, *prices),
+        }
+    )
+    for item in prices:
+        if item in library.gear:
+            built = _worn(built, library.gear[item])
+    return built
+
+
+def _wrong_options(champion: Champion, chosen: list[str]) -> Iterable[Problem]:
+    for index, option in enumerate(chosen):
+        facts: dict[str, Fact] = {"option": shown(option)}
+        if option in chosen[:index]:
+            yield Problem("", None, None, champion.id, "duplicate-option", facts)
+        elif option not in champion.options:
+            facts["champion"] = champion.id
+            facts["nearest"] = nearest(option, champion.options)
+            facts["choices"] = tuple(champion.options)
+            yield Problem("", None, None, champion.id, "unknown-option", facts)
+
+
+def _worn(champion: Champion, gear: Gear) -> Champion:
+    """The champion as `gear` makes it: the better of two saves holds."""
+    update: dict[str, object] = {}
+    for save in ("sv", "inv"):
+        rolls = [roll for roll in (getattr(champion, save), getattr(gear, save)) if roll]
+        update[save] = min(rolls, default=None)
+    if gear.unit_type is not None:
+        update["unit_type"] = gear.unit_type
+    return champion.model_copy(update=update)
+
+
+def _save(roll: int | None) -> SaveRoll | None:
+    return None if roll is None or roll >= NO_SAVE else roll

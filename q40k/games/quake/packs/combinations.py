@@ -1,0 +1,131 @@
+"""What a mod's rules, parameters and way to win mean together, and what they cannot mean."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from q40k.games.quake.packs.mods import Mod, Parameters, RuleName
+from q40k.packs.problems import Fact
+
+FOR_TEAMS: Final[tuple[RuleName, ...]] = ("bases", "flags", "structures", "domination", "hunt")
+"""Rules that mean something only where teams play."""
+NEEDS: Final[Mapping[RuleName, RuleName]] = {
+    "flags": "bases",  # a flag is brought home
+    "structures": "bases",  # a building stands in each
+    "domination": "portals",  # they are what is held
+}
+"""Rules that mean nothing without another one."""
+WON_BY: Final[Mapping[RuleName, tuple[str, ...]]] = {
+    "sudden-death": ("rounds", "hunt"),
+    "flags": ("rounds",),
+    "structures": ("rounds",),
+    "domination": ("points",),
+    "hunt": ("hunt",),
+}
+"""Rules that decide a match, and the ways to win that ask for them."""
+WIN_NEEDS: Final[Mapping[str, RuleName]] = {
+    "score": "victory-points",
+    "points": "domination",
+    "hunt": "hunt",
+}
+WINS_ROUNDS: Final[tuple[RuleName, ...]] = ("sudden-death", "flags", "structures")
+PARAMETERS: Final[Mapping[str, RuleName]] = {
+    "budget": "budget",
+    "lives": "sudden-death",
+    "flags": "flags",
+    "armour": "structures",
+    "structure_points": "structures",
+    "barrels_each": "barrels",
+}
+"""The rule that each parameter belongs to."""
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Clash:
+    """What cannot be meant; `path` is where it stands in the mod's data."""
+
+    code: str
+    path: Path
+    facts: Mapping[str, Fact]
+
+
+def clashes(mod: Mod, given: Collection[str] | None = None) -> Iterator[Clash]:
+    """Everything in a mod that has no meaning beside the rest of it.
+
+    A mod that names neither respawn nor sudden death is played with respawn: where a mod is
+    silent the classic rules hold. `given` are the parameters that a pack says, be it the usual
+    number; without it, those with another one.
+
+    Rule: SUDDEN-1, SCORE-4, TEAM-1, FLAG-1, BASE-1, CHAMPION-5, CHAMPION-6, CHAMPION-8
+    """
+    yield from _twice(mod)
+    yield from _lonely(mod)
+    yield from _exclusive(mod)
+    yield from _winning(mod)
+    yield from _teams(mod)
+    usual = Parameters()
+    if given is None:
+        given = [n for n in PARAMETERS if getattr(mod.parameters, n) != getattr(usual, n)]
+    for name in sorted(given):
+        if not mod.has(PARAMETERS[name]):
+            facts = {"parameter": name, "rule": PARAMETERS[name]}
+            yield Clash("mod-parameter", ("parameters", name), facts)
+
+
+def _rule(mod: Mod, rule: RuleName) -> Path:
+    return ("rules", mod.rules.index(rule))
+
+
+def _twice(mod: Mod) -> Iterator[Clash]:
+    for index, rule in enumerate(mod.rules):
+        if rule in mod.rules[:index]:
+            yield Clash("mod-rule-twice", ("rules", index), {"rule": rule})
+
+
+def _lonely(mod: Mod) -> Iterator[Clash]:
+    """Rules without what they need."""
+    for rule in dict.fromkeys(mod.rules):
+        if rule in FOR_TEAMS and not mod.in_teams:
+            yield Clash("mod-needs-teams", _rule(mod, rule), {"rule": rule})
+        elif rule in NEEDS and not mod.has(NEEDS[rule]):
+            facts = {"rule": rule, "needs": NEEDS[rule]}
+            yield Clash("mod-needs-rule", _rule(mod, rule), facts)
+
+
+def _exclusive(mod: Mod) -> Iterator[Clash]:
+    """Rules that contradict each other."""
+    if mod.has("respawn") and mod.has("sudden-death") and not mod.has("hunt"):
+        yield Clash("mod-death-twice", _rule(mod, "sudden-death"), {})
+    if mod.has("clone") and mod.has("perfect-fighter"):
+        yield Clash("mod-clone-fighter", _rule(mod, "perfect-fighter"), {})
+    if mod.has("clone") and mod.has("budget") and not mod.in_teams:
+        yield Clash("mod-clone-budget", _rule(mod, "budget"), {})
+
+
+def _winning(mod: Mod) -> Iterator[Clash]:
+    """A way to win that nothing leads to, and what leads to another one."""
+    by = mod.win.by
+    if by in WIN_NEEDS and not mod.has(WIN_NEEDS[by]):
+        yield Clash("mod-win-needs", ("win",), {"win": by, "needs": WIN_NEEDS[by]})
+    if by == "rounds" and not any(mod.has(rule) for rule in WINS_ROUNDS):
+        yield Clash("mod-no-round-winner", ("win",), {"choices": WINS_ROUNDS})
+    for rule, wins in WON_BY.items():
+        if mod.has(rule) and by not in wins:
+            facts = {"rule": rule, "win": by, "choices": wins}
+            yield Clash("mod-rule-wins-nothing", _rule(mod, rule), facts)
+
+
+def _teams(mod: Mod) -> Iterator[Clash]:
+    """How many teams there may be."""
+    if mod.teams is not None and not mod.in_teams:
+        yield Clash("mod-teams-alone", ("teams",), {})
+    if mod.teams is not None and mod.teams.least > mod.teams.most:
+        facts = {"least": mod.teams.least, "most": mod.teams.most}
+        yield Clash("mod-teams-range", ("teams",), facts)
+    two = mod.teams is not None and mod.teams.least == mod.teams.most == 2
+    if mod.has("hunt") and mod.in_teams and not two:
+        yield Clash("mod-hunt-teams", _rule(mod, "hunt"), {})

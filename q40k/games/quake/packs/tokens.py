@@ -1,0 +1,141 @@
+"""The bonus tables, as packs say them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+from pydantic_core import PydanticCustomError
+
+from q40k.games.quake.packs.fighters import Weapon
+from q40k.packs.base import Category, Id, Names, Pack
+
+Effect = Literal[
+    "card",  # the card reminds; nothing to keep books of
+    "mega-bumper",
+    "demolition-charge",
+    "nuke",
+    "beacon",
+    "choose",
+    "vortex",
+    "order-of-play",
+    "mind-control",
+    "jump-pack",  # moves 12 in (the distance check reads it)
+    "wrath",  # unpainted or unbased figures die of one hit
+    "teleporter",  # may deep strike instead of moving
+    "vampirism",  # takes from those it kills in close combat
+]
+
+
+BonusEffect = Literal[
+    "ws",
+    "bs",
+    "strength",
+    "attacks",
+    "initiative",
+    "shots",
+    "shots-most",
+    "range-double",
+    "range-half",
+    "blast",
+    "large-blast",
+    "steady",
+    "steady-heavy",
+    "hits-on",
+    "reroll-hits",
+    "wounds-on",
+    "reroll-wounds",
+    "ap-better",
+    "ap-set",
+    "ignores-armour",
+    "ignores-cover",
+    "ignores-invulnerable",
+    "ignores-saves",
+    "hit-only-on",
+    "wounded-only-on",
+    "toughness",
+    "invulnerable",
+    "cover",
+    "save-set",
+    "save-better",
+    "reroll-saves",
+    "ward",
+    "no-pain",
+]
+
+
+class BonusModifier(Pack):
+    """One change a bonus makes to its holder's numbers, in shooting, close combat or both.
+
+    The words are those of the 3rd edition's own modifiers; `value` is the change or the roll.
+    """
+
+    effect: BonusEffect
+    value: Annotated[int, Field(ge=-10, le=10)] = 0
+    scope: Literal["any", "shooting", "melee"] = "any"
+
+
+class BonusKind(Pack):
+    """One line of a bonus table: what is rolled, its name and what it does, in one line.
+
+    `effect` names what the referee does itself on picking it up or while it is held;
+    "card" means that the holder's card reminds of it. `modifiers` change the holder's numbers in a
+    fight; `weapon` is a weapon it gives; `stealth` makes it count as in a dark zone.
+    """
+
+    name: Names
+    text: Names
+    effect: Effect = "card"
+    modifiers: tuple[BonusModifier, ...] = ()
+    weapon: Weapon | None = None
+    stealth: bool = False
+
+
+D3D6 = tuple(f"{a}{b}" for a in range(1, 4) for b in range(1, 7))
+
+
+class BonusTables(Pack):
+    """The three bonus tables (BONUS-1, BONUS-6): equipment and weapon 11 to 36, special 1 to 6."""
+
+    id: Id
+    name: Names
+    equipment: dict[str, BonusKind]
+    weapon: dict[str, BonusKind]
+    special: dict[str, BonusKind]
+
+    @field_validator("equipment", "weapon")
+    @classmethod
+    def _all_of_d3_d6(cls, table: dict[str, BonusKind]) -> dict[str, BonusKind]:
+        return _complete(table, D3D6)
+
+    @field_validator("special")
+    @classmethod
+    def _all_of_d6(cls, table: dict[str, BonusKind]) -> dict[str, BonusKind]:
+        return _complete(table, tuple("123456"))
+
+    def table(self, category: Category) -> dict[str, BonusKind]:
+        """The table a token of `category` is rolled on, by what the dice show ("35", "4")."""
+        if category == "equipment":
+            return self.equipment
+        return self.weapon if category == "weapon" else self.special
+
+    def kind(self, kind_id: str) -> BonusKind:
+        """The line named by `kind_id`, such as "equipment-35" or "special-4".
+
+        Raises KeyError for anything that is no such id.
+        """
+        category, _, roll = kind_id.partition("-")
+        tables = {"equipment": self.equipment, "weapon": self.weapon, "special": self.special}
+        return tables[category][roll]
+
+
+def _complete(table: dict[str, BonusKind], rolls: tuple[str, ...]) -> dict[str, BonusKind]:
+    missing = tuple(r for r in rolls if r not in table)
+    extra = tuple(r for r in table if r not in rolls)
+    if missing or extra:
+        raise PydanticCustomError(
+            "bonus-rolls",
+            "a table needs one line for each roll",
+            {"missing": missing, "extra": extra},
+        )
+    return table

@@ -1,0 +1,88 @@
+"""BASES: each team's own zone, where it deploys and where its dead come back."""
+
+from __future__ import annotations
+
+from q40k.games.quake.packs.models import TeamBase
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.arrivals import home_spot
+from q40k.games.quake.rules.positions import floor, in_water, no_room
+from q40k.games.quake.rules.questions import refuse
+from q40k.games.quake.rules.state import Match, Player
+from q40k.geometry.outlines import within
+from q40k.geometry.places import TILE_CM, Spot, tiles
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+
+def in_bases(state: Match) -> bool:
+    """Whether teams deploy and come back in bases (BASE-1)."""
+    return state.mod is not None and state.in_teams and state.mod.has("bases")
+
+
+def zone_of(state: Match, player: str) -> TeamBase | None:
+    """The zone of a player's team; None where the table agreed on one.
+
+    Rule: BASE-1
+    """
+    team = state.teams.get(state.side_of(player))
+    if team is None or team.base is None or state.arena is None:
+        return None
+    return next((base for base in state.arena.bases if base.number == team.base), None)
+
+
+def must_lie_in_base(state: Match, player: Player, at: Spot | None) -> Rule[None]:
+    """Refuse a place outside the team's zone: the centre of the champion's base decides.
+
+    Rule: BASE-1
+    """
+    zone = zone_of(state, player.id)
+    if at is not None and zone is not None and not within(at, zone.polygon):
+        x, y = at
+        yield from refuse("BASE-1", "not-in-base", player=player.name, x=x, y=y, base=zone.number)
+
+
+def must_deploy_in_base(
+    state: Match, player: Player, at: Spot | None, tile: str | None
+) -> Rule[None]:
+    """Refuse a place outside the team's zone, or a tile that has no part in it.
+
+    Rule: BASE-1, DEPLOY-1
+    """
+    zone = zone_of(state, player.id)
+    assert state.arena is not None
+    if at is not None:
+        yield from must_lie_in_base(state, player, at)
+    elif zone is not None and tile is not None and tile not in _tiles_of(zone, state.arena.size):
+        base = zone.number
+        yield from refuse("BASE-1", "tile-not-in-base", player=player.name, tile=tile, base=base)
+
+
+def _tiles_of(zone: TeamBase, size: tuple[int, int]) -> frozenset[str]:
+    """The tiles a zone has a part in: every square of 1 cm whose middle lies in it counts."""
+    columns = size[0] // TILE_CM
+    names = tiles(size)
+    found = set()
+    for place, name in enumerate(names):
+        left, low = place % columns * TILE_CM, place // columns * TILE_CM
+        squares = ((left + x + 0.5, low + y + 0.5) for x in range(TILE_CM) for y in range(TILE_CM))
+        if any(within(square, zone.polygon) for square in squares):
+            found.add(name)
+    return frozenset(found)
+
+
+def arrive_in_base(
+    live: Live[Match], player: str, at: Spot | None, *, entry: bool = False
+) -> Rule[None]:
+    """A champion comes (back) anywhere in its team's base, as its owner likes; no die is rolled.
+
+    Rule: BASE-1, INIT-4
+    """
+    state, known = live.state, live.state.players[player]
+    yield from must_lie_in_base(state, known, at)
+    if at is None:
+        at = home_spot(state, known, zone_of(state, player))
+    else:
+        for one in no_room(state, known, at, floor(state, at), known.angle, "BASE-1"):
+            yield from refuse(one.rule, one.code, **one.facts)
+    wet = at is not None and in_water(state, at)
+    yield e.RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)

@@ -1,0 +1,77 @@
+"""FLAGS as things: set up, dropped by the dead, sent home. What is done with them is in `flags`."""
+
+from __future__ import annotations
+
+from q40k.games.quake.packs.models import Arena
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.geometry.places import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+
+def place_flags(live: Live[Match]) -> Rule[None]:
+    """Set the flags up: one in each base, or a single one half-way.
+
+    An arena's own flags are used; what it lacks is set up by the table.
+
+    Rule: FLAG-1, BASE-1
+    """
+    state = live.state
+    assert state.mod is not None
+    assert state.arena is not None
+    flags: dict[str, str | None] = {}
+    homes: dict[str, Spot] = {}
+    if state.mod.parameters.flags == "one":
+        wanted: list[tuple[str | None, int | None]] = [(None, None)]
+    else:
+        wanted = [(team, state.teams[team].base) for team in state.sides if team in state.teams]
+    for number, (team, base) in enumerate(wanted, 1):
+        name, home = _of_arena(state.arena, team, base)
+        name = name or _free(f"F{number}", flags, state.arena)
+        flags[name] = team
+        if home is not None:
+            homes[name] = home
+    yield e.FlagsPlaced(flags=flags, homes=homes)
+
+
+def _of_arena(arena: Arena, team: str | None, base: int | None) -> tuple[str | None, Spot | None]:
+    if team is not None and base is None:
+        return None, None
+    mine = next((flag for flag in arena.flags if flag.base == base), None)
+    return (mine.id, mine.at) if mine else (None, None)
+
+
+def _free(name: str, taken: dict[str, str | None], arena: Arena) -> str:
+    used = {*taken, *(flag.id for flag in arena.flags)}
+    return name if name not in used else _free(f"{name}F", taken, arena)
+
+
+def drop_flags(live: Live[Match], player: str, at: Spot | None) -> Rule[None]:
+    """The dead leave their flags where they stood.
+
+    Of two who exchanged one in this shooting phase the other keeps it, until that one dies too.
+
+    Rule: FLAG-2, FLAG-4
+    """
+    for flag in tuple(live.state.flags.values()):
+        left = tuple(p for p in flag.sharers if p != player)
+        if player in flag.sharers and left:
+            yield e.FlagKept(player=left[0], flag=flag.id, dead=player)
+        elif player == flag.carrier:
+            yield e.FlagDropped(player=player, flag=flag.id, at=at)
+
+
+def send_home(live: Live[Match], player: str) -> Rule[None]:
+    """Whatever flag a player carries goes back to where it began, by agreement.
+
+    Rule: TEAM-1
+    """
+    for flag in tuple(live.state.flags.values()):
+        if flag.carrier == player:
+            yield e.FlagReturned(flag=flag.id)
+
+
+def carried(state: Match, player: str) -> tuple[str, ...]:
+    """The ids of the flags a player carries."""
+    return tuple(flag.id for flag in state.flags.values() if flag.carrier == player)

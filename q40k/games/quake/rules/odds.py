@@ -1,0 +1,63 @@
+"""What a jump or a respawn may bring, before the die is cast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from q40k.games.quake.rules.state import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """One portal of arrival: its chance without the free choice, and what happens there.
+
+    `dies`: the jumper would disintegrate (PORTAL-4). `telefrags`: the ids of who would die.
+    """
+
+    portal: int
+    chance: Fraction
+    dies: bool
+    telefrags: tuple[str, ...]
+
+
+_SIXTH = Fraction(1, 6)
+
+
+def exits(state: Match, player: str, entered: int | None = None) -> tuple[Exit, ...]:
+    """The five exits of a jump from `entered` (None: a respawn), each with a chance of 1/6.
+
+    The missing sixth is the 6, on which the owner chooses.
+
+    Rule: PORTAL-2, PORTAL-4, PORTAL-6
+    """
+    return tuple(
+        Exit(
+            portal,
+            _SIXTH,
+            portal == entered,
+            () if portal == entered else tuple(p for p in state.occupants(portal) if p != player),
+        )
+        for portal in range(1, 6)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class JumpOdds:
+    """A jump at a glance: chances by the die alone; on a 6 (`free`) the owner chooses."""
+
+    exits: tuple[Exit, ...]
+    dies: Fraction
+    telefrags: Fraction
+    free: Fraction = Fraction(1, 6)
+
+
+def jump_odds(state: Match, player: str, entered: int | None) -> JumpOdds:
+    """The chance of death, of a telefrag and of a free choice, for a jump from `entered`.
+
+    Rule: PORTAL-2, PORTAL-4, PORTAL-6
+    """
+    all_exits = exits(state, player, entered)
+    dies = sum((x.chance for x in all_exits if x.dies), Fraction(0))
+    frags = sum((x.chance for x in all_exits if x.telefrags), Fraction(0))
+    return JumpOdds(all_exits, dies, frags)

@@ -1,0 +1,156 @@
+"""Small rules every chapter uses: asking for dice, refusing, finding who is meant."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from q40k.games.quake.rules import acting
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match, Phase, Player
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Refusal, Refused, Rule
+from q40k.kernel.questions import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    SeveralQuestion,
+)
+
+
+def roll(
+    live: Live[Match],
+    who: str | None,
+    key: str,
+    rule: str,
+    dice: tuple[int, ...] = (6,),
+    **facts: Any,
+) -> Rule[tuple[int, ...]]:
+    """Ask `who` (None: the table) for dice (their sides); returns what they show."""
+    halved = live.state.d3_on_d6 and 3 in dice
+    answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, dice, halved)
+    return answer
+
+
+def choose(
+    who: str | None, key: str, rule: str, options: tuple[str | int, ...], **facts: Any
+) -> Rule[Any]:
+    """Ask for one of `options`; returns it."""
+    answer: str | int = yield ChoiceQuestion(key, who, rule, facts, options)
+    return answer
+
+
+def count(who: str | None, key: str, rule: str, least: int, most: int, **facts: Any) -> Rule[int]:
+    """Ask for a whole number from `least` to `most`; returns it."""
+    answer: int = yield NumberQuestion(key, who, rule, facts, least, most)
+    return answer
+
+
+def choose_player(
+    live: Live[Match], who: str | None, key: str, rule: str, among: tuple[str, ...], **facts: Any
+) -> Rule[str]:
+    """Ask for one of the players `among` (ids), by name; returns the id."""
+    names = tuple(live.state.players[p].name for p in among)
+    answer: str = yield ChoiceQuestion(key, who, rule, facts, names)
+    return among[names.index(answer)]
+
+
+def choose_several(
+    who: str | None, key: str, rule: str, options: tuple[str, ...], **facts: Any
+) -> Rule[tuple[str, ...]]:
+    """Ask for any of `options`, none or all, in an order; without options nothing is asked."""
+    if not options:
+        return ()
+    answer: tuple[str, ...] = yield SeveralQuestion(key, who, rule, facts, options)
+    return answer
+
+
+def arrange_players(
+    live: Live[Match], who: str, key: str, rule: str, among: tuple[str, ...]
+) -> Rule[tuple[str, ...]]:
+    """Ask for an order of the players `among` (ids), by name; returns the ids."""
+    names = tuple(live.state.players[p].name for p in among)
+    answer: tuple[str, ...] = yield OrderQuestion(key, who, rule, {}, names)
+    return tuple(among[names.index(name)] for name in answer)
+
+
+def refuse(rule: str, code: str, *, overridable: bool = True, **facts: Any) -> Rule[None]:
+    """Say no under `rule`; returns only if the game master overrides it."""
+    yield Refusal(rule, code, facts, overridable)
+
+
+def forbid(rule: str, code: str, **facts: Any) -> Refused:
+    """A refusal that no reason can pass, to be raised."""
+    return Refused(Refusal(rule, code, facts, overridable=False))
+
+
+def find(state: Match, name: str) -> Player:
+    """The player of that name, present or not. Raises Refused (TABLE-1)."""
+    player = state.named(name)
+    if player is not None:
+        return player
+    names = {p.name.casefold(): p.name for p in state.players.values()}
+    near = get_close_matches(name.casefold(), names, 1)
+    raise forbid("TABLE-1", "unknown-player", name=name, nearest=names[near[0]] if near else None)
+
+
+def find_present(state: Match, name: str) -> Player:
+    """The player of that name, who has not left. Raises Refused (INIT-5)."""
+    player = find(state, name)
+    if not player.present:
+        raise forbid("INIT-5", "player-left", player=player.name)
+    return player
+
+
+def must_be_open(state: Match) -> None:
+    """Refuse before the match is laid out and after it is won (TABLE-3)."""
+    if state.mod is None:
+        raise forbid("TABLE-2", "no-match")
+    if state.over:
+        raise forbid("TABLE-3", "match-over")
+
+
+def must_be_started(state: Match) -> None:
+    """Refuse what needs champions on the table (TABLE-2)."""
+    must_be_open(state)
+    if state.phase == "setup":
+        raise forbid("TABLE-2", "not-started")
+
+
+def only_active(live: Live[Match], player: Player, *phases: Phase) -> Rule[None]:
+    """Refuse what only who acts may do, in one of the `phases`; a team-mate may step in.
+
+    Rule: TURN-1, TEAM-3
+    """
+    if not player.in_play:
+        raise forbid("TURN-1", "not-on-table", player=player.name)
+    if live.state.phase not in phases:
+        yield from refuse("TURN-1", "wrong-phase", phase=live.state.phase, wanted=phases[0])
+    if live.state.active != player.id and (yield from may_step_in(live, player)):
+        yield e.Activated(player=player.id)
+
+
+def may_step_in(live: Live[Match], player: Player) -> Rule[bool]:
+    """Whether a player may act instead of the active one; refused when it may not.
+
+    A team-mate may that has not acted, as long as the active champion has not begun. Overruled,
+    it acts out of its turn: the phase goes on where it was.
+
+    Rule: TURN-1, TEAM-3
+    """
+    state = live.state
+    active = state.players[state.active] if state.active else None
+    if player.id in acting.may_act(state):
+        if active is not None and acting.has_begun(state):
+            yield from refuse("TEAM-3", "mate-not-done", player=player.name, active=active.name)
+        return True
+    if state.in_teams and player.id in state.acted:
+        yield from refuse("TEAM-3", "has-acted", player=player.name)
+    elif state.in_teams and active is not None:
+        team = state.side_of(active.id)
+        yield from refuse("TEAM-3", "other-team", player=player.name, team=team)
+    else:
+        name = active.name if active else None
+        yield from refuse("TURN-1", "not-active", player=player.name, active=name)
+    return False

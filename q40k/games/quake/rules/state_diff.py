@@ -1,0 +1,143 @@
+"""What differs between two states of one match: what a correction of the past would change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any
+
+from q40k.games.quake.rules.state import Match, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that is otherwise: what (`kind`), whose (a player's name), before and after.
+
+    `kind` is a word of this list, or else the name of a field of the state: `winner`, `over`,
+    `turn`, `phase`, `active`, `order`, `joins` and `lacks` (a player who is only in the one or the
+    other), `champion`, `score`, `kills`, `deaths`, `accidents`, `streak`, `initiative`, `alive`,
+    `present`, `placed`, `wounds`, `place` (portal, near, tile, spot) and `bonus` (token, kind,
+    spent, target). Players are given by name.
+    """
+
+    kind: str
+    who: str | None = None
+    before: Any = None
+    after: Any = None
+
+
+_OF_PLAYER = (
+    "score", "kills", "deaths", "accidents", "streak", "alive", "present", "placed", "wounds",
+    "initiative",
+)  # fmt: skip
+_UNSAID = frozenset(
+    {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "spent", "beacon", "roller", "at",
+     "charge", "building", "stunned", "limit", "tested", "halted", "in_water", "swum", "finished",
+     "portal", "near", "tile", "bonus", "champion", "moved", "broken", "kept", "level", "angle"}
+)  # fmt: skip
+_UNSAID_OF_MATCH = frozenset(
+    {"mod", "arena", "tables", "seed", "players", "tokens", "shares", "waiting", "chosen",
+     "fray", "contacts", "thrown",
+     "ranking", "played_on", "roller", "d3_on_d6", "winner", "over", "turn", "phase", "active"}
+)  # fmt: skip
+
+
+def changes(old: Match, new: Match) -> tuple[Change, ...]:
+    """All that is otherwise in `new` than in `old`, what matters most first.
+
+    Rule: TABLE-4
+    """
+    return (*_of_match(old, new), *_of_players(old, new))
+
+
+def _of_match(old: Match, new: Match) -> Iterator[Change]:
+    if _sides(old, old.winner) != _sides(new, new.winner):
+        yield Change("winner", None, _sides(old, old.winner), _sides(new, new.winner))
+    for kind in ("over", "turn", "phase"):
+        before, after = getattr(old, kind), getattr(new, kind)
+        if before != after:
+            yield Change(kind, None, before, after)
+    active = _name(old, old.active), _name(new, new.active)
+    if active[0] != active[1]:
+        yield Change("active", None, *active)
+    order = _names(old, old.order), _names(new, new.order)
+    if order[0] != order[1]:
+        yield Change("order", None, *order)
+    yield from _others(old, new, None, _UNSAID_OF_MATCH)
+
+
+def _of_players(old: Match, new: Match) -> Iterator[Change]:
+    matched = _matched(old, new)
+    for now in new.players.values():
+        then = matched.get(now.id)
+        if then is None:
+            yield Change("joins", now.name)
+            continue
+        if then.name != now.name:
+            yield Change("name", now.name, then.name, now.name)
+        yield from _of_player(old, new, then, now)
+    kept = {then.id for then in matched.values()}
+    for then in old.players.values():
+        if then.id not in kept:
+            yield Change("lacks", then.name)
+
+
+def _matched(old: Match, new: Match) -> dict[str, Player]:
+    """The old player behind each new one: of the same name, else of the same number."""
+    by_name = {player.name: player for player in old.players.values()}
+    found = {p.id: by_name[p.name] for p in new.players.values() if p.name in by_name}
+    taken = {player.id for player in found.values()}
+    for player in new.players.values():
+        if player.id not in found and player.id in old.players and player.id not in taken:
+            found[player.id] = old.players[player.id]
+    return found
+
+
+def _of_player(old: Match, new: Match, then: Player, now: Player) -> Iterator[Change]:
+    if (then.champion, then.gear) != (now.champion, now.gear):
+        yield Change("champion", now.name, then.champion, now.champion)
+    for kind in _OF_PLAYER:
+        before, after = getattr(then, kind), getattr(now, kind)
+        if before != after:
+            yield Change(kind, now.name, before, after)
+    if _place(then) != _place(now):
+        yield Change("place", now.name, _place(then), _place(now))
+    if _bonus(old, then) != _bonus(new, now):
+        yield Change("bonus", now.name, _bonus(old, then), _bonus(new, now))
+    yield from _others(then, now, now.name, _UNSAID)
+
+
+def _others(then: Any, now: Any, who: str | None, unsaid: frozenset[str]) -> Iterator[Change]:
+    """Plain facts that no kind of their own is made for."""
+    for one in fields(now):
+        before, after = getattr(then, one.name), getattr(now, one.name)
+        if one.name not in unsaid and before != after and _plain(before) and _plain(after):
+            yield Change(one.name, who, before, after)
+
+
+def _plain(value: Any) -> bool:
+    return value is None or isinstance(value, str | int | float | bool | Fraction)
+
+
+def _place(player: Player) -> tuple[Any, ...]:
+    return (player.portal, player.near, player.tile, player.at)
+
+
+def _bonus(state: Match, player: Player) -> tuple[Any, ...] | None:
+    held = player.bonus
+    if held is None:
+        return None
+    return (held.token, held.kind, held.spent, _name(state, held.target))
+
+
+def _name(state: Match, player: str | None) -> str | None:
+    return state.players[player].name if player in state.players else None
+
+
+def _names(state: Match, players: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(state.players[player].name for player in players)
+
+
+def _sides(state: Match, sides: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(state.side_name(side) for side in sides)

@@ -1,0 +1,241 @@
+"""TEAMS: who plays for whom, the roll, the choices, and what each team starts with."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.games.quake.packs.models import Mod, TeamsOf
+from q40k.games.quake.rules import acting, carrying
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.questions import (
+    choose,
+    find_present,
+    forbid,
+    may_step_in,
+    must_be_open,
+    must_be_started,
+    refuse,
+    roll,
+)
+from q40k.games.quake.rules.state import Match, Player
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+CHOSEN = ("movement", "shooting", "assault")
+"""The phases whose opening team is chosen; close combat goes by the assault (TEAM-2, TEAM-5)."""
+
+
+def teams_of(mod: Mod) -> TeamsOf:
+    """How many teams a mod has, and how large they are."""
+    return mod.teams or TeamsOf()
+
+
+# ---- who plays for whom
+
+
+def team_for(
+    live: Live[Match], said: str | None, points: int, player: Player | None = None
+) -> Rule[str | None]:
+    """The team somebody enters with a champion of so many points, under the name it has.
+
+    Rule: TEAM-1
+    """
+    state = live.state
+    if not state.in_teams:
+        return said
+    wanted = said or (player.team if player else None)
+    known = state.sides if state.phase == "setup" else tuple(state.teams)
+    if not wanted:
+        raise forbid("TEAM-1", "team-needed", teams=known)
+    team = next((name for name in known if name.casefold() == wanted.casefold()), wanted)
+    if team not in known:
+        yield from _may_found(state, team, known)
+    yield from _within_budget(state, team, points, player)
+    return team
+
+
+def _may_found(state: Match, team: str, known: tuple[str, ...]) -> Rule[None]:
+    assert state.mod is not None
+    if state.phase != "setup":
+        raise forbid("TEAM-1", "no-new-team", team=team, teams=known)
+    most = teams_of(state.mod).most
+    if len(_with_players(state)) >= most:
+        yield from refuse("TEAM-1", "too-many-teams", team=team, most=most, teams=known)
+
+
+def _within_budget(state: Match, team: str, points: int, player: Player | None) -> Rule[None]:
+    assert state.mod is not None
+    budget = state.mod.parameters.budget
+    if budget is None or not state.mod.has("budget"):
+        return
+    others = (state.players[p] for p in state.members(team) if not player or p != player.id)
+    total = points + sum((one.value for one in others if one.present), Fraction(0))
+    if total > budget:
+        over = total - budget
+        yield from refuse(
+            "TEAM-1", "team-budget", team=team, points=int(total), budget=budget, over=int(over)
+        )
+
+
+def stay_within_budget(live: Live[Match], player: Player, points: int) -> Rule[None]:
+    """A champion put right still has to fit into its team's budget.
+
+    Rule: TEAM-1
+    """
+    if live.state.in_teams and player.team is not None:
+        yield from _within_budget(live.state, player.team, points, player)
+
+
+def change_team(live: Live[Match], command: c.ChangeTeam) -> Rule[None]:
+    """Move a player to another team; once the match has started only by agreement.
+
+    Whatever flag it carries goes back to where it began.
+
+    Rule: TEAM-1
+    """
+    must_be_open(live.state)
+    state = live.state
+    if not state.in_teams:
+        raise forbid("TEAM-1", "no-teams")
+    player = find_present(state, command.player)
+    team = yield from team_for(live, command.team, player.champion.points, player)
+    assert team is not None
+    if team == player.team:
+        raise forbid("TEAM-1", "same-team", player=player.name, team=team)
+    if state.phase != "setup":
+        yield from refuse("TEAM-1", "teams-are-set", player=player.name, team=team)
+        yield from carrying.send_home(live, player.id)
+    yield e.TeamChanged(player=player.id, team=team, was=player.team)
+    if state.phase != "setup":
+        yield e.LinedUp(ranking=acting.lined_up(live.state))
+
+
+def take_place(live: Live[Match]) -> Rule[None]:
+    """A newcomer to a team takes its place in the list; teams have no initiative.
+
+    Rule: TEAM-3
+    """
+    yield e.LinedUp(ranking=acting.lined_up(live.state))
+
+
+# ---- the start
+
+
+def line_up(live: Live[Match]) -> Rule[None]:
+    """Rank the teams by their rolls, give them what they start with, and let the best choose.
+
+    Rule: TEAM-1, TEAM-2, BASE-1, FLAG-1
+    """
+    yield from _enough(live.state)
+    totals, ranked = yield from _rank(live)
+    mod = live.state.mod
+    assert mod is not None
+    structure = mod.parameters.structure_points if mod.has("structures") else None
+    yield e.TeamsRanked(teams=ranked, totals=totals, structure=structure)
+    yield e.LinedUp(ranking=acting.lined_up(live.state))
+    if mod.has("bases"):
+        yield e.BasesTaken(bases=_bases(live.state))
+    if mod.has("flags"):
+        yield from carrying.place_flags(live)
+    first = yield from _choose_first(live, None, ranked)
+    yield e.FirstChosen(team=ranked[0], first=first)
+    if mod.has("hunt"):
+        cleaners = yield from choose(None, "cleaners", "TEAM-2", ranked, team=ranked[0])
+        yield e.CleanersSet(team=cleaners, leg=1)
+
+
+def _with_players(state: Match) -> tuple[str, ...]:
+    """The teams with somebody at the table, in the order of their first players."""
+    return tuple(t for t in state.sides if any(state.players[p].present for p in state.members(t)))
+
+
+def _enough(state: Match) -> Rule[None]:
+    assert state.mod is not None
+    wanted, there = teams_of(state.mod), _with_players(state)
+    if state.mod.has("hunt") and len(there) != 2:
+        raise forbid("TEAM-1", "two-teams", teams=there, count=len(there))
+    if len(there) < wanted.least:
+        count = len(there)
+        yield from refuse("TEAM-1", "too-few-teams", teams=there, count=count, least=wanted.least)
+    for team in there:
+        present = sum(state.players[p].present for p in state.members(team))
+        if present < wanted.players:
+            least = wanted.players
+            yield from refuse("TEAM-1", "team-too-small", team=team, players=present, least=least)
+
+
+def _rank(live: Live[Match]) -> Rule[tuple[dict[str, int], tuple[str, ...]]]:
+    """2D6 each; those tied roll again. Returns the first totals, and the teams from the highest.
+
+    Rule: TEAM-2
+    """
+    first: dict[str, int] = {}
+    ranked: list[str] = []
+    groups = [_with_players(live.state)]
+    while groups:
+        group = groups.pop(0)
+        if len(group) < 2:
+            ranked += group
+            continue
+        rolled: dict[str, int] = {}
+        for team in group:
+            facts = {"team": team, "again": bool(first)}
+            dice = yield from roll(live, None, "team-roll", "TEAM-2", (6, 6), **facts)
+            rolled[team] = sum(dice)
+            yield e.TeamRolled(team=team, dice=dice, total=sum(dice))
+        first = first or rolled
+        totals = sorted(set(rolled.values()), reverse=True)
+        groups = [tuple(t for t in group if rolled[t] == total) for total in totals] + groups
+    return first, tuple(ranked)
+
+
+def _choose_first(
+    live: Live[Match], player: str | None, options: tuple[str, ...]
+) -> Rule[dict[str, str]]:
+    if len(options) < 2:
+        return dict.fromkeys(CHOSEN, options[0])
+    facts = {"team": live.state.players[player].name if player else options[0]}
+    moves = yield from choose(player, "first-movement", "TEAM-2", options, **facts)
+    shoots = yield from choose(player, "first-shooting", "TEAM-2", options, **facts)
+    assaults = yield from choose(player, "first-assault", "TEAM-2", options, **facts)
+    return dict(zip(CHOSEN, (moves, shoots, assaults), strict=True))
+
+
+def decide_turn(live: Live[Match], player: str) -> Rule[None]:
+    """The holder of the bonus says which team opens each phase of this turn.
+
+    Rule: BONUS-1, TEAM-2
+    """
+    first = yield from _choose_first(live, player, tuple(live.state.teams))
+    yield e.FirstChosen(player=player, first=first)
+
+
+def _bases(state: Match) -> dict[str, int | None]:
+    """Each team's base by the order of their first players, as far as the arena has them.
+
+    Rule: BASE-1
+    """
+    assert state.arena is not None
+    numbers = sorted(base.number for base in state.arena.bases)
+    teams = [team for team in state.sides if team in state.teams]
+    return {team: numbers[i] if i < len(numbers) else None for i, team in enumerate(teams)}
+
+
+# ---- whose part it is
+
+
+def act(live: Live[Match], command: c.Act) -> Rule[None]:
+    """Say which champion of the team whose part it is acts now.
+
+    Rule: TEAM-3
+    """
+    must_be_started(live.state)
+    if not live.state.in_teams:
+        raise forbid("TEAM-1", "no-teams")
+    player = find_present(live.state, command.player)
+    if not player.in_play or not live.state.running:
+        raise forbid("TURN-1", "not-on-table", player=player.name)
+    if live.state.active != player.id:
+        yield from may_step_in(live, player)
+    yield e.Activated(player=player.id)

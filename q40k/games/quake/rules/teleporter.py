@@ -1,0 +1,100 @@
+"""The teleporter: a deep strike in the place of moving."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.flags import moved_home
+from q40k.games.quake.rules.instant_bonuses import HOURS, angle_of
+from q40k.games.quake.rules.movement import declare
+from q40k.games.quake.rules.positions import base_of
+from q40k.games.quake.rules.positions import on_table as stands_on_table
+from q40k.games.quake.rules.questions import (
+    choose,
+    find_present,
+    forbid,
+    must_be_started,
+    only_active,
+    refuse,
+    roll,
+)
+from q40k.games.quake.rules.respawn import die_by_accident, respawn_waiting
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.turn import portal_under
+from q40k.geometry.places import Spot
+from q40k.geometry.units import Inches, to_cm
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+FATAL = (1, 1)
+ON_TARGET = 2
+"""The D6 that stands for a scatter die shows a hit on so much or less: two faces of six."""
+
+
+def deep_strike(live: Live[Match], command: c.DeepStrike) -> Rule[None]:
+    """Strike: 2D6 and the scatter die; a double 1 kills, else it comes down so far away.
+
+    It may shoot and assault afterwards, but moves no more. Off the table, on another base or in
+    something impassable it is lost: an accident.
+
+    Rule: BONUS-1, SCORE-2
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    if not live.state.holds(player.id, "teleporter"):
+        raise forbid("BONUS-1", "no-teleporter", player=player.name)
+    yield from only_active(live, player, "movement")
+    if player.spent or player.came_by is not None or player.halted:
+        yield from refuse("BONUS-1", "has-moved", player=player.name)
+    if command.to is not None:
+        yield from declare(live, player, command.to, None)
+    dice = yield from roll(live, player.id, "deep-strike", "BONUS-1", (6, 6))
+    if dice == FATAL:
+        yield e.DeepStruck(player=player.id, dice=dice, scatter=0)
+        yield from die_by_accident(live, player.id, "teleporter")
+        yield from respawn_waiting(live)
+        return
+    if not (yield from _come_down(live, live.state.players[player.id], command.to, dice)):
+        yield from die_by_accident(live, player.id, "teleporter-lost")
+        yield from respawn_waiting(live)
+        return
+    yield from moved_home(live, player.id)
+
+
+def _come_down(
+    live: Live[Match], player: Player, to: Spot | None, dice: tuple[int, ...]
+) -> Rule[bool]:
+    """Where it comes down, and whether there is room: by the places, else as the table says."""
+    (die,) = yield from roll(live, player.id, "scatter", "BONUS-1", inches=sum(dice))
+    inches, hour = (0 if die <= ON_TARGET else sum(dice)), None
+    if inches and to is not None:
+        (hour,) = yield from roll(live, player.id, "direction", "BONUS-1", (HOURS,))
+        to = _shifted(to, hour, inches)
+    on_table = to is None or stands_on_table(live.state, player, to)
+    portal = portal_under(live.state, player, to) if to is not None and on_table else None
+    yield e.DeepStruck(player=player.id, dice=dice, scatter=inches, hour=hour, to=to, portal=portal)
+    if to is not None:
+        return on_table and _free(live.state, player, to)
+    if not inches:
+        return True
+    room = yield from choose(
+        None, "deep-strike-room", "BONUS-1", ("yes", "no"), player=player.id, inches=inches
+    )
+    return bool(room == "yes")
+
+
+def _shifted(to: Spot, hour: int, inches: float) -> Spot:
+    from math import cos, radians, sin
+
+    length, angle = to_cm(Inches(inches)), radians(angle_of(hour))
+    return round(to[0] + length * cos(angle), 2), round(to[1] + length * sin(angle), 2)
+
+
+def _free(state: Match, player: Player, to: Spot) -> bool:
+    """Whether nothing impassable and no base that is known is in the way."""
+    from q40k.games.quake.arena.deployment import blocked_by
+    from q40k.games.quake.rules.line_of_fire import standing_of
+
+    standing = standing_of(state)
+    others = standing.others(player.id)
+    return not blocked_by(standing.field, others, base_of(player), to)

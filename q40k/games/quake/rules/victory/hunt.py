@@ -1,0 +1,83 @@
+"""Won by the hunt: each team cleans once, and the second must be quicker than the first."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.rounds import open_round
+from q40k.games.quake.rules.state import Match, Player
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+
+def targets(state: Match) -> tuple[Player, ...]:
+    """The targets of the running leg: not who has left, nor who came late and waits for the next.
+
+    Rule: SUDDEN-1, INIT-4
+    """
+    assert state.mod is not None
+    if state.hunt is None:
+        return ()
+    cleaners, lives = state.hunt.cleaners, state.mod.parameters.lives
+    return tuple(
+        p
+        for p in state.players.values()
+        if p.present and state.side_of(p.id) != cleaners and (not p.out or p.lives_lost >= lives)
+    )
+
+
+def check(live: Live[Match], before: Match) -> Rule[None]:
+    """With the last target dead the leg is over: roles are swapped, or the turns compared.
+
+    Rule: SUDDEN-1
+    """
+    state = live.state
+    hunt = state.hunt
+    if hunt is None or state.players is before.players or not state.running or state.winner:
+        return
+    if any(not target.out for target in targets(state)):
+        return
+    yield e.LegOver(team=hunt.cleaners, leg=hunt.leg, turns=state.turn)
+    if hunt.to_beat is not None:
+        yield from _decide(live, cleaned=state.turn < hunt.to_beat)
+        return
+    second = next(side for side in state.teams if side != hunt.cleaners)
+    yield e.CleanersSet(team=second, leg=hunt.leg + 1, to_beat=state.turn)
+    if state.turn <= 1:  # fewer than one turn is no turn at all
+        yield from _decide(live, cleaned=False)
+    else:
+        yield from open_round(live)
+
+
+def end_of_turn(live: Live[Match]) -> Rule[None]:
+    """Once the second cleaners can no longer be quicker, the targets have won.
+
+    Rule: SUDDEN-1
+    """
+    state = live.state
+    hunt = state.hunt
+    if hunt is None or hunt.to_beat is None or state.winner:
+        return
+    if state.turn >= hunt.to_beat - 1:
+        yield from _decide(live, cleaned=False)
+
+
+def measure(state: Match, side: str) -> Fraction:
+    """What a side has made of it so far: the share of the others it has killed as cleaners."""
+    hunt = state.hunt
+    if hunt is None:
+        return Fraction(0)
+    if side != hunt.cleaners:
+        return Fraction(hunt.leg - 1)
+    hunted = targets(state)
+    return Fraction(sum(p.out for p in hunted), len(hunted) or 1)
+
+
+def _decide(live: Live[Match], *, cleaned: bool) -> Rule[None]:
+    """The second cleaners win if they were quicker, else the targets of that leg."""
+    hunt = live.state.hunt
+    assert hunt is not None
+    others = next(side for side in live.state.teams if side != hunt.cleaners)
+    winner = hunt.cleaners if cleaned else others
+    yield e.Won(winner=winner, over=(winner,), by="hunt", made=hunt.to_beat or 0)

@@ -1,0 +1,63 @@
+"""The vortex: everyone is dragged towards its holder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from q40k.games.quake.rules.state import Match
+from q40k.geometry.places import Spot
+from q40k.geometry.units import Inches, to_cm
+
+if TYPE_CHECKING:
+    from q40k.geometry.field import Standing
+
+DRAG_IN = Inches(6)
+STEP_CM = 0.1
+
+
+def dragged(state: Match, holder: str) -> dict[str, Spot]:
+    """Where those end whom the vortex drags: 6 in towards its holder, stopping on contact.
+
+    Only those whose places are known, when the holder's is. The nearest goes first; who would
+    end on another base, or in something impassable, stops before it.
+
+    Rule: BONUS-1
+    """
+    players = state.players
+    others = [p for p in state.order if players[p].in_play and players[p].at and p != holder]
+    if players[holder].at is None or not others or not players[holder].in_play:
+        return {}
+    from q40k.games.quake.rules.line_of_fire import standing_of
+    from q40k.geometry.contact import gap_in
+
+    standing = standing_of(state)
+    middle = standing.figure(holder)
+    found: dict[str, Spot] = {}
+    for who in sorted(others, key=lambda p: gap_in(standing.figure(p), middle)):
+        spot = _stop(standing, who, holder)
+        if spot != players[who].at:
+            found[who] = spot
+            standing = standing.moved(who, spot)
+    return found
+
+
+def _stop(standing: Standing, who: str, holder: str) -> Spot:
+    """Where one of them ends: as far as there is room, in steps of a millimetre."""
+    from math import hypot
+
+    from q40k.games.quake.arena.deployment import blocked_by
+    from q40k.geometry.contact import in_contact
+
+    one, middle = standing.figure(who), standing.figure(holder)
+    (x, y), (mx, my) = one.spot, middle.spot
+    length = hypot(mx - x, my - y)
+    if in_contact(one, middle) or not length:
+        return one.spot
+    others = standing.others(who)
+    far = min(to_cm(DRAG_IN), length)
+    for step in range(int(far / STEP_CM + 1e-9), 0, -1):
+        share = step * STEP_CM / length
+        spot = (round(x + share * (mx - x), 2), round(y + share * (my - y), 2))
+        if not blocked_by(standing.field, others, one.base, spot):
+            return spot
+    return one.spot

@@ -1,0 +1,1 @@
+"""What the screens show of Quake 40K: its forms, its panels, its map."""

@@ -1,0 +1,94 @@
+"""A fair field at the table: champions of much the same value for all who still need one."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from q40k.games.quake.packs.models import Champion
+from q40k.games.quake.rules.champion import agreed_budget
+from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.table.choosing import WITHIN, fair_field, welcome
+from q40k.tui.fields import Field, Option, Pick, Text
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+
+USUAL = 4
+"""For how many players a match is proposed as long as nobody says otherwise."""
+
+
+def propose(desk: Desk) -> Generator[Field, Any, str]:
+    """Ask for how many, then draw until a field is taken; returns the first champion's id.
+
+    The others are kept on the desk, proposed to whoever joins next.
+    """
+    number, near = yield _for_how_many(desk)
+    chance = Random(f"{desk.state.seed}/{len(desk.state.players)}/{number}/{near}")
+    while True:
+        field = fair_field(_among(desk), number, chance, near=near)
+        chance.shuffle(field)
+        if (yield _drawn(desk, field)):
+            break
+    first, *others = (one.id for one in field)
+    desk.prefilled = replace(desk.prefilled, field=tuple(others))
+    return first
+
+
+def _among(desk: Desk) -> list[Champion]:
+    """Whom the mod welcomes, but for those who are at the table already."""
+    state = desk.state
+    assert state.mod is not None
+    there = {player.champion.id for player in state.players.values() if player.present}
+    everyone = welcome(desk.library, state.mod, budget=agreed_budget(state))
+    return [one for one in everyone if one.id not in there]
+
+
+def _near(desk: Desk) -> int | None:
+    """The middle value of those at the table: whoever comes shall match them."""
+    points = [p.champion.points for p in desk.state.players.values() if p.present]
+    return round(sum(points) / len(points)) if points else None
+
+
+def _for_how_many(desk: Desk) -> Text:
+    _ = desk.locale.gettext
+    among, about = _among(desk), _near(desk)
+    present = sum(player.present for player in desk.state.players.values())
+    usual = max(1, USUAL - present)
+
+    def read(typed: str) -> tuple[int, int | None]:
+        words = typed.split()
+        if len(words) > 2 or not all(w.isascii() and w.isdigit() and len(w) < 5 for w in words):
+            raise ValueError(typed)
+        number = int(words[0])
+        near = int(words[1]) if len(words) == 2 else about
+        if number < 1 or not fair_field(among, number, Random(0), near=near):
+            raise forbid("CHAMPION-1", "no-field", count=number, within=WITHIN)
+        return number, near
+
+    why = _("Each within {within} points of the others. Enter alone: {number}.")
+    return Text(
+        _("How many are still without a champion, this one counted?"),
+        why=why.format(within=WITHIN, number=usual),
+        hint=_("or with the points they should be near: 4 20"),
+        rule="CHAMPION-1",
+        read=read,
+        may_be_empty=True,
+        empty=str(usual),
+    )
+
+
+def _drawn(desk: Desk, field: list[Champion]) -> Pick:
+    _ = desk.locale.gettext
+    shown = [f"{desk.locale.said(one.name)} {one.points}" for one in field]
+    return Pick(
+        _("A fair field, in the order of joining"),
+        why=_("Each is proposed to the next who joins, and may be left for another."),
+        notes=tuple(shown),
+        options=(
+            Option("1", True, _("take it")),
+            Option("2", False, _("draw again")),
+        ),
+    )

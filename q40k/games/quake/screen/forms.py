@@ -1,0 +1,134 @@
+"""What forms share: a form is a short generator that asks field by field and returns a command.
+
+A form asks as little as it can; what it leaves out has the usual meaning. Each takes the desk,
+which knows the state, the packs and the language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.state import Player
+from q40k.games.quake.words.labels import where
+from q40k.i18n.locale import Locale
+from q40k.tui.fields import Field, Option, Pick, Text
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+
+Form = Generator[Field, Any, c.Command | None]
+_POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?", re.ASCII)
+OTHER = object()
+"""What a field sends when Tab asked for the other way."""
+
+
+def number(player: Player) -> str:
+    """The number a player is picked by: its place in the order of joining."""
+    return player.id[1:]
+
+
+def id_keys(ids: Sequence[str]) -> list[str]:
+    """The keys that pick ids such as K2 and K7: their own numbers, or else their places."""
+    numbers = [name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for name in ids]
+    if len(set(numbers)) == len(ids) and all(one.isascii() and one.isdigit() for one in numbers):
+        return numbers
+    return [str(place) for place in range(1, len(ids) + 1)]
+
+
+def player_options(
+    desk: Desk, among: Sequence[str], note: Callable[[Player], str] | None = None
+) -> tuple[Option, ...]:
+    """Players to pick, by number, in the order of play."""
+    players = [desk.state.players[p] for p in among]
+    return tuple(
+        Option(number(p), p.name, p.name, note(p) if note else where(desk.locale, p))
+        for p in players
+    )
+
+
+def in_play(desk: Desk, without: Sequence[str] = ()) -> list[str]:
+    """Who is on the table, in the order of play, but for `without`."""
+    return [p for p in desk.state.order if desk.state.players[p].in_play and p not in without]
+
+
+def active_name(desk: Desk) -> str | None:
+    """The name of the player whose part it is."""
+    active = desk.state.active
+    return desk.state.players[active].name if active else None
+
+
+def portal_options(desk: Desk) -> tuple[Option, ...]:
+    """The five portals, each with who stands in it."""
+    _ = desk.locale.gettext
+    options = []
+    for portal_number in range(1, 6):
+        there = [desk.state.players[p].name for p in desk.state.occupants(portal_number)]
+        label = _("portal {number}").format(number=portal_number)
+        options.append(Option(str(portal_number), portal_number, label, ", ".join(there)))
+    return tuple(options)
+
+
+def who_rolls(locale: Locale, title: str, usual: str = "hand") -> Pick:
+    """Hands or the app; Enter takes the usual one."""
+    _ = locale.gettext
+    return Pick(
+        title,
+        rule="TABLE-5",
+        options=(
+            Option("1", "hand", _("real dice"), _("typed; Space lets the app roll one")),
+            Option("2", "app", _("the app’s dice"), _("from the match’s seed")),
+        ),
+        chosen=1 if usual == "app" else 0,
+    )
+
+
+def read_name(text: str) -> str:
+    """A player's name. Raises ValueError."""
+    return c.Rename(player="x", to=text).to
+
+
+def new_name(desk: Desk) -> Callable[[str], str]:
+    """Reads the name of somebody who is not at the table yet. Raises ValueError, Refused."""
+
+    def read(text: str) -> str:
+        name = read_name(text)
+        known = desk.state.named(name)
+        if known is not None and known.present:
+            raise forbid("TABLE-1", "name-taken", name=known.name)
+        return name
+
+    return read
+
+
+def read_inches(text: str) -> float:
+    """Inches as typed, with a point or a comma. Raises ValueError."""
+    inches = float(text.replace(",", ".").rstrip(' "”'))
+    if not 0 <= inches <= 500:
+        raise ValueError(text)
+    return inches
+
+
+def read_points(text: str) -> Fraction:
+    """Points as typed: 15, -7.5, 7,5, 20/3. Raises ValueError."""
+    typed = text.replace(",", ".").replace(" ", "")
+    if not _POINTS.fullmatch(typed):
+        raise ValueError(text)
+    return Fraction(typed)
+
+
+def overruled(desk: Desk, command: c.Command) -> Form:
+    """Overrule a refusal: the reason is kept; Enter alone gives the usual one."""
+    _ = desk.locale.gettext
+    usual = _("the table agrees")
+    reason = yield Text(
+        _("Overrule, because…"),
+        why=_("Enter alone: “{reason}”. It is kept in the log.").format(reason=usual),
+        may_be_empty=True,
+        empty=usual,
+    )
+    return command.model_copy(update={"override": reason or usual})

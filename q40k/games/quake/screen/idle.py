@@ -1,0 +1,137 @@
+"""What the prompt says when nothing is asked: whose part it is, a win, a new round."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.available import available, usual
+from q40k.games.quake.screen.forms import number
+from q40k.games.quake.screen.glance import waiting
+from q40k.games.quake.screen.objectives import choosable
+from q40k.games.quake.screen.sides import colour_of
+from q40k.games.quake.words.events import tell
+from q40k.games.quake.words.labels import phase_name
+from q40k.games.quake.words.standings import how_won, running
+from q40k.i18n.locale import N_
+from q40k.kernel.journal.journal import JournalError
+from q40k.tui.actions import BY_ID
+from q40k.tui.desk import Desk
+from q40k.tui.look import clickable, keyed, styled
+
+Rows = list[Content | str]
+KEYS = (
+    ("next", N_("N next")),
+    ("shoot", N_("S shoot")),
+    ("charge", N_("C charge")),
+    ("fight", N_("I fight the melee")),
+    ("portal", N_("P portal")),
+    ("token", N_("T token")),
+    ("move", N_("M moved")),
+    ("objective", N_("O objective")),
+    ("kill", N_("K kill")),
+    ("accident", N_("X accident")),
+    ("end-phase", N_("E end the phase")),
+)
+"""The keys that are named in the middle of a phase, as far as they make sense."""
+BREAKS = (e.RoundWon, e.RoundDrawn, e.LegOver)
+"""What is told at the head of a new round."""
+LOOK_BACK = 12
+"""Among so many of the newest lines the end of the last round is looked for."""
+
+
+def idle(desk: Desk) -> Rows:
+    """What the prompt says when nothing is asked."""
+    state, _ = desk.state, desk.locale.gettext
+    if state.over and state.winner:
+        head, by = how_won(desk.locale, state)
+        return [
+            styled(head, "bold $success"),
+            by,
+            keyed(
+                _("N: play on · U: take the last action back · B: the board, the luck · Q: quit")
+            ),
+        ]
+    if state.active is None:
+        text = _("Nobody is on the table: J lets a player join.") if state.running else ""
+        return [text or keyed(_("J: a player joins · S: start"))]
+    if state.phase == "deployment":
+        return _deploying(desk, state)
+    name = state.players[state.active].name
+    title = _("{name}: {phase}").format(name=name, phase=phase_name(desk.locale, state.phase))
+    shown = (
+        words
+        for action, words in KEYS
+        if available(desk.match_session, BY_ID[action], False)
+        and usual(state, BY_ID[action])
+        and (action != "end-phase" or state.phase != "movement")
+    )
+    keys = " · ".join(map(_, shown))
+    rows: Rows = [styled(title, "bold")]
+    if keys:  # a watcher has none
+        rows.append(keyed(keys).stylize_before("$foreground-muted"))
+    mates = _mates(desk, state)
+    if mates is not None:
+        rows.insert(1, mates)
+    rows[1:1] = [styled(line, "$text-accent") for line in waiting(desk.locale, state)]
+    return rows
+
+
+def _deploying(desk: Desk, state: Match) -> Rows:
+    _ = desk.locale.gettext
+    rows: Rows = []
+    if not any(player.placed for player in state.players.values()):
+        rows += [styled(text, "bold $success") for text in _ended_round(desk)]
+        now = running(desk.locale, state)
+        if rows and now:
+            again = _("{round}: everyone is alive again, and deploys.")
+            rows.append(again.format(round=now))
+    name = state.players[state.active or ""].name
+    rows.append(
+        Content.assemble((_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", "dim"))
+    )
+    mates = _mates(desk, state)
+    if mates is not None:
+        rows.append(mates)
+    rows.append(keyed(_("N: placed, and the next one · D: in a tile such as B2")))
+    return rows
+
+
+def _ended_round(desk: Desk) -> list[str]:
+    """How the last round ended, as long as nobody has been placed in the new one."""
+    try:
+        lines = desk.match_session.lines(LOOK_BACK, undone=False)
+    except JournalError:
+        return []
+    state = desk.state
+    ends = [
+        tell(desk.locale, state, event, line.entry.seq)
+        for line in lines
+        for event in line.events
+        if isinstance(event, BREAKS)
+    ]
+    return [text for text in ends if text][-1:]
+
+
+def _mates(desk: Desk, state: Match) -> Content | None:
+    """Who else of the team may act: a number, or a click, says it is that one."""
+    among = choosable(state)
+    if not among:
+        return None
+    _ = desk.locale.gettext
+    parts = [
+        clickable(
+            Content.assemble(
+                (f" {number(state.players[p])} ", "bold $accent"),
+                (
+                    state.players[p].name,
+                    f"{colour_of(state, p)}{' bold' if p == state.active else ''}",
+                ),
+            ),
+            key=number(state.players[p]),
+        )
+        for p in among
+    ]
+    said = _("{team}, any of:").format(team=state.side_of(state.active or among[0]))
+    return Content.assemble((f"{said} ", "$foreground-muted"), Content(" ").join(parts))

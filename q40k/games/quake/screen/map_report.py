@@ -1,0 +1,167 @@
+"""What a move or a place would mean, said while it is still being pointed at.
+
+The rules judge the same move when it is made; here nothing is refused, only told beforehand. The
+geometry is loaded when it is first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from q40k.games.quake.rules import positions as board
+from q40k.games.quake.rules.bases import in_bases, zone_of
+from q40k.games.quake.rules.movement import allowance
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.words.arenas import effects
+from q40k.games.quake.words.refusals import refusal
+from q40k.geometry import places
+from q40k.geometry.outlines import within
+from q40k.geometry.places import Spot
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.events import Refusal
+
+WARN = "⚠ "
+
+
+def move_notes(
+    locale: Locale, state: Match, player: Player, way: tuple[Spot, ...]
+) -> tuple[str, ...]:
+    """What a move through places means: its length, what is left, the ground, what is in the way.
+
+    Rule: MOVE-1, BONUS-1, PORTAL-1
+    """
+    if player.at is None or not way:
+        return tuple(place_notes(locale, state, player, way[-1])) if way else ()
+    from q40k.games.quake.rules.paths import obstacles, passed_over, way_of
+
+    whole = way_of(state, player, way[-1], way[:-1])
+    assert whole is not None
+    notes = [_length(locale, state, player, whole.inches)]
+    notes += _ground(locale, state, player, way)
+    notes += [_warned(locale, one.rule, one.code, one.facts)
+              for one in obstacles(state, player, whole)]  # fmt: skip
+    notes += _edge(locale, state, player, way[-1])
+    over = passed_over(state, player, whole.spots, whole.base)
+    if over:
+        notes.append(locale.say(N_("over {things} (BONUS-1)"), things=locale.listed(over)))
+    return (*notes, *_portal(locale, state, player, way[-1]))
+
+
+def movement_left(state: Match, player: Player) -> float:
+    """How many inches of this phase's movement a champion has left."""
+    most = allowance(state, player) if player.limit is None else player.limit
+    return most - player.spent
+
+
+def _length(locale: Locale, state: Match, player: Player, inches: float) -> str:
+    """How long the move is, and what is left of the movement."""
+    left = movement_left(state, player) - inches
+    facts = {"inches": locale.inches(inches), "left": locale.inches(abs(left))}
+    if left < -1e-6:
+        return WARN + locale.say(N_("{inches}: {left} too far (MOVE-1)"), **facts)
+    return locale.say(N_("{inches}, {left} left"), **facts)
+
+
+def _ground(locale: Locale, state: Match, player: Player, way: tuple[Spot, ...]) -> Iterator[str]:
+    """The ground a move crosses, piece by piece."""
+    assert state.arena is not None
+    assert player.at is not None
+    if not state.arena.scenery:
+        return
+    from q40k.geometry.paths import walk
+
+    mover = board.figure_of(state, player, player.at)
+    for crossing in walk(board.standing(state).with_(mover), mover, way).ground:
+        piece = crossing.scenery
+        yield locale.say(
+            N_("{inches} through {name} ({effects})"),
+            inches=locale.inches(crossing.inches),
+            name=locale.said(piece.name),
+            effects=effects(locale, piece),
+        )
+
+
+def _edge(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
+    assert state.arena is not None
+    if not board.on_table(state, player, at):
+        width, height = state.arena.size
+        facts = {"x": at[0], "y": at[1], "width": width, "height": height}
+        yield _warned(locale, "MOVE-1", "off-table", facts)
+
+
+def _portal(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
+    number = board.portal_at(state, player, at)
+    if number is not None:
+        yield locale.say(N_("on portal {portal} (PORTAL-1)"), portal=number)
+
+
+def _warned(locale: Locale, rule: str, code: str, facts: Mapping[str, object]) -> str:
+    return f"{WARN}{refusal(locale, Refusal(rule, code, facts))} {rule}"
+
+
+def place_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
+    """What a place means by itself: its tile, what stands there, whether it is on the table.
+
+    Rule: ARENA-5, PORTAL-1
+    """
+    assert state.arena is not None
+    yield from _edge(locale, state, player, at)
+    level = board.floor(state, at)
+    for one in board.no_room(state, player, at, level, player.angle):
+        yield _warned(locale, one.rule, one.code, one.facts)
+    if state.arena.scenery:
+        for piece in board.under(state, at, level):
+            yield f"{locale.said(piece.name)} ({effects(locale, piece)})"
+    yield from _portal(locale, state, player, at)
+
+
+def deploy_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
+    """What a deployment there means: the tile, and who has it already.
+
+    Rule: DEPLOY-1, BASE-1
+    """
+    assert state.arena is not None
+    zone = zone_of(state, player.id) if in_bases(state) else None
+    if zone is not None:
+        if not within(at, zone.polygon):
+            facts = {"player": player.name, "x": at[0], "y": at[1], "base": zone.number}
+            yield _warned(locale, "BASE-1", "not-in-base", facts)
+        yield from place_notes(locale, state, player, at)
+        return
+    tile = places.tile_of(at, state.arena.size)
+    taken = taken_tiles(state, player.id).get(tile)
+    if taken is not None:
+        yield _warned(locale, "DEPLOY-1", "tile-taken", {"tile": tile, "player": taken})
+    else:
+        yield locale.say(N_("tile {tile} is free (DEPLOY-1)"), tile=tile)
+    yield from place_notes(locale, state, player, at)
+
+
+def arrival_notes(
+    locale: Locale, state: Match, player: Player, portal: int, at: Spot
+) -> Iterator[str]:
+    """What coming out of a portal there means.
+
+    Rule: PORTAL-3
+    """
+    from q40k.games.quake.arena.portals import lands
+
+    table = board.standing(state)
+    landing = lands(table, portal, board.base_of(player), at, who=player.id)
+    if landing.ok:
+        yield locale.say(N_("within an inch of portal {portal} (PORTAL-3)"), portal=portal)
+    elif not landing.within:
+        said = N_("more than an inch from portal {portal} (PORTAL-3)")
+        yield WARN + locale.say(said, portal=portal)
+    yield from place_notes(locale, state, player, at)
+
+
+def taken_tiles(state: Match, replace: str = "") -> dict[str, str]:
+    """The tiles that hold a champion, each with its name."""
+    assert state.arena is not None
+    taken = {}
+    for one in state.players.values():
+        tile = places.tile_of(one.at, state.arena.size) if one.at else one.tile
+        if tile is not None and one.in_play and one.id != replace:
+            taken[tile] = one.name
+    return taken

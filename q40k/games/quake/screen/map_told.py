@@ -1,0 +1,167 @@
+"""What stands or lies at a place of the map, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+from typing import Final
+
+from q40k.games.quake.rules.contact import touching
+from q40k.games.quake.rules.melees import melee_of
+from q40k.games.quake.rules.positions import standing
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.screen.map_overlay import Relation
+from q40k.games.quake.screen.map_scene import FIGHTING, Man, Thing, men, things
+from q40k.games.quake.words.arenas import effects
+from q40k.games.quake.words.labels import category_name, profile, where
+from q40k.geometry.outlines import within
+from q40k.geometry.places import Spot, tile_of
+from q40k.geometry.units import CM_PER_INCH
+from q40k.i18n.locale import N_, Locale
+
+NEAR_CM: Final = 1.5
+"""How near a click has to come to something small."""
+
+
+def picked(state: Match, at: Spot, reach_cm: float = NEAR_CM) -> str | None:
+    """The id of the champion, token, flag or barrel at a place; None for anything else."""
+    small: list[Man | Thing] = [*men(state), *things(state)]
+    near = [(hypot(one.at[0] - at[0], one.at[1] - at[1]), one.id) for one in small]
+    found = min(near, default=None)
+    return found[1] if found is not None and found[0] <= max(reach_cm, NEAR_CM) else None
+
+
+def man_at(state: Match, at: Spot, reach_cm: float = NEAR_CM) -> str | None:
+    """The champion at a place, if there is one."""
+    name = picked(state, at, reach_cm)
+    return name if name in state.players else None
+
+
+def told(locale: Locale, state: Match, at: Spot, reach_cm: float = NEAR_CM) -> list[str]:
+    """What is at a place, one thing a line, the smallest first."""
+    assert state.arena is not None
+    lines = []
+    name = picked(state, at, reach_cm)
+    if name is not None and name in state.players:
+        lines.append(_champion(locale, state.players[name]))
+        lines += _company(locale, state, name)
+    elif name is not None:
+        lines += [_thing(locale, one) for one in things(state) if one.id == name]
+        if name in state.tokens:
+            lines += _nearest(locale, state, state.tokens[name].place)
+    for portal in state.arena.portals:
+        away = hypot(portal.at[0] - at[0], portal.at[1] - at[1])
+        if away <= portal.diameter_in * CM_PER_INCH / 2:
+            there = [state.players[p].name for p in state.occupants(portal.number)]
+            said = N_("portal {number}: {names}") if there else N_("portal {number}")
+            lines.append(locale.say(said, number=portal.number, names=locale.listed(there)))
+    for piece in state.arena.scenery:
+        if within(at, piece.corners):
+            lines.append(f"{locale.said(piece.name)}: {effects(locale, piece)}")
+    for base in state.arena.bases:
+        if within(at, base.polygon):
+            lines.append(_base(locale, state, base.number))
+    return [*lines, spot_line(locale, state, at)]
+
+
+def spot_line(locale: Locale, state: Match, at: Spot) -> str:
+    """A place by its tile and in cm: "B2 (30; 45)"."""
+    assert state.arena is not None
+    x, y = (locale.number(round(value, 1)) for value in at)
+    return f"{tile_of(at, state.arena.size)} ({x}; {y})"
+
+
+def _champion(locale: Locale, one: Player) -> str:
+    parts = [
+        f"{one.name} — {locale.said(one.champion.name)}",
+        locale.say(N_("{value} pts"), value=locale.points(one.value)),
+        profile(locale, one.champion),
+    ]
+    place = where(locale, one)
+    return " · ".join([*parts, *([place] if place else [])])
+
+
+def _company(locale: Locale, state: Match, name: str) -> Iterator[str]:
+    """Who is in base contact with a champion, and the melee it is in.
+
+    Rule: DIFF-2, MELEE-3
+    """
+    near = touching(state, name)
+    if near:
+        names = locale.listed(state.players[p].name for p in near)
+        yield locale.say(N_("in contact with {names} (DIFF-2)"), names=names)
+    members = melee_of(state, name) if state.phase in FIGHTING else ()
+    if members:
+        names = locale.listed(state.players[p].name for p in members)
+        yield locale.say(N_("in the melee of {names} (MELEE-3)"), names=names)
+
+
+def _nearest(locale: Locale, state: Match, at: Spot) -> Iterator[str]:
+    """Whom a place is nearest to, by the rim of the base; silent while one's place is not known.
+
+    Rule: NUKE
+    """
+    here = [p for p in state.players.values() if p.in_play]
+    if not here or any(p.at is None for p in here):
+        return
+    from q40k.geometry.contact import nearest
+
+    found = nearest(standing(state), at)
+    first = [one for one in found if one.distance_in == found[0].distance_in]
+    yield locale.say(
+        N_("nearest champion: {names}, {distance} to the base (NUKE)"),
+        names=locale.either(state.players[one.id].name for one in first),
+        distance=locale.inches(float(found[0].distance_in)),
+    )
+
+
+def _thing(locale: Locale, one: Thing) -> str:
+    if one.kind == "flag":
+        return locale.say(N_("flag {id}"), id=one.id)
+    if one.kind == "fire":
+        return locale.say(N_("barrel {id}: burning napalm (BARREL-5)"), id=one.id)
+    if one.kind == "barrel":
+        return locale.say(N_("barrel {id}"), id=one.id)
+    return locale.say(
+        N_("token {id}: {category}"), id=one.id, category=category_name(locale, one.kind)
+    )
+
+
+def _base(locale: Locale, state: Match, number: int) -> str:
+    owner = next((t.name for t in state.teams.values() if t.base == number), None)
+    if owner is None:
+        return locale.say(N_("base {number}"), number=number)
+    return locale.say(N_("base {number}: {team}"), number=number, team=owner)
+
+
+def relation_line(locale: Locale, state: Match, one: str, other: str, found: Relation) -> str:
+    """How the active champion stands to another, with the arithmetic of its sight.
+
+    Rule: SHOOT-2, SHOOT-3
+    """
+    assert state.arena is not None
+    names = {p.id: p.name for p in state.players.values()}
+    names |= {s.id: locale.said(s.name) for s in state.arena.scenery}
+    said = (
+        N_("{one} to {other}: {distance}, sees {percent} of the base: clear (SHOOT-2)")
+        if found.enough
+        else N_("{one} to {other}: {distance}, sees {percent} of the base, not 75% (SHOOT-2)")
+    )
+    parts = [
+        locale.say(
+            said,
+            one=names[one],
+            other=names[other],
+            distance=locale.inches(found.distance_in),
+            percent=locale.percent(int(found.share * 100 + 1e-6) / 100),
+        )
+    ]
+    if found.hiders:
+        hidden = [names.get(h, h) for h in found.hiders]
+        parts.append(locale.say(N_("behind {names}"), names=locale.listed(hidden)))
+    if found.spotting_in is not None:
+        parts.append(locale.say(
+            N_("dark zone: spotting at {distance} (SHOOT-3)"),
+            distance=locale.inches(found.spotting_in),
+        ))  # fmt: skip
+    return " · ".join(parts)

@@ -1,0 +1,231 @@
+"""The first questions of a new match: its mod, arena, dice, and what the table agrees on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from q40k.games.quake.packs.models import Mod
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.agreeing import ADDONS, agreed, options_of, with_addons
+from q40k.games.quake.rules.agreeing import Option as Term
+from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.screen.forms import Form, who_rolls
+from q40k.games.quake.screen.timing import agree_on_clock, clock_line
+from q40k.games.quake.table.resolve import DEFAULT_ARENA
+from q40k.games.quake.words.mod_lines import in_short, term_name
+from q40k.games.quake.words.mods import explain
+from q40k.i18n.locale import N_, Locale
+from q40k.tui.fields import Field, Option, Pick, Text
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+
+MOST_BUDGET = 100_000
+KEYS = "1234567890"
+"""One key picks one of the first ten; the others are found by their letters."""
+USUAL_MOD = "deathmatch"
+BARRELS = "barrels_each"
+_BEGIN, _CLOCK = object(), object()
+
+
+@dataclass(slots=True)
+class ModPick(Pick):
+    """A mod of a list; the one that is marked is explained beside it."""
+
+    told: Callable[[str], tuple[str, ...]] = lambda _mod: ()
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """What there is to say of the marked mod: its name, then a paragraph a chapter."""
+        found = self.choices()
+        return self.told(found[self.at].value) if found else ()
+
+
+def open_match(desk: Desk) -> Form:
+    """What the call left open: the mod, the arena, whose dice, the budget, other numbers."""
+    said = desk.prefilled
+    asked = said.mod is None
+    name = said.mod or (yield _which_mod(desk))
+    arena = said.arena or (yield _which_arena(desk, desk.library.mods.get(name)))
+    by = said.dice
+    if desk.ask_dice:
+        _ = desk.locale.gettext
+        by = yield who_rolls(desk.locale, _("Whose dice?"), said.dice)
+    options = dict(said.options)
+    if said.budget is not None:
+        options["budget"] = said.budget
+    addons = said.addons
+    mod = desk.library.mods.get(name)
+    if mod is not None:
+        if mod.has("budget") and "budget" not in options and not mod.parameters.budget:
+            budget = yield _budget(desk, mod)
+            options |= {"budget": budget} if budget else {}
+        if (asked or _has_terms(mod)) and not said.options and not said.addons:
+            terms = yield from _agree(desk, mod, options)
+            options, addons = terms
+    return c.New(
+        mod=name, arena=arena, seed=said.seed, name=said.name, dice=by,
+        options=options, addons=addons,
+    )  # fmt: skip
+
+
+def _has_terms(mod: Mod) -> bool:
+    """Whether a mod has numbers that tables often agree on otherwise."""
+    return any(name in ("lives", "rounds", "points", "barrels_each") for name in options_of(mod))
+
+
+# -- the mod ----------------------------------------------------------------------------------
+
+
+def _which_mod(desk: Desk) -> ModPick:
+    _ = desk.locale.gettext
+    mods = sorted(desk.library.mods.values(), key=lambda m: (m.in_teams, m.id != USUAL_MOD, m.id))
+    options = tuple(
+        Option(KEYS[n : n + 1], mod.id, desk.locale.said(mod.name), in_short(desk.locale, mod))
+        for n, mod in enumerate(mods)
+    )
+    return ModPick(
+        _("Which mod?"),
+        hint=_("↑ ↓ mark and explain, letters find, Enter takes"),
+        options=options,
+        told=lambda mod: explained(desk.locale, desk.library.mods[mod]),
+    )
+
+
+def explained(locale: Locale, mod: Mod) -> tuple[str, ...]:
+    """A mod in plain words: its name, then its chapters, but for what may be agreed on."""
+    setting_up, in_play, winning = explain(locale, mod)[:3]
+    chapters = (winning, setting_up, in_play)  # the last may not fit on a small screen
+    told = (
+        locale.say(N_("{title}: {text}"), title=one.title, text=" ".join(one.lines))
+        for one in chapters
+    )
+    return (locale.said(mod.name), *told)
+
+
+# -- the arena --------------------------------------------------------------------------------
+
+
+def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
+    """The arenas; those with bases come first where teams have some."""
+    _ = desk.locale.gettext
+    bases = mod is not None and mod.has("bases")
+    arenas = sorted(
+        desk.library.arenas.values(),
+        key=lambda a: (bases and not a.bases, a.id != DEFAULT_ARENA, a.tiles, a.id),
+    )
+    options = []
+    for n, arena in enumerate(arenas):
+        note = _("{width}×{height} cm, up to {count} players").format(
+            width=arena.size[0], height=arena.size[1], count=arena.tiles
+        )
+        if bases and arena.bases:
+            note += " · " + _("{count} bases").format(count=len(arena.bases))
+        options.append(Option(KEYS[n : n + 1], arena.id, desk.locale.said(arena.name), note))
+    return Pick(
+        _("Which arena?"), rule="ARENA-2", hint=_("Enter: the marked one"), options=tuple(options)
+    )
+
+
+# -- numbers ----------------------------------------------------------------------------------
+
+
+def _budget(desk: Desk, mod: Mod) -> Text:
+    """What a champion, or a whole team, may cost at most."""
+    _ = desk.locale.gettext
+    rule = "TEAM-1" if mod.in_teams else "CHAMPION-5"
+
+    def read(typed: str) -> int:
+        if not (typed.isascii() and typed.isdigit() and 1 <= int(typed[:7]) <= MOST_BUDGET):
+            raise forbid(rule, "bad-points", typed=typed, most=MOST_BUDGET)
+        return int(typed)
+
+    return Text(
+        _("What may a whole team cost at most?")
+        if mod.in_teams
+        else _("What may a champion cost at most?"),
+        why=_("The budget agreed at the table, in points. Enter alone: none."),
+        rule=rule,
+        read=read,
+        may_be_empty=True,
+    )
+
+
+def _agree(
+    desk: Desk, mod: Mod, options: dict[str, Any]
+) -> Generator[Field, Any, tuple[dict[str, Any], tuple[str, ...]]]:
+    """The numbers of the match on one page: Enter takes them all as they are."""
+    _ = desk.locale.gettext
+    addons: tuple[str, ...] = ()
+    said = desk.prefilled
+    clock = (said.minutes, said.each)
+    while True:
+        got = yield Pick(
+            _("{mod}: is anything agreed otherwise?").format(mod=desk.locale.said(mod.name)),
+            rule="TABLE-2",
+            hint=_("Enter: begin so"),
+            options=_terms(desk, mod, options, addons, clock),
+        )
+        if got is _BEGIN:
+            desk.prefilled = replace(desk.prefilled, minutes=clock[0], each=clock[1])
+            return options, addons
+        if got is _CLOCK:
+            clock = yield from agree_on_clock(desk, *clock)
+        elif got == BARRELS and not mod.has("barrels"):
+            frenzied = with_addons(mod, tuple(ADDONS))
+            number = yield _number(desk, got, options_of(frenzied)[got], none=True)
+            addons = tuple(ADDONS) if number else ()
+            options = {k: v for k, v in options.items() if k != got}
+            options |= {got: number} if number else {}
+        else:
+            number = yield _number(desk, got, options_of(mod)[got])
+            options = options | {got: number} if number else options
+
+
+def _terms(
+    desk: Desk,
+    mod: Mod,
+    options: dict[str, Any],
+    addons: tuple[str, ...],
+    clock: tuple[float | None, float | None],
+) -> tuple[Option, ...]:
+    _ = desk.locale.gettext
+    as_agreed = agreed(with_addons(mod, addons), options)
+    rows: list[tuple[Any, str, str]] = [(_BEGIN, _("no, begin"), "")]
+    for name, term in options_of(as_agreed).items():
+        value = _value(as_agreed, name, term, options)
+        rows.append((name, term_name(desk.locale, name), "–" if value is None else str(value)))
+    if not as_agreed.has("barrels"):
+        rows.append((BARRELS, _("barrel frenzy: barrels for each champion"), "–"))
+    rows.append((_CLOCK, _("the clock"), clock_line(*clock)))
+    return tuple(Option(str(n), *row) for n, row in enumerate(rows))
+
+
+def _value(mod: Mod, name: str, term: Term, options: dict[str, Any]) -> object:
+    if not term.path:
+        return options.get(name)
+    return getattr(getattr(mod, term.path[0]), term.path[1])
+
+
+def _number(desk: Desk, name: str, term: Term, *, none: bool = False) -> Text:
+    _ = desk.locale.gettext
+    least = 0 if none else term.least
+
+    def read(typed: str) -> int:
+        number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 8 else -1
+        if not (term.least <= number <= term.most or (none and number == 0)):
+            facts = {"got": typed, "least": term.least, "most": term.most}
+            raise forbid(term.rule, "bad-option", option=term_name(desk.locale, name), **facts)
+        return number
+
+    return Text(
+        _("{term}: how many?").format(term=term_name(desk.locale, name)),
+        why=_("{least} to {most}; Enter alone leaves it as it is.").format(
+            least=least, most=term.most
+        ),
+        rule=term.rule,
+        read=read,
+        may_be_empty=True,
+    )

@@ -1,0 +1,111 @@
+"""The forms that put something right: portals, tokens, scores, champions, names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.screen.champion_picker import fielded
+from q40k.games.quake.screen.forms import (
+    Form,
+    in_play,
+    player_options,
+    portal_options,
+    read_name,
+    read_points,
+)
+from q40k.games.quake.screen.placing import place
+from q40k.games.quake.screen.teams import budget_left, change_team, describe
+from q40k.tui.fields import Option, Pick, Text
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+
+
+def fix(desk: Desk) -> Form:
+    """F: what to put right, then the small form for it."""
+    _ = desk.locale.gettext
+    players = desk.state.players.values()
+    options = [
+        Option("1", _fix_portal, _("who stands in which portal")),
+        Option("2", _fix_token, _("a token goes home")),
+        Option("3", _fix_score, _("a score")),
+        Option("4", _fix_champion, _("a champion entered wrongly")),
+        Option("5", _fix_name, _("a name")),
+        Option("8", place, _("where a champion stands")),
+        Option("6", change_team, _("somebody’s team")),
+        Option("7", describe, _("painted, WYSIWYG, race, age")),
+    ]
+    if not desk.state.in_teams:
+        options = [option for option in options if option.key != "6"]
+    if not any(player.in_play for player in players):
+        options = [option for option in options if option.key not in "18"]
+    if not any(player.bonus for player in players):
+        options = [option for option in options if option.key != "2"]
+    which = yield Pick(_("Put what right?"), options=tuple(options))
+    form: Callable[[Desk], Form] = which
+    return (yield from form(desk))
+
+
+def _whom(desk: Desk, among: Sequence[str], rule: str) -> Pick:
+    _ = desk.locale.gettext
+    active = desk.state.active
+    return Pick(
+        _("Whose?"),
+        rule=rule,
+        hint=_("number or first letters; Enter: the marked one"),
+        options=player_options(desk, among),
+        chosen=list(among).index(active) if active and active in among else 0,
+    )
+
+
+def _fix_portal(desk: Desk) -> Form:
+    _ = desk.locale.gettext
+    who = yield _whom(desk, in_play(desk), "PORTAL-6")
+    none = Option("0", None, _("in no portal"))
+    where_to = yield Pick(
+        _("{name} stands…").format(name=who),
+        rule="PORTAL-6",
+        options=(none, *portal_options(desk)),
+    )
+    return c.StandIn(player=who, portal=where_to)
+
+
+def _fix_token(desk: Desk) -> Form:
+    holders = [p.id for p in desk.state.players.values() if p.bonus]
+    who = yield _whom(desk, holders, "BONUS-4")
+    return c.Drop(player=who)
+
+
+def _fix_score(desk: Desk) -> Form:
+    _ = desk.locale.gettext
+    who = yield _whom(desk, list(desk.state.players), "TABLE-4")
+    points = yield Text(
+        _("How many points more or less for {name}?").format(name=who),
+        hint=_("such as 15, -7.5 or 20/3"),
+        rule="TABLE-4",
+        read=read_points,
+    )
+    why = yield Text(_("Why? (it is kept)"), rule="TABLE-4")
+    return c.Adjust(player=who, score=points, why=why)
+
+
+def _fix_champion(desk: Desk) -> Form:
+    _ = desk.locale.gettext
+    who = yield _whom(desk, list(desk.state.players), "TABLE-4")
+    title = _("{name} really fields…").format(name=who)
+    player = desk.state.named(who)
+    assert player is not None
+    room = budget_left(desk.state, desk.state.side_of(player.id), player.id)
+    figure = yield from fielded(desk, title, player.id, room)
+    return c.Correct(
+        player=who, champion=figure.champion, options=figure.gear, profile=figure.profile
+    )
+
+
+def _fix_name(desk: Desk) -> Form:
+    _ = desk.locale.gettext
+    who = yield _whom(desk, list(desk.state.players), "TABLE-1")
+    name = yield Text(_("{name} is really called…").format(name=who), read=read_name)
+    return c.Rename(player=who, to=name)

@@ -1,0 +1,112 @@
+"""B: the whole scoreboard."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.screen.sides import colour_of, standing_line, team_marks
+from q40k.games.quake.words.standings import made, measure
+from q40k.games.quake.words.winning import to_win
+from q40k.i18n.locale import Locale
+from q40k.table.match_session import MatchSession
+from q40k.tui import look
+from q40k.tui.look import bar, fit, right
+
+Rows = list[Content | str]
+
+
+class ScoreScreen(ModalScreen[None]):
+    """The sides by how near to winning, with what each still has to do; value, score, kills, …"""
+
+    CSS_PATH = "../../../tui/views.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,b,q,enter", "dismiss_none", show=False)
+    ]
+
+    def __init__(
+        self, locale: Locale, state: Match, match_session: MatchSession | None = None
+    ) -> None:
+        super().__init__()
+        self.locale = locale
+        self.match_session = match_session
+        self.state = state
+
+    def compose(self) -> ComposeResult:
+        """One scrolling text."""
+        with VerticalScroll(id="sheet"):
+            yield Static(self._text())
+            if self.match_session is not None and self.state.turn:
+                from q40k.tui.luck import LuckPanel
+
+                yield LuckPanel(self.locale, self.state, self.match_session)
+
+    def _text(self) -> Content:
+        _ = self.locale.gettext
+        heads = (_("pts"), _("score"), _("kills"), _("deaths"), _("accidents"), _("streak"))
+        head = " " * 15 + "".join(right(fit(h, 7).rstrip(), 8) for h in heads)
+        state = self.state
+        rows: Rows = []
+        sides = standing_line(state, self.locale)
+        if sides.plain:
+            rows += [sides, ""]
+        rows.append(Content.styled(head, "dim"))
+        for side in sorted(state.sides, key=lambda side: -made(state, side)):
+            rows += self._team(side) if state.in_teams else self._alone(side)
+        rows += ["", _("Escape closes this page.")]
+        return look.lines(*rows)
+
+    def _alone(self, side: str) -> Rows:
+        one = self.state.players[side]
+        return [self._row(one), *self._progress(side, look.colour(one.id))]
+
+    def _team(self, side: str) -> Rows:
+        letter, colour = team_marks(self.state.sides)[side]
+        crown = " ♛" if side in self.state.winner else ""
+        score = ""
+        if self.state.mod is not None and self.state.mod.has("victory-points"):
+            score = right(self.locale.points(self.state.value_of(side)), 8)
+            score += right(self.locale.points(self.state.score_of(side)), 8)
+        head = Content.assemble((fit(f"{letter} {side}{crown}", 15), f"bold {colour}"), score)
+        members = [self._row(self.state.players[p]) for p in self.state.members(side)]
+        return [head, *self._progress(side, colour), *members]
+
+    def _progress(self, side: str, colour: str) -> Rows:
+        """What a side has made, as a bar and in words, and what it still has to do."""
+        state, locale = self.state, self.locale
+        rows: Rows = [
+            Content.assemble(
+                ("  " + bar(made(state, side), 30), colour),
+                f"  {measure(locale, state, side)}",
+            )
+        ]
+        if state.phase != "setup":
+            rows.append(
+                Content.styled(f"  → {to_win(locale, state, state.members(side)[0])}", "dim")
+            )
+        return rows
+
+    def _row(self, one: Player) -> Content:
+        locale, state = self.locale, self.state
+        counts = (one.kills, one.deaths, one.accidents, one.streak)
+        facts = right(locale.points(one.value), 8) + right(locale.points(one.score), 8)
+        facts += "".join(right(str(count), 8) for count in counts)
+        crown = " ♛" if one.id in state.winner else ""
+        inset = "  " if state.in_teams else ""
+        name = fit(inset + one.name + crown, 15)
+        return Content.assemble((name, f"bold {colour_of(state, one.id)}"), facts)
+
+    def action_dismiss_none(self) -> None:
+        """Close."""
+        self.dismiss(None)
+
+    def on_click(self) -> None:
+        """A click closes too."""
+        self.dismiss(None)

@@ -1,0 +1,106 @@
+"""The forms of the table: joining, leaving, whose dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.screen.champion_picker import fielded
+from q40k.games.quake.screen.forms import Form, new_name, player_options, who_rolls
+from q40k.games.quake.screen.teams import budget_left, which_team
+from q40k.tui.fields import Option, Pick, Text
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+
+
+_D3 = object()
+
+
+def join(desk: Desk) -> Form:
+    """J: name, champion; after the start the die follows by itself."""
+    _ = desk.locale.gettext
+    name = yield Text(
+        _("Who joins?"),
+        why=_("Name; one who left comes back by the same name."),
+        rule="INIT-3" if desk.state.phase != "setup" else "",
+        read=new_name(desk),
+    )
+    return (yield from _champion_of(desk, name))
+
+
+def _champion_of(desk: Desk, name: str) -> Form:
+    _ = desk.locale.gettext
+    known = desk.state.named(name)
+    if known is not None and not known.present:
+        return c.Join(
+            player=name, champion=known.champion.id, options=known.gear, profile=known.champion
+        )
+    team = (yield which_team(desk, name)) if desk.state.in_teams else None
+    room = budget_left(desk.state, team) if team else None
+    figure = yield from fielded(desk, _("{name} fields…").format(name=name), room=room)
+    return c.Join(
+        player=name,
+        champion=figure.champion,
+        options=figure.gear,
+        profile=figure.profile,
+        team=team,
+    )
+
+
+def setup_player(desk: Desk) -> Form:
+    """The set-up's loop: the next player, or Enter to start."""
+    _ = desk.locale.gettext
+    count = sum(p.present for p in desk.state.players.values())
+    name = yield Text(
+        _("Player {number}: name?").format(number=count + 1),
+        why=_("Enter alone: everybody is there, roll for the order of play.") if count else "",
+        read=new_name(desk),
+        may_be_empty=count > 0,
+    )
+    if name is None:
+        return c.Start()
+    return (yield from _champion_of(desk, name))
+
+
+def leave(desk: Desk) -> Form:
+    """L: who leaves."""
+    _ = desk.locale.gettext
+    who = yield Pick(
+        _("Who leaves?"),
+        why=_("The champion is taken off; the score stays on the board."),
+        rule="INIT-5",
+        options=player_options(desk, [p.id for p in desk.state.players.values() if p.present]),
+    )
+    return c.Leave(player=who)
+
+
+def dice(desk: Desk) -> Form:
+    """R: whose dice the app rolls, and how a D3 is typed."""
+    _ = desk.locale.gettext
+    d3 = (
+        _("type a D3 as 1 to 3")
+        if desk.state.d3_on_d6
+        else _("type a D3 as the D6 it was rolled on")
+    )
+    everyone = (
+        Option("0", None, _("everyone")),
+        Option("d", _D3, d3),
+    )
+    who = yield Pick(
+        _("Whose dice?"),
+        rule="TABLE-5",
+        options=everyone
+        + player_options(
+            desk,
+            list(desk.state.players),
+            lambda p: _("app") if (p.roller or desk.state.roller) == "app" else _("hand"),
+        ),
+    )
+    if who is _D3:
+        return c.D3(on_d6=not desk.state.d3_on_d6)
+    player = desk.state.named(who) if who else None
+    by_now = (player.roller if player else None) or desk.state.roller
+    usual = "hand" if by_now == "app" else "app"
+    by = yield who_rolls(desk.locale, _("Who rolls them?"), usual)
+    return c.Dice(by=by, player=who)

@@ -1,0 +1,165 @@
+"""The sides at a glance: colours and letters of teams, and the line below the ribbon."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from textual.content import Content
+from textual.widgets import Static
+
+from q40k.games.quake.rules.carrying import carried
+from q40k.games.quake.rules.rounds import dies_for_good
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.teams import budget_left
+from q40k.games.quake.words.standings import flag_line, held, running, short
+from q40k.i18n.locale import Locale
+from q40k.tui import look
+
+NAMED = {
+    "red": 0, "rouge": 0, "rouges": 0, "reds": 0, "green": 1, "vert": 1, "verts": 1, "greens": 1,
+    "blue": 2, "bleu": 2, "bleus": 2, "blues": 2, "yellow": 3, "jaune": 3, "jaunes": 3, "gold": 3,
+    "purple": 4, "violet": 4, "violets": 4, "cyan": 5, "pink": 6, "rose": 6, "orange": 8,
+    "white": 9, "blanc": 9, "blancs": 9, "black": 10, "noir": 10, "noirs": 10,
+}  # fmt: skip
+"""The colour that a team's own name asks for."""
+_ORDER = (0, 2, 1, 3, 4, 5, 6, 8, 7, 9, 10, 11)
+FLAG, BUILDING, LIFE = "⚑", "▣", "♥"
+
+
+@lru_cache(maxsize=64)
+def team_marks(teams: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+    """Each team's letter and colour: no two teams share either, as far as there are colours."""
+    free = list(_ORDER)
+    wanted = {team: NAMED[team.casefold()] for team in teams if team.casefold() in NAMED}
+    for place in wanted.values():
+        if place in free:
+            free.remove(place)
+    letters: set[str] = set()
+    marks: dict[str, tuple[str, str]] = {}
+    for number, team in enumerate(teams, 1):
+        candidates = [c.upper() for c in team if c.isalnum() and c.isascii()]
+        letter = next((c for c in candidates if c not in letters), str(number % 10))
+        letters.add(letter)
+        spare = number % len(look.COLOURS)
+        place = wanted[team] if team in wanted else (free.pop(0) if free else spare)
+        marks[team] = (letter, look.COLOURS[place])
+    return marks
+
+
+def letter_of(state: Match, player: str) -> str:
+    """The letter of a player's team; nothing where everyone plays alone."""
+    team = state.players[player].team
+    return team_marks(state.sides)[team][0] if state.in_teams and team else ""
+
+
+def colour_of(state: Match, player: str) -> str:
+    """The colour a player is shown in: its team's, or its own."""
+    team = state.players[player].team
+    if state.in_teams and team:
+        return team_marks(state.sides)[team][1]
+    return look.colour(player)
+
+
+def flagged(state: Match, player: str) -> str:
+    """The mark of a flag that a player carries."""
+    return FLAG if state.flags and carried(state, player) else ""
+
+
+def coloured(state: Match, text: str, style: str = "") -> Content:
+    """A sentence with the names of players in their team's colour, their team's letter behind."""
+    if not state.in_teams:
+        return look.styled(text, style)
+    names = {p.name: p.id for p in state.players.values() if p.team}
+    if not names:
+        return look.styled(text, style)
+    either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    parts: list[tuple[str, str]] = []
+    for part in re.split(rf"(?<!\w)({either})(?!\w)", text):
+        if part in names:
+            colour = colour_of(state, names[part])
+            parts.append((f"{part}·{letter_of(state, names[part])}", f"{colour} {style}".strip()))
+        else:
+            parts.append((part, style))
+    return Content.assemble(*parts)
+
+
+class Sides(Static):
+    """Round, teams with what they have made, flags and who carries them; empty without them."""
+
+    def __init__(self) -> None:
+        super().__init__(id="sides")
+        self._shown = Content("")
+
+    def show(self, state: Match, locale: Locale) -> None:
+        """Show how the sides stand."""
+        shown = standing_line(state, locale)
+        self.display = bool(shown.plain)
+        if not shown.is_same(self._shown):
+            self._shown = shown
+            self.update(shown)
+
+    def rows(self, width: int) -> int:
+        """How many rows it takes on a screen so wide."""
+        return len(self._shown.wrap(max(1, width))) if self._shown.plain else 0
+
+
+def standing_line(state: Match, locale: Locale) -> Content:
+    """How the sides stand, in one line."""
+    parts: list[Content] = []
+    now = running(locale, state)
+    if now:
+        parts.append(Content.styled(now, "bold"))
+    if state.in_teams:
+        parts += [_team(state, locale, side) for side in state.sides]
+    elif now:
+        parts += _leaders(state, locale)
+    flags = [flag_line(locale, state, flag) for flag in state.flags.values()]
+    if flags:
+        parts.append(Content.styled(f"{FLAG} " + " · ".join(flags), ""))
+    burning = sum(b.burning for b in state.barrels.values())
+    if state.barrels:
+        _ = locale.gettext
+        said = _("barrels {count}").format(count=len(state.barrels) - burning)
+        parts.append(Content(f"{said}{f' + {burning} ♨' if burning else ''}"))
+    return Content.assemble(" ", Content(" │ ").join(parts)) if parts else Content("")
+
+
+def _leaders(state: Match, locale: Locale) -> list[Content]:
+    """Who has won rounds, where everyone plays alone."""
+    won = [s for s in state.sides if state.rounds.get(s)]
+    won.sort(key=lambda side: -state.rounds[side])
+    return [
+        Content.assemble((state.side_name(s), look.colour(s)), f" {short(locale, state, s)}")
+        for s in won[:4]
+    ]
+
+
+def _team(state: Match, locale: Locale, side: str) -> Content:
+    letter, colour = team_marks(state.sides)[side]
+    up = state.active is not None and not state.over and state.side_of(state.active) == side
+    facts = [_of_team(state, locale, side)]
+    team = state.teams.get(side)
+    if team is not None and team.structure is not None:
+        facts.append(f"{BUILDING}{team.structure}")
+    if state.mod is not None and state.mod.has("domination") and state.running:
+        portals = "".join(map(str, held(state).get(side, ())))
+        facts.append(f"{look.IN_PORTAL}{portals}" if portals else "")
+    name = f"{look.NOW if up else ' '}{letter} {side}"
+    rest = " ".join(fact for fact in facts if fact)
+    return Content.assemble((name, f"bold {colour}{' reverse' if up else ''}"), f" {rest}")
+
+
+def _of_team(state: Match, locale: Locale, side: str) -> str:
+    _ = locale.gettext
+    present = sum(state.players[p].present for p in state.members(side))
+    if state.phase != "setup":
+        mates = [state.players[p] for p in state.members(side) if state.players[p].present]
+        made = short(locale, state, side)
+        if any(dies_for_good(state, one.id) for one in mates):
+            return f"{made} {look.OUT}{sum(one.out for one in mates)}/{present}".strip()
+        return made
+    left = budget_left(state, side)
+    said = locale.ngettext("{number} champion", "{number} champions", present)
+    note = said.format(number=present)
+    return note if left is None else f"{note}, " + _("{points} left").format(points=left)

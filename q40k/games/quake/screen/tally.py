@@ -1,0 +1,195 @@
+"""The dice of a fight at three depths: every die, only how many passed, or "dead".
+
+The depth never has to be chosen: each question takes any of the three, and Space lets the app
+roll.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from q40k.games.quake.rules.events import Working
+from q40k.games.quake.words.names import name_of
+from q40k.games.quake.words.reasons import after, sourced
+from q40k.games.quake.words.workings import kind_name, step
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Refused
+from q40k.kernel.questions import DEAD, TallyQuestion
+from q40k.tui.fields import UNSHIFTED, Dice, Given, Move, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from q40k.games.quake.words.questions import Asked
+    from q40k.kernel.questions import Answer, Question
+    from q40k.tui.desk import Desk
+
+DEAD_KEYS = "dDmM"
+"""D for dead, and M for « mort »: no die shows either, so both hold in any language."""
+SAVES = ("armour", "cover", "invulnerable")
+
+
+@dataclass(slots=True)
+class Tally(Dice):
+    """Dice to type, a count of what passed after "=", all (+), none (0), dead (D)."""
+
+    question: TallyQuestion = field(default_factory=lambda: TallyQuestion("tally"))
+
+    @property
+    def counting(self) -> bool:
+        """Whether a count is being typed, and no dice."""
+        return self.buffer.startswith("=")
+
+    @property
+    def typed(self) -> int:
+        """How many dice are typed so far."""
+        return 0 if self.counting else sum(c.isdigit() for c in self.buffer)
+
+    def press(self, key: str, character: str | None) -> Outcome:
+        """As any dice; Tab asks for another save, where there is one."""
+        if key == "tab" and self.question.choices:
+            self.error = ""
+            return Given(another_save(self.question))
+        return Dice.press(self, key, character)
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """Dice, or one key for what they came to. Raises AnswerError for what no die can show."""
+        if self.counting:
+            return self._count(key, character)
+        if not self.buffer and character is not None:
+            said = self._at_once(UNSHIFTED.get(character, character))
+            if said is not None:
+                return said
+        return Dice.take(self, key, character)
+
+    def _at_once(self, character: str) -> Outcome | None:
+        """What one key says of all the dice."""
+        question = self.question
+        if character == "=":
+            self.buffer = "="
+            return Move.CHANGED
+        if character in DEAD_KEYS and question.finishes:
+            return Given(DEAD)
+        if not question.summed and character in "+0":
+            return Given(f"={len(question.dice) if character == '+' else 0}")
+        return None
+
+    def _count(self, key: str, character: str | None) -> Outcome:
+        if key in ("enter", "space"):
+            return Given(self.buffer) if len(self.buffer) > 1 else Move.NOTHING
+        digit = UNSHIFTED.get(character or "", character or "")
+        if digit == "/" and self._apart and self.buffer[-1].isdigit():
+            self.buffer += digit
+            return Move.CHANGED
+        if len(digit) != 1 or digit not in "0123456789" or len(self.buffer) > 12:
+            return Move.NOTHING
+        self.buffer += digit
+        said = int(self.buffer[1:])
+        whole = not self._apart and (not said or said * 10 > self.question.most_total)
+        return Given(self.buffer) if whole else Move.CHANGED
+
+    @property
+    def _apart(self) -> bool:
+        """Whether 6s or 1s matter among the dice, so that a count may say how many they are."""
+        facts = self.question.facts
+        return bool(facts.get("sixes") or facts.get("ones"))
+
+
+def another_save(question: TallyQuestion) -> str:
+    """The next save its owner may take, so that Tab walks through all of them."""
+    now = str(question.facts.get("subject"))
+    after_now = SAVES[SAVES.index(now) + 1 :] + SAVES if now in SAVES else SAVES
+    return next(one for one in after_now if one in question.choices)
+
+
+def tally_field(desk: Desk, question: TallyQuestion, asked: Asked, shared: dict[str, Any]) -> Tally:
+    """The field of a fight's dice, with the keys that say what they came to."""
+    _ = desk.locale.gettext
+    also = [("=", _("=2 two pass"))]
+    if question.summed:
+        also = [("=", _("=7 the sum"))]
+    elif len(question.dice) == 1:
+        also = [("+", _("+ passes")), ("0", _("0 fails"))]
+    else:
+        also += [("+", _("+ all pass")), ("0", _("0 none passes"))]
+    if question.finishes:
+        also.append(("d", _("D dead, no more dice")))
+    other = ""
+    if question.choices:
+        kind = kind_name(desk.locale, "save", another_save(question))
+        other = _("another save ({save})").format(save=kind)
+    said = {**shared, "hint": ""}
+    return Tally(
+        asked.title,
+        question=question,
+        buffer=desk.match_session.draft,
+        also=tuple(also),
+        other=other,
+        **said,
+    )
+
+
+# -- what F1 unfolds ---------------------------------------------------------------------------
+
+
+def unfolded_question(desk: Desk) -> tuple[str, ...]:
+    """Every reason of the open question with where it comes from, and the rolls before it."""
+    question = desk.match_session.question
+    if not isinstance(question, TallyQuestion):
+        return ()
+    locale, state = desk.locale, desk.state
+    lines = [sourced(locale, state, why) for why in question.facts.get("why", ())]
+    before = [step(locale, state, working(*one)) for one in answered(desk)]
+    if before:
+        lines += ["", locale.gettext(N_("So far:")), *before]
+    head = after(locale, name_of(state, question.who or ""), kind_of(desk, question))
+    return (f"{head} [{question.rule}]", *lines)
+
+
+def kind_of(desk: Desk, question: Question) -> str:
+    """What a question's dice are for: "to hit"."""
+    facts = question.facts
+    return kind_name(desk.locale, str(facts.get("kind", "")), str(facts.get("subject", "")))
+
+
+def answered(desk: Desk) -> Iterator[tuple[TallyQuestion, Answer]]:
+    """The rolls of a fight that were answered since the command that waits."""
+    from q40k.kernel.journal.journal import JournalError
+    from q40k.kernel.questions import AnswerError
+
+    try:
+        for question, answer in desk.match_session.answered():
+            if isinstance(question, TallyQuestion) and answer not in question.choices:
+                yield question, answer
+    except (AnswerError, JournalError, Refused):
+        return
+
+
+def working(question: TallyQuestion, answer: Answer) -> Working:
+    """An answered roll as the events of fights tell it."""
+    facts = question.facts
+    dice = tuple(int(one) for one in answer) if isinstance(answer, tuple) else None
+    counts = TallyQuestion.counts(answer)
+    if counts is not None:
+        passed = counts[0]
+    elif question.summed:
+        passed = sum(dice or ())
+    else:
+        passed = sum(_passes(question, die) for die in dice or ())
+    return Working(
+        kind=str(facts.get("kind", "")),
+        by=question.who,
+        count=len(question.dice),
+        needed=question.needed,
+        at_most=bool(facts.get("at_most")),
+        summed=question.summed,
+        dice=dice,
+        passed=passed,
+        subject=str(facts.get("subject", "")),
+        why=tuple(facts.get("why", ())),
+    )
+
+
+def _passes(question: TallyQuestion, die: int) -> bool:
+    return die <= question.needed if question.facts.get("at_most") else die >= question.needed

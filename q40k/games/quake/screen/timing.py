@@ -1,0 +1,130 @@
+"""The table's clock: the forms that set it, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.screen.forms import Form
+from q40k.games.quake.words.telling.clock import time_of
+from q40k.tui.fields import Field, Option, Pick, Text
+
+if TYPE_CHECKING:
+    from q40k.table.match_session import MatchSession
+    from q40k.tui.desk import Desk
+
+MOST_MINUTES, MOST_SECONDS = 1440, 86400
+WARNINGS = (5 * 60, 60, 0)
+"""At so many seconds left of the match its clock warns."""
+
+
+def clock_line(minutes: float | None, each: float | None) -> str:
+    """The limits that are agreed: "1:30:00 + 1:00"; "–" for none."""
+    limits = (60 * (minutes or 0), each or 0)
+    return " + ".join(time_of(seconds) for seconds in limits if seconds) or "–"
+
+
+def agree_on_clock(
+    desk: Desk, minutes: float | None, each: float | None
+) -> Generator[Field, Any, tuple[float | None, float | None]]:
+    """Ask for the minutes of the match and the seconds of each part; Enter keeps, 0 is none."""
+    _ = desk.locale.gettext
+    now = _("Enter: {now}; 0: no limit")
+    match = yield Text(
+        _("How many minutes for the whole match?"),
+        why=now.format(now="–" if minutes is None else desk.locale.number(minutes)),
+        rule="TABLE-7",
+        may_be_empty=True,
+        read=lambda typed: _limit(typed, MOST_MINUTES),
+    )
+    part = yield Text(
+        _("How many seconds for each champion’s part?"),
+        why=now.format(now="–" if each is None else desk.locale.number(each)),
+        rule="TABLE-7",
+        may_be_empty=True,
+        read=lambda typed: _limit(typed, MOST_SECONDS),
+    )
+    kept = [(minutes, match), (each, part)]
+    limits = [was if said is None else (said or None) for was, said in kept]
+    return limits[0], limits[1]
+
+
+def _limit(typed: str, most: int) -> float:
+    number = float(typed.replace(",", "."))
+    if not 0 <= number <= most:
+        raise ValueError(typed)
+    return number
+
+
+_HOLD, _SET, _BELL, _OFF = object(), object(), object(), object()
+
+
+def clock(desk: Desk) -> Form:
+    """Z: set the clock; once there is one, hold it, let it ring, set it anew, take it off."""
+    _ = desk.locale.gettext
+    running = desk.state.clock
+    if running is not None:
+        hold = _("let it go on") if running.paused else _("let it stand")
+        bell = _("ring no bell") if desk.bell else _("ring a bell when time is short")
+        got = yield Pick(
+            _("The clock"),
+            rule="TABLE-7",
+            hint=_("Enter: the marked one"),
+            options=(
+                Option("1", _HOLD, hold),
+                Option("2", _SET, _("other limits")),
+                Option("3", _BELL, bell),
+                Option("4", _OFF, _("take it away")),
+            ),
+        )
+        if got is _HOLD:
+            return c.SetClock(pause=not running.paused)
+        if got is _OFF:
+            return c.SetClock(off=True)
+        if got is _BELL:
+            desk.bell = not desk.bell
+            return None
+    limit = running.limit / 60 if running and running.limit else None
+    minutes, each = yield from agree_on_clock(desk, limit, running.each if running else None)
+    if minutes is None and each is None:
+        return c.SetClock(off=True) if running is not None else None
+    return c.SetClock(minutes=minutes, seconds=each)
+
+
+# -- what it shows ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the clock shows: seconds left of the match and of the part, None without a limit."""
+
+    match: float | None = None
+    part: float | None = None
+    paused: bool = False
+
+    @property
+    def warning(self) -> int | None:
+        """The last of the warnings that the match's time has come to."""
+        left = self.match
+        return None if left is None else min((w for w in WARNINGS if left <= w), default=None)
+
+
+def reading(match_session: MatchSession) -> Reading | None:
+    """What the clock of a match session shows now; None without a clock."""
+    state = match_session.state
+    if state.clock is None:
+        return None
+    clock, played = state.clock, match_session.played
+    part = None
+    if clock.each is not None and state.active is not None and state.phase != "setup":
+        part = clock.each - (played - clock.began)
+    match = None if clock.limit is None else clock.limit - played
+    return Reading(match, part, clock.paused or state.over)
+
+
+def alarmed(before: Reading, now: Reading) -> bool:
+    """Whether a warning has come up since: of the match, or that a part is over."""
+    over = before.part is not None and now.part is not None and before.part > 0 >= now.part
+    return over or (now.warning != before.warning and now.warning is not None)

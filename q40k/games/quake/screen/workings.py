@@ -1,0 +1,118 @@
+"""Shift+G, and → in the log: a shot, a blow or a fall unfolded into its rolls."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.events import tell
+from q40k.games.quake.words.workings import unfolded
+from q40k.i18n.locale import Locale
+from q40k.kernel.journal.journal import JournalError
+from q40k.table.match_session import Line, MatchSession
+from q40k.tui import look
+from q40k.tui.look import styled
+
+LOOK_BACK = 200
+"""Among so many of the newest lines the last fight is looked for."""
+MOST_ANSWERS = 400
+"""No command takes more answers than this."""
+
+Told = list[tuple[str, tuple[str, ...]]]
+"""Sentences, each with the rolls it came about by."""
+
+
+def of_command(locale: Locale, match_session: MatchSession, line: Line) -> Told:
+    """All that came of the command of a line, each sentence with its rolls.
+
+    Raises JournalError.
+    """
+    entry = line.entry
+    if entry.kind not in ("command", "answer"):
+        return []
+    first = entry.seq if entry.kind == "command" else entry.command
+    lines = match_session.lines(after=first - 1, first=MOST_ANSWERS)
+    mine = [one for one in lines if _belongs(one, first, undone=line.undone)]
+    return _unfold(locale, match_session.state, mine)
+
+
+def _belongs(one: Line, command: int, *, undone: bool) -> bool:
+    entry = one.entry
+    if entry.kind == "command":
+        return entry.seq == command
+    return entry.kind == "answer" and entry.command == command and one.undone == undone
+
+
+def _unfold(locale: Locale, state: Match, lines: list[Line]) -> Told:
+    found: Told = []
+    for line in lines:
+        for event in line.events:
+            told = tell(locale, state, event, line.told_as) or ""
+            rolls = unfolded(locale, state, event)
+            if told or rolls:
+                found.append((told, rolls))
+    return found
+
+
+def last_fight(locale: Locale, match_session: MatchSession) -> Told:
+    """The newest command that rolled for a shot, a blow or a fall; nothing if there is none.
+
+    Raises JournalError.
+    """
+    state = match_session.state
+    for line in reversed(match_session.lines(LOOK_BACK, undone=False)):
+        if any(unfolded(locale, state, event) for event in line.events):
+            return of_command(locale, match_session, line)
+    return []
+
+
+class WorkingsScreen(ModalScreen[None]):
+    """What happened, and below each sentence the rolls it came about by."""
+
+    CSS_PATH = "../../../tui/views.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,G,g,q,enter,left,w", "dismiss_none", show=False)
+    ]
+
+    def __init__(self, locale: Locale, told: Told) -> None:
+        super().__init__()
+        self.locale = locale
+        self.told = told
+
+    def compose(self) -> ComposeResult:
+        """One scrolling text."""
+        with VerticalScroll(id="sheet"):
+            yield Static(self._text())
+
+    def _text(self) -> Content:
+        _ = self.locale.gettext
+        rows: list[Content | str] = [styled(_("How it came about"), "bold"), ""]
+        for sentence, rolls in self.told:
+            rows.append(styled(sentence, "bold"))
+            rows += [f"  {roll}" for roll in rolls]
+        rows += ["", _("Escape closes this page.")]
+        return look.lines(*rows)
+
+    def action_dismiss_none(self) -> None:
+        """Close."""
+        self.dismiss(None)
+
+    def on_click(self) -> None:
+        """A click closes too."""
+        self.dismiss(None)
+
+
+def has_workings(locale: Locale, match_session: MatchSession, line: Line) -> Told:
+    """What a line of the log unfolds into; nothing where no dice of a fight were rolled."""
+    try:
+        told = of_command(locale, match_session, line)
+    except JournalError:
+        return []
+    return told if any(rolls for _, rolls in told) else []

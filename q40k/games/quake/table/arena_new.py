@@ -1,0 +1,103 @@
+"""Arenas of one's own: made of a few answers, checked, and written as a pack that is new."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from q40k.games.quake.arena.arena_make import Wanted, made
+from q40k.games.quake.packs.arena import Arena
+from q40k.games.quake.packs.champions import slug
+from q40k.i18n.locale import N_, Locale
+from q40k.table.folders import packs_folder
+from q40k.table.own import one_free
+
+
+def entry_of(wanted: Wanted, seed: int, name: str | None, own_id: str) -> dict[str, Any]:
+    """An arena as a pack writes it, the same for the same seed. Raises NoRoom.
+
+    Rule: ARENA-1, ARENA-3, ARENA-4
+    """
+    placed = made(wanted, Random(seed).random)
+    width, height = wanted.size
+    names, notes = {}, {}
+    for language in ("en", "fr"):
+        locale = Locale(language)
+        plain = locale.say(N_("Arena of {width} × {height} cm"), width=width, height=height)
+        names[language] = name or plain
+        notes[language] = locale.say(
+            N_("Laid out by chance, with the seed {seed}: move whatever the table wants moved."),
+            seed=seed,
+        )
+    return {"id": own_id, "name": names, "note": notes, "size": [width, height], **placed}
+
+
+def free_id(
+    taken: Iterable[str], name: str | None, size: tuple[int, int], wanted: str | None
+) -> str:
+    """The id wanted, or one made of the name or the size, with a number when it is taken.
+
+    Raises Taken when the id that is wanted is not free.
+    """
+    there = set(taken)
+    plain = slug(name, "arena")[:56].strip("-") if name else f"arena-{size[0]}x{size[1]}"
+    return one_free(plain, wanted, lambda one: one in there or own_file(one).exists())
+
+
+def own_file(own_id: str) -> Path:
+    """Where an arena of one's own is kept."""
+    return packs_folder() / f"arena-{slug(own_id, 'arena')}.yaml"
+
+
+def sound(entry: Mapping[str, Any]) -> Arena:
+    """The arena of an entry. Raises pydantic.ValidationError for one that is none."""
+    return Arena.model_validate_json(json.dumps(entry))
+
+
+def as_yaml(entry: Mapping[str, Any]) -> str:
+    """A pack of this one arena, a line for each thing on it; JSON's quoting is safe in YAML."""
+    lines = ["# Coordinates in cm from the bottom left corner.", "arenas:"]
+    begin = "  - "
+    for key, fact in entry.items():
+        if isinstance(fact, list) and fact and isinstance(fact[0], dict):
+            lines.append(f"{begin}{key}:")
+            lines += [f"      - {_flow(one)}" for one in fact]
+        else:
+            lines.append(f"{begin}{key}: {_flow(fact)}")
+        begin = "    "
+    return "\n".join(lines) + "\n"
+
+
+def _flow(fact: Any) -> str:
+    """A value on one line; keys and plain ids need no quotes, texts get them."""
+    if isinstance(fact, Mapping):
+        return "{" + ", ".join(f"{key}: {_flow(value)}" for key, value in fact.items()) + "}"
+    if isinstance(fact, list | tuple):
+        return "[" + ", ".join(_flow(one) for one in fact) + "]"
+    if isinstance(fact, str) and fact.isascii() and fact[:1].isalpha() and _plain(fact):
+        return fact
+    if isinstance(fact, float):
+        return f"{fact:g}"
+    return json.dumps(fact, ensure_ascii=False)
+
+
+_WORDS = ("true", "false", "null", "yes", "no", "on", "off", "y", "n")
+
+
+def _plain(text: str) -> bool:
+    return text.replace("-", "").isalnum() and text.lower() not in _WORDS
+
+
+def write(text: str, path: Path) -> Path:
+    """Write a pack where no file is yet. Raises OSError; FileExistsError where one is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("x", encoding="utf-8") as file:
+        try:
+            file.write(text)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+    return path

@@ -1,0 +1,279 @@
+"""An arena drawn to scale as SVG, in millimetres: to print, to build by, to hang on a wall.
+
+Every effect has a texture of its own, so that the drawing is as good in black and white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from math import hypot
+from textwrap import wrap
+from typing import Final
+
+from q40k.games.quake.packs.arena import Arena, Scenery
+from q40k.games.quake.table.arena_legend import (
+    INK,
+    LETTER,
+    MARKS,
+    PALE,
+    PATTERNS,
+    circle,
+    plate,
+    rows,
+    swatch,
+    text,
+)
+from q40k.games.quake.words import arenas as words
+from q40k.geometry.outlines import middle, within
+from q40k.geometry.places import column_name
+from q40k.i18n.locale import N_, Locale
+
+MARGIN: Final = 40.0
+"""Around the table, in mm."""
+MM_PER_CM: Final = 10
+MM_PER_INCH: Final = 25.4
+TILE_MM: Final = 200
+LEAST_LABEL: Final = 7.0
+"""No label has smaller letters, in mm: nobody could read them from a chair."""
+
+
+def drawing(locale: Locale, arena: Arena) -> str:
+    """The arena as an SVG document: table, scenery, marks, legend, scale."""
+    wide, high = (side * MM_PER_CM for side in arena.size)
+    foot = list(_foot(locale, arena, wide))
+    head = MARGIN + 44
+    total_high = head + high + 36 + (foot[-1][0] if foot else 0) + MARGIN
+    total_wide = wide + 2 * MARGIN
+    body = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{total_wide:g}mm"'
+        f' height="{total_high:g}mm" viewBox="0 0 {total_wide:g} {total_high:g}"'
+        ' font-family="Helvetica, Arial, sans-serif">',
+        f"<title>{escape(locale.said(arena.name))}</title>",
+        f"<defs>{PATTERNS}{_clip(wide, high)}</defs>",
+        f'<rect width="{total_wide:g}" height="{total_high:g}" fill="#fff"/>',
+        *_title(locale, arena),
+        f'<g transform="translate({MARGIN:g} {head:g})">',
+        *_table(locale, arena, wide, high),
+        "</g>",
+        f'<g transform="translate({MARGIN:g} {head + high + 36:g})">',
+        *(line for _bottom, line in foot),
+        "</g>",
+        "</svg>",
+    ]
+    return "\n".join(body) + "\n"
+
+
+def _clip(wide: float, high: float) -> str:
+    return f'<clipPath id="table"><rect width="{wide:g}" height="{high:g}"/></clipPath>'
+
+
+def _title(locale: Locale, arena: Arena) -> Iterator[str]:
+    yield text(MARGIN, MARGIN + 8, locale.said(arena.name), 22, bold=True)
+    facts = locale.say(
+        N_("{size}, {tiles} tiles; players: {players}"),
+        size=words.size(locale, arena),
+        tiles=arena.tiles,
+        players=words.players(locale, arena),
+    )
+    yield text(MARGIN, MARGIN + 25, facts, 11)
+
+
+# ---- the table
+
+
+def _table(locale: Locale, arena: Arena, wide: float, high: float) -> Iterator[str]:
+    yield from _tiles(wide, high)
+    yield '<g clip-path="url(#table)">'
+    for base in arena.bases:
+        corners = _flipped(base.polygon, arena)
+        yield (
+            f'<polygon points="{_points(corners)}" fill="url(#base)" stroke="{INK}"'
+            ' stroke-width="1.2" stroke-dasharray="8 4"/>'
+        )
+        x, y = middle(corners)
+        yield text(x, y + 20, str(base.number), 56, anchor="middle", fill="#9a9a9a", bold=True)
+    for piece in arena.scenery:
+        yield from _piece(piece, arena)
+    yield "</g>"
+    for index, kind in enumerate(words.scenery(locale, arena)):
+        for piece in arena.scenery:
+            if piece.id in kind.pieces:
+                yield from _label(piece, _letter(index), arena)
+    yield f'<rect width="{wide:g}" height="{high:g}" fill="none" stroke="{INK}" stroke-width="2"/>'
+    yield from _marks(arena)
+
+
+def _tiles(wide: float, high: float) -> Iterator[str]:
+    """The chequerboard of ARENA-1, with the names of its columns and rows."""
+    columns, rows_ = int(wide // TILE_MM), int(high // TILE_MM)
+    for column in range(columns):
+        for row in range(rows_):
+            if (column + row) % 2:
+                yield (
+                    f'<rect x="{column * TILE_MM}" y="{high - (row + 1) * TILE_MM:g}"'
+                    f' width="{TILE_MM}" height="{TILE_MM}" fill="{PALE}"/>'
+                )
+        x = (column + 0.5) * TILE_MM
+        yield text(x, high + 14, column_name(column), 11, anchor="middle")
+    for row in range(rows_):
+        y = high - (row + 0.5) * TILE_MM + 4
+        yield text(-8, y, str(row + 1), 11, anchor="end")
+
+
+def _piece(piece: Scenery, arena: Arena) -> Iterator[str]:
+    """One piece of scenery: its ground, then a texture for each of its effects."""
+    shape = _shape(piece, arena)
+    layers = [name for name in piece.effects if name not in ("blocks_sight", "cover")]
+    yield f'<{shape} fill="{"#fff" if piece.height_in else "#f7f7f7"}"/>'
+    for name in reversed(layers):
+        yield f'<{shape} fill="url(#{name})"/>'
+    thick = 2.4 if piece.blocks_sight else 1.0
+    dashes = ' stroke-dasharray="5 2.5"' if piece.cover and not piece.blocks_sight else ""
+    yield f'<{shape} fill="none" stroke="{INK}" stroke-width="{thick}"{dashes}/>'
+
+
+def _shape(piece: Scenery, arena: Arena) -> str:
+    if piece.circle is not None:
+        (x, y), r = piece.circle.at, piece.circle.radius_cm
+        high = arena.size[1]
+        return (
+            f'circle cx="{x * MM_PER_CM:g}" cy="{(high - y) * MM_PER_CM:g}" r="{r * MM_PER_CM:g}"'
+        )
+    return f'polygon points="{_points(_flipped(piece.corners, arena))}"'
+
+
+def _letter(index: int) -> str:
+    """What a kind of scenery is called on the drawing: a, b, c ..."""
+    return column_name(index).lower()
+
+
+def _label(piece: Scenery, letter: str, arena: Arena) -> Iterator[str]:
+    """Which kind a piece is, how high, and what it saves on, where there is room for it."""
+    said = [letter]
+    if piece.height_in:
+        said.append(f"{piece.height_in:g}″")
+    if piece.cover:
+        said.append(f"{piece.cover}+")
+    corners = _flipped(piece.corners, arena)
+    wide = max(c[0] for c in corners) - min(c[0] for c in corners)
+    high = max(c[1] for c in corners) - min(c[1] for c in corners)
+    words_ = " · ".join(said)
+    room = (max(wide, high) - 2) / (LETTER * len(words_) + 0.6)
+    size = max(LEAST_LABEL, min(11.0, room, min(wide, high) * 0.8))
+    x, y = _free_spot(corners, arena)
+    yield plate(x, y, words_, size, upright=high > wide * 1.3)
+
+
+def _free_spot(corners: Sequence[tuple[float, float]], arena: Arena) -> tuple[float, float]:
+    """Where a label lies within a piece and meets no mark: as near to its middle as can be."""
+    high = arena.size[1] * MM_PER_CM
+    places = [portal.at for portal in arena.portals] + [token.at for token in arena.tokens]
+    places += [flag.at for flag in arena.flags] + [barrel.at for barrel in arena.barrels]
+    marks = [(x * MM_PER_CM, high - y * MM_PER_CM) for x, y in places]
+    x, y = middle(corners)
+    left, right = min(c[0] for c in corners), max(c[0] for c in corners)
+    top, bottom = min(c[1] for c in corners), max(c[1] for c in corners)
+    tried = [
+        (left + (right - left) * across / 12, top + (bottom - top) * down / 12)
+        for across in range(1, 12)
+        for down in range(1, 12)
+    ]
+    free = [
+        spot
+        for spot in ((x, y), *tried)
+        if within(spot, corners)
+        and all(abs(spot[0] - mx) > 30 or abs(spot[1] - my) > 18 for mx, my in marks)
+    ]
+    return min(free, key=lambda spot: hypot(spot[0] - x, spot[1] - y), default=(x, y))
+
+
+def _flipped(corners: Sequence[tuple[float, float]], arena: Arena) -> list[tuple[float, float]]:
+    """Corners in mm, y downwards as SVG has it."""
+    high = arena.size[1]
+    return [(x * MM_PER_CM, (high - y) * MM_PER_CM) for x, y in corners]
+
+
+def _points(corners: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{round(x, 3):g},{round(y, 3):g}" for x, y in corners)
+
+
+def _marks(arena: Arena) -> Iterator[str]:
+    """Portals to scale, then barrels, tokens and flags at theirs."""
+    high = arena.size[1]
+    for portal in arena.portals:
+        x, y = portal.at[0] * MM_PER_CM, (high - portal.at[1]) * MM_PER_CM
+        radius = portal.diameter_in * MM_PER_INCH / 2
+        yield circle(x, y, radius, fill="#fff", width=2.2)
+        yield circle(x, y, radius * 0.84, width=0.7)
+        yield text(x, y + 11, str(portal.number), 32, anchor="middle", bold=True)
+    special = {token.at for token in arena.tokens if token.category == "special"}
+    on_portal = special & {portal.at for portal in arena.portals}
+    every: list[tuple[str, str, tuple[float, float]]] = [
+        *(("barrel", barrel.id, barrel.at) for barrel in arena.barrels),
+        *((token.category, token.id, token.at) for token in arena.tokens),
+        *(("flag", flag.id, flag.at) for flag in arena.flags),
+    ]
+    for kind, name, at in every:
+        x, y = at[0] * MM_PER_CM, (high - at[1]) * MM_PER_CM
+        # The book puts the special token at the centre, on portal 5: beside the number it shows.
+        shift = 25.0 if at in on_portal else 0.0
+        yield f'<g transform="translate({x + shift:g} {y - shift:g})">{MARKS[kind]}'
+        if kind != "barrel":
+            yield text(0, 4 if kind != "flag" else 14, name, 9, anchor="middle", bold=True)
+        yield "</g>"
+
+
+# ---- legend, scale, note
+
+
+def _foot(locale: Locale, arena: Arena, wide: float) -> Iterator[tuple[float, str]]:
+    """Everything under the table, each line with how far down it reaches, in mm."""
+    yield from _scale(locale)
+    y = 34.0
+    x = 0.0
+    for mark, meaning in rows(locale, arena):
+        needed = 24 + 6.2 * len(meaning) + 10
+        if x and x + needed > wide:
+            x, y = 0.0, y + 20
+        yield y + 14, swatch(mark, x, y)
+        yield y + 14, text(x + 24, y + 10.5, meaning, 10)
+        x += needed
+    y += 34
+    columns = max(1, int(wide // 290))
+    entries = words.scenery(locale, arena)
+    per_column = -(-len(entries) // columns)
+    bottom = y
+    for index, kind in enumerate(entries):
+        left = (index // per_column) * wide / columns
+        down = y + (index % per_column) * 26
+        yield down + 14, text(left, down, f"{_letter(index)}  {kind.name}", 10, bold=True)
+        yield down + 14, text(left, down + 11, _fit(kind.does, wide / columns), 9)
+        bottom = max(bottom, down + 26)
+    y = bottom + 8
+    for line in wrap(locale.said(arena.note), max(30, int(wide / 5.4))):
+        yield y + 6, text(0, y, line, 10)
+        y += 14
+
+
+def _fit(words_: str, wide: float) -> str:
+    """Words cut to a width in mm; what is too long ends in an ellipsis."""
+    most = max(8, int(wide / 4.6))
+    return words_ if len(words_) <= most else words_[: most - 1] + "…"
+
+
+def _scale(locale: Locale) -> Iterator[tuple[float, str]]:
+    """A bar of 20 cm and one of 6 in, to check a print by."""
+    for offset, length, step, said in (
+        (0.0, 200.0, 50.0, locale.say(N_("{number} cm"), number=20)),
+        (290.0, 6 * MM_PER_INCH, MM_PER_INCH, locale.inches(6)),
+    ):
+        count = round(length / step)
+        for index in range(count):
+            fill = INK if index % 2 == 0 else "#fff"
+            yield (
+                8.0,
+                f'<rect x="{offset + index * step:g}" y="0" width="{step:g}" height="5"'
+                f' fill="{fill}" stroke="{INK}" stroke-width="0.7"/>',
+            )
+        yield 8.0, text(offset + length + 6, 6, said, 10)

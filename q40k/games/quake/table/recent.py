@@ -1,0 +1,47 @@
+"""The champions used last, kept in a small file; whatever goes wrong with it harms nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+
+from q40k.games.quake.rules.commands import Command, Correct, Join
+from q40k.table.folders import config_folder
+
+MOST = 12
+_NAME = "recent.json"
+
+
+def recent() -> list[str]:
+    """The ids of the champions used last, the newest first; none when the file cannot be read."""
+    try:
+        kept = json.loads((config_folder() / _NAME).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return []
+    if not isinstance(kept, list):
+        return []
+    return [one for one in kept if isinstance(one, str)][:MOST]
+
+
+def used(command: Command) -> None:
+    """Remember the champion that a command fielded, if it did."""
+    if isinstance(command, Join | Correct) and isinstance(command.champion, str):
+        remember(command.champion)
+
+
+def remember(champion: str) -> None:
+    """Put a champion first among those used last; silently nothing where it cannot be written."""
+    before = recent()
+    ids = [champion, *(one for one in before if one != champion)][:MOST]
+    if ids == before:
+        return
+    folder = config_folder()
+    half = folder / f".{_NAME}.{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        half.write_text(json.dumps(ids) + "\n", encoding="utf-8")
+        half.replace(folder / _NAME)
+    except OSError:
+        with suppress(OSError):
+            half.unlink(missing_ok=True)

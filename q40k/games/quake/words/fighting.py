@@ -1,0 +1,113 @@
+"""The dice of a fight as questions: who rolls how many for what, what is needed, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.names import name_of
+from q40k.games.quake.words.question_texts import QuestionText
+from q40k.games.quake.words.reasons import after, reason, source_name, weapon_name
+from q40k.games.quake.words.workings import kind_name
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.questions import Question, TallyQuestion
+
+FIGHT = "fight-"
+
+_AT = N_("{what}")
+FIGHT_MATTERS: dict[str, QuestionText] = {
+    "fight-cast": QuestionText(N_("{who} rolls {dice}: psychic test ({weapon})"), _AT),
+    "fight-count": QuestionText(N_("{who} rolls {dice}: how many shots? ({weapon})"), _AT),
+    "fight-hit": QuestionText(N_("{who} rolls {dice} to hit {foe} ({weapon})"), _AT),
+    "fight-hit-again": QuestionText(N_("{who} rolls {dice} again to hit {foe} ({weapon})"), _AT),
+    "fight-hit-more": QuestionText(
+        N_("{who} rolls {dice} for another hit on {foe} ({weapon})"), _AT
+    ),
+    "fight-hot": QuestionText(N_("{who} rolls {dice}: does the weapon burn? ({weapon})"), _AT),
+    "fight-wound": QuestionText(N_("{who} rolls {dice} to wound {foe} ({weapon})"), _AT),
+    "fight-wound-again": QuestionText(
+        N_("{who} rolls {dice} again to wound {foe} ({weapon})"), _AT
+    ),
+    "fight-ap": QuestionText(N_("{who} rolls {dice}: the AP of each wound ({weapon})"), _AT),
+    "fight-save": QuestionText(N_("{who} rolls {dice}: {save}"), _AT),
+    "fight-save-again": QuestionText(N_("{who} rolls {dice} again: {save}"), _AT),
+    "fight-no-pain": QuestionText(N_("{who} rolls {dice}: are the wounds ignored?"), _AT),
+    "fight-trial": QuestionText(N_("{who} rolls {dice}: a test against Ld"), _AT),
+    "fight-penetrate": QuestionText(N_("{who} rolls {dice}: armour penetration ({weapon})"), _AT),
+    "fight-penetrate-again": QuestionText(
+        N_("{who} rolls {dice} more: armour penetration ({weapon})"), _AT
+    ),
+    "spotting": QuestionText(
+        N_("{who} rolls {dice}: does it see {target} in the dark?"),
+        N_("The total times 3 in must reach the target."),
+    ),
+    "spotted": QuestionText(
+        N_("Is {target} within {distance}?"),
+        N_("So far reaches the spotting roll; beyond it the shot is lost."),
+    ),
+    "under-template": QuestionText(
+        N_("Who else is under the template?"),
+        N_("Partly covered is hit too; whoever touches {target} is hit anyway."),
+    ),
+}
+
+
+def fight_facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
+    """The facts of a fight's dice as words: the weapon, the foe, what is needed and why."""
+    facts: Mapping[str, Any] = question.facts
+    weapon = weapon_name(locale, state, facts.get("attacker"), str(facts.get("label") or ""))
+    target = facts.get("target")
+    return {
+        "weapon": weapon or locale.gettext(N_("bare hands")),
+        "foe": name_of(state, str(target)) if target else locale.gettext(N_("the target")),
+        "save": kind_name(locale, str(facts.get("kind", "")), str(facts.get("subject", ""))),
+        "what": needed(locale, state, question),
+    }
+
+
+def needed(locale: Locale, state: Match, question: Question) -> str:
+    """What is needed and why, in one short line: "3+: BS 4, misses are rolled again"."""
+    facts = question.facts
+    why = [_reason(locale, state, one) for one in facts.get("why", ())]
+    said = ", ".join(dict.fromkeys(why))
+    least = facts.get("needed")
+    if not least or not isinstance(question, TallyQuestion):
+        return said
+    if facts.get("at_most"):
+        head = locale.say(N_("{needed} at most"), needed=least)
+    elif question.summed:
+        return said
+    else:
+        head = f"{least}+"
+    return after(locale, head, said) if said else head
+
+
+def _reason(locale: Locale, state: Match, why: Any) -> str:
+    said = reason(locale, why)
+    known = why.source.startswith(("equipment-", "weapon-", "special-"))
+    return f"{said} ({source_name(locale, state, why.source)})" if known else said
+
+
+def fight_odds(locale: Locale, question: Question) -> tuple[str, ...]:
+    """The chance of each die to pass, and of one at least."""
+    facts = question.facts
+    least = facts.get("needed")
+    if not isinstance(question, TallyQuestion) or question.summed or not least:
+        return ()
+    faces = least if facts.get("at_most") else 7 - least
+    each = Fraction(max(0, min(6, faces)), 6)
+    if len(question.dice) == 1:
+        return (locale.say(N_("{chance} passes"), chance=locale.chance(each)),)
+    one = 1 - (1 - each) ** len(question.dice)
+    every = each ** len(question.dice)
+    sentence = N_("each {each}, one at least {one}, all {every}")
+    return (locale.say(sentence, each=each, one=locale.percent(one), every=locale.percent(every)),)
+
+
+def tally_hint(locale: Locale, question: TallyQuestion, hint: str) -> str:
+    """What else may be typed in the place of dice."""
+    if not question.finishes:
+        return locale.say(N_("{hint}; or “=1” for how many pass"), hint=hint)
+    return locale.say(N_("{hint}; or “=1” for how many pass, or “dead”"), hint=hint)

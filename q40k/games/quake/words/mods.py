@@ -1,0 +1,204 @@
+"""A mod in plain words, made from its data alone: set-up, what is allowed, how one wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from q40k.games.quake.packs.models import Mod, TeamsOf
+from q40k.games.quake.rules.agreeing import options_of
+from q40k.i18n.locale import N_, Locale
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One part of what there is to say of a mod: its heading and its sentences."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def explain(locale: Locale, mod: Mod) -> tuple[Chapter, ...]:
+    """What a mod is, for any mod: set-up, play, how one wins, what the table may agree on."""
+    chapters = (
+        (N_("Set-up"), tuple(_setting_up(locale, mod))),
+        (N_("In play"), tuple(_in_play(locale, mod))),
+        (N_("Who wins"), tuple(_winning(locale, mod))),
+        (N_("What the table may agree on"), tuple(_options(locale, mod))),
+    )
+    return tuple(Chapter(locale.gettext(title), lines) for title, lines in chapters if lines)
+
+
+def _setting_up(locale: Locale, mod: Mod) -> Iterator[str]:
+    if mod.in_teams:
+        yield from _teams(locale, mod.teams or TeamsOf())
+    else:
+        yield locale.gettext(N_("Everyone plays for themselves."))
+    yield from _champions(locale, mod)
+    given = mod.parameters
+    if mod.has("bases"):
+        yield locale.gettext(N_("Each team has a base of its own, at least 18 in from the others."))
+    if mod.has("flags"):
+        each = N_("A flag stands in each base.")
+        one = N_("One flag stands half-way between the bases.")
+        yield locale.gettext(one if given.flags == "one" else each)
+    if mod.has("structures"):
+        yield locale.say(
+            N_("A building stands in each base: armour {armour} all round, structure {points}."),
+            armour=given.armour,
+            points=given.structure_points,
+        )
+    if mod.has("domination"):
+        yield locale.gettext(N_("The portals lie outside the bases."))
+    if mod.has("bonus"):
+        yield locale.gettext(N_("Bonus tokens lie on the table."))
+    if mod.has("barrels"):
+        yield locale.ngettext(
+            "There is {number} barrel for each champion.",
+            "There are {number} barrels for each champion.",
+            given.barrels_each,
+        ).format(number=given.barrels_each)
+
+
+def _teams(locale: Locale, teams: TeamsOf) -> Iterator[str]:
+    if teams.least == teams.most:
+        said = N_("{number} teams play against each other.")
+        yield locale.say(said, number=teams.least)
+    else:
+        said = N_("Teams play against each other, {least} to {most} of them.")
+        yield locale.say(said, least=teams.least, most=teams.most)
+    if teams.players > 1:
+        yield locale.say(N_("A team has {number} champions or more."), number=teams.players)
+
+
+def _champions(locale: Locale, mod: Mod) -> Iterator[str]:
+    if mod.has("perfect-fighter"):
+        yield locale.gettext(
+            N_("Any figure may be fielded, with any equipment of any codex at its price.")
+        )
+    elif mod.has("chief-fight"):
+        yield locale.gettext(N_("Special characters and champions of several wounds are welcome."))
+    else:
+        yield locale.gettext(N_("Champions have one wound, and none is a special character."))
+    if mod.has("clone"):
+        yield locale.gettext(N_("Everyone fields the same figure with the same gear."))
+    if not mod.has("budget"):
+        return
+    budget = mod.parameters.budget
+    if budget is None:
+        each = N_("A champion costs no more than the table agrees.")
+        team = N_("A team’s champions together cost no more than the table agrees.")
+        yield locale.gettext(team if mod.in_teams else each)
+    else:
+        each = N_("A champion costs {budget} points at most.")
+        team = N_("A team’s champions together cost {budget} points at most.")
+        yield locale.say(team if mod.in_teams else each, budget=budget)
+
+
+def _in_play(locale: Locale, mod: Mod) -> Iterator[str]:
+    if mod.in_teams:
+        yield locale.gettext(N_("In each phase the teams take turns, one champion at a time."))
+    else:
+        yield locale.gettext(N_("In each phase everyone acts in the order of initiative."))
+    if mod.has("domination"):
+        yield locale.gettext(N_("Who reaches a portal jumps through it, or stays to hold it."))
+    elif mod.has("portals"):
+        yield locale.gettext(N_("Portals take champions across the table."))
+    else:
+        yield locale.gettext(N_("Nobody jumps through portals."))
+    if mod.has("bonus"):
+        yield locale.gettext(N_("Moving over a token picks it up; one bonus at a time."))
+    if mod.has("flags"):
+        yield locale.gettext(N_("Moving over a flag takes it; its carrier’s death drops it."))
+    if mod.has("barrels"):
+        yield locale.gettext(N_("Barrels may be shot at, and explode."))
+    yield from _deaths(locale, mod)
+    yield from _points(locale, mod)
+    yield locale.gettext(_coming_late(mod))
+
+
+def _coming_late(mod: Mod) -> str:
+    if mod.has("hunt"):
+        return N_(
+            "Who comes late to the cleaners enters at once, to the targets for the next hunt."
+        )
+    if mod.win.by == "rounds" and mod.has("sudden-death"):
+        return N_("Who comes late waits for the next round.")
+    if mod.in_teams:
+        return N_("Who comes late enters its team at once.")
+    return N_("Who comes late rolls initiative and enters at once.")
+
+
+def _deaths(locale: Locale, mod: Mod) -> Iterator[str]:
+    back = N_("The dead come back at once, by a portal.")
+    if mod.has("bases"):
+        back = N_("The dead come back at once, anywhere in their own base.")
+    if mod.has("hunt"):
+        yield locale.gettext(N_("Cleaners who die come back; targets who die are out."))
+    elif mod.has("sudden-death"):
+        lives = mod.parameters.lives
+        said = locale.ngettext(
+            "Sudden death: with {number} life a round, the dead are out until it is won.",
+            "Sudden death: with {number} lives a round, who has lost them all is out.",
+            lives,
+        )
+        yield said.format(number=lives)
+        if lives > 1:
+            yield locale.gettext(back)
+    else:
+        yield locale.gettext(back)
+
+
+def _points(locale: Locale, mod: Mod) -> Iterator[str]:
+    if not mod.has("victory-points"):
+        return
+    yield locale.gettext(
+        N_("A kill scores what its victim is worth; an accident costs one’s own value.")
+    )
+    if mod.in_teams:
+        yield locale.gettext(N_("Killing a team-mate costs the team what it is worth."))
+
+
+def _winning(locale: Locale, mod: Mod) -> Iterator[str]:
+    win = mod.win
+    if win.by == "score":
+        each = N_("The first to score {times} times its own value wins.")
+        team = N_("The first team to score {times} times its champions’ summed value wins.")
+        yield locale.say(team if mod.in_teams else each, times=win.times)
+    elif win.by == "rounds":
+        yield from _rounds(locale, mod)
+        yield locale.ngettext(
+            "{number} round wins the match.", "{number} rounds win the match.", win.rounds
+        ).format(number=win.rounds)
+    elif win.by == "points":
+        yield locale.gettext(
+            N_("At each turn’s end, every portal held by one team alone scores a point for it.")
+        )
+        yield locale.say(N_("The first team to {points} points wins."), points=win.points)
+    else:
+        yield locale.gettext(N_("The cleaners kill every target, and the turns are counted."))
+        yield locale.gettext(
+            N_("Then the roles are swapped: fewer turns win, or else the second targets do.")
+        )
+
+
+def _rounds(locale: Locale, mod: Mod) -> Iterator[str]:
+    if mod.has("sudden-death"):
+        each = N_("The last one alive wins the round; if the last ones die together, it is drawn.")
+        team = N_("The last team with anybody alive wins the round; all dead at once, it is drawn.")
+        yield locale.gettext(team if mod.in_teams else each)
+    if mod.has("flags"):
+        home = N_("Bringing another’s flag home while holding one’s own wins the round.")
+        one = N_("Bringing the flag home wins the round.")
+        yield locale.gettext(one if mod.parameters.flags == "one" else home)
+    if mod.has("structures"):
+        yield locale.gettext(N_("Destroying every other building wins the round."))
+
+
+def _options(locale: Locale, mod: Mod) -> Iterator[str]:
+    for name, option in options_of(mod).items():
+        value = getattr(getattr(mod, option.path[0]), option.path[1]) if option.path else None
+        usual = N_("{option}: {least} to {most}; {value} if nothing is said")
+        free = N_("{option}: {least} to {most}")
+        said = free if value is None else usual
+        yield locale.say(said, option=name, least=option.least, most=option.most, value=value)

@@ -1,0 +1,101 @@
+"""Who fights: a figure's profile as the 3rd edition needs it, or a hull to shoot at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from q40k.games.quake.packs.models import Champion
+from q40k.games.w40k3e.gear import gear_modifiers
+from q40k.games.w40k3e.modifiers import Modifier
+
+TRUE_TOUGHNESS = {
+    "csm-plague-marine": 4,
+    "csm-plaguebearer": 4,
+    "nec-wraith": 4,
+    "tau-krootox": 3,
+}
+"""Toughness against instant death, where mark or mount do not say it: T 4(5) counts as 4."""
+
+BREAKING = {"de-lelith"}
+"""Those whose invulnerable save is a shadow field, lost with the first save it fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A figure: its characteristics, what it carries, and what changes its numbers.
+
+    `w` is the wounds it has left, `several` whether its profile has more than one; `true_t` the
+    toughness that instant death looks at; `kit` the ids of its weapons and gear.
+    """
+
+    ws: int = 4
+    bs: int = 4
+    s: int = 4
+    t: int = 4
+    w: int = 1
+    i: int = 4
+    a: int = 1
+    ld: int = 8
+    sv: int | None = None
+    inv: int | None = None
+    true_t: int | None = None
+    several: bool = False
+    unit_type: str = "infantry"
+    role: str | None = None
+    army: str = ""
+    kit: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+
+    @classmethod
+    def of(
+        cls, champion: Champion, modifiers: tuple[Modifier, ...] = (), *, wounds: int | None = None
+    ) -> Fighter:
+        """A champion as it stands: its profile, its gear's modifiers, and those given.
+
+        `wounds` are those left, all of them by default.
+        """
+        mounted = 1 if champion.unit_type in ("bike", "jetbike") else 0
+        breaking = champion.id in BREAKING and champion.inv is not None
+        own = gear_modifiers(champion.weapons)
+        if breaking and champion.inv is not None:
+            own = (Modifier("breaking-invulnerable", champion.inv, "shadow-field"), *own)
+        return cls(
+            ws=champion.ws,
+            bs=champion.bs,
+            s=champion.s,
+            t=champion.t,
+            w=champion.w if wounds is None else wounds,
+            i=champion.i,
+            a=champion.a,
+            ld=champion.ld,
+            sv=champion.sv,
+            inv=None if breaking else champion.inv,
+            true_t=TRUE_TOUGHNESS.get(champion.id, champion.t - mounted),
+            several=champion.w > 1,
+            unit_type=champion.unit_type,
+            role=champion.role,
+            army=champion.army,
+            kit=champion.weapons,
+            modifiers=(*own, *modifiers),
+        )
+
+    def having(self, *modifiers: Modifier) -> Fighter:
+        """The same with more modifiers: cover, a portal, a bonus."""
+        return replace(self, modifiers=(*self.modifiers, *modifiers))
+
+    @property
+    def toughness_for_death(self) -> int:
+        """The unmodified toughness that instant death looks at (w40k3e 5)."""
+        return self.t if self.true_t is None else self.true_t
+
+
+@dataclass(frozen=True, slots=True)
+class Hull:
+    """A vehicle or a building: the armour that is hit, and its structure points if it has any.
+
+    A building of base-attack is Hull(av=10, structure=10): each penetrating hit costs one point.
+    """
+
+    av: int
+    structure: int | None = None
+    modifiers: tuple[Modifier, ...] = ()

@@ -1,0 +1,370 @@
+"""Close combat: who strikes when, how often, and what each blow needs.
+
+Source: w40k3e 2 and 8
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from q40k.games.quake.packs.models import Weapon
+from q40k.games.w40k3e.charts import capped, to_hit_melee
+from q40k.games.w40k3e.figures import Fighter, Hull
+from q40k.games.w40k3e.modifiers import Modifier, Modifiers
+from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Count, Test
+from q40k.games.w40k3e.reasons import Reason, reason
+from q40k.games.w40k3e.shooting import harder, hit_test
+from q40k.games.w40k3e.striking import Blow, strengthened, struck
+from q40k.games.w40k3e.tags import TAG_MODIFIERS, weapon_modifiers
+
+MELEE = "w40k3e 8"
+EXTRA_TAGS = {
+    "one-extra-attack-hits-on-4plus",
+    "one-attack-hits-on-4plus",
+    "one-extra-attack-at-double-initiative-hits-on-4plus",
+    "one-extra-attack-end-of-phase",
+    "fired-on-charge-before-blows",
+}
+"""Lines that are never fought with, but add a blow of their own."""
+
+FIGHTS_TAGS = {"or-power-weapon-in-melee", "power-weapon-in-melee", "counts-as-two-ccw"}
+"""Guns that are close-combat weapons too; so is every pistol."""
+
+CARRIED_TAGS = {"counts-as-extra-ccw-even-two-handed", "counts-as-two-ccw-plus-1-attack"}
+"""Lines that give their extra blow whatever their bearer fights with."""
+
+FIRST, LAST = 100, -100
+"""Added to the order of who strikes before or after everybody, whatever the initiative."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The circumstances of one fighter's blows in one round of close combat.
+
+    `charging`: it charged this turn. `charged`: its target charged it. `into_cover`: it charged a
+    target in cover. `fired`: its burna was fired this turn, and is no power weapon now. `mode`
+    "two-handed" swings a sword that may be held in two hands. `enemy_kit` is what its target
+    carries, for what that does to it (a lash whip).
+    """
+
+    charging: bool = False
+    charged: bool = False
+    into_cover: bool = False
+    fired: bool = False
+    mode: str = ""
+    enemy_kit: tuple[Weapon, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Blows:
+    """Blows that one fighter strikes at the same moment.
+
+    Greater `order` strikes first, equal order together (`initiative_steps`). `initiative` is the
+    number to show. `main`: the fighter's own attacks, which it may split; the others are extra
+    blows of gear. `striker` and `target` are ids for the caller's use.
+    """
+
+    weapon: str
+    initiative: int
+    order: int
+    attack: Attack
+    main: bool = True
+    striker: str = ""
+    target: str = ""
+    reasons: tuple[Reason, ...] = ()
+
+    def between(self, striker: str, target: str) -> Blows:
+        """The same blows, told whose they are and whom they strike."""
+        return replace(self, striker=striker, target=target)
+
+    def splitting(self, number: int) -> Blows:
+        """Only `number` of the blows, the others going to somebody else."""
+        why = reason("attacks-split", MELEE, attacks=number)
+        return replace(self, attack=self.attack.numbering(number, why))
+
+
+@dataclass(frozen=True, slots=True)
+class MeleePlan:
+    """Everything one fighter strikes at one target in a round.
+
+    `findings` say why the weapon may not be fought with; `one_use`: it is spent afterwards.
+    """
+
+    blows: tuple[Blows, ...]
+    findings: tuple[Reason, ...] = ()
+    one_use: bool = False
+
+    @property
+    def allowed(self) -> bool:
+        """Whether it may fight so."""
+        return not self.findings
+
+
+def fights(weapon: Weapon) -> bool:
+    """Whether a figure can choose to fight with this line."""
+    if EXTRA_TAGS & set(weapon.tags):
+        return False
+    if weapon.type in ("melee", "pistol"):
+        return weapon.range_in != "template"
+    return bool(FIGHTS_TAGS & set(weapon.tags))
+
+
+def melee_plan(
+    striker: Fighter,
+    weapon: Weapon | None,
+    target: Fighter | Hull,
+    now: Round = Round(),
+    *,
+    carried: Sequence[Weapon] = (),
+) -> MeleePlan:
+    """The plan of `striker` fighting with `weapon` (None: bare hands) against `target`.
+
+    `carried` is every line the fighter has (`gear.weapon_lines`): a second weapon is worth a blow,
+    and some gear strikes by itself.
+    """
+    findings: tuple[Reason, ...] = ()
+    if weapon is not None and not fights(weapon):
+        findings = (reason("not-in-melee", MELEE),)
+    own = own_modifiers(striker, weapon, now)
+    mods = Modifiers.holding(own, "melee", charging=now.charging)
+    enemy = Modifiers(
+        tuple(one for line in now.enemy_kit for one in weapon_modifiers(line, "melee"))
+    )
+    main = _main(striker, weapon, target, now, mods, enemy, carried)
+    extra = tuple(
+        _extra(striker, line, target, now)
+        for line in carried
+        if EXTRA_TAGS & set(line.tags) and (line.type != "other" or now.charging)
+    )
+    one_use = weapon is not None and "one-use" in weapon.tags and now.charging
+    return MeleePlan((main, *extra), findings, one_use)
+
+
+def initiative_steps(blows: Iterable[Blows]) -> tuple[tuple[Blows, ...], ...]:
+    """Blows in the order they are struck; those in one step are simultaneous.
+
+    Source: w40k3e 8
+    """
+    steps: dict[int, list[Blows]] = {}
+    for one in blows:
+        steps.setdefault(one.order, []).append(one)
+    return tuple(tuple(steps[order]) for order in sorted(steps, reverse=True))
+
+
+def own_modifiers(striker: Fighter, weapon: Weapon | None, now: Round) -> tuple[Modifier, ...]:
+    """What the fighter and the weapon in its hands change, before asking whether it charges."""
+    if weapon is None:
+        return striker.modifiers
+    tags = list(weapon_modifiers(weapon, "melee"))
+    if "not-both-same-turn" in weapon.tags and now.fired:
+        tags = [one for one in tags if one.effect != "ignores-armour"]
+    if "one-use" in weapon.tags and not now.charging:
+        tags = []
+    if "two-handed-mode-acts-as-power-fist" in weapon.tags and now.mode == "two-handed":
+        tags.append(Modifier("initiative-set", 1, weapon.id, "melee"))
+    tags += _nemesis(striker, weapon)
+    return (*striker.modifiers, *tags)
+
+
+def _nemesis(striker: Fighter, weapon: Weapon) -> list[Modifier]:
+    """A weapon that is more in the hands of those of higher rank."""
+    found = []
+    leads = striker.role in ("independent-character", "special")
+    serves = striker.role == "squad-character" or striker.unit_type == "terminator"
+    if "force-weapon-for-brother-captain-and-above" in weapon.tags and leads:
+        found.append(Modifier("psychic-test", 0, weapon.id, "melee"))
+    if "power-weapon-for-justicar-and-terminator" in weapon.tags and (leads or serves):
+        found.append(Modifier("ignores-armour", 0, weapon.id, "melee"))
+    return found
+
+
+# ---- the fighter's own blows ----------------------------------------------------------------
+
+
+def _main(
+    striker: Fighter,
+    weapon: Weapon | None,
+    target: Fighter | Hull,
+    now: Round,
+    mods: Modifiers,
+    enemy: Modifiers,
+    carried: Sequence[Weapon],
+) -> Blows:
+    count = _attacks(striker, weapon, target, now, mods, enemy, carried)
+    plain, why = _strength(striker, weapon, now)
+    strength, more = strengthened(plain, mods)
+    label = weapon.id if weapon is not None else ""
+    base = Attack(label=label, count=count, hit=_hit(striker, target, mods))
+    monstrous = striker.unit_type == "monstrous_creature"
+    if monstrous and mods.first("ignores-armour") is None:
+        mods = Modifiers((*mods.of, Modifier("ignores-armour", 0, MELEE)))
+    blow = Blow(strength, scope="melee", monstrous=monstrous, reasons=(*why, *more))
+    attack = struck(base, blow, mods, target, psyker=striker)
+    initiative, order, why = _order(striker, target, now, mods)
+    return Blows(label, initiative, order, attack, reasons=why)
+
+
+def _hit(striker: Fighter, target: Fighter | Hull, mods: Modifiers) -> Test:
+    """WS against WS; a building cannot dodge."""
+    if isinstance(target, Hull):
+        return Test(AUTOMATIC, reasons=(reason("automatic-hit", "w40k3e 10"),))
+    defence = Modifiers.holding(target.modifiers, "melee")
+    ws, against = striker.ws, target.ws
+    why: list[Reason] = []
+    for one in mods.all("ws"):
+        ws += one.value
+        why.append(reason("ws-by", one.source, by=one.value, ws=ws))
+    for one in defence.all("ws"):
+        against += one.value
+    needed = to_hit_melee(ws, against)
+    why.append(reason("ws", "w40k3e 2", ws=ws, against=against, needed=needed))
+    if (fixed := mods.least("hits-on")) is not None:
+        needed = fixed.value
+        why = [reason("hits-on", fixed.source, needed=needed)]
+    return harder(needed, why, mods, defence)
+
+
+def _attacks(
+    striker: Fighter,
+    weapon: Weapon | None,
+    target: Fighter | Hull,
+    now: Round,
+    mods: Modifiers,
+    enemy: Modifiers,
+    carried: Sequence[Weapon],
+) -> Count:
+    """A on the profile, +1 on the charge, +1 for a second weapon, and what gear changes."""
+    number = striker.a
+    why = [reason("attacks", MELEE, attacks=number)]
+    foe = () if isinstance(target, Hull) else target.modifiers
+    theirs = Modifiers((*enemy.of, *Modifiers.holding(foe, "melee", charging=now.charged).of))
+    if now.charging:
+        denied = theirs.first("no-charge-bonus")
+        if denied is None:
+            number += 1
+            why.append(reason("charge-attack", MELEE, attacks=1))
+        else:
+            why.append(reason("no-charge-bonus", denied.source))
+    second = _second(weapon, mods, carried)
+    if second is not None:
+        number += 1
+        why.append(second)
+    for one in mods.all("attacks"):
+        number += one.value
+        why.append(reason("more-attacks", one.source, attacks=one.value))
+    for one in theirs.all("enemy-attacks"):
+        number = max(1, number + one.value)
+        why.append(reason("fewer-attacks", one.source, attacks=-one.value))
+    return Count(number, reasons=tuple(why))
+
+
+def _second(weapon: Weapon | None, mods: Modifiers, carried: Sequence[Weapon]) -> Reason | None:
+    """One more blow for a second weapon in the other hand: never more than one."""
+    for line in carried:
+        for tag in line.tags:
+            if tag in CARRIED_TAGS and TAG_MODIFIERS[tag]:
+                return reason("second-weapon", line.id, attacks=1)
+    pair = mods.first("second-weapon")
+    if pair is not None:
+        return reason("pair", pair.source, attacks=1)
+    if weapon is None or not _one_handed(weapon):
+        return None
+    others = [line for line in carried if line is not weapon and line.id != weapon.id]
+    second = next((line for line in others if _one_handed(line)), None)
+    if second is None or "lightning-claw" in (weapon.id, second.id):
+        return None  # a claw wants another claw, which is a line of its own
+    return reason("second-weapon", second.id, attacks=1)
+
+
+def _one_handed(weapon: Weapon) -> bool:
+    """Whether it leaves a hand free, or can be held in the other one."""
+    none = {"two-handed", "no-bonus", "plus-1-attack-included"} & set(weapon.tags)
+    return fights(weapon) and weapon.type in ("melee", "pistol") and not none
+
+
+def _strength(
+    striker: Fighter, weapon: Weapon | None, now: Round
+) -> tuple[int, tuple[Reason, ...]]:
+    """The strength of a blow: the user's own, more, or twice as much; never above 10."""
+    own = reason("strength", MELEE, strength=striker.s)
+    line = "user" if weapon is None or weapon.type == "pistol" else weapon.s
+    source = MELEE if weapon is None else weapon.id
+    if weapon is not None and weapon.type not in ("melee", "pistol", "other"):
+        line = "user"  # a gun held by the other end
+    if isinstance(line, int):
+        return line, (reason("strength", source, strength=line),)
+    two_handed = now.mode == "two-handed" and "x2" in line
+    if line == "x2" or two_handed:
+        strength = capped(striker.s * 2)
+        return strength, (own, reason("strength-times", source, times=2, strength=strength))
+    by = line.split()[0]
+    if by.startswith("+") and (now.charging or "charge" not in line):
+        strength = capped(striker.s + int(by))
+        return strength, (own, reason("strength-by", source, by=int(by), strength=strength))
+    return striker.s, (own,)
+
+
+def _order(
+    striker: Fighter, target: Fighter | Hull, now: Round, mods: Modifiers
+) -> tuple[int, int, tuple[Reason, ...]]:
+    """When the blows fall: the initiative to show, the order to strike in, and why."""
+    initiative = striker.i
+    why = [reason("initiative", MELEE, initiative=initiative)]
+    for one in mods.all("initiative"):
+        initiative = max(1, initiative + one.value)
+        why.append(reason("initiative-by", one.source, by=one.value, initiative=initiative))
+    slow = mods.least("initiative-set")
+    if slow is not None:
+        why.append(reason("initiative-set", slow.source, initiative=slow.value))
+        return slow.value, slow.value, tuple(why)
+    if not (now.charging and now.into_cover) or isinstance(target, Hull):
+        return initiative, initiative, tuple(why)
+    grenades = mods.greatest("assault-grenades")
+    if grenades is None:
+        why.append(reason("cover-first", MELEE))
+        return initiative, initiative + LAST, tuple(why)
+    if grenades.value == 1:
+        why.append(reason("grenades-together", grenades.source))
+        return initiative, target.i, tuple(why)
+    why.append(reason("grenades-in-order", grenades.source))
+    return initiative, initiative, tuple(why)
+
+
+# ---- blows of gear --------------------------------------------------------------------------
+
+
+def _extra(striker: Fighter, line: Weapon, target: Fighter | Hull, now: Round) -> Blows:
+    """The blow that a line adds by itself."""
+    tags = set(line.tags)
+    mods = Modifiers.holding(weapon_modifiers(line, "melee"), "melee", charging=now.charging)
+    strength, why = _strength(striker, line, now)
+    count = Count(1, reasons=(reason("extra-attack", line.id, attacks=1),))
+    base = Attack(label=line.id, count=count)
+    if isinstance(target, Fighter):
+        defence = Modifiers.holding(target.modifiers, "melee")
+        if "one-extra-attack-end-of-phase" in tags:
+            base = replace(base, hit=_hit(striker, target, mods))
+        elif "fired-on-charge-before-blows" in tags:
+            base = replace(base, hit=hit_test(striker, mods, defence))
+        else:
+            four = [reason("hits-on", line.id, needed=4)]
+            base = replace(base, hit=harder(4, four, mods, defence))
+    blow = Blow(strength, line.ap, scope="melee", reasons=why)
+    attack = struck(base, blow, mods, target, psyker=striker)
+    initiative, order, when = _extra_order(striker, tags)
+    return Blows(line.id, initiative, order, attack, main=False, reasons=when)
+
+
+def _extra_order(striker: Fighter, tags: set[str]) -> tuple[int, int, tuple[Reason, ...]]:
+    if "fired-on-charge-before-blows" in tags:
+        return striker.i, striker.i + FIRST, (reason("strikes-first", MELEE),)
+    if "one-extra-attack-end-of-phase" in tags:
+        return striker.i, striker.i + 2 * LAST, (reason("strikes-last", MELEE),)
+    if "one-extra-attack-at-double-initiative-hits-on-4plus" in tags:
+        twice = striker.i * 2
+        return twice, twice, (reason("initiative-double", MELEE, initiative=twice),)
+    if "initiative-plus-2" in tags:
+        soon = striker.i + 2
+        return soon, soon, (reason("initiative-by", MELEE, by=2, initiative=soon),)
+    return striker.i, striker.i, (reason("initiative", MELEE, initiative=striker.i),)

@@ -1,0 +1,367 @@
+"""A shot: may it be fired, how many shots, and what each needs.
+
+Source: w40k3e 1 and 6
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from q40k.games.quake.packs.models import Weapon
+from q40k.games.w40k3e.charts import capped, to_hit
+from q40k.games.w40k3e.figures import Fighter, Hull
+from q40k.games.w40k3e.modifiers import Modifier, Modifiers
+from q40k.games.w40k3e.plans import AUTOMATIC, IMPOSSIBLE, Attack, Count, Reroll, Test, Trial
+from q40k.games.w40k3e.reasons import Reason, reason
+from q40k.games.w40k3e.saving import armour_of
+from q40k.games.w40k3e.striking import Blow, strengthened, struck
+from q40k.games.w40k3e.tags import weapon_modifiers
+
+TYPES = "w40k3e 6"
+Shape = Literal["", "blast", "large-blast", "ordnance", "flame"]
+STEADY_TYPES = ("bike", "jetbike", "monstrous_creature", "terminator")
+"""Unit types that move and fire heavy weapons."""
+
+FLAME_IN = 8
+"""The length of the flame template."""
+
+MOVED_RAPID_FIRE_IN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """The circumstances of a shot.
+
+    `distance_in` in inches, None when nobody measured: then nothing is refused for its range and
+    close range is not taken for granted. `close`: the table's word, when there is no distance,
+    that the target is within rapid fire's 12 in; for a melta within half range. `moved`: the
+    shooter has moved. `charging`: it means to charge later, and fires its pistol once. `hits`:
+    hits that were counted already (who is under a template, or under a marker that hit).
+    `to_hit`: another test in the place of BS (partly under a marker: 4+). `shots` is the number
+    for a weapon whose line leaves it open. `only_hits`: stop when the marker has hit.
+    """
+
+    distance_in: float | None = None
+    close: bool = False
+    moved: bool = False
+    charging: bool = False
+    hits: int | None = None
+    to_hit: int | None = None
+    shots: int | None = None
+    only_hits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShootingPlan:
+    """One weapon's fire at one target.
+
+    With `findings` the shot may not be fired, though `attack` still says what it would need.
+    `shape` is the template or marker to lay; `range_in` the range after every change, None for
+    the flame template. `may_charge`: whether the shooter may charge afterwards; `reasons` hold
+    why not, and how the range came about.
+    """
+
+    weapon: str
+    attack: Attack
+    shape: Shape = ""
+    range_in: float | None = None
+    may_charge: bool = True
+    findings: tuple[Reason, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the shot may be fired."""
+        return not self.findings
+
+
+def shooting_plan(
+    shooter: Fighter, weapon: Weapon, target: Fighter | Hull, aim: Aim = Aim()
+) -> ShootingPlan:
+    """The plan of `shooter` firing `weapon` at `target`.
+
+    Modifiers are those of the shooter and the target (cover is a modifier of the target). For a
+    marker, plan the aimed shot with `only_hits`, then for each figure under it a plan with
+    `hits=1`; for a flame template plan each figure under it: it is hit without a roll.
+    """
+    mods = _held(shooter, weapon)
+    shape = _shape(weapon, mods)
+    range_in, why_range = _range(weapon, mods)
+    steady, why_steady = _steady(shooter, weapon, mods)
+    moved = aim.moved and not steady
+    count, reach = _shots(weapon, shooter, mods, aim, moved=moved, range_in=range_in)
+    findings = _findings(weapon, aim, reach, moved=moved)
+    base = Attack(label=weapon.id, count=count, hits=aim.hits, only_hits=aim.only_hits)
+    base = _hitting(base, shooter, target, mods, aim, shape)
+    if "psychic" in weapon.tags and aim.hits is None:
+        why = (reason("psychic-test", weapon.id, ld=shooter.ld),)
+        base = replace(base, cast=Trial("attacker", shooter.ld, "", psychic=True, reasons=why))
+    strength, why_strength = _strength(weapon, shooter)
+    strength, more = strengthened(strength, mods)
+    ap, why_ap = _ap(weapon, mods)
+    base = replace(base, reasons=(*base.reasons, *why_ap))
+    blow = Blow(
+        strength,
+        ap,
+        half_range=_half(aim, range_in),
+        ordnance=weapon.type == "ordnance",
+        reasons=(*why_strength, *more),
+    )
+    attack = struck(base, blow, mods, target, psyker=shooter)
+    if attack.wound.needed >= IMPOSSIBLE and isinstance(target, Fighter) and not aim.only_hits:
+        findings.append(reason("hits-nothing", TYPES))
+    if attack.hull is not None:
+        findings += [w for w in attack.hull.reasons if w.code == "no-effect-on-vehicles"]
+    may_charge, why_charge = _charge(weapon, count)
+    return ShootingPlan(
+        weapon.id,
+        attack,
+        shape,
+        range_in,
+        may_charge,
+        tuple(findings),
+        (*why_range, *why_steady, *reach.reasons, *why_charge),
+    )
+
+
+def _held(shooter: Fighter, weapon: Weapon) -> Modifiers:
+    """What the shooter and its weapon change; a flame template leaves no cover (w40k3e 4)."""
+    tags = weapon_modifiers(weapon, "shooting")
+    if weapon.range_in == "template":
+        tags = (*tags, Modifier("ignores-cover", 0, "w40k3e 4"))
+    return Modifiers.holding((*shooter.modifiers, *tags), "shooting")
+
+
+def _shape(weapon: Weapon, mods: Modifiers) -> Shape:
+    if weapon.range_in == "template":
+        return "flame"
+    if weapon.type == "ordnance":
+        return "ordnance"
+    if "large-blast" in weapon.tags or mods.first("large-blast"):
+        return "large-blast"
+    return "blast" if "blast" in weapon.tags or mods.first("blast") else ""
+
+
+def _range(weapon: Weapon, mods: Modifiers) -> tuple[float | None, tuple[Reason, ...]]:
+    """The weapon's range in inches, with the long or short barrel."""
+    if not isinstance(weapon.range_in, int):
+        return None, ()
+    length: float = weapon.range_in
+    why = [reason("range", TYPES, range=weapon.range_in)]
+    for one in mods.all("range-double", "range-half"):
+        double = one.effect == "range-double"
+        length = length * 2 if double else length / 2
+        why.append(
+            reason("range-doubled" if double else "range-halved", one.source, range=f"{length:g}")
+        )
+    return length, tuple(why)
+
+
+def _steady(shooter: Fighter, weapon: Weapon, mods: Modifiers) -> tuple[bool, tuple[Reason, ...]]:
+    if (one := mods.first("steady")) is not None:
+        return True, (reason("steady", one.source),)
+    if weapon.type != "heavy":
+        return False, ()
+    if (one := mods.first("steady-heavy")) is not None:
+        return True, (reason("steady", one.source),)
+    if shooter.unit_type in STEADY_TYPES:
+        return True, (reason("steady-type", TYPES, unit_type=shooter.unit_type),)
+    return False, ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """How far this very fire goes: a rapid fire weapon that moved reaches 12 in."""
+
+    inches: float | None
+    reasons: tuple[Reason, ...] = ()
+
+
+def _shots(
+    weapon: Weapon,
+    shooter: Fighter,
+    mods: Modifiers,
+    aim: Aim,
+    *,
+    moved: bool,
+    range_in: float | None,
+) -> tuple[Count, _Reach]:
+    """How many shots, and how far they go."""
+    fixed, dice, why = _line(weapon, shooter, aim)
+    reach = _Reach(range_in)
+    if weapon.type == "rapid_fire":
+        near = aim.close if aim.distance_in is None else aim.distance_in <= MOVED_RAPID_FIRE_IN
+        if moved:
+            if range_in is not None and range_in > MOVED_RAPID_FIRE_IN:
+                moved_why = reason("moved-range", TYPES, range=MOVED_RAPID_FIRE_IN)
+                reach = _Reach(MOVED_RAPID_FIRE_IN, (moved_why,))
+        elif near:
+            fixed *= 2
+            within = MOVED_RAPID_FIRE_IN
+            why = [reason("rapid-fire-close", TYPES, shots=fixed, within=within)]
+    elif weapon.type == "pistol" and not moved and range_in is not None:
+        if aim.charging:
+            why = [reason("charge-wanted", TYPES, shots=fixed)]
+        else:
+            fixed *= 2
+            why = [reason("pistol-standing", TYPES, shots=fixed)]
+    for one in mods.all("shots"):
+        fixed += one.value
+        why.append(reason("more-shots", one.source, shots=one.value))
+    most = mods.least("shots-most")
+    if most is not None:
+        why.append(reason("shots-most", most.source, shots=most.value))
+    cap = None if most is None else most.value
+    if not dice and cap is not None:
+        fixed = min(fixed, cap)
+    return Count(fixed, dice, cap, tuple(why)), reach
+
+
+def _line(weapon: Weapon, shooter: Fighter, aim: Aim) -> tuple[int, tuple[int, ...], list[Reason]]:
+    """The shots of the weapon's own line: a number, the attacks, or dice."""
+    shots = weapon.shots
+    if isinstance(shots, int):
+        return shots, (), [reason("shots", weapon.id, shots=shots)]
+    if shots == "A":
+        return shooter.a, (), [reason("shots-by-attacks", weapon.id, attacks=shooter.a)]
+    number, _, sides = (shots or "").upper().partition("D")
+    if sides.isdigit() and (number.isdigit() or not number):
+        dice = (int(sides),) * int(number or 1)
+        why = reason("shots-rolled", weapon.id, dice=len(dice), sides=int(sides), plus=0)
+        return 0, dice, [why]
+    chosen = aim.shots or 1
+    return chosen, (), [reason("shots-by-choice", weapon.id, shots=chosen)]
+
+
+def _findings(weapon: Weapon, aim: Aim, reach: _Reach, *, moved: bool) -> list[Reason]:
+    """Why this weapon may not be fired so."""
+    found = []
+    if weapon.range_in == "melee":
+        found.append(reason("melee-only", TYPES))
+    if moved and weapon.type == "heavy":
+        found.append(reason("heavy-moved", TYPES))
+    if moved and weapon.type == "ordnance":
+        found.append(reason("ordnance-moved", TYPES))
+    limit = FLAME_IN if weapon.range_in == "template" else reach.inches
+    if aim.distance_in is not None and limit is not None and aim.distance_in > limit:
+        found.append(
+            reason("out-of-range", TYPES, distance=f"{aim.distance_in:g}", range=f"{limit:g}")
+        )
+    return found
+
+
+def _hitting(
+    base: Attack,
+    shooter: Fighter,
+    target: Fighter | Hull,
+    mods: Modifiers,
+    aim: Aim,
+    shape: Shape,
+) -> Attack:
+    """The to-hit test, and what its 1s and 6s do."""
+    if shape == "flame" or (shape == "ordnance" and aim.to_hit is None):
+        return replace(base, hit=Test(AUTOMATIC, reasons=(reason("automatic-hit", TYPES),)))
+    defence = Modifiers.holding(target.modifiers, "shooting")
+    attack = replace(base, hit=hit_test(shooter, mods, defence, aim.to_hit))
+    if (hot := mods.first("gets-hot")) is not None:
+        armour = armour_of(shooter, Modifiers.holding(shooter.modifiers, "shooting"), Modifiers())
+        save = armour.value if armour else IMPOSSIBLE
+        why = (reason("gets-hot", hot.source, save=save),)
+        attack = replace(attack, hot=Test(save, reasons=why), own_wounds=shooter.w)
+    if (jams := mods.first("jams")) is not None:
+        attack = replace(
+            attack,
+            jams=jams.value,
+            reasons=(*attack.reasons, reason("jams", jams.source, ones=jams.value)),
+        )
+    if (again := mods.first("hits-again")) is not None:
+        attack = replace(
+            attack,
+            hits_again=again.value,
+            reasons=(*attack.reasons, reason("hits-again", again.source, most=again.value)),
+        )
+    return attack
+
+
+def hit_test(
+    shooter: Fighter, mods: Modifiers, defence: Modifiers, instead: int | None = None
+) -> Test:
+    """What a shot needs to hit, with every reason.
+
+    Source: w40k3e 1
+    """
+    bs = shooter.bs
+    why: list[Reason] = []
+    for one in mods.all("bs"):
+        bs += one.value
+        why.append(reason("bs-by", one.source, by=one.value, bs=bs))
+    needed = to_hit(bs)
+    why.append(reason("bs", "w40k3e 1", bs=bs, needed=needed))
+    if (fixed := mods.least("hits-on")) is not None:
+        needed = fixed.value
+        why = [reason("hits-on", fixed.source, needed=needed)]
+    if instead is not None:
+        needed = instead
+        why = [reason("hits-on", TYPES, needed=needed)]
+    return harder(needed, why, mods, defence)
+
+
+def harder(needed: int, why: list[Reason], mods: Modifiers, defence: Modifiers) -> Test:
+    """A to-hit test when the target is hard to hit, and with what is rolled again."""
+    if (hard := defence.greatest("hit-only-on")) is not None and needed < hard.value:
+        needed = hard.value
+        why.append(reason("hit-only-on", hard.source, needed=needed))
+    reroll: Reroll = "none"
+    if (again := mods.first("reroll-hits")) is not None:
+        reroll = "failures"
+        why.append(reason("reroll-hits", again.source))
+    elif (one := mods.first("reroll-one-hit")) is not None:
+        reroll = "one"
+        why.append(reason("reroll-one-hit", one.source))
+    return Test(needed, reroll, tuple(why))
+
+
+def _strength(weapon: Weapon, shooter: Fighter) -> tuple[int | None, tuple[Reason, ...]]:
+    """The strength of the weapon's line: a number, the user's, or none."""
+    if isinstance(weapon.s, int):
+        return weapon.s, (reason("strength", weapon.id, strength=weapon.s),)
+    text = weapon.s.upper().replace(" ", "")
+    if "vehicle-2xs-d6" in weapon.tags or text in ("S", "USER"):
+        return shooter.s, (reason("strength", weapon.id, strength=shooter.s),)
+    if text.startswith("S") and text[1:].lstrip("+-").isdigit():
+        by = int(text[1:])
+        strength = capped(shooter.s + by)
+        return strength, (reason("strength-by", weapon.id, by=by, strength=strength),)
+    return None, ()
+
+
+def _ap(weapon: Weapon, mods: Modifiers) -> tuple[int | Literal["D6"] | None, tuple[Reason, ...]]:
+    """The AP after every change, and why."""
+    ap = weapon.ap
+    why = []
+    fixed = mods.least("ap-set")
+    if fixed is not None and not (isinstance(ap, int) and ap < fixed.value):
+        ap = fixed.value
+        why.append(reason("ap-set", fixed.source, ap=ap))
+    for one in mods.all("ap-better"):
+        if isinstance(ap, int):
+            ap = max(1, ap - one.value)
+            why.append(reason("ap-better", one.source, by=one.value, ap=ap))
+    return ap, tuple(why)
+
+
+def _half(aim: Aim, range_in: float | None) -> bool:
+    if aim.distance_in is None or range_in is None:
+        return aim.close
+    return aim.distance_in <= range_in / 2
+
+
+def _charge(weapon: Weapon, count: Count) -> tuple[bool, tuple[Reason, ...]]:
+    """Whether the shooter may charge after firing so."""
+    fired_twice = weapon.type == "pistol" and any(
+        one.code == "pistol-standing" for one in count.reasons
+    )
+    if weapon.type in ("rapid_fire", "heavy", "ordnance") or fired_twice:
+        return False, (reason("no-charge-after", TYPES, type=weapon.type),)
+    return True, ()

@@ -1,0 +1,278 @@
+"""What a hit does: to wound, instant death and the saves, or the armour of a hull.
+
+Shots, blows, falls and explosions share it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from q40k.games.w40k3e.charts import capped
+from q40k.games.w40k3e.figures import Fighter, Hull
+from q40k.games.w40k3e.modifiers import Modifier, Modifiers, Scope
+from q40k.games.w40k3e.plans import IMPOSSIBLE, Attack, Penetration, Reroll, Test, Trial
+from q40k.games.w40k3e.reasons import Reason, reason
+from q40k.games.w40k3e.saving import Piercing, armour_of, saves_of
+from q40k.games.w40k3e.wounding import instant_death, to_wound
+
+SECTION = {"wound": "w40k3e 3", "death": "w40k3e 5", "hull": "w40k3e 10", "special": "w40k3e 6"}
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """One hit's strength and AP, before the target is known.
+
+    `strength` None has no number (a poisoned needle): it wounds on a fixed roll and never kills
+    outright. `reasons` say how the strength came about.
+    """
+
+    strength: int | None
+    ap: int | Literal["D6"] | None = None
+    scope: Scope = "shooting"
+    monstrous: bool = False
+    half_range: bool = False
+    ordnance: bool = False
+    reasons: tuple[Reason, ...] = ()
+
+
+def strengthened(strength: int | None, mods: Modifiers) -> tuple[int | None, tuple[Reason, ...]]:
+    """A strength with what is added to it, at most 10."""
+    why: list[Reason] = []
+    for one in mods.all("strength"):
+        if strength is not None:
+            strength = capped(strength + one.value)
+            why.append(reason("strength-by", one.source, by=one.value, strength=strength))
+    return strength, tuple(why)
+
+
+def struck(
+    base: Attack, blow: Blow, mods: Modifiers, target: Fighter | Hull, *, psyker: Fighter | None
+) -> Attack:
+    """`base` with everything that follows a hit: wound and saves, or armour penetration.
+
+    `mods` are the attacker's modifiers that hold, the target brings its own; `psyker` is who would
+    take a force weapon's test.
+    """
+    if isinstance(target, Hull):
+        return replace(base, hull=penetration(blow, mods, target), strength=blow.strength or 0)
+    defence = Modifiers.holding(target.modifiers, blow.scope)
+    wound = wound_test(blow, mods, target, defence)
+    armour = armour_of(target, defence, mods)
+    piercing = Piercing.of(blow.ap, mods, blow.scope)
+    death = _instant_death(blow, mods, target, defence)
+    slays = mods.first("wound-slays")
+    outright = death is not None or slays is not None
+    reasons = list(base.reasons)
+    if death is not None:
+        reasons.append(death)
+    if slays is not None:
+        reasons.append(reason("wound-slays", slays.source))
+    ward = sum(one.value for one in defence.all("ward"))
+    if ward:
+        reasons.append(reason("ward", defence.all("ward")[0].source, failures=ward))
+    attack = replace(
+        base,
+        wound=wound,
+        saves=saves_of(target, armour, defence, piercing),
+        saves_pierced=saves_of(target, None, defence, piercing),
+        ap_below=armour.value if blow.ap == "D6" and armour and piercing.armour_stands else None,
+        no_pain=_no_pain(defence, piercing, blow, outright=outright),
+        slays=outright,
+        trials=() if outright else _trials(mods, target, psyker),
+        wounds=target.w,
+        ward=ward,
+        strength=blow.strength or 0,
+        ap=blow.ap if isinstance(blow.ap, int) else None,
+    )
+    return _special(attack, mods, reasons)
+
+
+def _special(attack: Attack, mods: Modifiers, reasons: list[Reason]) -> Attack:
+    """Rending, 6s that slay, two rolls for a hit, hammers that stun."""
+    changes: dict[str, object] = {}
+    if (rends := mods.first("rending")) is not None:
+        changes["six_hits"] = "rending"
+        reasons.append(reason("rending", rends.source))
+    elif (pierces := mods.first("six-pierces")) is not None:
+        changes["six_hits"] = "pierces"
+        reasons.append(reason("six-pierces", pierces.source, ap=pierces.value))
+    if (slaying := mods.first("six-slays")) is not None:
+        changes["six_slays"] = True
+        reasons.append(reason("six-slays", slaying.source))
+    if (twice := mods.first("two-wound-rolls")) is not None:
+        changes["rolls_per_hit"] = twice.value
+        reasons.append(reason("two-wound-rolls", twice.source, rolls=twice.value))
+    if (stuns := mods.first("stuns")) is not None:
+        changes["stuns"] = True
+        reasons.append(reason("stuns", stuns.source))
+    if (at_once := mods.first("hit-slays")) is not None:
+        changes["hit_slays"] = True
+        reasons.append(reason("hit-slays", at_once.source))
+    return replace(attack, **changes, reasons=tuple(reasons))  # type: ignore[arg-type]
+
+
+def wound_test(blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers) -> Test:
+    """What a hit needs to wound, with every reason.
+
+    Source: w40k3e 3 and 6
+    """
+    why = list(blow.reasons)
+    needed = _wound_chart(blow, mods, target, defence, why)
+    if (gauss := mods.first("gauss")) is not None and needed > 6:
+        needed = 6
+        why.append(reason("gauss", gauss.source, needed=6))
+    if (fixed := mods.least("wounds-on")) is not None:
+        needed = fixed.value
+        why.append(reason("wounds-on", fixed.source, needed=needed))
+    if (hard := defence.greatest("wounded-only-on")) is not None and needed < hard.value:
+        needed = hard.value
+        why.append(reason("wounded-only-on", hard.source, needed=needed))
+    reroll: Reroll = "none"
+    if (again := mods.first("reroll-wounds")) is not None:
+        reroll = "failures"
+        why.append(reason("reroll-wounds", again.source))
+    return Test(needed, reroll, tuple(why))
+
+
+def _wound_chart(
+    blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers, why: list[Reason]
+) -> int:
+    if (mind := mods.first("against-leadership")) is not None:
+        why.append(reason("against-leadership", mind.source, strength=mind.value, ld=target.ld))
+        return to_wound(mind.value, target.ld) or IMPOSSIBLE
+    if blow.strength is None:
+        return IMPOSSIBLE
+    toughness = target.t
+    for one in defence.all("toughness"):
+        toughness = capped(toughness + one.value)
+        why.append(reason("toughness-by", one.source, by=one.value, toughness=toughness))
+    needed = to_wound(blow.strength, toughness) or IMPOSSIBLE
+    why.append(
+        reason(
+            "strength-toughness",
+            SECTION["wound"],
+            strength=blow.strength,
+            toughness=toughness,
+            needed=needed,
+        )
+    )
+    return needed
+
+
+def _instant_death(
+    blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers
+) -> Reason | None:
+    if blow.strength is None or mods.first("against-leadership") is not None:
+        return None
+    toughness = target.toughness_for_death
+    if not instant_death(blow.strength, toughness) or defence.first("no-instant-death"):
+        return None
+    return reason("instant-death", SECTION["death"], strength=blow.strength, toughness=toughness)
+
+
+def _no_pain(defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bool) -> Test | None:
+    """A wound shrugged off: not one that kills outright, nor a blow past armour (w40k3e 8)."""
+    one = defence.least("no-pain")
+    past = blow.scope == "melee" and not piercing.armour_stands
+    if one is None or outright or past:
+        return None
+    return Test(one.value, reasons=(reason("no-pain", one.source, needed=one.value),))
+
+
+def _trials(mods: Modifiers, target: Fighter, psyker: Fighter | None) -> tuple[Trial, ...]:
+    found = []
+    force = mods.first("psychic-test")
+    if force is not None and psyker is not None:
+        why = (reason("psychic-test", force.source, ld=psyker.ld),)
+        found.append(Trial("attacker", psyker.ld, "pass", psychic=True, reasons=why))
+    dire = mods.first("leadership-test")
+    if dire is not None and target.several:
+        why = (reason("leadership-test", dire.source, ld=target.ld),)
+        found.append(Trial("target", target.ld, "fail", reasons=why))
+    return tuple(found)
+
+
+def penetration(blow: Blow, mods: Modifiers, hull: Hull) -> Penetration:
+    """What a hit needs against the armour of a vehicle or building.
+
+    Source: w40k3e 6 and 10
+    """
+    why = list(blow.reasons)
+    av = hull.av
+    if (lance := mods.first("lance")) is not None and av > 12:
+        av = 12
+        why.append(reason("lance", lance.source, av=av))
+    table = _table(mods, why, poison=blow.strength is None)
+    strength, dice, keep = _punch(blow, mods, why)
+    if table is None:
+        why.append(reason("penetration", SECTION["hull"], strength=strength, av=av))
+    glancing = mods.first("six-glances")
+    if glancing is not None:
+        why.append(reason("gauss", glancing.source, needed=6))
+    again = mods.first("rending")
+    if again is not None:
+        why.append(reason("rending", again.source))
+    return Penetration(
+        av,
+        strength,
+        dice=dice,
+        keep=keep,
+        six_glances=glancing is not None,
+        six_again=again is not None and table is None and dice == 1,
+        table=table,
+        structure=hull.structure,
+        reasons=tuple(why),
+    )
+
+
+def _punch(
+    blow: Blow, mods: Modifiers, why: list[Reason]
+) -> tuple[int, int, Literal["sum", "highest"]]:
+    """The strength against armour, and the dice that are added to it."""
+    strength, dice = blow.strength or 0, 1
+    keep: Literal["sum", "highest"] = "sum"
+    if (times := mods.first("strength-times")) is not None:
+        strength *= times.value
+        why.append(reason("strength-times", times.source, times=times.value, strength=strength))
+    if (none := mods.first("strength-none")) is not None:
+        strength = 0
+        why.append(reason("strength-none", none.source))
+    for one in mods.all("penetration"):
+        strength += one.value
+        why.append(reason("penetration-by", one.source, by=one.value, strength=strength))
+    melta = mods.first("melta") if blow.half_range else None
+    more = mods.greatest("penetration-dice")
+    if melta is not None:
+        dice = 2
+        why.append(reason("melta", melta.source))
+    elif more is not None or blow.monstrous:
+        dice = more.value if more is not None else 2
+        source = more.source if more is not None else SECTION["hull"]
+        why.append(reason("penetration-dice", source, dice=dice, keep="sum"))
+    elif blow.ordnance:
+        dice, keep = 2, "highest"
+        why.append(reason("ordnance", SECTION["hull"]))
+    return strength, dice, keep
+
+
+def _table(
+    mods: Modifiers, why: list[Reason], *, poison: bool
+) -> tuple[int, int, int, int, int, int] | None:
+    """A weapon whose die alone decides against armour, or that does nothing to it."""
+    if (from_ := mods.first("glances-from")) is not None:
+        why.append(reason("penetration-table", from_.source, glances=from_.value, penetrates=6))
+        least = from_.value
+        found = [1 if shown >= least else 0 for shown in range(1, 6)]
+        return (found[0], found[1], found[2], found[3], found[4], 2)
+    if (six := mods.first("glances-on-six")) is not None:
+        why.append(reason("glances-on-six", six.source))
+        return (0, 0, 0, 0, 0, 1)
+    useless = mods.first("no-effect-on-vehicles")
+    fixed: Modifier | None = mods.first("wounds-on")
+    if useless is None and poison and mods.first("strength-none") is None:
+        useless = fixed or Modifier("no-effect-on-vehicles", source=SECTION["special"])
+    if useless is None:
+        return None
+    why.append(reason("no-effect-on-vehicles", useless.source))
+    return (0, 0, 0, 0, 0, 0)

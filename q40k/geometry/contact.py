@@ -1,0 +1,111 @@
+"""Who touches whom, how far apart bases are, and who is nearest (DIFF-2, DIFF-8, MELEE, NUKE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from q40k.geometry.arrays import to_spine
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
+from q40k.geometry.field import Figure, Standing
+from q40k.geometry.places import Spot
+from q40k.geometry.units import Centimetres, Inches, to_inches
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A figure, and how far it is: from the point to the rim of its base; 0 when it is on it."""
+
+    id: str
+    distance_in: Inches
+
+
+@dataclass(frozen=True, slots=True)
+class TrailingFoot:
+    """Whether a charge at one who moved away is allowed (DIFF-8), with its arithmetic in inches."""
+
+    were_in_contact: bool
+    moved_in: float
+    charge_in: float
+
+    @property
+    def allowed(self) -> bool:
+        """Whether they were in contact, and the charge is as long as the move was.
+
+        Rule: DIFF-8
+        """
+        return self.were_in_contact and self.charge_in >= self.moved_in - HAIR_CM
+
+
+def gap_in(one: Figure, other: Figure) -> Inches:
+    """The distance from base to base, rim to rim, in inches; 0 when they overlap."""
+    return to_inches(Centimetres(max(0.0, gap_cm(one.base, one.spot, other.base, other.spot))))
+
+
+def in_contact(one: Figure, other: Figure) -> bool:
+    """Whether two bases are in contact: within a millimetre, which no hand places finer.
+
+    Rule: DIFF-2, DIFF-5
+    """
+    return gap_cm(one.base, one.spot, other.base, other.spot) <= CONTACT_CM + HAIR_CM
+
+
+def contacts(standing: Standing) -> tuple[tuple[str, str], ...]:
+    """Every pair in contact, each in the order of the figures."""
+    names = [one.id for one in standing.figures]
+    near = np.triu(standing.gaps_cm <= CONTACT_CM + HAIR_CM, 1)
+    return tuple((names[one], names[other]) for one, other in np.argwhere(near).tolist())
+
+
+def groups(standing: Standing, among: Iterable[str] | None = None) -> tuple[tuple[str, ...], ...]:
+    """Those who hang together by contacts, two at least: the melees, if they all fight.
+
+    Only figures of `among` count, if it is given: mere contact is no fight (DIFF-5).
+
+    Rule: MELEE-3
+    """
+    names = [f.id for f in standing.figures]
+    if among is not None:
+        wanted = set(among)
+        names = [name for name in names if name in wanted]
+    group = {name: [name] for name in names}
+    for one, other in contacts(standing):
+        if one in group and other in group and group[one] is not group[other]:
+            joined = group[one] + group[other]
+            for name in joined:
+                group[name] = joined
+    found = {id(members): members for members in group.values() if len(members) > 1}
+    place = standing.index
+    return tuple(tuple(sorted(members, key=place.__getitem__)) for members in found.values())
+
+
+def nearest(standing: Standing, spot: Spot, ignoring: Iterable[str] = ()) -> tuple[Near, ...]:
+    """The figures by their distance from a point, the nearest first; the same goes by order.
+
+    Rule: NUKE
+    """
+    gone = set(ignoring)
+    middles, arms = standing.spots, standing.arms
+    away = to_spine(np.array(spot) - middles, -arms, arms) - standing.radii
+    found = [
+        Near(one.id, to_inches(Centimetres(max(0.0, cm))))
+        for one, cm in zip(standing.figures, away.tolist(), strict=True)
+        if one.id not in gone
+    ]
+    return tuple(sorted(found, key=lambda near: near.distance_in))
+
+
+def trailing_foot(
+    chaser: str, prey: str, before: Standing, moved_in: float, charge_in: float
+) -> TrailingFoot:
+    """Whether `chaser` may still charge `prey`, who was beside it at the start of the turn.
+
+    `before` is how they stood then; `moved_in` how far the prey moved since, and `charge_in` how
+    far the chaser charges, in inches. Who of them plays later is for the rules to say.
+
+    Rule: DIFF-8
+    """
+    touching = in_contact(before.figure(chaser), before.figure(prey))
+    return TrailingFoot(touching, moved_in, charge_in)

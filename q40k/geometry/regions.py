@@ -1,0 +1,120 @@
+"""Where the centre of a base may not be, so as not to overlap something: regions as polygons.
+
+A base overlaps a thing when its spine comes nearer than its radius, so the region is the thing,
+swept along the spine and swollen by the radius. Round corners are polygons that contain the true
+round, by 0.03% of its radius at most: a point outside a region is always well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from math import cos, pi
+from typing import Any, Final
+
+import shapely
+from shapely.affinity import translate
+
+from q40k.geometry.bases import Base
+from q40k.geometry.field import QUARTER_CORNERS, Field, Figure, half_in
+from q40k.geometry.places import Spot
+
+_OUTSIDE: Final = 1 / cos(pi / (4 * QUARTER_CORNERS))
+
+
+def swollen(core: Any, by_cm: float) -> Any:
+    """A shape grown all round; its round parts lie outside the true ones by a hair's breadth."""
+    return core.buffer(by_cm * _OUTSIDE, QUARTER_CORNERS) if by_cm > 0 else core
+
+
+def disc(centre: Spot, radius_cm: float) -> Any:
+    """A disc as a polygon within it."""
+    return shapely.Point(centre).buffer(radius_cm, QUARTER_CORNERS)
+
+
+def swept(core: Any, arm: Spot) -> Any:
+    """A shape swept along a spine: wherever the spine's centre lies when it meets the shape."""
+    if arm == (0.0, 0.0):
+        return core
+    if core.geom_type == "Polygon":
+        edges = list(pairwise(core.exterior.coords))
+        sides = [_sheared(edge, arm) for edge in edges]
+        return shapely.union_all([_moved(core, arm, -1), _moved(core, arm, 1), *sides])
+    return _sheared(list(core.coords), arm)
+
+
+def _sheared(ends: Iterable[Any], arm: Spot) -> Any:
+    return shapely.MultiPoint(
+        [(x + way * arm[0], y + way * arm[1]) for x, y in ends for way in (-1, 1)]
+    ).convex_hull
+
+
+def _moved(core: Any, arm: Spot, way: int) -> Any:
+    return translate(core, way * arm[0], way * arm[1])
+
+
+def near_scenery(field: Field, number: int, base: Base, less_cm: float = 0.0) -> Any:
+    """Where the centre of a base lies when it is on or in a piece of scenery, by `less_cm`.
+
+    Worked out once for each piece and size of base.
+    """
+    key = (number, base, less_cm)
+    kept = field.kept.setdefault("near", {})
+    if key not in kept:
+        if len(kept) > MOST_KEPT:
+            kept.clear()
+        piece = field.pieces[number]
+        kept[key] = swollen(swept(piece.core, base.arm), piece.swell + base.radius_cm - less_cm)
+        shapely.prepare(kept[key])
+    return kept[key]
+
+
+MOST_KEPT: Final = 4000
+
+
+def near_base(other: Figure, base: Base, less_cm: float = 0.0) -> Any:
+    """Where the centre of a base lies when it overlaps a figure's base, by `less_cm`."""
+    if other.base.round:
+        core: Any = shapely.Point(other.spot)
+    else:
+        core = shapely.LineString(other.base.spine(other.spot))
+    return swollen(swept(core, base.arm), other.base.radius_cm + base.radius_cm - less_cm)
+
+
+def near_point(point: Spot, radius_cm: float, base: Base, less_cm: float = 0.0) -> Any:
+    """Where the centre of a base lies when it overlaps a disc, by `less_cm`."""
+    core = swept(shapely.Point(point), base.arm)
+    return swollen(core, radius_cm + base.radius_cm - less_cm)
+
+
+def walls(field: Field, base: Base) -> Any:
+    """Where the centre of a base lies when it is in impassable scenery."""
+    key = ("walls", base)
+    if key not in field.kept:
+        numbers = [n for n, piece in enumerate(field.pieces) if piece.scenery.impassable]
+        field.kept[key] = shapely.union_all([near_scenery(field, n, base) for n in numbers])
+        shapely.prepare(field.kept[key])
+    return field.kept[key]
+
+
+def table(field: Field, base: Base) -> tuple[float, float, float, float]:
+    """The left, bottom, right and top of where a centre may be, the base wholly on the table."""
+    x, y = abs(base.arm[0]) + base.radius_cm, abs(base.arm[1]) + base.radius_cm
+    return (x, y, field.size[0] - x, field.size[1] - y)
+
+
+def within_discs(centre: Spot, radius_cm: float, base: Base) -> Any:
+    """Where a centre may be, the base wholly on a disc; empty when it is too large."""
+    left = radius_cm - base.radius_cm
+    if left <= 0:
+        return shapely.Polygon()
+    x, y = base.arm
+    zone = disc((centre[0] + x, centre[1] + y), left)
+    if not base.round:
+        zone = zone.intersection(disc((centre[0] - x, centre[1] - y), left))
+    return zone
+
+
+def footprint_cm(diameter_in: float, grown_in: float = 0.0) -> float:
+    """The radius of a portal's footprint, grown by so many inches, in cm."""
+    return half_in(diameter_in + 2 * grown_in)

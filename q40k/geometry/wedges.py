@@ -1,0 +1,303 @@
+"""What every eye sees of every base, in one pass over arrays.
+
+From an eye, a screen that lies wholly before or behind a base hides a whole wedge of it: the part
+between two lines through the eye. The area of a base to one side of a line has a closed form, so
+the share that is hidden is the length of a union of intervals, and nothing is approximated. Where
+a screen, or the end of its shadow, lies in the middle of a base, the wedge is only marked as
+`partial`; `sight.py` then works it out by polygons.
+
+Angles are radians from the direction of the base's centre, as the eye has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import pi
+
+import numpy as np
+
+from q40k.geometry.arrays import Bools, Floats, Ints, between, cross, dot, to_spine, turned
+from q40k.geometry.bases import HAIR_CM, Base, vector
+from q40k.geometry.field import Figure, Standing
+from q40k.geometry.hiding import Screens, screens_of, stretches, transparent
+from q40k.geometry.ovals import area_below
+
+RIM_EYES = 12
+EYES = RIM_EYES + 1
+"""A figure looks from the centre of its base and from points all round its rim."""
+MOST_CELLS = 1_000_000
+
+
+def eyes_of(one: Figure) -> Floats:
+    """The points that a figure looks from: the centre, then round the rim. Shape (EYES, 2).
+
+    Rule: SHOOT-2
+    """
+    return np.array(one.spot) + _eyes(one.base)
+
+
+@lru_cache(maxsize=256)
+def _eyes(base: Base) -> Floats:
+    """The points that a base looks from, about its own centre."""
+    ax, ay = base.arm
+    points = [(0.0, 0.0)]
+    for n in range(RIM_EYES):
+        ux, uy = vector(1.0, n * 360 / RIM_EYES)
+        end = 1 if ux * ax + uy * ay >= 0 else -1
+        points.append((end * ax + base.radius_cm * ux, end * ay + base.radius_cm * uy))
+    return np.array(points)
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """Every pair of a shooter and a target, and each eye of the shooter: arrays (pairs, EYES).
+
+    `eye` is where it is, `ahead` the unit vector towards the target's centre, `far` how far away
+    that is, `left` and `right` the angles of the target's rim; `inside`: on or in the target.
+    """
+
+    shooter: Ints
+    target: Ints
+    eye: Floats
+    ahead: Floats
+    far: Floats
+    right: Floats
+    left: Floats
+    inside: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Wedges:
+    """Wedges of targets that are hidden, a row each: which look, from where to where.
+
+    `found` is the row of the pair and the screen among what was found to stand between.
+    """
+
+    look: Ints
+    found: Ints
+    low: Floats
+    high: Floats
+    partial: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What the pass found. `share` is (pairs, EYES), the most that each eye can see.
+
+    It is exact where no wedge of that eye is partial. `screen` and `stretch` are what may stand
+    between a pair, for `pair`.
+    """
+
+    looks: Looks
+    wedges: Wedges
+    share: Floats
+    partial: Bools
+    screens: Screens
+    pair: Ints
+    screen: Ints
+    near: Floats
+    far: Floats
+
+
+def passed(standing: Standing, shooter: Ints, target: Ints) -> Passed:
+    """Look from each shooter (by its number) at the target beside it."""
+    looks = looks_of(standing, shooter, target)
+    screens = screens_of(standing)
+    pair, screen = candidates(standing, screens, shooter, target)
+    figures = standing.figures
+    near, far = stretches(
+        screens, screen, [figures[i] for i in shooter[pair]], [figures[i] for i in target[pair]]
+    )
+    kept = near < np.inf
+    pair, screen, near, far = pair[kept], screen[kept], near[kept], far[kept]
+    wedges = wedges_of(standing, looks, screens, (pair, screen, near, far))
+    share, partial = shares_of(standing, looks, wedges)
+    return Passed(looks, wedges, share, partial, screens, pair, screen, near, far)
+
+
+def looks_of(standing: Standing, shooter: Ints, target: Ints) -> Looks:
+    """Where each eye is, and how it has its target."""
+    figures = standing.figures
+    eyes = np.array([eyes_of(one) for one in figures]).reshape(-1, EYES, 2)
+    spots, arms = standing.spots, standing.arms
+    radii = standing.radii[target][:, None]
+    eye = eyes[shooter]
+    way = spots[target][:, None, :] - eye
+    far = np.hypot(way[..., 0], way[..., 1])
+    ahead = way / np.maximum(far, HAIR_CM)[..., None]
+    arm = np.broadcast_to(arms[target][:, None, :], way.shape)
+    right, left = np.full(far.shape, np.inf), np.full(far.shape, -np.inf)
+    inside = to_spine(np.zeros_like(way), way - arm, way + arm) <= radii
+    for end in (way - arm, way + arm):
+        away = np.hypot(end[..., 0], end[..., 1])
+        middle = np.arctan2(cross(ahead, end), dot(ahead, end))
+        half = np.arcsin(np.minimum(1.0, radii / np.maximum(away, HAIR_CM)))
+        right, left = np.minimum(right, middle - half), np.maximum(left, middle + half)
+    return Looks(shooter, target, eye, ahead, far, right, left, inside)
+
+
+def candidates(
+    standing: Standing, screens: Screens, shooter: Ints, target: Ints
+) -> tuple[Ints, Ints]:
+    """The pairs and the screens that may stand between them: near the strip from base to base."""
+    if not len(screens.owner) or not len(shooter):
+        return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
+    spots = standing.spots
+    reach = standing.radii + np.hypot(standing.arms[:, 0], standing.arms[:, 1])
+    clear = transparent(standing)
+    step = max(1, MOST_CELLS // len(screens.owner))
+    pairs, found = [], []
+    for begin in range(0, len(shooter), step):
+        s, t = shooter[begin : begin + step], target[begin : begin + step]
+        way = spots[t] - spots[s]
+        far = np.hypot(way[:, 0], way[:, 1])
+        ahead = way / np.maximum(far, HAIR_CM)[:, None]
+        wide = np.maximum(reach[s], reach[t])
+        # The coordinates of both ends along and across the strip.
+        start, side = dot(ahead, spots[s]), cross(ahead, spots[s])
+        along_p = ahead @ screens.p.T - start[:, None]
+        along_q = ahead @ screens.q.T - start[:, None]
+        turned = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+        across_p = turned @ screens.p.T - side[:, None]
+        across_q = turned @ screens.q.T - side[:, None]
+        r, w = screens.radius[None, :], wide[:, None]
+        on = (np.minimum(across_p, across_q) - r < w) & (np.maximum(across_p, across_q) + r > -w)
+        on &= np.maximum(along_p, along_q) + r > -reach[s][:, None]
+        on &= np.minimum(along_p, along_q) - r < (far + reach[t])[:, None]
+        on &= ~(clear[s] | clear[t])[:, screens.owner]
+        pair, screen = np.nonzero(on)
+        pairs.append(pair + begin)
+        found.append(screen)
+    return np.concatenate(pairs), np.concatenate(found)
+
+
+def wedges_of(
+    standing: Standing, looks: Looks, screens: Screens, found: tuple[Ints, Ints, Floats, Floats]
+) -> Wedges:
+    """The wedges that the screens found hide."""
+    pair, screen, near, far = found
+    eye = looks.eye[pair]
+    p, q = screens.p[screen][:, None, :] - eye, screens.q[screen][:, None, :] - eye
+    r = np.broadcast_to(screens.radius[screen][:, None], p.shape[:2])
+    ahead = looks.ahead[pair]
+    left, right = looks.left[pair], looks.right[pair]
+    low, high, within = _spans(p, q, r, ahead)
+    # A segment that passes behind the eye is the outside of its two angles.
+    behind = (r == 0) & (high - low > pi)
+    low, high = (
+        np.where(behind, np.where(high < left, high, -np.inf), low),
+        np.where(behind, np.where(high < left, np.inf, low), high),
+    )
+    low, high = np.maximum(low, right), np.minimum(high, left)
+    hit = (high - low > 1e-12) & ~looks.inside[pair]
+    row, column = np.nonzero(hit)
+    aim = looks.target[pair][row]
+    way = standing.spots[aim] - eye[row, column]
+    target = (way - standing.arms[aim], way + standing.arms[aim], standing.radii[aim])
+    thing = (p[row, column], q[row, column], r[row, column])
+    flat_low, flat_high = low[row, column], high[row, column]
+    ray = turned(ahead[row, column], (flat_low + flat_high) / 2)
+    before, partial = _order(ray, thing, target, (near[row], far[row]))
+    inside = within[row, column]
+    kept = (before & ~partial) | partial | inside
+    look = pair[row] * EYES + column
+    return Wedges(look[kept], row[kept], flat_low[kept], flat_high[kept], (partial & ~inside)[kept])
+
+
+def _spans(p: Floats, q: Floats, r: Floats, ahead: Floats) -> tuple[Floats, Floats, Bools]:
+    """From which angle to which each screen reaches; and whether the eye is inside it."""
+    at_p = np.arctan2(cross(ahead, p), dot(ahead, p))
+    at_q = np.arctan2(cross(ahead, q), dot(ahead, q))
+    away = np.hypot(p[..., 0], p[..., 1])
+    half = np.arcsin(np.minimum(1.0, r / np.maximum(away, HAIR_CM)))
+    within = (r > 0) & (away < r - HAIR_CM)
+    low = np.where(r > 0, at_p - half, np.minimum(at_p, at_q))
+    high = np.where(r > 0, at_p + half, np.maximum(at_p, at_q))
+    return np.where(within, -pi, low), np.where(within, pi, high), within
+
+
+_Thing = tuple[Floats, Floats, Floats]
+
+
+def _order(
+    ray: Floats, screen: _Thing, target: _Thing, stretch: tuple[Floats, Floats]
+) -> tuple[Bools, Bools]:
+    """Whether the target lies in the stretch of the screen's shadow, and whether only partly.
+
+    Two convex things that do not meet keep their order along every ray that meets both, so one
+    ray tells.
+    """
+    near, far = stretch
+    p, q, r = screen
+    ahead = _along(ray, target[0], target[1])
+    edge = q - p
+    steep = cross(ray, edge)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        met = cross(p, edge) / steep
+    # Nearly along the ray: the middle of the segment is as good as any point of it.
+    met = np.where(np.abs(steep) < HAIR_CM**2, dot(ray, (p + q) / 2), met)
+    met = np.where(r > 0, dot(ray, p), met)
+    with np.errstate(invalid="ignore"):
+        before = (near * met < ahead) & (ahead < far * met)
+    partial = np.zeros(len(met), dtype=bool)
+    for times in (near, far):
+        ends = np.isfinite(times)
+        t = times[ends][:, None]
+        spine = (target[0][ends], target[1][ends])
+        gap = between(t * p[ends], t * q[ends], *spine) - t[:, 0] * r[ends] - target[2][ends]
+        partial[ends] |= gap < -HAIR_CM
+    return before, partial
+
+
+def _along(ray: Floats, p: Floats, q: Floats) -> Floats:
+    """How far along a ray it passes a segment: where it crosses it, or its nearer end."""
+    off_p, off_q = cross(ray, p), cross(ray, q)
+    at_p, at_q = dot(ray, p), dot(ray, q)
+    apart = off_p - off_q
+    with np.errstate(divide="ignore", invalid="ignore"):
+        cut = at_p + (at_q - at_p) * off_p / apart
+    crossed = off_p * off_q < 0
+    return np.where(crossed, cut, np.where(np.abs(off_p) <= np.abs(off_q), at_p, at_q))
+
+
+def shares_of(standing: Standing, looks: Looks, wedges: Wedges) -> tuple[Floats, Bools]:
+    """The share of each target that each eye sees past all wedges that are not partial."""
+    pairs = len(looks.shooter)
+    partial = np.zeros(pairs * EYES, dtype=bool)
+    partial[wedges.look[wedges.partial]] = True
+    whole = ~wedges.partial
+    look = wedges.look[whole]
+    ends = np.concatenate([wedges.low[whole], wedges.high[whole]])
+    low, high = np.split(below(standing, looks, np.concatenate([look, look]), ends), 2)
+    hidden: Floats = np.zeros(pairs * EYES)
+    order = np.lexsort((low, look))
+    look, low, high = look[order], low[order], high[order]
+    if len(look):
+        # Each look has its own stretch of a long line, so one running maximum serves them all.
+        shift = 2.0 * look
+        ends = np.maximum.accumulate(high + shift)
+        covered = np.concatenate([[-1.0], ends[:-1]]) - shift
+        fresh = np.maximum(0.0, high - np.maximum(low, covered))
+        hidden += np.bincount(look, fresh, pairs * EYES)
+    share = np.clip(1.0 - hidden, 0.0, 1.0)
+    return share.reshape(pairs, EYES), partial.reshape(pairs, EYES)
+
+
+def below(standing: Standing, looks: Looks, look: Ints, angle: Floats) -> Floats:
+    """The share of the target's area that lies to the right of an angle."""
+    target = looks.target[look // EYES]
+    bases = [one.base for one in standing.figures]
+    radius = standing.radii[target]
+    x = np.clip(looks.far.reshape(-1)[look] * np.sin(angle) / radius, -1.0, 1.0)
+    share: Floats = 0.5 + (x * np.sqrt(1.0 - x * x) + np.arcsin(x)) / pi
+    oval = np.array([not base.round for base in bases], dtype=bool)[target]
+    if oval.any():
+        eye, ahead = looks.eye.reshape(-1, 2)[look], looks.ahead.reshape(-1, 2)[look]
+        ray = turned(ahead[oval], angle[oval])
+        for number in np.unique(target[oval]):
+            mine = target[oval] == number
+            one = standing.figures[number]
+            index = np.flatnonzero(oval)[mine]
+            share[index] = area_below(one.base, one.spot, eye[index], ray[mine])
+    return share

@@ -1,0 +1,114 @@
+"""What the doctor found and what a repair did, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from q40k.i18n.error_texts import journal_error
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.journal.journal import JournalError
+
+_REPAIR = N_("`q40k doctor --repair` makes a new file of all that can be read, backups included.")
+_EXPORT = N_("`q40k log` and `q40k export` still tell it; it can be played on.")
+
+_FOUND: dict[str, tuple[str, str]] = {
+    "folder": (N_("The folder of the matches is there and may be written: {path}"), ""),
+    "folder-missing": (
+        N_("The folder of the matches cannot be used: {path}: {detail}"),
+        N_("Make it yours again, or name another with Q40K_DATA_DIR."),
+    ),
+    "folder-unwritable": (
+        N_("Nothing can be written in {path}: {detail}"),
+        N_("Allow writing there, or name another folder with Q40K_DATA_DIR."),
+    ),
+    "room": (N_("Room on the disk: {megabytes} MB"), ""),
+    "room-little": (
+        N_("There is little room on the disk: {megabytes} MB"),
+        N_("A match takes little, but backups are only made while there is room."),
+    ),
+    "room-none": (
+        N_("The disk is as good as full: {megabytes} MB"),
+        N_("Make room: nothing more can be entered when it is full."),
+    ),
+    "library": (N_("The file of the matches is sound: {path} (matches: {number})"), ""),
+    "library-none": (N_("There is no match yet; they will be kept in {path}"), ""),
+    "library-missing": (N_("{path} is gone, but there are backups of it"), _REPAIR),
+    "library-broken": (N_("{path} is no library of matches any more"), _REPAIR),
+    "library-damaged": (N_("{path} is damaged: {detail}"), _REPAIR),
+    "rescued": (
+        N_("When {path} was deleted or replaced, everything was saved to {rescued}"),
+        N_("Put the one you want in that place, and the other somewhere else."),
+    ),
+    "log-torn": (
+        N_("Entries at the end of {path} could not be read; what is left of them is in {kept}"),
+        _REPAIR,
+    ),
+    "match": (N_("Match {match}, “{name}”: all {number} entries replayed to the same events"), ""),
+    "match-gap": (N_("Match {match}, “{name}”, lacks entries: {missing}"), _REPAIR),
+    "match-unreadable": (N_("Match {match}, “{name}”, cannot be read: {detail}"), _REPAIR),
+    "match-differs": (
+        N_(
+            "Match {match}, “{name}”, tells another story from entry {entry} on: the rules have"
+            " changed since, or the file was changed by hand. What was written down holds"
+        ),
+        _EXPORT,
+    ),
+    "backups": (N_("Backups: {number}; the newest is {path}"), ""),
+    "backups-none": (
+        N_("There is no backup of {path} yet"),
+        N_("One is made at the next entry; `q40k backup` makes one now."),
+    ),
+    "backup-broken": (
+        N_("The backup {path} is damaged"),
+        N_("Delete it; `q40k backup` makes a new one."),
+    ),
+    "faults-logged": (
+        N_("q40k has had faults of its own; they are written down in {path}"),
+        N_("Please report them, then delete the file."),
+    ),
+    "packs": (N_("The packs are sound (champions: {number})"), ""),
+    "pack-problem": (N_("{problem}"), N_("Put it right; `q40k check` tells it too.")),
+    "terminal": (N_("The terminal: {kind}, {columns} × {rows}, {colours} colours"), ""),
+    "terminal-none": (
+        N_("There is no terminal here, so none was looked at"),
+        N_("Everything but the screens works without one."),
+    ),
+    "terminal-small": (
+        N_("The terminal is small: {columns} × {rows}"),
+        N_("From {least_columns} × {least_rows} on everything is seen at once."),
+    ),
+    "terminal-dumb": (
+        N_("The terminal says it can show nothing but plain lines (TERM={kind})"),
+        N_("Use another terminal for the screens."),
+    ),
+    "letters": (
+        N_("The terminal writes {encoding}, not UTF-8: some letters will look wrong"),
+        N_("Set it to UTF-8, or say PYTHONUTF8=1."),
+    ),
+}
+
+
+def finding(locale: Locale, code: str, facts: Mapping[str, Any]) -> tuple[str, str]:
+    """What was found, and what to do about it (empty when nothing)."""
+    error = facts.get("error")
+    if code not in _FOUND and isinstance(error, JournalError):
+        trouble = journal_error(locale, error)
+        return f"{trouble.title}: {trouble.what}", trouble.todo
+    what, todo = _FOUND[code]
+    said = {key: value for key, value in facts.items() if key != "error"}
+    return locale.say(what, **said), locale.say(todo, **said) if todo else ""
+
+
+def saved(locale: Locale, number: int, name: str, kept: int, lost: int) -> str:
+    """What a repair saved of a match."""
+    facts = {"number": number, "name": name or "-", "kept": kept, "lost": lost}
+    if lost:
+        return locale.say(
+            N_(
+                "Match {number}, “{name}”: the first {kept} entries are back; {lost} later ones"
+                " hang on something that is lost, and stay in the damaged file."
+            ),
+            **facts,
+        )
+    return locale.say(N_("Match {number}, “{name}”: {kept} entries are back."), **facts)

@@ -1,0 +1,261 @@
+"""What goes wrong outside the rules: a title, what happened, what to do. Every face says it so.
+
+The library of matches, lines of a match script, files, and faults of the program itself.
+"""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from q40k.games.quake.words.names import nearest
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.journal.journal import JournalError
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorText:
+    """Something that went wrong: a title, what happened, and what to do about it."""
+
+    title: str
+    what: str
+    todo: str
+
+
+_JOURNAL: dict[str, ErrorText] = {
+    "journal-newer": ErrorText(
+        N_("These matches come from a newer q40k"),
+        N_("{path} has format {version}; this q40k reads format {known} at most."),
+        N_("Update q40k. The file was left as it is."),
+    ),
+    "journal-disk-full": ErrorText(
+        N_("The disk is full"),
+        N_("{path} could not be written, so the last entry was not kept."),
+        N_("Make room on the disk, then enter it again."),
+    ),
+    "journal-read-only": ErrorText(
+        N_("The matches cannot be written"),
+        N_("{path} is read-only: {detail}."),
+        N_("Allow writing there, or name another folder with Q40K_DATA_DIR."),
+    ),
+    "journal-busy": ErrorText(
+        N_("The matches are busy"),
+        N_("Another program is using {path} right now."),
+        N_("Wait a moment and try again; nothing is lost."),
+    ),
+    "journal-cannot-open": ErrorText(
+        N_("The matches cannot be opened"),
+        N_("{path}: {detail}."),
+        N_("See that the folder is there and yours, or name another with Q40K_DATA_DIR."),
+    ),
+    "journal-broken": ErrorText(
+        N_("The file of the matches is damaged"),
+        N_("{path} is no library of matches: {detail}."),
+        N_("q40k doctor --repair recovers what can be read, and keeps the damaged file."),
+    ),
+    "journal-disk-failed": ErrorText(
+        N_("The disk does not obey"),
+        N_("{path}: {detail}. The last entry was not kept; all before it is."),
+        N_("See that the disk is there and has room, then enter it again; q40k doctor tells more."),
+    ),
+    "journal-deleted": ErrorText(
+        N_("The file of the matches was deleted"),
+        N_("{path} was gone. It was put back with everything in it but the last entry."),
+        N_("Enter that again, and find out what deleted the file."),
+    ),
+    "journal-replaced": ErrorText(
+        N_("Another file lies where the matches were"),
+        N_("{path} is no longer the file that was opened. All entries were saved to {rescued}."),
+        N_("Leave q40k, put that file in the place of the other, and take the match up again."),
+    ),
+    "journal-lost": ErrorText(
+        N_("The file of the matches is gone"),
+        N_("{path} was deleted or replaced, and it cannot be saved anew: {detail}."),
+        N_(
+            "Leave q40k open: it still knows everything. Make room or allow writing, then enter it"
+            " again."
+        ),
+    ),
+    "journal-torn": ErrorText(
+        N_("The end of the matches could not be read"),
+        N_("The disk has lost something of {path}. What is left of it was kept in {kept}."),
+        N_("q40k doctor --repair gets back what can be read; to go on without it, start again."),
+    ),
+    "journal-second-writer": ErrorText(
+        N_("Somebody else wrote this match"),
+        N_("Another q40k has added an entry to it meanwhile."),
+        N_("Open the match again to see it, and let one laptop referee it."),
+    ),
+    "journal-failed": ErrorText(
+        N_("The entry could not be kept"),
+        N_("{path}: {detail}."),
+        N_("Try again. If it goes on, export the match and start q40k anew."),
+    ),
+    "match-held": ErrorText(
+        N_("This match is already open"),
+        N_("{user} has it open on {host} since {since} (process {pid})."),
+        N_("Close it there, or watch it from here."),
+    ),
+    "match-held/unknown": ErrorText(
+        N_("This match is already open"),
+        N_("Another q40k has it open."),
+        N_("Close it there, or watch it from here."),
+    ),
+    "no-matches": ErrorText(
+        N_("No match yet"),
+        N_("There is no match in the library."),
+        N_("Lay one out: q40k new --mod deathmatch"),
+    ),
+    "unknown-match": ErrorText(
+        N_("No such match"),
+        N_("No match has the number or the name “{said}”."),
+        N_("q40k list shows them all."),
+    ),
+    "amend-unknown": ErrorText(
+        N_("No such entry"),
+        N_("The match has no entry {entry}; its last one is {last}."),
+        N_("q40k log shows the entries with their numbers."),
+    ),
+    "amend-no-input": ErrorText(
+        N_("That entry was not given by the table"),
+        N_("Entry {entry} is an undo, a redo, a correction or a bookmark."),
+        N_("Undo takes a correction back; anything else is put right at the entry itself."),
+    ),
+    "amend-replaced": ErrorText(
+        N_("That entry was put right already"),
+        N_("Entry {now} stands in the place of entry {entry}."),
+        N_("Put entry {now} right instead."),
+    ),
+    "amend-undone": ErrorText(
+        N_("That entry was taken back"),
+        N_("Entry {entry} no longer stands: entry {by} took it back."),
+        N_("Enter it again, or put in a new entry."),
+    ),
+    "amend-first": ErrorText(
+        N_("A match begins with its first entry"),
+        N_("Entry {entry} lays the match out: it stays, and nothing goes before it."),
+        N_("Put it right with another “new”, or begin another match."),
+    ),
+    "nothing-past": ErrorText(
+        N_("There is no past yet"),
+        N_("Nothing stands in this match."),
+        N_("Enter something first."),
+    ),
+    "nothing-to-branch": ErrorText(
+        N_("There is nothing to branch off"),
+        N_("Nothing stands up to entry {entry}."),
+        N_("q40k log shows the entries with their numbers."),
+    ),
+    "match-ambiguous": ErrorText(
+        N_("Several matches fit"),
+        N_("“{said}” could be any of the matches {numbers}."),
+        N_("Give its number."),
+    ),
+}
+_UNFORESEEN = ErrorText(
+    N_("Something went wrong with the matches"),
+    N_("The library of matches answers: {code}."),
+    N_("Try again. If it goes on, export the match and start q40k anew."),
+)
+
+_SCRIPT: dict[str, str] = {
+    "script-no-new": N_("A script begins with “new”, not with “{do}”."),
+    "script-line-long": N_("The line has more than {most} characters."),
+    "script-too-long": N_("A script has at most {most} lines."),
+    "script-not-utf8": N_("This is not text in UTF-8."),
+    "script-not-json": N_("This is not JSON, at column {column}: {detail}."),
+    "script-no-do": N_("A line is an object with a “do” that says what to do."),
+    "script-bad-answers": N_("“answers” is a list, and “open” is true or false."),
+    "script-bad-field": N_("“{field}” does not fit here: {detail}."),
+    "script-bad-field/alone": N_("“{field}” takes nothing else on its line."),
+    "script-unknown-do": N_("There is no “{do}”. There are: {known}."),
+    "script-unknown-field": N_("“{do}” has no “{field}”."),
+    "script-missing-field": N_("“{do}” lacks its “{field}”."),
+}
+
+
+def journal_error(locale: Locale, error: JournalError) -> ErrorText:
+    """What is wrong with the library of matches, and what to do."""
+    code, facts = error.code, dict(error.facts)
+    if code == "match-held" and not facts.get("pid"):
+        code = "match-held/unknown"
+    facts["code"] = error.code.replace("-", " ")
+    if "detail" in facts:
+        facts["detail"] = str(facts["detail"]).rstrip(".")
+    found = _JOURNAL.get(code, _UNFORESEEN)
+    title, what, todo = (locale.say(s, **facts) for s in (found.title, found.what, found.todo))
+    return ErrorText(title, what, todo)
+
+
+class Coded(Protocol):
+    """What the table raises over a script's line: a code and its facts."""
+
+    code: str
+    facts: dict[str, Any]
+
+
+def script_error(locale: Locale, error: Coded) -> str:
+    """Why a line is no line of a match script; its number is for the face to say."""
+    code, said = error.code, dict(error.facts)
+    if "known" in said:
+        said["known"] = ", ".join(map(str, said["known"]))
+    if code == "script-bad-field" and not said.get("detail"):
+        code = "script-bad-field/alone"
+    sentence = _SCRIPT.get(code, N_("This is no line of a match script."))
+    return locale.say(sentence, **said) + nearest(locale, said)
+
+
+def file_error(locale: Locale, error: OSError) -> ErrorText | None:
+    """What is wrong with a file somebody named; None when no file is to blame."""
+    if error.filename is None:
+        return None
+    known = {
+        errno.ENOENT: N_("There is no file {path}."),
+        errno.EISDIR: N_("{path} is a folder, not a file."),
+        errno.EACCES: N_("{path} may not be opened: no right to."),
+        errno.EEXIST: N_("{path} is there already, and is not written over."),
+        errno.ENOSPC: N_("The disk is full: {path} could not be written."),
+        errno.EROFS: N_("{path} lies where nothing may be written."),
+    }
+    todo = {
+        errno.EEXIST: N_("Give another name."),
+        errno.ENOSPC: N_("Make room on the disk, then try again."),
+        errno.EROFS: N_("Name another place."),
+    }
+    number = error.errno or 0
+    facts = {"path": str(error.filename), "detail": error.strerror or type(error).__name__}
+    what = locale.say(known.get(number, N_("{path}: {detail}.")), **facts)
+    return ErrorText(what, "", locale.say(todo[number]) if number in todo else "")
+
+
+def not_utf8(locale: Locale) -> ErrorText:
+    """A text that is not UTF-8."""
+    title = locale.say(N_("This is not text in UTF-8."))
+    return ErrorText(title, "", locale.say(N_("Save it again as UTF-8.")))
+
+
+def fault(locale: Locale, error: BaseException, kept: str, match: int | None = None) -> ErrorText:
+    """A fault of the program: what is safe, where the details are, and the way back in.
+
+    `kept` is the file that holds the traceback, empty when there is none; `match` the number of
+    the match that was open, if any.
+    """
+    if match is None:
+        title = N_("Something went wrong inside q40k: {kind}.")
+        what = N_("Matches are safe: everything shown was written down first.")
+    else:
+        title = N_("q40k stopped because of a fault of its own; nothing that was shown is lost.")
+        what = N_("Go on with: q40k resume {number}")
+    facts = {"kind": type(error).__name__, "number": match, "path": kept}
+    todo = N_("There is no place to write the details to.")
+    if kept:
+        todo = N_("The details are in {path}; please report them.")
+    return ErrorText(*(locale.say(text, **facts) for text in (title, what, todo)))
+
+
+def details(locale: Locale, kept: str) -> str:
+    """Where the traceback is that was asked for; `kept` is the file, empty when there is none."""
+    if not kept:
+        return locale.say(N_("There is no place to write the details to."))
+    return locale.say(N_("The details are in {path}."), path=kept)

@@ -1,0 +1,69 @@
+"""Luck in words: a line a player, and whether the dice look fair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from q40k.i18n.locale import N_, Locale
+
+BRIEF = 4
+"""So many players are all named in a line; of more, the luckiest and the unluckiest."""
+
+_VERDICTS = {
+    "few": N_("{number} dice: too few to say whether they are fair."),
+    "fair": N_("{number} dice look fair: as uneven or more in {chance} of all such throws."),
+    "odd": N_("{number} dice are a little uneven: only {chance} of fair throws are more so."),
+    "very-odd": N_("{number} dice are very uneven: only {chance} of fair throws are more so."),
+}
+
+
+def luck_in_a_word(locale: Locale, swing: float, tests: int) -> str:
+    """How lucky somebody was: by standard deviations."""
+    if tests < 6:
+        return locale.gettext(N_("too few tests to say"))
+    if swing >= 2:
+        return locale.gettext(N_("blessed by the dice"))
+    if swing >= 1:
+        return locale.gettext(N_("lucky"))
+    if swing > -1:
+        return locale.gettext(N_("as expected"))
+    return locale.gettext(N_("unlucky") if swing > -2 else N_("cursed by the dice"))
+
+
+def in_brief(locale: Locale, found: Sequence[tuple[str, Fraction, float]]) -> str:
+    """Everybody's luck in a line, the luckiest first: name, difference, swing of each.
+
+    Among many only the luckiest and the unluckiest; "" where nobody had a test.
+    """
+    ranked = sorted(found, key=lambda one: -one[2])
+    if len(ranked) > BRIEF:
+        ranked = [ranked[0], ranked[-1]]
+    said = " · ".join(f"{name} {difference(locale, more)}" for name, more, _swing in ranked)
+    return (
+        locale.say(N_("Luck: {luck} (tests passed, against the average)"), luck=said)
+        if said
+        else ""
+    )
+
+
+def fairness(locale: Locale, verdict: str, number: int, chance: float | None) -> str:
+    """Whether so many dice look fair, in one plain sentence."""
+    if not number:
+        return locale.gettext(N_("no dice yet"))
+    share = _percent(locale, chance or 0.0)
+    return locale.say(_VERDICTS[verdict], number=number, chance=share)
+
+
+def _percent(locale: Locale, chance: float) -> str:
+    return locale.percent(chance) if chance >= 0.01 else f"< {locale.percent(0.01)}"
+
+
+def mean(locale: Locale, value: Fraction | None) -> str:
+    """The mean of dice, with two decimals; "-" without dice."""
+    return "-" if value is None else locale.decimal(f"{float(value):.2f}")
+
+
+def difference(locale: Locale, value: Fraction) -> str:
+    """A difference with its sign and one decimal: +2.3."""
+    return locale.decimal(f"{float(value):+.1f}")

@@ -1,0 +1,1 @@
+"""Looking after a library: backups, and a new library out of a damaged one."""

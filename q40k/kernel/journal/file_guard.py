@@ -1,0 +1,176 @@
+"""The file under an open journal: whether it still lies at its path, and its rescue if not.
+
+An open database goes on working when its file is deleted or another is put in its place: what
+is written then goes nowhere that anybody finds again. So each write looks first.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Literal
+
+LOG_HEAD = 32
+"""The bytes of a log without a single entry."""
+
+PORTION = 64
+PAUSE_SECONDS = 0.005
+"""A gentle copy writes so many pages, waits for the disk, and rests for so long."""
+
+Lost = Literal["", "deleted", "replaced", "log-deleted"]
+Identity = tuple[int, int] | None
+
+
+class Footing:
+    """What lay at the path, and in the write-ahead log beside it, when the journal was opened."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._log = path.with_name(path.name + "-wal")
+        self._known = (_identity(path), _identity(self._log))
+
+    def lost(self) -> Lost:
+        """What has become of the file since; empty when all is well."""
+        file, log = _identity(self._path), _identity(self._log)
+        known_file, known_log = self._known
+        if file != known_file:
+            return "deleted" if file is None else "replaced"
+        if known_log is not None and log != known_log:
+            return "log-deleted"
+        return ""
+
+
+def _identity(path: Path) -> Identity:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def copy_open(db: sqlite3.Connection, target: Path, *, gently: bool = False) -> None:
+    """Copy an open database, log and all, to a new file, safe on the disk when this returns.
+
+    SQLite's own backup does it, so it is whole whoever else writes meanwhile. Done `gently` it
+    goes to the disk in small portions, so that whoever writes meanwhile hardly waits for it.
+    Raises sqlite3.Error, OSError; then nothing is left at `target`.
+    """
+    if target.exists():
+        raise FileExistsError(17, "File exists", str(target))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+            copy.execute("PRAGMA synchronous=OFF")  # synced below
+            if gently:
+                _copy_gently(db, copy, target)
+            else:
+                db.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+        with target.open("rb+") as written:
+            os.fsync(written.fileno())
+        sync_folder(target.parent)
+    except BaseException:
+        for name in (target.name, target.name + "-journal", target.name + "-wal"):
+            with suppress(OSError):
+                target.with_name(name).unlink(missing_ok=True)
+        raise
+
+
+def _copy_gently(db: sqlite3.Connection, copy: sqlite3.Connection, target: Path) -> None:
+    copy.execute("PRAGMA journal_mode=OFF")
+    copy.execute(f"PRAGMA cache_size={PORTION}")  # so that pages do not wait for the end
+    db.execute("BEGIN")  # one and the same state to the end, whatever is written meanwhile
+    db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    try:
+        with target.open("rb+") as written:
+            handle = written.fileno()
+            db.backup(
+                copy, pages=PORTION, progress=lambda *_: os.fsync(handle), sleep=PAUSE_SECONDS
+            )
+    finally:
+        db.execute("COMMIT")
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a file's name as safe as its content; where folders cannot be synced, do nothing."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def free_name(path: Path) -> Path:
+    """The path, or it with a number where something lies there already."""
+    number = 1
+    found = path
+    while found.exists():
+        number += 1
+        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return found
+
+
+def keep_torn_log(path: Path, db: sqlite3.Connection, ends: Sequence[int]) -> Path | None:
+    """Keep a copy of a log of which SQLite reads less than the commits that `ends` counts.
+
+    Returns the copy when more is missing than the last commit: that one may have been torn by a
+    power cut before anybody saw it; those before it were on the disk, and on the screen.
+    """
+    log = path.with_name(path.name + "-wal")
+    try:
+        valid = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
+    except sqlite3.OperationalError:  # a full disk: the log stays, and is looked at next time
+        return None
+    beyond = sum(1 for end in ends if end > valid)
+    if valid < 0 or not beyond:
+        return None
+    import shutil  # slow to load, and hardly ever needed
+
+    kept = free_name(path.with_name(f"{path.stem}-torn.wal"))
+    try:
+        shutil.copyfile(log, kept)
+    except OSError:  # there is no room for it: nothing is lost by going on
+        return None
+    return kept if beyond > 1 else None
+
+
+def log_ends(path: Path) -> list[int]:
+    """Where the commits of the log beside a library end; none when there is no log to speak of."""
+    log = path.with_name(path.name + "-wal")
+    try:
+        if os.stat(log).st_size <= LOG_HEAD:
+            return []
+    except OSError:
+        return []
+    from q40k.kernel.journal.salvage import (
+        commit_ends,  # a log is only there after a crash, or to watch
+    )
+
+    with suppress(OSError):
+        return commit_ends(log)
+    return []
+
+
+def open_to_read(path: Path) -> sqlite3.Connection | None:
+    """Open a library that may not be written, such as one on a locked card: to look, not to play.
+
+    None when it is not of this version, or when a log beside it holds entries that could not be
+    seen this way.
+    """
+    if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return None
+    if log_ends(path):
+        return None
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None
+    )
+    try:
+        db.execute("SELECT matches.id, entries.seq, recency.number FROM matches, entries, recency")
+    except sqlite3.Error:
+        db.close()
+        return None
+    return db

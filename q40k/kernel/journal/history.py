@@ -1,0 +1,212 @@
+"""Amendments, bookmarks and branches as the journal keeps them.
+
+The journal only grows. An amendment is an entry that marks every input from some point on as
+superseded (`undone_by`), followed by the new versions of them all; the table `replaced` says which
+entry each new one stands for. So what stands is still read in the order of the numbers, and one
+undo, or one redo, moves the whole of it. Each is one transaction: after a crash there is the old
+past or the new one.
+
+These functions are the other half of `Journal`, and use what it keeps for its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from q40k.kernel.journal.journal import _COLUMNS, Entry, Journal, JournalError
+
+_LIVE = "undone_by IS NULL AND kind IN ('command', 'answer')"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A new version of an entry, or a new entry: as `Entry`, before it has a number.
+
+    `replaces` is the seq of the entry it stands for. `before` is the state before it as a
+    snapshot, where one should be kept; `same` says that it was carried over unchanged with all
+    that came after, so that the snapshots of the old versions hold for the new ones.
+    """
+
+    kind: Literal["command", "answer"]
+    body: str
+    hand: str
+    events: str
+    dice: int
+    at: str
+    replaces: int | None = None
+    before: str | None = None
+    same: bool = False
+
+
+def amend(journal: Journal, match: int, mark: Entry, drafts: Sequence[Draft]) -> None:
+    """Write the amendment `mark`: supersede all from `mark.command` on, append `drafts`."""
+    rows, replaced, kept, carried = [], [], [], mark.seq + len(drafts) + 1
+    command = mark.seq
+    for seq, draft in enumerate(drafts, mark.seq + 1):
+        if draft.kind == "command":
+            command = seq
+        rows.append(
+            (match, seq, draft.kind, command, draft.body, draft.hand, draft.events, draft.dice,
+             draft.at, None)
+        )  # fmt: skip
+        if draft.replaces is not None:
+            replaced.append((match, seq, draft.replaces))
+        if draft.before is not None:
+            kept.append((match, seq, draft.before))
+        if draft.same:
+            carried = min(carried, seq)
+    with journal._writing() as db:
+        sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ? AND {_LIVE}"
+        db.execute(sql, (mark.seq, match, mark.command))
+        journal._insert(db, match, mark)
+        sql = f"INSERT INTO entries (match, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        db.executemany(sql, rows)
+        db.executemany("INSERT INTO replaced VALUES (?, ?, ?)", replaced)
+        db.executemany("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", kept)
+        db.execute(
+            "INSERT OR REPLACE INTO snapshots SELECT replaced.match, replaced.seq, body"
+            " FROM replaced JOIN snapshots ON snapshots.match = replaced.match"
+            " AND snapshots.seq = replaces WHERE replaced.match = ? AND replaced.seq >= ?",
+            (match, carried),
+        )
+
+
+def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
+    """Write an undo of the amendment `undo.command`: the old versions stand again."""
+    amended = undo.command
+    with journal._writing() as db:
+        sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq > ? AND {_LIVE}"
+        db.execute(sql, (undo.seq, match, amended))
+        sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
+        db.execute(sql, (match, amended))
+        sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
+        db.execute(sql, (undo.seq, match, amended))
+        journal._insert(db, match, undo)
+
+
+def redo_amendment(
+    journal: Journal, match: int, redo: Entry, undo: Entry, amendment: Entry
+) -> None:
+    """Write a redo of `undo`, which took the amendment back: the new versions stand again."""
+    with journal._writing() as db:
+        sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ? AND {_LIVE}"
+        db.execute(sql, (amendment.seq, match, amendment.command))
+        sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
+        db.execute(sql, (match, undo.seq))
+        sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
+        db.execute(sql, (redo.seq, match, undo.seq))
+        journal._insert(db, match, redo)
+
+
+def entry(journal: Journal, match: int, seq: int) -> Entry | None:
+    """The entry of that number."""
+    rows = journal._read(f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND seq = ?", match, seq)
+    return Entry(*rows[0]) if rows else None
+
+
+def last_amendment(journal: Journal, match: int) -> Entry | None:
+    """The newest amendment that stands, if no input has come after the versions it wrote."""
+    # Only what the index of amendments holds is asked for, or all entries would be looked through.
+    sql = "SELECT max(seq) FROM entries WHERE match = ? AND kind = 'amend' AND undone_by IS NULL"
+    seq = journal._read(sql, match)[0][0]
+    found = entry(journal, match, seq) if seq is not None else None
+    if found is None:
+        return None
+    newest = journal._read(
+        f"SELECT seq FROM entries WHERE match = ? AND {_LIVE} ORDER BY seq DESC LIMIT 1", match
+    )
+    return found if not newest or int(newest[0][0]) <= int(json.loads(found.body)["last"]) else None
+
+
+def amended(journal: Journal, match: int) -> bool:
+    """Whether anything in the match was ever amended."""
+    sql = "SELECT 1 FROM entries WHERE match = ? AND kind = 'amend' LIMIT 1"
+    return bool(journal._read(sql, match))
+
+
+def replaced_by(journal: Journal, match: int, seq: int) -> Entry | None:
+    """What stands now for the entry `seq`: itself, or else another version of it."""
+    sql = (
+        "SELECT seq FROM replaced WHERE match = ? AND replaces = ?"
+        " UNION SELECT replaces FROM replaced WHERE match = ? AND seq = ? ORDER BY 1"
+    )
+    search, seen = [seq], {seq}
+    while search:
+        here = search.pop()
+        found = entry(journal, match, here)
+        if found is not None and found.undone_by is None:
+            return found
+        near = [row[0] for row in journal._read(sql, match, here, match, here)]
+        search += [one for one in near if one not in seen]
+        seen.update(near)
+    return None
+
+
+def replaces(journal: Journal, match: int) -> dict[int, int]:
+    """Which entry each new version was written for, by the new one's seq."""
+    return dict(journal._read("SELECT seq, replaces FROM replaced WHERE match = ?", match))
+
+
+def firsts(journal: Journal, match: int, first: int, last: int) -> dict[int, int]:
+    """The number that an entry had when it was first entered, of all that amendments wrote anew.
+
+    Asked for are the entries from `first` to `last`; those that were never amended are not there.
+    """
+    sql = (
+        "WITH RECURSIVE chain (seq, here) AS ("
+        " SELECT seq, replaces FROM replaced WHERE match = ?1 AND seq BETWEEN ?2 AND ?3"
+        " UNION ALL SELECT chain.seq, replaces FROM chain"
+        " JOIN replaced ON replaced.match = ?1 AND replaced.seq = here)"
+        " SELECT seq, min(here) FROM chain GROUP BY seq"
+    )
+    return dict(journal._read(sql, match, first, last))
+
+
+def standing(
+    journal: Journal, match: int, containing: str | None = None, *, marks: bool = False
+) -> list[int]:
+    """The seqs of the inputs that stand; of those whose events contain a text, or with all marks.
+
+    Marks are the entries that are no inputs: undo, redo, amendments, bookmarks.
+    """
+    sql = f"SELECT seq FROM entries WHERE match = ? AND ({_LIVE}"
+    values: list[Any] = [match]
+    if containing is not None:
+        sql += " AND instr(events, ?)"
+        values.append(containing)
+    if marks:
+        sql += " OR kind NOT IN ('command', 'answer')"
+    return [row[0] for row in journal._read(sql + ") ORDER BY seq", *values)]
+
+
+def bookmarks(journal: Journal, match: int) -> list[Entry]:
+    """The bookmarks of a match, oldest first; `command` is the entry each marks."""
+    sql = f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND kind = 'bookmark' ORDER BY seq"
+    return [Entry(*row) for row in journal._read(sql, match)]
+
+
+def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
+    """Begin a match that holds what stands in another up to entry `upto`; returns its number."""
+    entries = journal.live(match, before=upto + 1)
+    if not entries:
+        raise JournalError("nothing-to-branch", entry=upto)
+    rows, command = [], 1
+    for seq, one in enumerate(entries, 1):
+        if one.kind == "command":
+            command = seq
+        rows.append((seq, one.kind, command, one.body, one.hand, one.events, one.dice, one.at))
+    with journal._writing() as db:
+        sql = "INSERT INTO matches (name, created, touched) VALUES (?, ?, ?)"
+        number = db.execute(sql, (name, at, at)).lastrowid
+        sql = (
+            "INSERT INTO entries (match, seq, kind, command, body, hand, events, dice, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        db.executemany(sql, [(number, *row) for row in rows])
+        db.execute("INSERT OR REPLACE INTO recency (match) VALUES (?)", (number,))
+    if number is None:
+        raise JournalError("journal-failed", path=str(journal.path), detail="no row id")
+    return number

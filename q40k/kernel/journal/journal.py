@@ -1,0 +1,369 @@
+"""The journal: every input and its events in one SQLite file, durable before they are shown.
+
+Nothing is ever deleted: an undo is an entry of its own that marks the inputs it takes back.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from q40k.kernel.journal.file_guard import (
+    Footing,
+    copy_open,
+    free_name,
+    keep_torn_log,
+    log_ends,
+    open_to_read,
+)
+from q40k.kernel.journal.tables import ADDED, TABLES, THIN_OUT
+from q40k.kernel.questions import Facts
+
+FORMAT = 2
+"""The version of the file's tables; a file of a newer version is left alone."""
+
+Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark"]
+
+_COLUMNS = "seq, kind, command, body, hand, events, dice, at, undone_by"
+
+
+class JournalError(Exception):
+    """The journal cannot be read or written; `code` and `facts` say why."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts: Facts = facts
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal.
+
+    `command` is the seq of the command an answer belongs to (a command's own seq; for an undo
+    or redo, the first entry it took back or gave back). `hand` says who gave it ("hand", "app",
+    "script"). `dice` counts the app's dice it used. `undone_by` is the undo that took it back, or
+    the amendment that put a new version in its place; see `rewriting`.
+    """
+
+    seq: int
+    kind: Kind
+    command: int
+    body: str
+    hand: str
+    events: str
+    dice: int
+    at: str
+    undone_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match as the library lists it; `entries` counts all its lines."""
+
+    id: int
+    name: str
+    created: str
+    touched: str
+    entries: int
+
+
+class Journal:
+    """The library file of all matches.
+
+    Every write is one transaction, committed with `synchronous=FULL` before it returns.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """Open the library at `path`, or one in memory for a throw-away match."""
+        self.path = path
+        self.after_write: Callable[[], None] | None = None
+        self._footing: Footing | None = None
+        self._rescued: Path | None = None
+        self._connect()
+
+    def _connect(self) -> None:
+        path = self.path
+        try:
+            self._db = sqlite3.connect(
+                ":memory:" if path is None else path, timeout=5, isolation_level=None
+            )
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+        try:
+            self._prepare()
+            self._footing = None if path is None else Footing(path)
+        except sqlite3.DatabaseError as error:
+            self._db.close()
+            reading = open_to_read(path) if path is not None else None
+            if reading is None:
+                raise self._failure(error) from error
+            self._db = reading
+        except JournalError:
+            self._db.close()
+            raise
+
+    def _prepare(self) -> None:
+        """Make the tables of a new file; leave a newer version's file alone."""
+        ends = log_ends(self.path) if self.path is not None else []
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version > FORMAT:
+            raise JournalError("journal-newer", path=str(self.path), version=version, known=FORMAT)
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=FULL")
+        if version < FORMAT:
+            self._db.executescript(TABLES)
+            self._db.execute(f"PRAGMA user_version={FORMAT}")
+        self._db.executescript(ADDED)
+        kept = keep_torn_log(self.path, self._db, ends) if self.path is not None and ends else None
+        if kept is not None:
+            raise JournalError("journal-torn", path=str(self.path), kept=str(kept))
+
+    def close(self) -> None:
+        """Close the file; the journal is of no use afterwards."""
+        self._db.close()
+
+    def _failure(self, error: sqlite3.Error) -> JournalError:
+        text = str(error)
+        code = "journal-failed"
+        for words, known in (
+            ("full", "journal-disk-full"),
+            ("I/O", "journal-disk-failed"),
+            ("readonly", "journal-read-only"),
+            ("read-only", "journal-read-only"),
+            ("locked", "journal-busy"),
+            ("unable to open", "journal-cannot-open"),
+            ("not a database", "journal-broken"),
+            ("malformed", "journal-broken"),
+            ("UNIQUE", "journal-second-writer"),
+        ):
+            if words in text:
+                code = known
+                break
+        return JournalError(code, path=str(self.path), detail=text)
+
+    def _stand_firm(self) -> None:
+        """See that what is written now can be found again. Raises JournalError when not."""
+        lost = self._footing.lost() if self._footing else ""
+        if not lost or self.path is None:
+            return
+        if lost == "log-deleted":  # all of it goes into the file itself, then on as ever
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        elif self._rescued is None or not self._rescued.exists():
+            rescued = free_name(self.path.with_name(f"{self.path.stem}-rescued.sqlite3"))
+            try:
+                copy_open(self._db, rescued)
+            except (OSError, sqlite3.Error) as error:
+                raise JournalError(
+                    "journal-lost", path=str(self.path), detail=str(error)
+                ) from error
+            self._rescued = rescued
+        if lost == "replaced":
+            raise JournalError("journal-replaced", path=str(self.path), rescued=str(self._rescued))
+        self._db.close()
+        if lost == "deleted" and self._rescued is not None:
+            self._rescued.rename(self.path)
+            self._rescued = None
+        self._connect()
+        if lost == "deleted":
+            raise JournalError("journal-deleted", path=str(self.path))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self._stand_firm()
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise self._failure(error) from error
+        if self.after_write is not None:
+            self.after_write()
+
+    def _read(self, sql: str, *values: Any) -> list[Any]:
+        try:
+            return self._db.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    # -- matches ---------------------------------------------------------------------------
+
+    def create(self, name: str, at: str) -> int:
+        """Begin a match; returns its number."""
+        with self._writing() as db:
+            sql = "INSERT INTO matches (name, created, touched) VALUES (?, ?, ?)"
+            number = db.execute(sql, (name, at, at)).lastrowid
+        if number is None:
+            raise JournalError("journal-failed", path=str(self.path), detail="no row id")
+        return number
+
+    def matches(self) -> list[MatchRow]:
+        """All matches, the one touched last first."""
+        sql = (
+            "SELECT id, name, created, touched,"
+            " (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id)"
+            " FROM matches LEFT JOIN recency ON recency.match = matches.id"
+            " ORDER BY coalesce(number, 0) DESC, touched DESC, id DESC"
+        )
+        return [MatchRow(*row) for row in self._read(sql)]
+
+    def rename(self, match: int, name: str) -> None:
+        """Give a match another name."""
+        with self._writing() as db:
+            db.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match))
+
+    def forget_if_empty(self, match: int) -> None:
+        """Take a match in which nothing was ever entered off the list."""
+        with self._writing() as db:
+            sql = (
+                "DELETE FROM matches WHERE id = ?"
+                " AND NOT EXISTS (SELECT 1 FROM entries WHERE match = ?)"
+            )
+            db.execute(sql, (match, match))
+
+    # -- entries ---------------------------------------------------------------------------
+
+    def append(self, match: int, entry: Entry) -> None:
+        """Write one command or answer; the draft of a half-typed answer ends with it."""
+        with self._writing() as db:
+            self._insert(db, match, entry)
+
+    def _insert(self, db: sqlite3.Connection, match: int, entry: Entry) -> None:
+        sql = f"INSERT INTO entries (match, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        values = (
+            match, entry.seq, entry.kind, entry.command, entry.body, entry.hand,
+            entry.events, entry.dice, entry.at, entry.undone_by,
+        )  # fmt: skip
+        db.execute(sql, values)
+        db.execute("UPDATE matches SET touched = ?, draft = '' WHERE id = ?", (entry.at, match))
+        last = db.execute("SELECT match FROM recency ORDER BY number DESC LIMIT 1").fetchone()
+        if last is None or last[0] != match:
+            db.execute("INSERT OR REPLACE INTO recency (match) VALUES (?)", (match,))
+
+    def undo(self, match: int, entry: Entry) -> None:
+        """Write an undo that takes back every live input from `entry.command` on."""
+        with self._writing() as db:
+            sql = (
+                "UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ?"
+                " AND undone_by IS NULL AND kind IN ('command', 'answer')"
+            )
+            db.execute(sql, (entry.seq, match, entry.command))
+            db.execute("DELETE FROM snapshots WHERE match = ? AND seq >= ?", (match, entry.command))
+            self._insert(db, match, entry)
+
+    def redo(self, match: int, entry: Entry, undo: int) -> None:
+        """Write a redo that gives back what the undo with the seq `undo` took."""
+        with self._writing() as db:
+            sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
+            db.execute(sql, (match, undo))
+            sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
+            db.execute(sql, (entry.seq, match, undo))
+            self._insert(db, match, entry)
+
+    def last_undo(self, match: int) -> Entry | None:
+        """The newest undo that can still be redone: none once anything else was entered."""
+        sql = (
+            f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND kind = 'undo'"
+            " AND undone_by IS NULL AND seq > (SELECT coalesce(max(seq), 0) FROM entries"
+            " WHERE match = ? AND kind IN ('command', 'answer', 'amend')) ORDER BY seq DESC LIMIT 1"
+        )
+        rows = self._read(sql, match, match)
+        return Entry(*rows[0]) if rows else None
+
+    def head(self, match: int) -> int:
+        """The seq of the newest entry; 0 when there is none."""
+        sql = "SELECT coalesce(max(seq), 0) FROM entries WHERE match = ?"
+        return int(self._read(sql, match)[0][0])
+
+    def live(self, match: int, after: int = 0, before: int | None = None) -> list[Entry]:
+        """The inputs that stand, oldest first, with `after` < seq < `before`."""
+        sql = (
+            f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND undone_by IS NULL"
+            " AND seq > ? AND seq < ? AND kind IN ('command', 'answer') ORDER BY seq"
+        )
+        return [Entry(*row) for row in self._read(sql, match, after, before or 1 << 62)]
+
+    def last_command(self, match: int, before: int | None = None) -> int | None:
+        """The seq of the newest command that stands, before `before`."""
+        sql = (
+            "SELECT seq FROM entries WHERE match = ? AND undone_by IS NULL"
+            " AND kind = 'command' AND seq < ? ORDER BY seq DESC LIMIT 1"
+        )
+        found = self._read(sql, match, before or 1 << 62)
+        return int(found[0][0]) if found else None
+
+    def dice_used(self, match: int, before: int | None = None) -> int:
+        """How many of the app's dice the standing inputs before `before` have used."""
+        until = before or 1 << 62
+        sql = (
+            "SELECT seq, rolled.dice FROM rolled JOIN entries USING (match, seq)"
+            " WHERE match = ? AND seq <= ? AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
+        )
+        first, used = next(iter(self._read(sql, match, until)), (0, 0))
+        sql = (
+            "SELECT coalesce(sum(dice), 0) FROM entries WHERE match = ? AND undone_by IS NULL"
+            " AND seq >= ? AND seq < ? AND dice > 0 AND kind IN ('command', 'answer', 'amend')"
+        )
+        return int(used) + int(self._read(sql, match, first, until)[0][0])
+
+    def entries(
+        self,
+        match: int,
+        *,
+        after: int = 0,
+        first: int | None = None,
+        last: int | None = None,
+        undone: bool = True,
+    ) -> list[Entry]:
+        """The journal's lines after `after`, oldest first; of these the `first` or `last` ones."""
+        where = "" if undone else " AND undone_by IS NULL AND kind IN ('command', 'answer')"
+        sql = f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND seq > ?{where} ORDER BY seq"
+        if last is None:
+            limit = -1 if first is None else first
+            return [Entry(*row) for row in self._read(f"{sql} LIMIT ?", match, after, limit)]
+        rows = self._read(f"{sql} DESC LIMIT ?", match, after, last)
+        return [Entry(*row) for row in reversed(rows)]
+
+    # -- what may be made anew -------------------------------------------------------------
+
+    def keep_snapshot(self, match: int, seq: int, body: str) -> None:
+        """Keep the state before entry `seq`, to open the match faster; it may be lost."""
+        used = self.dice_used(match, seq)
+        with self._writing() as db:
+            db.execute("INSERT OR REPLACE INTO rolled VALUES (?, ?, ?)", (match, seq, used))
+            db.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", (match, seq, body))
+            db.execute(THIN_OUT, (match, match, match))
+
+    def snapshot(self, match: int, seq: int) -> tuple[int, str] | None:
+        """The newest kept state at or before entry `seq`: its own seq and its text.
+
+        What lies before an entry is always the same while the entry itself stands, so a state
+        counts for as long as its entry does.
+        """
+        sql = (
+            "SELECT seq, snapshots.body FROM snapshots JOIN entries USING (match, seq)"
+            " WHERE match = ? AND seq <= ? AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
+        )
+        rows = self._read(sql, match, seq)
+        return (int(rows[0][0]), str(rows[0][1])) if rows else None
+
+    def keep_draft(self, match: int, text: str) -> None:
+        """Keep what is half typed at the open question, for a laptop that dies now."""
+        with self._writing() as db:
+            db.execute("UPDATE matches SET draft = ? WHERE id = ?", (text, match))
+
+    def draft(self, match: int) -> str:
+        """What was half typed at the open question."""
+        rows = self._read("SELECT draft FROM matches WHERE id = ?", match)
+        return str(rows[0][0]) if rows else ""

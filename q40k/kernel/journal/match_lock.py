@@ -1,0 +1,66 @@
+"""One writer for a match: a lock that dies with its process, and who holds it."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+import platform
+from datetime import datetime
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from q40k.kernel.journal.journal import JournalError
+
+
+class MatchLock:
+    """The right to write one match; only one process holds it at a time.
+
+    The lock is the operating system's own, so it ends with the process that holds it, however
+    that process ends. Beside it lies a note of who holds it, for the one who comes second.
+    """
+
+    def __init__(self, folder: Path, match: int) -> None:
+        self._match = match
+        self._lock = FileLock(folder / f"match-{match}.lock")
+        self._note = folder / f"match-{match}.holder.json"
+
+    def take(self) -> None:
+        """Take the lock. Raises JournalError("match-held") saying who has it."""
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise JournalError("match-held", match=self._match, **self._holder()) from None
+        except OSError as error:
+            raise JournalError(
+                "journal-read-only", path=self._lock.lock_file, detail=str(error)
+            ) from error
+        who = {
+            "pid": os.getpid(),
+            "user": user_name(),
+            "host": platform.node(),
+            "since": datetime.now().strftime("%Y-%m-%d %H:%M"),
+        }
+        self._note.write_text(json.dumps(who), encoding="utf-8")
+
+    def drop(self) -> None:
+        """Give the lock back."""
+        if self._lock.is_locked:
+            self._note.unlink(missing_ok=True)
+            self._lock.release()
+
+    def _holder(self) -> dict[str, object]:
+        try:
+            note = json.loads(self._note.read_text(encoding="utf-8"))
+            return {key: note[key] for key in ("pid", "user", "host", "since")}
+        except (OSError, ValueError, KeyError, TypeError):
+            return {"pid": 0, "user": "?", "host": "?", "since": "?"}
+
+
+def user_name() -> str:
+    """Who sits at this machine; "?" where it does not say."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return "?"

@@ -1,0 +1,104 @@
+"""The library of matches: make one, find one, open it to write or to watch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from q40k.games.quake.rules.commands import Command, clean_text
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.care.backup import Keeper
+from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
+from q40k.kernel.journal.match_lock import MatchLock
+from q40k.kernel.session import Session
+from q40k.kernel.verify import Verdict, verify
+from q40k.table.folders import data_folder, library_file
+from q40k.table.match_session import MatchSession
+
+Clock = Callable[[], str]
+
+
+def now() -> str:
+    """The time of day as the journal keeps it: ISO, local, with the zone's offset."""
+    return datetime.now().astimezone().isoformat(timespec="milliseconds")
+
+
+class MatchLibrary:
+    """All matches of a library file."""
+
+    def __init__(self, path: Path | None = None, clock: Clock = now) -> None:
+        """Open the library at `path`, by default the user's own. Raises JournalError."""
+        try:
+            self._folder = path.parent if path else data_folder()
+            self.journal = Journal(path or library_file())
+        except OSError as error:
+            raise JournalError(
+                "journal-cannot-open", path=str(path or error.filename), detail=str(error)
+            ) from error
+        self._clock = clock
+        self._game = Quake()
+
+    def close(self) -> None:
+        """Close the library file."""
+        self.journal.close()
+
+    def matches(self) -> list[MatchRow]:
+        """All matches in which something was entered, the one played last first."""
+        return [row for row in self.journal.matches() if row.entries]
+
+    def find(self, said: str | None = None) -> MatchRow:
+        """A match by its number, its name or the beginning of it; without words the last one.
+
+        Raises JournalError ("no-matches", "unknown-match", "match-ambiguous").
+        """
+        rows = self.matches()
+        if not rows:
+            raise JournalError("no-matches")
+        if said is None or said.casefold() == "last":
+            return rows[0]
+        by_number = [row for row in rows if str(row.id) == said.lstrip("#")]
+        wanted = clean_text(said).casefold()
+        exact = [row for row in rows if row.name.casefold() == wanted]
+        begun = [row for row in rows if row.name.casefold().startswith(wanted)]
+        for found in (by_number, exact, begun):
+            if len(found) == 1:
+                return found[0]
+            if found:
+                numbers = ", ".join(str(row.id) for row in found)
+                raise JournalError("match-ambiguous", said=wanted, numbers=numbers)
+        raise JournalError("unknown-match", said=wanted)
+
+    def begin(self, name: str) -> MatchSession:
+        """Begin a match and hold its lock."""
+        return self.open(self.journal.create(clean_text(name), self._clock()))
+
+    def open(self, match: int, *, watch: bool = False) -> MatchSession:
+        """Open a match to write it, or only to watch. Raises JournalError ("match-held")."""
+        lock = None
+        if not watch:
+            lock = MatchLock(self._folder, match)
+            lock.take()
+        try:
+            session = Session(self._game, self.journal, match, self._clock)
+        except BaseException:
+            if lock is not None:
+                lock.drop()
+            raise
+        keeper = None
+        if lock is not None and self.journal.path is not None:
+            keeper = Keeper(self.journal.path)
+            self.journal.after_write = keeper.wrote
+        return MatchSession(session, lock, watching=watch, keeper=keeper)
+
+    def verify(self, match: int) -> Verdict:
+        """Replay the match's inputs and compare with its events."""
+        return verify(self._game, self.journal.live(match))
+
+
+def throw_away() -> MatchSession:
+    """A match in memory, gone with the process."""
+    journal = Journal(None)
+    session: Session[Match, Command] = Session(Quake(), journal, journal.create("", ""), str)
+    return MatchSession(session, None)

@@ -1,0 +1,245 @@
+"""A match session: one match in the hands of a game master. Every face works through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.care.backup import Keeper
+from q40k.kernel.events import Event, Refused
+from q40k.kernel.journal import history
+from q40k.kernel.journal.journal import Entry, JournalError, MatchRow
+from q40k.kernel.journal.match_lock import MatchLock
+from q40k.kernel.questions import Answer, DiceQuestion, Question
+from q40k.kernel.session import Session, TakenBack
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log: the journal's entry and the events it brought about.
+
+    `told_as` is the number the entry was first entered under, whatever was amended since: so a
+    death is told in the same words as ever.
+    """
+
+    entry: Entry
+    events: tuple[Event, ...]
+    told_as: int
+
+    @property
+    def undone(self) -> bool:
+        """Whether the entry was taken back."""
+        return self.entry.undone_by is not None
+
+
+class MatchSession:
+    """One open match: do, answer, roll, go back, undo, redo.
+
+    After each of them the app rolls what it rolls by default, until a question needs a hand.
+    """
+
+    def __init__(
+        self,
+        session: Session[Match, Command],
+        lock: MatchLock | None,
+        *,
+        watching: bool = False,
+        keeper: Keeper | None = None,
+        stopwatch: Callable[[], float] = monotonic,
+    ) -> None:
+        self._session = session
+        self._stopwatch = stopwatch
+        self._read_at = stopwatch()
+        self._lock = lock
+        self._keeper = keeper
+        self.watching = watching
+
+    @property
+    def session(self) -> Session[Match, Command]:
+        """The session beneath, for what walks or rewrites the past."""
+        return self._session
+
+    @property
+    def state(self) -> Match:
+        """The state of the match."""
+        return self._session.state
+
+    @property
+    def question(self) -> Question | None:
+        """What the rules wait for."""
+        return self._session.question
+
+    @property
+    def command(self) -> Command | None:
+        """The command that waits for answers."""
+        return self._session.command
+
+    @property
+    def number(self) -> int:
+        """The number of the match in its library."""
+        return self._session.match
+
+    @property
+    def head(self) -> int:
+        """The seq of the newest entry."""
+        return self._session.head
+
+    @property
+    def row(self) -> MatchRow:
+        """The match as the library lists it."""
+        return next(r for r in self._session.journal.matches() if r.id == self.number)
+
+    # -- inputs ----------------------------------------------------------------------------
+
+    def do(self, command: Command, *, hand: str = "hand", auto: bool = True) -> list[Event]:
+        """Carry out a command. Raises Refused, JournalError; then nothing was done."""
+        if self.state.clock is not None and command.clock is None and hand != "script":
+            command = command.model_copy(update={"clock": round(self.played, 1)})
+        events = self._session.submit(command, hand)
+        self._read_at = self._stopwatch()
+        return events + self._auto() if auto else events
+
+    @property
+    def played(self) -> float:
+        """What the table's clock shows now: seconds of play; 0 without a clock (TABLE-7).
+
+        The time since the last command counts, unless the clock stands; set-up takes none. What
+        an undo took back has not been played.
+        """
+        clock = self.state.clock
+        if clock is None:
+            return 0.0
+        stands = clock.paused or self.state.over or self.state.phase == "setup"
+        running = 0.0 if stands else self._stopwatch() - self._read_at
+        return clock.gone + max(0.0, running)
+
+    def type(self, text: str) -> list[Event]:
+        """Answer with what a hand typed. Raises AnswerError, JournalError."""
+        return self._session.type(text) + self._auto()
+
+    def give(self, answer: Any, *, hand: str = "hand", auto: bool = True) -> list[Event]:
+        """Answer with a value. Raises AnswerError, JournalError."""
+        events = self._session.answer(answer, hand)
+        return events + self._auto() if auto else events
+
+    def roll(self) -> list[Event]:
+        """Let the app roll the open question's dice. Raises AnswerError, JournalError."""
+        return self._session.roll() + self._auto()
+
+    def roll_once(self, given: Sequence[Any] = ()) -> list[Event]:
+        """As `roll`, after the dice `given`, but the app goes no further by itself."""
+        return self._session.roll(given)
+
+    def _auto(self) -> list[Event]:
+        events: list[Event] = []
+        while isinstance(question := self.question, DiceQuestion):
+            if self._session.game.roller(self.state, question.who) != "app":
+                break
+            events += self._session.roll()
+        return events
+
+    # -- back and forth --------------------------------------------------------------------
+
+    def step_back(self) -> TakenBack | None:
+        """Leave the open question: take back the answer before it, or the command itself.
+
+        Dice the app rolls by itself go with the answer before them.
+        """
+        taken = self._session.step_back()
+        while isinstance(question := self.question, DiceQuestion):
+            if self._session.game.roller(self.state, question.who) != "app":
+                break
+            taken = self._session.step_back()
+        return taken
+
+    def undo(self) -> TakenBack | None:
+        """Take back the last command, answers and all."""
+        self._read_at = self._stopwatch()
+        return self._session.undo()
+
+    def redo(self) -> TakenBack | None:
+        """Give back what the last undo took."""
+        self._read_at = self._stopwatch()
+        return self._session.redo()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to take back."""
+        return self._session.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is anything to give back."""
+        return self._session.can_redo
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def lines(
+        self,
+        last: int | None = None,
+        *,
+        after: int = 0,
+        first: int | None = None,
+        undone: bool = True,
+    ) -> list[Line]:
+        """The log, oldest first: all of it, or the `first` or `last` lines after a seq."""
+        journal, read = self._session.journal, self._session.game.read_events
+        entries = journal.entries(self.number, after=after, first=first, last=last, undone=undone)
+        if not entries:
+            return []
+        firsts = history.firsts(journal, self.number, entries[0].seq, entries[-1].seq)
+        return [
+            Line(entry, tuple(read(entry.events)), firsts.get(entry.seq, entry.seq))
+            for entry in entries
+        ]
+
+    def inputs(self) -> list[Entry]:
+        """The commands and answers that stand, oldest first."""
+        return self._session.journal.live(self.number)
+
+    def answered(self) -> list[tuple[Question, Answer]]:
+        """The questions of the command that waits, as they were answered. Raises JournalError."""
+        return self._session.answered()
+
+    @property
+    def draft(self) -> str:
+        """What was half typed at the open question when the match was last open."""
+        return self._session.journal.draft(self.number)
+
+    def keep_draft(self, text: str) -> None:
+        """Keep what is half typed at the open question. Raises JournalError."""
+        if not self.watching:
+            self._session.journal.keep_draft(self.number, text)
+
+    def read_command(self, text: str) -> Command:
+        """A command from its journaled text. Raises pydantic's ValidationError."""
+        return self._session.game.read_command(text)
+
+    def refusal_of(self, command: Command) -> Refused | None:
+        """Why the rules would refuse a command, without doing it; None when they would not."""
+        return self._session.refusal_of(command)
+
+    def refresh(self) -> bool:
+        """Catch up with the one who writes the match; True when something came."""
+        came = self._session.refresh()
+        if came:
+            self._read_at = self._stopwatch()
+        return came
+
+    def call_it(self, name: str) -> None:
+        """Give the match the name under which the library lists it. Raises JournalError."""
+        self._session.journal.rename(self.number, name)
+
+    def close(self) -> None:
+        """Give the lock back, keep a backup, forget a match in which nothing was entered."""
+        if self._lock is not None:
+            with suppress(JournalError):  # an empty match left on the list harms nobody
+                self._session.journal.forget_if_empty(self.number)
+            if self._keeper is not None:
+                self._keeper.close()
+            self._lock.drop()

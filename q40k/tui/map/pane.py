@@ -1,0 +1,119 @@
+"""The map beside the feed on a wide screen: the map, and what is said of it below."""
+
+from __future__ import annotations
+
+from math import dist
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from q40k.games.quake.screen.map_legend import legend, rows
+from q40k.geometry.places import Spot
+from q40k.tui import look
+from q40k.tui.map.fields import AimField, SpotField
+from q40k.tui.map.view import MapView
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+
+FOOT_ROWS = 4
+
+
+def pane_width(width: int) -> int:
+    """How many columns the map takes of a screen so wide."""
+    return min(width // 2, 84)
+
+
+def foot(view: MapView, width: int) -> Content:
+    """What is told below a map: what is looked at, or the legend."""
+    told = view.told()
+    if told:
+        return look.lines(*[look.styled(line) for line in told])
+    if view.desk.state.arena is None:
+        return Content("")
+    return legend(view.desk.locale, view.desk.state, view.palette, view.switched, width)
+
+
+class MapPane(Vertical):
+    """A map and the lines below it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(id="map-pane")
+        self.desk = desk
+        self.view = MapView(desk)
+        self.foot = Static(id="map-foot")
+        self._columns = 0
+
+    def compose(self) -> ComposeResult:
+        """The map above, what is told below."""
+        yield self.view
+        yield self.foot
+
+    @property
+    def columns(self) -> int:
+        """How many columns it takes."""
+        return self._columns
+
+    def fit(self, width: int) -> None:
+        """Take a part of a screen so wide."""
+        self._columns = pane_width(width)
+        self.styles.width = self._columns
+
+    def takes(self, key: str, character: str | None) -> bool:
+        """Take a key that is the map's while it has the focus; zooming also while pointing."""
+        pointing = isinstance(self.desk.field, SpotField | AimField)
+        mine = self.view.has_focus or (pointing and key in ("pageup", "pagedown"))
+        return bool(self.display and mine and self.view.take(key, character))
+
+    def show(self) -> None:
+        """Show the state as it is now."""
+        self.view.show()
+        self.show_foot()
+
+    def show_foot(self) -> None:
+        """Show what is told below."""
+        width = max(20, self._columns - 3)
+        said = foot(self.view, width)
+        high = min(rows(said, width), FOOT_ROWS)
+        self.foot.styles.height = max(1, high)
+        self.foot.update(said)
+
+    def on_map_view_changed(self, message: MapView.Changed) -> None:
+        """Tell what is looked at now."""
+        message.stop()
+        self.show_foot()
+
+
+def point(desk: Desk, at: Spot, reach_cm: float = 0.0) -> None:
+    """A place was clicked: an open entry takes it; a second click on it is Enter."""
+    one = desk.field
+    if isinstance(one, SpotField):
+        here = one.at_spot
+        if here is not None and not one.buffer and dist(here, at) <= reach_cm:
+            desk.press("enter", None)
+        else:
+            one.point(at)
+    elif isinstance(one, AimField):
+        one.point(at)
+
+
+def drag(desk: Desk, player: str, at: Spot) -> None:
+    """A champion was dragged to a place: it moves there if it may, else its place is put right."""
+    state = desk.state
+    if (
+        desk.match_session.watching
+        or desk.match_session.question is not None
+        or desk.field is not None
+    ):
+        return
+    if state.phase == "movement" and state.active == player:
+        desk.perform("move")
+        if isinstance(desk.field, SpotField):
+            desk.field.point(at)
+        return
+    from q40k.games.quake.screen.placing import place_of
+
+    desk.open_form(lambda there: place_of(there, state.players[player], at))

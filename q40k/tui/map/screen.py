@@ -1,0 +1,143 @@
+"""The map on a screen of its own, with the prompt below it: a match can be played from here."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from q40k.games.quake.screen.map_legend import rows
+from q40k.games.quake.screen.panels import KeyBar, Ribbon
+from q40k.tui.desk import Desk
+from q40k.tui.fields import Several
+from q40k.tui.map.pane import drag, foot, point
+from q40k.tui.map.view import MapView
+from q40k.tui.prompt import Prompt
+
+WATCH_SECONDS = 0.5
+LEAST_MAP_ROWS = 8
+FOOT_ROWS = 5
+
+
+class MapScreen(Screen[str | None]):
+    """The whole map. Gives back the action that only the main screen can do, if one is wanted."""
+
+    CSS_PATH = "map.tcss"
+    AUTO_FOCUS = "#map"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.ribbon = Ribbon(id="ribbon")
+        self.view = MapView(desk)
+        self.foot = Static(id="map-foot")
+        self.prompt = Prompt(desk)
+        self.keys = KeyBar()
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        with Vertical():
+            yield self.ribbon
+            yield self.view
+            yield self.foot
+            yield self.prompt
+            yield self.keys
+
+    def on_mount(self) -> None:
+        """Show the match; a watcher looks for news."""
+        self.show()
+        if self.desk.match_session.watching:
+            self.set_interval(WATCH_SECONDS, self._look_for_news)
+
+    def _look_for_news(self) -> None:
+        if self.desk.look():
+            self.show()
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Share the rows anew."""
+        self.show()
+
+    def show(self) -> None:
+        """Show the state as it is now."""
+        desk = self.desk
+        self.ribbon.show(desk.state, desk.locale, desk.match_session.watching)
+        self.prompt.show()
+        self.keys.show(desk.valid(), desk.locale, typing=desk.field is not None)
+        self._share_rows()
+        self.view.show()
+
+    def _share_rows(self) -> None:
+        """The prompt and what is told get what they need, the map the rest."""
+        width = max(20, self.size.width - 2)
+        said = foot(self.view, width)
+        spare = self.size.height - 2 - LEAST_MAP_ROWS
+        asked = max(2, min(self.prompt.rows(self.size.width), spare - 1))
+        told = max(1, min(rows(said, width), FOOT_ROWS, spare - asked))
+        self.prompt.styles.height, self.foot.styles.height = asked, told
+        self.foot.update(said)
+
+    # -- keys and clicks -------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """The map's own keys first; the others go to the desk, as on the main screen."""
+        key, character = event.key, event.character
+        if key in ("tab", "shift+tab") and not (self.desk.field and self.desk.field.takes_tab):
+            return
+        event.stop()
+        event.prevent_default()
+        if self.view.take(key, character):
+            self.show()
+            return
+        idle = self.desk.field is None and self.desk.trouble is None and self.desk.refused is None
+        if key == "escape" and idle:
+            self.dismiss(None)
+            return
+        self.enter(key, character)
+
+    def enter(self, key: str, character: str | None) -> None:
+        """Give a key to the desk, and show what came of it."""
+        self._left(self.desk.press(key, character))
+
+    def _left(self, action: str | None) -> None:
+        from q40k.tui.help import HelpScreen
+
+        if action is None:
+            self.show()
+        elif action == "help":
+            self.app.push_screen(HelpScreen(self.desk.locale, self.view.explain()))
+        else:
+            self.dismiss(None if action in ("map", "map-screen") else action)
+
+    def on_map_view_pointed(self, message: MapView.Pointed) -> None:
+        """A place was clicked."""
+        point(self.desk, message.at, message.reach_cm)
+        self.show()
+
+    def on_map_view_dragged(self, message: MapView.Dragged) -> None:
+        """A champion was dragged."""
+        drag(self.desk, message.player, message.at)
+        self.show()
+
+    def on_map_view_changed(self, _message: MapView.Changed) -> None:
+        """Something else is looked at."""
+        self.show()
+
+    def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
+        """A click on the key bar is its key."""
+        self._left(self.desk.perform(message.action_id))
+
+    def on_prompt_clicked(self, message: Prompt.Clicked) -> None:
+        """A click on an option picks it."""
+        one = self.desk.field
+        if isinstance(one, Several):
+            one.pick(message.option)
+        else:
+            self.desk.give(message.option.value)
+        self.show()
+
+    def on_prompt_key(self, message: Prompt.Key) -> None:
+        """A click on a key's name is the key."""
+        typed = " " if message.key == "space" else message.key
+        self.enter(message.key, typed if len(typed) == 1 else None)

@@ -1,0 +1,121 @@
+"""An arena made of a few answers is a sound one, whatever the answers."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.games.quake.arena.arena_check import arena_findings
+from q40k.games.quake.arena.arena_make import NoRoom, Wanted, made
+from q40k.games.quake.packs.arena import Arena
+
+NAMES = {"en": "x", "fr": "x"}
+sides = st.integers(1, 12).map(lambda tiles: tiles * 20)
+
+
+def arena_of(wanted: Wanted, seed: int) -> Arena:
+    entry: dict[str, Any] = {"id": "x", "name": NAMES, "note": NAMES, "size": wanted.size}
+    return Arena.model_validate_json(json.dumps(entry | made(wanted, Random(seed).random)))
+
+
+def attempt(wanted: Wanted, seed: int) -> Arena | NoRoom:
+    try:
+        return arena_of(wanted, seed)
+    except NoRoom as no_room:
+        return no_room
+
+
+wishes = st.builds(
+    Wanted,
+    size=st.tuples(sides, sides),
+    equipment=st.integers(0, 8),
+    weapons=st.integers(0, 8),
+    special=st.integers(0, 1),
+    teams=st.sampled_from([0, 2, 3, 4, 5, 6]),
+    barrels=st.integers(0, 30),
+    scenery=st.integers(0, 12),
+)
+
+
+@pytest.mark.rule("ARENA-1", "ARENA-3", "ARENA-4", "BASE-1")
+@settings(max_examples=60, deadline=None)
+@given(wishes, st.integers(0, 999))
+def test_whatever_is_wanted_the_arena_passes_the_check_or_there_is_no_room(
+    wanted: Wanted, seed: int
+) -> None:
+    arena = attempt(wanted, seed)
+    if isinstance(arena, NoRoom):
+        most = {"equipment": wanted.equipment, "weapon": wanted.weapons, "bases": 1, "portals": 1}
+        most |= {"scenery": wanted.scenery, "barrels": wanted.barrels}
+        assert 0 <= arena.placed < most[arena.thing]
+        return
+    findings = arena_findings(arena)
+    assert [one for one in findings if one.severity == "error"] == []
+    if min(wanted.size) >= 60 and not wanted.teams:
+        assert findings == []
+    kinds = [token.category for token in arena.tokens]
+    assert (kinds.count("equipment"), kinds.count("weapon"), kinds.count("special")) == (
+        wanted.equipment,
+        wanted.weapons,
+        wanted.special,
+    )
+    assert (len(arena.bases), len(arena.barrels)) == (wanted.teams, wanted.barrels)
+    assert len(arena.scenery) == wanted.scenery
+    assert {flag.base for flag in arena.flags} - {None} == set(range(1, wanted.teams + 1))
+
+
+@settings(max_examples=10, deadline=None)
+@given(wishes, st.integers(0, 999))
+def test_the_same_seed_makes_the_same_arena(wanted: Wanted, seed: int) -> None:
+    one, other = attempt(wanted, seed), attempt(wanted, seed)
+    if isinstance(one, NoRoom) and isinstance(other, NoRoom):
+        assert (one.thing, one.placed) == (other.thing, other.placed)
+    else:
+        assert one == other
+
+
+@pytest.mark.rule("BASE-1")
+def test_two_bases_on_60_by_60_are_those_of_the_book() -> None:
+    arena = arena_of(Wanted((60, 60), 2, 2, teams=2), 1)
+    assert [base.polygon for base in arena.bases] == [
+        ((0, 20), (10, 20), (10, 40), (0, 40)),
+        ((50, 20), (60, 20), (60, 40), (50, 40)),
+    ]
+
+
+@pytest.mark.rule("BASE-1")
+@pytest.mark.parametrize("teams", [2, 3, 4])
+def test_a_table_with_room_keeps_bases_18_inches_apart_without_a_warning(teams: int) -> None:
+    for size in ((120, 120), (140, 80), (120, 100)):
+        assert arena_findings(arena_of(Wanted(size, teams=teams), 3)) == []
+
+
+@pytest.mark.rule("ARENA-3")
+def test_without_teams_the_portals_lie_in_the_corners_and_the_centre_as_in_the_book() -> None:
+    portals = arena_of(Wanted((60, 60), 2, 2), 1).portals
+    assert [portal.at for portal in portals] == [(6, 54), (54, 54), (54, 6), (6, 6), (30, 30)]
+
+
+@pytest.mark.rule("ARENA-4")
+def test_a_table_too_small_for_tokens_15_cm_from_portals_says_how_many_it_takes() -> None:
+    with pytest.raises(NoRoom) as refused:
+        made(Wanted((40, 40)), Random(1).random)
+    assert (refused.value.thing, refused.value.placed) == ("equipment", 0)
+
+
+def test_scenery_lies_in_pairs_half_turned_about_the_centre() -> None:
+    arena = arena_of(Wanted((120, 80), scenery=6), 5)
+    for one, other in zip(arena.scenery[::2], arena.scenery[1::2], strict=True):
+        middles = [
+            (sum(c[0] for c in piece.corners) / len(piece.corners),
+             sum(c[1] for c in piece.corners) / len(piece.corners))
+            for piece in (one, other)
+        ]  # fmt: skip
+        assert middles[0][0] + middles[1][0] == pytest.approx(120, abs=0.3)
+        assert middles[0][1] + middles[1][1] == pytest.approx(80, abs=0.3)
+        assert one.effects == other.effects

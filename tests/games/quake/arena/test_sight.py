@@ -1,0 +1,259 @@
+"""How much of a base can be seen, against rays that are cast one by one."""
+
+from math import cos, hypot, radians, sin
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.games.quake.packs.arena import Scenery
+from q40k.geometry.bases import Base, gap_cm
+from q40k.geometry.field import Figure, Standing
+from q40k.geometry.places import Spot
+from q40k.geometry.shadows import share_seen
+from q40k.geometry.sight import TOLERANCE, shades_of, shares, sight
+from q40k.geometry.wedges import EYES, eyes_of, passed
+from tests.games.quake.arena.tables import box, crowd, dots, drum, figure, in_base, in_piece, laid
+
+RAYS = 0.05
+"""How far dense rays and the exact share may be apart: a few hundred rays tell no more."""
+STEPS = 200
+
+
+def seen_by_rays(standing: Standing, shooter: Figure, target: Figure, eye: Spot) -> float:
+    """The share of the target's dots to which nothing stands in the way, step by step."""
+    hiders = [
+        piece.scenery
+        for piece in standing.field.pieces
+        if piece.scenery.impassable
+        or not (touches(shooter, piece.scenery) or touches(target, piece.scenery))
+    ]
+    others = standing.others(shooter.id, target.id)
+    points = dots(target.base, target.spot, 18)
+    ways = sorted([*(n / STEPS for n in range(1, STEPS + 1)), *_turns(standing, shooter, target)])
+    clear = 0
+    for x, y in points:
+        hidden = False
+        for share in ways:
+            point = (eye[0] + share * (x - eye[0]), eye[1] + share * (y - eye[1]))
+            height = shooter.top_in + share * (target.top_in - shooter.top_in)
+            feet = max(shooter.elevation_in, target.elevation_in)
+            for piece in hiders:
+                endless = piece.blocks_sight and (not piece.height_in or feet <= piece.height_in)
+                solid = piece.blocks_sight or piece.height_in > 0
+                if solid and (endless or height <= piece.height_in) and in_piece(piece, point):
+                    hidden = True
+            for other in others:
+                low, high = other.elevation_in, other.elevation_in + 2 * other.height_in
+                if low <= height <= high and in_base(other.base, other.spot, point):
+                    hidden = True
+            if hidden:
+                break
+        clear += not hidden
+    return clear / len(points)
+
+
+def _turns(standing: Standing, shooter: Figure, target: Figure) -> list[float]:
+    """Where the line of sight comes to the height of something, and begins or ends to be hidden."""
+    tops = [piece.scenery.height_in for piece in standing.field.pieces]
+    for one in standing.figures:
+        tops += [one.elevation_in, one.elevation_in + 2 * one.height_in]
+    fall = target.top_in - shooter.top_in
+    found = [(top - shooter.top_in) / fall for top in tops] if fall else []
+    return [share + nudge for share in found for nudge in (-1e-9, 1e-9) if 1e-6 < share < 1 - 1e-6]
+
+
+def touches(one: Figure, piece: Scenery) -> bool:
+    return any(in_piece(piece, dot) for dot in dots(one.base, one.spot, 40))
+
+
+PLACES = st.tuples(st.floats(14, 46), st.floats(4, 56))
+HEIGHTS = st.sampled_from([1.0, 1.25, 3.0])
+
+
+@pytest.mark.rule("SHOOT-2")
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.tuples(PLACES, st.floats(1, 6), st.floats(1, 6), st.sampled_from([0.0, 1.2, 2, 4]),
+                       st.booleans()), max_size=2),
+    st.lists(st.tuples(PLACES, HEIGHTS), max_size=2),
+    st.floats(10, 50), HEIGHTS, st.sampled_from([0.0, 2.0, 4.0]),
+)  # fmt: skip
+def test_the_visible_share_is_what_dense_rays_see(
+    walls: list[tuple[Spot, float, float, float, bool]],
+    screens: list[tuple[Spot, float]],
+    across: float,
+    tall: float,
+    up: float,
+) -> None:
+    pieces = [
+        box(
+            f"w{n}", x - w, max(0, y - h), x + w, min(60, y + h), height_in=high, blocks_sight=dense
+        )
+        for n, ((x, y), w, h, high, dense) in enumerate(walls)
+    ]
+    shooter = figure("shooter", 5, 30, height_in=tall, elevation_in=up)
+    target = figure("target", 55, across, Base(40))
+    bodies = [
+        figure(f"s{n}", *at, Base(60), height_in=high) for n, (at, high) in enumerate(screens)
+    ]
+    table = laid(*pieces, shooter, target, *bodies)
+    found = sight(table, "shooter", "target")
+    assert seen_by_rays(table, shooter, target, found.eye) == pytest.approx(found.share, abs=RAYS)
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_no_eye_of_the_shooter_sees_more_than_the_best() -> None:
+    table = laid(
+        box("wall", 28, 20, 30, 31, height_in=4), drum("post", (40, 33), 1, height_in=4),
+        figure("A", 5, 30, Base(60)), figure("B", 55, 30, Base(40)),
+    )  # fmt: skip
+    a, b = table.figures
+    by_eye = [seen_by_rays(table, a, b, (float(x), float(y))) for x, y in eyes_of(a)]
+    assert max(by_eye) == pytest.approx(sight(table, "A", "B").share, abs=RAYS)
+    assert min(by_eye) < max(by_eye)
+
+
+@pytest.mark.rule("SHOOT-2")
+@pytest.mark.parametrize("seed", range(6))
+def test_one_pass_says_what_polygons_say_eye_by_eye(seed: int) -> None:
+    table = crowd(seed, 8, 40, (80, 60))
+    pairs = [(a, b) for a in range(8) for b in range(8) if a != b]
+    shooter, target = (np.array(side, dtype=np.intp) for side in zip(*pairs, strict=True))
+    found = passed(table, shooter, target)
+    quick = shares(table).matrix
+    for row, (a, b) in enumerate(pairs):
+        one = table.figures[b]
+        by_eye = [
+            share_seen((float(x), float(y)), one.base, one.spot, shades_of(found, row, eye))
+            for eye, (x, y) in enumerate(found.looks.eye[row])
+        ]
+        assert quick[a, b] == pytest.approx(max(by_eye), abs=TOLERANCE)
+    assert len(by_eye) == EYES
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_all_pairs_at_once_say_what_each_pair_says() -> None:
+    table = crowd(11, 9, 30, (80, 60))
+    everyone = shares(table)
+    for one in table.figures:
+        for other in table.others(one.id):
+            single = sight(table, one.id, other.id)
+            assert everyone.of(one.id, other.id) == pytest.approx(single.share, abs=1e-9)
+            assert everyone.clear(one.id, other.id) == single.clear
+
+
+@pytest.mark.rule("SHOOT-2")
+@pytest.mark.parametrize(
+    ("height", "dense", "seen"),
+    [(1, False, 1), (1.25, False, 0), (4, False, 0), (0, False, 1), (0, True, 0), (1, True, 0)],
+)
+def test_scenery_hides_what_is_no_taller_unless_it_blocks_sight_anyway(
+    height: float, dense: bool, seen: float
+) -> None:
+    hedge = box("hedge", 29, 10, 31, 50, height_in=height, blocks_sight=dense)
+    assert sight(laid(hedge, figure("A", 10, 30), figure("B", 50, 30)), "A", "B").share == seen
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_a_shooter_high_up_sees_over_a_wall_but_not_what_stands_close_behind_it() -> None:
+    wall = box("wall", 29, 10, 31, 50, height_in=3, blocks_sight=True)
+    tower = figure("A", 10, 30, elevation_in=6)
+    far, close = figure("B", 55, 30), figure("B", 34, 30)
+    assert sight(laid(wall, tower, far), "A", "B").clear
+    assert not sight(laid(wall, tower, close), "A", "B").clear
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_a_figure_screens_twice_its_height_over_the_width_of_its_base() -> None:
+    a, b = figure("A", 10, 30), figure("B", 50, 30)
+    big, low = Base(60), figure("S", 30, 30, Base(60), height_in=0.6)
+    assert sight(laid(a, b, figure("S", 30, 30, big, height_in=0.7)), "A", "B").share == 0
+    assert sight(laid(a, b, low), "A", "B").share == 1
+    assert sight(laid(a, b, figure("S", 30, 36, big)), "A", "B").share == 1
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_half_a_base_behind_a_corner_is_half_a_base() -> None:
+    # One eye only would see half; an eye on the rim, looking past the corner, sees more.
+    corner = box("house", 29, 30, 48, 50, height_in=6)
+    table = laid(corner, figure("A", 2, 30, Base(1)), figure("B", 50, 30, Base(40)))
+    found = sight(table, "A", "B")
+    assert found.share == pytest.approx(0.5, abs=0.02)
+    assert not found.clear
+    assert found.hiders == ("house",)
+    assert [sector.seen for sector in found.sectors] == ["clear", "hidden"]
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_three_quarters_is_enough() -> None:
+    # 40.4% of the radius away from the middle, a line cuts a quarter off a disc.
+    for off, clear in ((0.40398 * 2 + 0.01, True), (0.40398 * 2 - 0.01, False)):
+        strip = box("strip", 20, 30 + off, 46, 50, height_in=6)
+        table = laid(strip, figure("A", 2, 30 + off, Base(1)), figure("B", 50, 30, Base(40)))
+        found = sight(table, "A", "B")
+        assert found.share == pytest.approx(0.75, abs=0.02)
+        assert found.clear == clear
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_what_one_stands_in_does_not_hide_unless_nobody_can_stand_in_it() -> None:
+    a, b = figure("A", 10, 30), figure("B", 50, 30)
+    wood = box("wood", 45, 25, 55, 35, height_in=4, blocks_sight=True)
+    rock = box("rock", 45, 25, 55, 35, height_in=4, impassable=True)
+    assert sight(laid(wood, a, b), "A", "B").share == 1
+    assert sight(laid(wood, a, b), "B", "A").share == 1
+    assert sight(laid(rock, a, b), "A", "B").share == 0
+
+
+@pytest.mark.rule("SHOOT-2", "DIFF-2")
+def test_bases_in_contact_see_each_other() -> None:
+    assert sight(laid(figure("A", 30, 30), figure("B", 32.5, 30)), "A", "B").share == 1
+
+
+@pytest.mark.rule("SHOOT-2")
+@pytest.mark.parametrize("angle", [0, 30, 90])
+def test_an_oval_base_hides_and_is_seen_by_its_true_outline(angle: float) -> None:
+    bike = figure("bike", 30, 31, Base(25, 70, angle), height_in=2)
+    post = box("post", 40, 30, 41, 34, height_in=6)
+    for one, other in ((figure("A", 8, 30), bike), (figure("A", 8, 30), figure("B", 52, 31))):
+        table = laid(post, *dict.fromkeys((one, other, bike)))
+        found = sight(table, one.id, other.id)
+        rays = seen_by_rays(table, one, other, found.eye)
+        assert found.share == pytest.approx(rays, abs=RAYS)
+
+
+@given(st.floats(0, 360), st.floats(3, 25))
+def test_the_lines_of_sight_end_on_the_base(angle: float, away: float) -> None:
+    a = figure("A", 30, 30)
+    at = (30 + away * np.cos(angle), 30 + away * np.sin(angle))
+    table = laid(a, figure("B", *at, Base(40)), drum("post", (30, 50), 2, height_in=5))
+    found = sight(table, "A", "B")
+    for sector in found.sectors:
+        for x, y in (sector.left, sector.right):
+            assert hypot(x - at[0], y - at[1]) <= 2 + 1e-6
+
+
+def test_a_crowd_is_laid_out_as_said() -> None:
+    table = crowd(3, 12, 20)
+    pairs = [(a, b) for a in table.figures for b in table.others(a.id)]
+    assert all(gap_cm(a.base, a.spot, b.base, b.spot) >= 0 for a, b in pairs)
+
+
+def test_nobody_looks_at_oneself() -> None:
+    table = laid(figure("A", 30, 30))
+    assert np.isnan(shares(table).matrix).all()
+    with pytest.raises(KeyError):
+        sight(table, "A", "A")
+    with pytest.raises(KeyError):
+        sight(table, "A", "nobody")
+
+
+@pytest.mark.rule("DIFF-9")
+def test_everyone_sees_as_well_in_every_direction() -> None:
+    for angle in range(0, 360, 30):
+        x, y = 30 + 20 * cos(radians(angle)), 30 + 20 * sin(radians(angle))
+        standing = laid(figure("a", 30, 30), figure("b", x, y))
+        assert sight(standing, "a", "b").share == 1
+        assert sight(standing, "b", "a").share == 1

@@ -1,0 +1,146 @@
+"""The shipped codexes: whole, sourced, priced, legal by their own rules, and as pinned."""
+
+from pathlib import Path
+
+import pytest
+
+from q40k.games.quake.cli.manual import page
+from q40k.games.quake.packs.models import Champion
+from q40k.games.quake.packs.search import folded
+from q40k.games.quake.rules.champion import judge, verdict
+from q40k.packs.library import Library, build_champion, load
+
+ROOT = Path(__file__).resolve().parents[4]
+LIBRARY = load()
+CHAMPIONS = sorted(LIBRARY.champions)
+KINDS = {"infantry", "jump_infantry", "bike", "jetbike", "terminator", "drone", "beast", "jet_pack"}
+LONGEST = 140
+"""A name, a nickname or a source is shorter than this: none of them is a sentence of a book."""
+
+
+def pinned() -> dict[str, str]:
+    lines = (Path(__file__).parent / "facts.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.partition(": ") for line in lines if not line.startswith("#"))
+    return {name: figures for name, _colon, figures in pairs}
+
+
+FACTS = pinned()
+
+
+def champion_line(c: Champion) -> str:
+    figures = (c.ws, c.bs, c.s, c.t, c.w, c.i, c.a, c.ld, c.sv or "-", c.inv or "-", c.points)
+    return " ".join(map(str, figures))
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return LIBRARY
+
+
+def test_there_are_enough_of_every_army_and_kind(library: Library) -> None:
+    everyone = library.champions.values()
+    assert len(everyone) >= 120
+    armies = {one.army for one in everyone}
+    assert len(armies) == 11
+    assert all(sum(one.army == army for one in everyone) >= 8 for army in armies)
+    assert {one.unit_type for one in everyone} >= KINDS
+    assert {one.role for one in everyone} == {
+        "rank-and-file", "squad-character", "independent-character", "special",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHAMPIONS)
+def test_a_champion_is_as_pinned(name: str, library: Library) -> None:
+    assert champion_line(library.champions[name]) == FACTS[name]
+
+
+def test_every_weapon_is_as_pinned(library: Library) -> None:
+    lines = {
+        one.id: f"{one.range_in} {str(one.s).replace(' ', '_')} {one.ap or '-'}"
+        for one in library.weapons.values()
+    }
+    assert lines == {name: FACTS[name] for name in lines}
+
+
+def test_everything_carries_its_source_and_certainty(library: Library) -> None:
+    bare = [
+        thing.id
+        for match_library in (library.champions, library.weapons, library.gear)
+        for thing in match_library.values()
+        if not thing.source or not thing.certainty
+    ]
+    assert bare == []
+    squads = [one.squad for one in library.champions.values() if one.squad]
+    assert len(squads) > 40
+    assert [one for one in squads if not one.source or not one.certainty] == []
+    remembered = [one for one in squads if one.source and "memory" in one.source]
+    assert [one for one in remembered if one.certainty == "high"] == []
+
+
+def test_no_text_of_any_book(library: Library) -> None:
+    for match_library in (library.champions, library.weapons, library.gear):
+        for thing in match_library.values():
+            source = thing.source or ""
+            assert max(map(len, (thing.name.en, thing.name.fr, source))) < LONGEST, thing.id
+    assert all(len(by) < 40 for one in library.champions.values() for by in one.aka)
+
+
+@pytest.mark.rule("CHAMPION-1", "CHAMPION-7")
+@pytest.mark.parametrize("name", CHAMPIONS)
+def test_a_champion_passes_its_own_legality(name: str, library: Library) -> None:
+    one = library.champions[name]
+    assert one.special == (one.w > 1 or one.role == "special")
+    expected = "no" if one.special else "yes"
+    assert verdict(judge(one, (), library.mods["deathmatch"])) == expected
+    for mod in ("deathmatch-pro", "supreme-master"):
+        assert verdict(judge(one, (), library.mods[mod])) == "yes"
+
+
+@pytest.mark.rule("CHAMPION-2", "CHAMPION-3")
+@pytest.mark.parametrize("name", CHAMPIONS)
+def test_a_champion_prices_itself(name: str, library: Library) -> None:
+    one = library.champions[name]
+    assert build_champion(library, name).points == one.points
+    for item, price in one.options.items():
+        assert item in library.weapons or item in library.gear
+        assert item not in one.weapons
+        built = build_champion(library, name, [item])
+        assert built.points == one.points + price
+        (found,) = (f for f in judge(built, [item], library.mods["deathmatch-pro"])
+                    if f.facts.get("option") == item)  # fmt: skip
+        if one.role == "rank-and-file":
+            assert found.rule == "CHAMPION-2"
+        else:
+            assert (found.rule, found.answer) == ("CHAMPION-3", "yes")
+    whole = build_champion(library, name, list(one.options))
+    assert whole.points == one.points + sum(one.options.values())
+
+
+@pytest.mark.rule("CHAMPION-2")
+def test_the_examples_of_the_book(library: Library) -> None:
+    mod = library.mods["deathmatch"]
+    for name, item, answer in (
+        ("space-marine", "lascannon", "no"),
+        ("sm-devastator", "heavy-bolter", "yes"),
+    ):
+        built = build_champion(library, name, [item])
+        assert verdict(judge(built, [item], mod)) == answer
+
+
+def test_no_two_have_one_name(library: Library) -> None:
+    for language in ("en", "fr"):
+        names = [folded(one.name.said(language)) for one in library.champions.values()]
+        assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("name", CHAMPIONS)
+def test_a_champion_is_found_by_its_names_and_nicknames(name: str, library: Library) -> None:
+    one = library.champions[name]
+    for words in (one.id, one.name.en, one.name.fr, *one.aka):
+        assert name in {found.id for found in library.find_champions(words)}
+    assert library.find_champions(one.name.fr)[0].id == name
+
+
+def test_the_page_of_the_manual_is_current(library: Library) -> None:
+    written = (ROOT / "docs" / "champions.md").read_text(encoding="utf-8")
+    assert written == page(library), "make docs/champions.md again, as its first lines say"

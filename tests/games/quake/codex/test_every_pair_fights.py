@@ -1,0 +1,88 @@
+"""Every champion of the codexes kills every other one, and is paid for it to the point."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.table.resolve import resolve
+from q40k.kernel.driver import Run
+from q40k.kernel.questions import DiceQuestion
+from q40k.packs.library import load
+
+LIBRARY = load()
+GAME = Quake()
+CHAMPIONS = sorted(LIBRARY.champions)
+NAMES = {champion: f"{n}" for n, champion in enumerate(CHAMPIONS)}
+GROUPS = 6
+TABLE = LIBRARY.arenas["classic-60"].model_copy(update={"size": (1000, 1000)})
+"""The table of the book, with tiles for everybody at once."""
+
+
+def played(state: Match, command: Command, *dice: int) -> Match:
+    """The state after a command; dice that are not given are by chance."""
+    run = Run(GAME, state, command)
+    run.start()
+    left, chance = list(dice), Random(len(state.players))
+    while run.question is not None:
+        assert isinstance(run.question, DiceQuestion), run.question
+        sides = run.question.dice
+        run.answer(tuple(left.pop(0) if left else chance.randint(1, most) for most in sides))
+    assert not left, f"nobody asked for {left}"
+    return run.state
+
+
+def everybody() -> Match:
+    """A match of all champions at one table, each in play; nobody can win it soon."""
+    new = resolve(LIBRARY, c.New(mod="deathmatch-pro", arena="classic-60", seed=1,
+                                 options={"points_to_win": 100_000}))  # fmt: skip
+    state = played(GAME.blank(), new.model_copy(update={"arena_data": TABLE}))
+    for champion, name in NAMES.items():
+        state = played(state, resolve(LIBRARY, c.Join(player=name, champion=champion)))
+    state = played(state, c.Start())
+    while state.phase == "deployment":
+        state = played(state, c.Deploy(player=state.players[state.active or ""].name))
+    return state
+
+
+def of(state: Match, champion: str) -> Player:
+    """The player who fields a champion."""
+    player = state.named(NAMES[champion])
+    assert player is not None
+    return player
+
+
+@pytest.mark.rule("SCORE-1", "RESPAWN-1", "CHAMPION-1")
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_each_kills_each_is_paid_its_value_and_meets_it_again(group: int) -> None:
+    state = everybody()
+    killers = CHAMPIONS[group::GROUPS]
+    for killer in killers:
+        for number, victim in enumerate(CHAMPIONS):
+            if victim == killer:
+                continue
+            portal = number % 5 + 1
+            before, dead = of(state, killer), of(state, victim)
+            kill = c.Kill(player=NAMES[killer], victim=NAMES[victim])
+            state = played(state, kill, portal)
+            after, back = of(state, killer), of(state, victim)
+            value = Fraction(LIBRARY.champions[victim].points)
+            pair = f"{killer} kills {victim}"
+            assert (after.score - before.score, after.kills - before.kills) == (value, 1), pair
+            assert (back.deaths - dead.deaths, back.in_play, back.near) == (1, True, portal), pair
+    for name in CHAMPIONS:
+        one = of(state, name)
+        assert one.deaths == len(killers) - (name in killers)
+        assert one.kills == (len(CHAMPIONS) - 1 if name in killers else 0)
+        assert one.wounds == LIBRARY.champions[name].w
+
+
+def test_the_groups_hold_every_champion_once() -> None:
+    killers = [one for group in range(GROUPS) for one in CHAMPIONS[group::GROUPS]]
+    assert sorted(killers) == CHAMPIONS

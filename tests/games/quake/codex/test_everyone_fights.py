@@ -1,0 +1,81 @@
+"""Every champion sits at a table with every other, and whatever happens there goes well."""
+
+from contextlib import nullcontext, suppress
+from itertools import combinations_with_replacement
+from random import Random
+from typing import Any
+
+import pytest
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.table.resolve import resolve
+from q40k.kernel.events import Refused
+from q40k.kernel.questions import DiceQuestion
+from q40k.packs.library import load
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+
+LIBRARY = load()
+SEATS = 36  # as many as the larger arena has tiles
+CHAMPIONS = sorted(LIBRARY.champions)
+GROUPS = [CHAMPIONS[start : start + SEATS // 2] for start in range(0, len(CHAMPIONS), SEATS // 2)]
+TABLES = [
+    (f"{a}-{b}", tuple(dict.fromkeys(GROUPS[a] + GROUPS[b])))
+    for a, b in combinations_with_replacement(range(len(GROUPS)), 2)
+    if a != b
+]
+
+
+def answered(match_session: MatchSession, chance: Random) -> None:
+    while (question := match_session.question) is not None:
+        if isinstance(question, DiceQuestion):
+            match_session.roll()
+            continue
+        options: Any = getattr(question, "options", None) or [list(getattr(question, "items", ()))]
+        match_session.give(chance.choice(options))
+
+
+def laid_out(champions: tuple[str, ...], chance: Random) -> MatchSession:
+    match_session = throw_away()
+    new = c.New(mod="deathmatch-pro", arena="cathedral-120", seed=1, dice="app",
+                options={"times_to_win": 1000})  # fmt: skip
+    match_session.do(resolve(LIBRARY, new))
+    for name in champions:
+        match_session.do(resolve(LIBRARY, c.Join(player=name, champion=name)))
+    match_session.do(c.Start())
+    answered(match_session, chance)
+    while match_session.state.phase == "deployment":
+        match_session.do(
+            c.Deploy(player=match_session.state.players[match_session.state.active or ""].name)
+        )
+    return match_session
+
+
+@pytest.mark.rule("SCORE-1")
+@pytest.mark.parametrize(("name", "champions"), TABLES, ids=[name for name, _ in TABLES])
+def test_everyone_may_kill_everyone(name: str, champions: tuple[str, ...]) -> None:
+    chance = Random(name)
+    match_session = laid_out(champions, chance)
+    order = list(champions)
+    chance.shuffle(order)
+    fought = set()
+    for killer, victim in zip(order, [*order[1:], order[0]], strict=True):
+        for command in (
+            c.Kill(player=killer, victim=victim),
+            c.UsePortal(player=killer, portal=chance.randint(1, 5)),
+            c.Next(),
+        ):
+            # A jump may be refused: it need not be the killer's turn.
+            with suppress(Refused) if isinstance(command, c.UsePortal) else nullcontext():
+                match_session.do(command)
+            answered(match_session, chance)
+        fought.add(killer)
+    players = {player.name: player for player in match_session.state.players.values()}
+    assert fought == set(champions) == set(players)
+    assert all(one.kills >= 1 and one.deaths >= 1 for one in players.values())
+
+
+def test_every_pair_meets() -> None:
+    met = {pair for _, seats in TABLES for pair in combinations_with_replacement(seats, 2)}
+    both = met | {(b, a) for a, b in met}
+    assert {(a, b) for a in CHAMPIONS for b in CHAMPIONS} <= both

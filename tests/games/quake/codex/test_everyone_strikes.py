@@ -1,0 +1,109 @@
+"""Every champion of the codexes fights others, die by die, and what comes of it is lawful."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.melee_odds import duel_odds_of_round
+from q40k.games.quake.rules.melees import melees
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.table.resolve import resolve
+from q40k.kernel.driver import Run
+from q40k.kernel.events import Event
+from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion
+from q40k.packs.library import load
+
+LIBRARY = load()
+GAME = Quake()
+CHAMPIONS = sorted(LIBRARY.champions)
+FOES = 4
+"""So many others each champion charges, spread over all of the codexes."""
+TABLE = LIBRARY.arenas["classic-60"].model_copy(update={"size": (1000, 1000)})
+
+
+def play(state: Match, command: Command, chance: Random) -> tuple[Match, list[Event]]:
+    """The state after a command and what was told, everything answered by chance."""
+    run = Run(GAME, state, command)
+    told = run.start()
+    while run.question is not None:
+        question: Any = run.question
+        if isinstance(question, DiceQuestion):
+            told += run.answer(tuple(chance.randint(1, sides) for sides in question.dice))
+        elif isinstance(question, ChoiceQuestion):
+            told += run.answer(chance.choice(question.options))
+        else:
+            assert isinstance(question, NumberQuestion), question
+            told += run.answer(chance.randint(question.least, question.most))
+    return run.state, told
+
+
+@pytest.fixture(scope="module")
+def everybody() -> Match:
+    """All champions at one table, each in play, in the assault phase."""
+    chance = Random(1)
+    new = resolve(LIBRARY, c.New(mod="deathmatch-pro", arena="classic-60", seed=1,
+                                 options={"points_to_win": 100_000}))  # fmt: skip
+    state, _ = play(GAME.blank(), new.model_copy(update={"arena_data": TABLE}), chance)
+    for name in CHAMPIONS:
+        state, _ = play(state, resolve(LIBRARY, c.Join(player=name[:30], champion=name)), chance)
+    state, _ = play(state, c.Start(), chance)
+    while state.phase == "deployment":
+        active = state.players[state.active or ""].name
+        state, _ = play(state, c.Deploy(player=active), chance)
+    for _ in range(2):
+        state, _ = play(state, c.EndPhase(), chance)
+    return state
+
+
+def pairs() -> Iterator[tuple[str, str]]:
+    step = len(CHAMPIONS) // FOES
+    for place, name in enumerate(CHAMPIONS):
+        for turn in range(FOES):
+            other = CHAMPIONS[(place + 1 + turn * step) % len(CHAMPIONS)]
+            if other != name:
+                yield name, other
+
+
+@pytest.mark.rule("MELEE-2", "MELEE-4", "ASSAULT-2", "SCORE-1")
+def test_everyone_fights_others_with_every_die(everybody: Match) -> None:
+    chance = Random("brawl")
+    deaths = 0
+    for one, other in pairs():
+        charge = c.Charge(player=one[:30], target=other[:30], override="wherever it stands")
+        state, _ = play(everybody, charge, chance)
+        state, _ = play(state, c.EndPhase(), chance)
+        before = {p.id: p for p in state.players.values()}
+        (melee,) = melees(state)
+        state, told = play(state, c.Fight(), chance)
+        blows = [event for event in told if isinstance(event, e.Blow)]
+        killed = [event for event in told if isinstance(event, e.Killed)]
+        where = f"{one} charges {other}"
+        assert {p.player for b in blows if (p := b.struck)} <= set(melee), where
+        assert blows or all(before[p].champion.a == 0 for p in melee), where
+        for event in killed:
+            assert event.victim in melee, where
+            assert sum(event.paid.values()) == before[event.victim].value, where
+        assert melees(state) == (), where
+        deaths += len(killed)
+    assert deaths > len(CHAMPIONS)
+
+
+@pytest.mark.rule("MELEE-2")
+def test_the_odds_of_every_fight_add_up(everybody: Match) -> None:
+    for number, (one, other) in enumerate(pairs()):
+        if number % 7:
+            continue
+        a, b = everybody.named(one[:30]), everybody.named(other[:30])
+        assert a is not None
+        assert b is not None
+        odds = duel_odds_of_round(everybody, a.id, b.id)
+        assert sum(odds.together.values()) == 1, f"{one} and {other}"
+        assert all(0 <= chance <= 1 for chance in odds.dies.values())

@@ -1,0 +1,105 @@
+"""What a mod's rules cannot mean together is refused, at its line and with its reason."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from q40k.games.quake.packs.combinations import PARAMETERS, clashes
+from q40k.games.quake.packs.models import Mod
+from q40k.packs.library import check, load
+from q40k.packs.problems import CODES
+
+TEAMS = {"players": "teams"}
+ROUNDS = {"win": {"by": "rounds"}}
+TWO = {"teams": {"least": 2, "most": 2}}
+
+
+def mod(*rules: str, **changes: Any) -> Mod:
+    """A mod of these rules; won by the score unless `changes` say otherwise."""
+    given = {
+        "id": "mine",
+        "name": {"en": "Mine", "fr": "Le mien"},
+        "text": {"en": "Mine.", "fr": "Le mien."},
+        "rules": rules,
+        "win": {"by": "score"},
+    }
+    return Mod.model_validate({**given, **changes}, strict=False)
+
+
+def found(made: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
+    """What clashes and where, when every parameter that differs from the usual was given."""
+    for clash in clashes(made):
+        assert tuple(clash.facts) == CODES[clash.code]
+    return [(clash.code, clash.path) for clash in clashes(made)]
+
+
+@pytest.mark.rule("SUDDEN-1", "SCORE-4", "TEAM-1", "FLAG-1", "BASE-1", "CHAMPION-5", "CHAMPION-6",
+                  "CHAMPION-8")  # fmt: skip
+@pytest.mark.parametrize(
+    ("made", "code", "path"),
+    [
+        (mod("victory-points", "bonus", "bonus"), "mod-rule-twice", ("rules", 2)),
+        (mod("victory-points", "bases"), "mod-needs-teams", ("rules", 1)),
+        (mod("flags", **TEAMS, **ROUNDS), "mod-needs-rule", ("rules", 0)),
+        (mod("structures", **TEAMS, **ROUNDS), "mod-needs-rule", ("rules", 0)),
+        (mod("domination", **TEAMS, win={"by": "points"}), "mod-needs-rule", ("rules", 0)),
+        (mod("respawn", "sudden-death", **ROUNDS), "mod-death-twice", ("rules", 1)),
+        (mod("victory-points", "clone", "perfect-fighter"), "mod-clone-fighter", ("rules", 2)),
+        (mod("victory-points", "clone", "budget"), "mod-clone-budget", ("rules", 2)),
+        (mod("respawn"), "mod-win-needs", ("win",)),
+        (mod("portals", **ROUNDS), "mod-no-round-winner", ("win",)),
+        (mod("sudden-death", "victory-points"), "mod-rule-wins-nothing", ("rules", 0)),
+        (mod("victory-points", **TWO), "mod-teams-alone", ("teams",)),
+        (mod("victory-points", **TEAMS, teams={"least": 4, "most": 3}), "mod-teams-range",
+         ("teams",)),
+        (mod("hunt", **TEAMS, win={"by": "hunt"}), "mod-hunt-teams", ("rules", 0)),
+        (mod("hunt", **TEAMS, win={"by": "hunt"}, teams={"least": 2, "most": 3}),
+         "mod-hunt-teams", ("rules", 0)),
+        (mod("victory-points", parameters={"lives": 9}), "mod-parameter",
+         ("parameters", "lives")),
+        (mod("victory-points", parameters={"budget": 100}), "mod-parameter",
+         ("parameters", "budget")),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_meant_is_refused(made: Mod, code: str, path: tuple[Any, ...]) -> None:
+    assert found(made) == [(code, path)]
+
+
+@pytest.mark.rule("SUDDEN-1", "TEAM-1")
+@pytest.mark.parametrize(
+    "made",
+    [
+        mod("victory-points"),
+        mod("sudden-death", "victory-points", **ROUNDS),
+        mod("hunt", "respawn", "sudden-death", **TEAMS, **TWO, win={"by": "hunt"}),
+        mod("budget", "bases", "flags", "sudden-death", "barrels", **TEAMS, **ROUNDS,
+            parameters={"lives": 9}),
+        mod("bases", "structures", "flags", "respawn", **TEAMS, **ROUNDS),
+        mod("clone", "budget", "sudden-death", **TEAMS, **ROUNDS),
+        mod("domination", "portals", **TEAMS, win={"by": "points"}),
+    ],
+)  # fmt: skip
+def test_what_has_a_meaning_is_taken(made: Mod) -> None:
+    assert found(made) == []
+
+
+def test_every_shipped_mod_has_a_meaning() -> None:
+    for shipped in load(only=("mods", "bonus_tables")).mods.values():
+        assert list(clashes(shipped, shipped.parameters.model_fields_set)) == []
+
+
+def test_every_parameter_belongs_to_a_rule() -> None:
+    assert set(PARAMETERS) == set(type(mod("respawn").parameters).model_fields)
+
+
+def test_a_pack_is_told_where_it_means_nothing(tmp_path: Path) -> None:
+    (tmp_path / "m.yaml").write_text(
+        "mods:\n  - id: mine\n    name: {en: Mine, fr: Mien}\n    text: {en: Mine, fr: Mien}\n"
+        "    rules: [respawn, clone,\n            budget, victory-points]\n"
+        "    parameters:\n      lives: 1\n    win: {by: score}\n",
+        encoding="utf-8",
+    )
+    assert [(p.line, p.object_id, p.code) for p in check(tmp_path)] == [
+        (6, "mine", "mod-clone-budget"), (8, "mine", "mod-parameter"),
+    ]  # fmt: skip

@@ -1,0 +1,95 @@
+"""Tables where champions charge and fight, for the tests of close combat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from q40k.games.quake.packs.models import Weapon
+from q40k.games.quake.rules import events as e
+from tests.games.quake.rules.playing import Table, champion, of_type
+from tests.games.w40k3e.fighting import weapon
+
+
+def brawlers(
+    names: str, /, *, arms: Sequence[str | Weapon] = (), table: Table | None = None, **each: Any
+) -> Table:
+    """A table in the first assault phase; the order of play is that of the names.
+
+    `each` holds profiles by name (Bob={"i": 5}); all carry the same `arms`, unless the profile
+    says otherwise ("arms"). Everyone's Ld makes up for its I, so that the order stands.
+    """
+    table = table or Table()
+    for place, name in enumerate(names.split()):
+        given = {"i": 4, **each.get(name, {})}
+        held = given.pop("arms", arms)
+        lines = tuple(weapon(one) if isinstance(one, str) else one for one in held)
+        profile = champion(**{**given, "ld": 11 - given["i"] - place})
+        table.do("join", player=name, champion="x", profile=profile, arms=lines)
+    table.do("start", *[1] * len(names.split()))
+    assert table.order == names
+    for name in reversed(names.split()):
+        table.do("deploy", player=name)
+    to_phase(table, "assault")
+    return table
+
+
+def to_phase(table: Table, phase: str) -> None:
+    """End phases until the one of that name is open."""
+    while table.state.phase != phase:
+        table.do("end-phase")
+
+
+def charging(table: Table, *pairs: str, **said: Any) -> None:
+    """Everyone charges in the order given, "Ann > Bob", then the close-combat phase opens."""
+    for pair in pairs:
+        one, other = pair.split(" > ")
+        while table.active != one:
+            table.do("next")
+        table.do("charge", player=one, target=other, **said)
+    to_phase(table, "melee")
+
+
+def melee(names: str, /, *pairs: str, **given: Any) -> Table:
+    """Brawlers in the close-combat phase, these charges made."""
+    table = brawlers(names, **given)
+    charging(table, *pairs)
+    return table
+
+
+def blows(table: Table, told: Sequence[Any]) -> list[str]:
+    """Who struck whom, and the wounds lost by it, in a few words each."""
+    found = []
+    for one in of_type(told, e.Blow):
+        whom = table.name(one.target) if one.target else one.building
+        lost = one.struck.lost if one.struck else one.penetrating
+        found.append(f"{table.name(one.striker)} > {whom}: {one.attacks}, {lost}")
+    return found
+
+
+def groups(table: Table) -> list[str]:
+    """The melees still to be fought, as names."""
+    from q40k.games.quake.rules.melees import melees
+
+    return [table.names(one) for one in melees(table.state)]
+
+
+def first_blow(told: list[Any]) -> e.Blow:
+    """The first blow that is told of."""
+    found: e.Blow = of_type(told, e.Blow)[0]
+    return found
+
+
+def asked(table: Table, *answers: Any, **said: Any) -> list[tuple[str, str | None, int]]:
+    """The dice of a fight in order: what for, of whom, how many; the answers must fit."""
+    found = []
+    table.ask("fight", **said)
+    left = list(answers)
+    while table.question is not None:
+        assert left, f"{table.question.key} was not answered"
+        key, who = table.asks
+        found.append((key, who, len(getattr(table.question, "dice", ()))))
+        answer = left.pop(0)
+        table.answer(*answer if isinstance(answer, tuple) else (answer,))
+    assert not left
+    return found

@@ -1,0 +1,334 @@
+"""A table to play at in memory, so that a test of the rules reads like the rulebook.
+
+table = started("Ann Bob Cid")              # that is also the order of play
+table.do("stand", player="Bob", portal=2)
+told = table.do("portal", 2, 5, player="Ann", portal=1)
+assert story(told) == ["Ann: 1 to 2", "Bob telefragged", "Bob back by 5"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from q40k.games.quake.packs.models import (
+    D3D6,
+    Arena,
+    BonusKind,
+    BonusTables,
+    Champion,
+    Effect,
+    Mod,
+    Names,
+    Portal,
+    RoundsWin,
+    ScoreWin,
+    TokenPlace,
+)
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.commands import AnyCommand, Command
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.events import Event, Refusal, Refused
+from q40k.kernel.journal.journal import Journal
+from q40k.kernel.questions import Question
+from q40k.kernel.session import Session
+from q40k.kernel.verify import verify
+
+_COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
+
+
+def said_at_table(said: dict[str, Any]) -> Command:
+    """A command from its fields, as a script or a face gives them."""
+    return _COMMAND.validate_python(said)
+
+
+def both(text: str) -> Names:
+    """The same words in both languages."""
+    return Names(en=text, fr=text)
+
+
+# ---- what is played with
+
+PORTALS = {1: (6.0, 54.0), 2: (54.0, 54.0), 3: (54.0, 6.0), 4: (6.0, 6.0), 5: (30.0, 30.0)}
+TOKENS = (
+    TokenPlace(id="E1", category="equipment", at=(10.0, 30.0)),
+    TokenPlace(id="E2", category="equipment", at=(50.0, 30.0)),
+    TokenPlace(id="W1", category="weapon", at=(30.0, 10.0)),
+    TokenPlace(id="W2", category="weapon", at=(30.0, 50.0)),
+    TokenPlace(id="S1", category="special", at=(30.0, 30.0)),
+)
+
+
+def arena(width: int = 60, height: int = 60) -> Arena:
+    """The book's table of 60 x 60 cm, its five portals and tokens, or a larger one."""
+    return Arena(
+        id="pit",
+        name=both("The pit"),
+        note=both("Nine tiles."),
+        size=(width, height),
+        portals=tuple(Portal(number=n, at=at) for n, at in PORTALS.items()),
+        tokens=TOKENS,
+    )
+
+
+EFFECTS: dict[str, Effect] = {
+    "equipment-11": "mega-bumper",
+    "equipment-14": "jump-pack",
+    "equipment-32": "beacon",
+    "equipment-36": "choose",
+    "weapon-11": "demolition-charge",
+    "weapon-36": "nuke",
+    "special-1": "vortex",
+    "special-4": "order-of-play",
+    "special-5": "mind-control",
+}
+
+
+def bonus_tables() -> BonusTables:
+    """The book's three tables; every kind is named by its roll."""
+
+    def kinds(category: str, rolls: Iterable[str]) -> dict[str, BonusKind]:
+        return {
+            roll: BonusKind(
+                name=both(f"{category} {roll}"),
+                text=both("See the card."),
+                effect=EFFECTS.get(f"{category}-{roll}", "card"),
+            )
+            for roll in rolls
+        }
+
+    return BonusTables(
+        id="book",
+        name=both("The book's"),
+        equipment=kinds("equipment", D3D6),
+        weapon=kinds("weapon", D3D6),
+        special=kinds("special", "123456"),
+    )
+
+
+def deathmatch(**changes: Any) -> Mod:
+    """Deathmatch: respawn, portals, bonus, victory points; ten times one's own value wins."""
+    given: dict[str, Any] = {
+        "id": "deathmatch",
+        "name": both("Deathmatch"),
+        "text": both("Everyone against everyone."),
+        "rules": ("respawn", "portals", "bonus", "victory-points"),
+        "win": ScoreWin(by="score"),
+        "bonus_tables": "book",
+    }
+    return Mod(**{**given, **changes})
+
+
+def sudden_death(**changes: Any) -> Mod:
+    """Sudden death, portals and bonus: the last alive wins a round, three rounds the match."""
+    given: dict[str, Any] = {
+        "id": "sudden",
+        "name": both("Sudden death"),
+        "rules": ("portals", "sudden-death", "bonus"),
+        "win": RoundsWin(by="rounds", rounds=3),
+    }
+    return deathmatch(**{**given, **changes})
+
+
+def champion(points: int = 15, **changes: Any) -> Champion:
+    """A space marine of 15 points, or what becomes of him with `changes`."""
+    given: dict[str, Any] = {
+        "id": "marine",
+        "name": both("Space marine"),
+        "ws": 4,
+        "bs": 4,
+        "s": 4,
+        "t": 4,
+        "i": 4,
+        "a": 1,
+        "ld": 8,
+        "sv": 3,
+    }
+    return Champion(**{**given, "points": points, **changes})
+
+
+# ---- the table
+
+
+class Table:
+    """A match in memory and a hand that gives commands and answers."""
+
+    def __init__(self, **new: Any) -> None:
+        self.journal = Journal(None)
+        self.match = self.journal.create("a match", "now")
+        self.session: Session[Match, Command] = self.open()
+        given = {
+            "mod": "deathmatch",
+            "seed": 7,
+            "mod_data": deathmatch(),
+            "arena_data": arena(),
+            "tables_data": bonus_tables(),
+        }
+        self.do("new", **{**given, **new})
+
+    def open(self) -> Session[Match, Command]:
+        """Open the match as another program would: from its journal alone."""
+        return Session(Quake(), self.journal, self.match, lambda: "now")
+
+    # -- what is said at the table
+
+    def ask(self, do: str, *answers: Any, **said: Any) -> list[Any]:
+        """Give a command and answers; a question may stay open."""
+        told: list[Any] = self.session.submit(said_at_table({"do": do, **said}))
+        return told + self.answer(*answers)
+
+    def answer(self, *answers: Any) -> list[Any]:
+        """Give answers, one number for each die; none may be left over."""
+        left, told = list(answers), list[Any]()
+        while left:
+            assert self.question is not None, f"nobody asked for {left}"
+            given, used = self.question.take(left)
+            del left[:used]
+            told += self.session.answer(given)
+        return told
+
+    def do(self, do: str, *answers: Any, **said: Any) -> list[Any]:
+        """Give a command with all of its answers; no question may stay open."""
+        told = self.ask(do, *answers, **said)
+        assert self.question is None, f"{self.question} was not answered"
+        return told
+
+    def refused(self, do: str, **said: Any) -> Refusal:
+        """Why a command is refused; nothing of it may have been done."""
+        before, head = self.state, self.session.head
+        with pytest.raises(Refused) as caught:
+            self.ask(do, **said)
+        assert self.state == before
+        assert self.session.head == head
+        return caught.value.refusal
+
+    def join(self, name: str, *answers: Any, **profile: Any) -> list[Any]:
+        """Enter a player with a marine, or what `profile` makes of him."""
+        return self.do("join", *answers, player=name, champion="x", profile=champion(**profile))
+
+    # -- what is to be seen
+
+    @property
+    def state(self) -> Match:
+        return self.session.state
+
+    @property
+    def question(self) -> Question | None:
+        return self.session.question
+
+    @property
+    def asks(self) -> Any:
+        """The key of the open question and the name of whom it asks."""
+        assert self.question is not None, "no question is open"
+        return self.question.key, self.name(self.question.who)
+
+    def __getitem__(self, name: str) -> Any:
+        """The player of that name (Any: a score is compared with plain numbers)."""
+        player = self.state.named(name)
+        assert player is not None, f"nobody is called {name}"
+        return player
+
+    def name(self, player: str | None) -> str | None:
+        return self.state.players[player].name if player else None
+
+    def names(self, players: Iterable[str]) -> str:
+        """Names of player ids, as one line."""
+        return " ".join(self.state.players[p].name for p in players)
+
+    @property
+    def order(self) -> str:
+        return self.names(self.state.order)
+
+    @property
+    def active(self) -> str | None:
+        return self.name(self.state.active)
+
+    @property
+    def waiting(self) -> str:
+        return self.names(self.state.waiting)
+
+    @property
+    def scores(self) -> dict[str, Fraction]:
+        return {player.name: player.score for player in self.state.players.values()}
+
+    def portals(self) -> dict[str, int | None]:
+        """Who stands in which portal."""
+        return {p.name: p.portal for p in self.state.players.values()}
+
+    def story(self, told: Sequence[Event]) -> list[str]:
+        """Jumps, deaths and arrivals of some events, in a few words each."""
+        return [words for event in told if (words := self._words(event))]
+
+    def _words(self, event: Event) -> str | None:
+        name = self.name
+        if isinstance(event, e.Teleported):
+            return f"{name(event.player)}: {event.entered} to {event.exit}"
+        if isinstance(event, e.AccidentSuffered):
+            return f"{name(event.player)} {event.cause}"
+        if isinstance(event, e.Killed):
+            return f"{self.names(event.killers)} killed {name(event.victim)}"
+        if isinstance(event, e.Respawned):
+            return f"{name(event.player)} {'in' if event.entry else 'back'} by {event.portal}"
+        if isinstance(event, e.BeaconUsed):
+            return f"{name(event.player)} rolls again"
+        return None
+
+    # -- what must hold, whatever happened
+
+    def check(self) -> None:
+        """The journal alone gives the same match; undone and redone it is the same match."""
+        entries = self.journal.live(self.match)
+        verdict = verify(Quake(), entries)
+        assert verdict.differs_at is None, verdict
+        again = self.open()
+        assert again.state == self.state
+        assert again.question == self.question
+
+
+def of_type(told: Iterable[Event], kind: type[Any]) -> list[Any]:
+    """The events of one kind."""
+    return [event for event in told if isinstance(event, kind)]
+
+
+def seated(names: str, /, *, table: Table | None = None, **profile: Any) -> Table:
+    """A table with these players, not started yet; profiles with falling I set the order."""
+    table = table or Table()
+    for place, name in enumerate(names.split()):
+        table.join(name, **{"i": max(0, 10 - place), **profile})
+    return table
+
+
+def deploying(names: str, /, **given: Any) -> Table:
+    """A table where initiative is rolled: the order of play is that of the names."""
+    table = seated(names, **given)
+    table.do("start", *[1] * len(names.split()))
+    assert table.order == names
+    return table
+
+
+def started(names: str, /, **given: Any) -> Table:
+    """A table in turn 1, nobody's position kept; the order of play is that of the names."""
+    table = deploying(names, **given)
+    for name in reversed(names.split()):
+        table.do("deploy", player=name)
+    assert (table.state.turn, table.state.phase) == (1, "movement")
+    return table
+
+
+def standing(names: str, /, **portals: int) -> Table:
+    """A table in turn 1 where these champions stand in these portals."""
+    table = started(names)
+    for name, portal in portals.items():
+        table.do("stand", player=name, portal=portal)
+    return table
+
+
+def chiefs() -> Table:
+    """A table where champions may have several wounds."""
+    rules = ("chief-fight", "respawn", "portals", "bonus", "victory-points")
+    return Table(mod_data=deathmatch(rules=rules))

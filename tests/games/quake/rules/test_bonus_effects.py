@@ -1,0 +1,235 @@
+"""Every kind of the book’s equipment table, alone, in numbers (BONUS-1); tables of one’s own."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from q40k.games.quake.packs.models import Scenery
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.instant_bonuses import angle_of
+from q40k.games.quake.rules.modifiers_in_play import fighter, stealthy
+from q40k.games.quake.rules.movement import allowance
+from q40k.packs.finding import shipped_files
+from q40k.packs.library import load
+from tests.games.w40k3e.fighting import library
+
+from .bonus_kinds import (
+    BARE,
+    BOOK,
+    MARINE,
+    blow,
+    book,
+    holder,
+    parried,
+    placed,
+    saved,
+    shot_at,
+    shot_by,
+    takes,
+)
+from .playing import Table, arena, both, deathmatch, of_type, seated, started
+from .shooting import gunners
+
+# ---- equipment: saves
+
+
+@pytest.mark.rule("BONUS-1")
+@pytest.mark.parametrize(
+    ("roll", "against_shots", "in_close_combat"),
+    [
+        ("12", 6, None),  # electric field: 6+ invulnerable against shooting
+        ("13", 6, 6),  # bionic body: 6+ invulnerable
+        ("15", 5, None),  # smoke: 5+ invulnerable against shooting
+        ("16", 5, 5),  # holy relic shard: 5+ invulnerable
+        ("25", 4, None),  # phase field: 4+ invulnerable against shooting
+        ("31", 4, 4),  # rosarius: 4+ invulnerable
+        ("35", 3, 3),  # blessed armour: 3+ invulnerable
+    ],
+)
+def test_invulnerable_saves(roll: str, against_shots: int, in_close_combat: int | None) -> None:
+    held = holder(f"equipment-{roll}")
+    assert saved(held, "lascannon") == ("invulnerable", against_shots)  # AP2: no armour
+    blows = ("invulnerable", in_close_combat) if in_close_combat else None
+    assert parried(held, "power-weapon") == blows
+
+
+@pytest.mark.rule("BONUS-1")
+def test_24_minute_forge_betters_armour_by_one_and_never_below_two() -> None:
+    assert saved(holder("equipment-24")) == ("armour", 2)
+    assert saved(holder("equipment-24", sv=5), "lasgun") == ("armour", 4)
+    assert saved(holder("equipment-24", sv=2)) == ("armour", 2)
+
+
+@pytest.mark.rule("BONUS-1")
+def test_26_artificer_armour_saves_on_two() -> None:
+    assert saved(holder("equipment-26", sv=5)) == ("armour", 2)
+    assert parried(holder("equipment-26", sv=5), None) == ("armour", 2)
+
+
+@pytest.mark.rule("BONUS-1")
+def test_34_terminator_armour_saves_on_two_or_five_and_holds_heavy_weapons_steady() -> None:
+    held = holder("equipment-34", sv=5)
+    assert saved(held) == ("armour", 2)
+    assert saved(held, "lascannon") == ("invulnerable", 5)
+    assert shot_by(held, "heavy-bolter", moved=True).allowed
+    assert not shot_by(MARINE, "heavy-bolter", moved=True).allowed
+
+
+@pytest.mark.rule("BONUS-1")
+def test_22_disruptor_field_is_hit_only_on_five_in_close_combat() -> None:
+    held = holder("equipment-22", ws=1)
+    assert blow(MARINE, held).attack.hit.needed == 5
+    assert shot_at(held).attack.hit.needed == 3
+
+
+@pytest.mark.rule("BONUS-1")
+def test_33_force_field_is_wounded_only_on_six_in_close_combat() -> None:
+    held = holder("equipment-33", t=1)
+    assert blow(MARINE, held).attack.wound.needed == 6
+    assert shot_at(held).attack.wound.needed == 2
+
+
+@pytest.mark.rule("BONUS-1", "SHOOT-3")
+def test_21_stealth_suit_counts_as_in_a_dark_zone() -> None:
+    table = gunners("Ann Bob", table=book())
+    for _ in range(3):
+        table.do("end-phase")
+    takes(table, "equipment-21")
+    assert stealthy(table.state, table["Ann"])
+    table.do("end-phase")
+    table.do("next")
+    table.ask("shoot", player="Bob", target="Ann", weapon="boltgun", distance=20)
+    assert table.question is not None
+    assert table.question.key == "spotting"
+
+
+@pytest.mark.rule("BONUS-1")
+def test_23_narthecium_ignores_the_first_failed_save_and_no_other() -> None:
+    table = gunners("Ann Bob", ("heavy-bolter",), table=book())  # AP4: a marine saves on 3+
+    for _ in range(3):
+        table.do("end-phase")
+    table.do("next")
+    takes(table, "equipment-23", who="Bob")
+    table.do("end-phase")
+    shot = {"player": "Ann", "target": "Bob", "weapon": "heavy-bolter", "distance": 10}
+    told = table.do("shoot", 6, 6, 1, 6, 6, 2, 3, **shot)
+    assert table["Bob"].alive
+    assert [type(event) for event in of_type(told, e.BonusSpent)] == [e.BonusSpent]
+    for _ in range(4):
+        table.do("end-phase")
+    told = table.do("shoot", 6, 1, 1, 6, 2, 4, **shot)
+    assert table["Bob"].deaths == 1
+
+
+@pytest.mark.rule("BONUS-1", "MOVE-1")
+def test_14_jump_pack_moves_twelve_inches_over_what_is_in_the_way() -> None:
+    table = started("Ann Bob", table=book())
+    takes(table, "equipment-14")
+    assert allowance(table.state, table["Ann"]) == 12
+    assert table.refused("jump", player="Ann", height=2).code == "flies-down"
+
+
+@pytest.mark.rule("BONUS-1", "RESPAWN-1")
+def test_32_beacon_may_roll_the_respawn_again() -> None:
+    table = started("Ann Bob", table=book())
+    takes(table, "equipment-32")
+    told = table.do("kill", 2, "yes", 5, player="Bob", victim="Ann")
+    assert table.story(told) == ["Bob killed Ann", "Ann rolls again", "Ann back by 5"]
+
+
+@pytest.mark.rule("BONUS-1")
+def test_36_chooses_any_of_the_list() -> None:
+    table = started("Ann Bob", table=book())
+    takes(table, "equipment-36", "31")
+    assert saved(fighter(table.state, table["Ann"]), "lascannon") == ("invulnerable", 4)
+
+
+# ---- equipment 11: mega bumper
+
+
+@pytest.mark.rule("BONUS-1", "SCORE-2")
+def test_11_mega_bumper_throws_where_the_table_says_what_is_met() -> None:
+    table = started("Ann Bob", table=book())
+    told = takes(table, "equipment-11", 1, 2, 3, "yes", 4)
+    assert table.story(told) == ["Ann mega-bumper", "Ann back by 4"]
+    table = started("Ann Bob", table=book())
+    takes(table, "equipment-11", 1, 2, 3, "no")
+    assert table["Ann"].alive
+    assert table["Ann"].bonus.spent
+
+
+@pytest.mark.rule("BONUS-1")
+@pytest.mark.parametrize(
+    ("hour", "met"), [(3, None), (9, "champion"), (6, "portal"), (12, "scenery")]
+)
+def test_11_mega_bumper_meets_what_lies_that_way(hour: int, met: str | None) -> None:
+    corners = ((40.0, 40.0), (60.0, 40.0), (60.0, 44.0), (40.0, 44.0))
+    wall = Scenery(id="wall", name=both("Wall"), polygon=corners, height_in=2, impassable=True)
+    pit = arena(120, 60).model_copy(update={"scenery": (wall,)})
+    table = placed({"Ann": (50, 30), "Bob": (40, 30)}, arena_data=pit)
+    answers = [4, 4, 4, hour] + ([2] if met else [])
+    told = takes(table, "equipment-11", *answers)
+    (thrown,) = of_type(told, e.Thrown)
+    assert (thrown.hour, thrown.met) == (hour, met)
+    assert table.state.thrown == ((50, 30), thrown.to)  # until somebody else acts
+    if met is None:
+        assert table["Ann"].at == pytest.approx((50 + 12 * 2.54, 30))
+    else:
+        assert table.story(told)[0] == "Ann mega-bumper"
+
+
+def test_a_clock_face_is_read_from_the_top() -> None:
+    assert [angle_of(hour) for hour in (12, 3, 6, 9)] == [90, 0, 270, 180]
+
+
+# ---- tables of one's own
+
+
+@pytest.mark.rule("BONUS-6")
+def test_a_tables_own_bonus_works_without_code(tmp_path: Path) -> None:
+    (shipped_file,) = shipped_files(["bonus_tables"])
+    shipped = shipped_file.read_text(encoding="utf-8")
+    mirror = """      12:
+        name: {en: Mirror shield, fr: Bouclier miroir}
+        text: {en: A 4+ in close combat and 2 more T., fr: Un 4+ au corps à corps et +2 en E.}
+        modifiers:
+          - {effect: invulnerable, value: 4, scope: melee}
+          - {effect: toughness, value: 2}
+"""
+    ours = re.sub(r"      12:\n.*?(?=      13:)", mirror, shipped, count=1, flags=re.DOTALL)
+    assert ours != shipped
+    pack = tmp_path / "ours.yaml"
+    pack.write_text(ours.replace("- id: classic", "- id: ours"), encoding="utf-8")
+    own = load([pack], only=["bonus_tables"]).bonus_tables["ours"]
+    table = seated("Ann Bob", table=Table(tables_data=own))
+    table.do("start", 1, 1)
+    table.do("deploy", player="Bob")
+    table.do("deploy", player="Ann")
+    takes(table, "equipment-12")
+    held = fighter(table.state, table["Ann"])
+    assert parried(held) == ("invulnerable", 4)
+    assert shot_at(held).attack.wound.needed == 6
+
+
+@pytest.mark.rule("BONUS-7")
+def test_a_spent_bonus_changes_nothing_any_more() -> None:
+    table = started("Ann Bob", table=book())
+    takes(table, "weapon-36", "Bob", 1)
+    assert fighter(table.state, table["Ann"]).modifiers == BARE.modifiers
+
+
+@pytest.mark.rule("BONUS-1")
+def test_every_kind_of_the_book_has_an_effect_of_its_own() -> None:
+    tables = (BOOK.equipment, BOOK.weapon, BOOK.special)
+    assert [
+        (roll, kind.name.en)
+        for table in tables
+        for roll, kind in table.items()
+        if kind.effect == "card" and not (kind.modifiers or kind.weapon or kind.stealth)
+    ] == []
+
+
+def test_the_book_is_what_a_deathmatch_is_played_with() -> None:
+    assert deathmatch().bonus_tables == "book"
+    assert library().mods["deathmatch"].bonus_tables == BOOK.id

@@ -1,0 +1,273 @@
+"""Every kind of the book’s special table, alone (BONUS-1)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.modifiers_in_play import arms_of, fighter
+from tests.games.w40k3e.fighting import weapon
+
+from .bonus_kinds import (
+    book,
+    placed,
+    takes,
+)
+from .playing import Table, arena, champion, of_type, started
+from .shooting import gunners
+
+# ---- special 1: vortex
+
+
+@pytest.mark.rule("BONUS-1")
+def test_1_vortex_drags_everyone_six_inches_and_stops_them_on_contact() -> None:
+    spots = {"Ann": (30.0, 30.0), "Bob": (40.0, 30.0), "Cid": (30.0, 57.0)}
+    table = placed(spots)
+    takes(table, "special-1")
+    told: list[Any] = []
+    for _ in range(4):
+        told = table.do("end-phase")
+    (drags,) = of_type(told, e.VortexDrags)
+    assert table["Bob"].at == pytest.approx((32.5, 30))  # two bases of 25 mm, in contact
+    assert table["Cid"].at == pytest.approx((30, 57 - 6 * 2.54), abs=0.06)
+    assert set(drags.to) == {table["Bob"].id, table["Cid"].id}
+    assert table["Ann"].at == (30, 30)
+    table.check()
+
+
+@pytest.mark.rule("BONUS-1")
+def test_1_vortex_drags_nobody_onto_another_base() -> None:
+    spots = {"Ann": (30.0, 30.0), "Bob": (38.0, 30.0), "Cid": (44.0, 30.0)}
+    table = placed(spots)
+    takes(table, "special-1")
+    for _ in range(4):
+        table.do("end-phase")
+    assert table["Bob"].at == pytest.approx((32.5, 30))
+    assert table["Cid"].at == pytest.approx((35.0, 30))
+
+
+@pytest.mark.rule("BONUS-1")
+def test_1_vortex_tells_the_table_where_no_places_are_kept() -> None:
+    table = started("Ann Bob", table=book())
+    takes(table, "special-1")
+    told: list[Any] = []
+    for _ in range(4):
+        told = table.do("end-phase")
+    (drags,) = of_type(told, e.VortexDrags)
+    assert drags.to == {}
+
+
+# ---- special 2: unpainted or unbased figures
+
+
+def wrathful(guns: Sequence[str] = ("boltgun",)) -> Table:
+    """Ann holds the painters' wrath; it is the next shooting phase."""
+    table = gunners("Ann Bob", guns, table=book())
+    for _ in range(3):
+        table.do("end-phase")
+    takes(table, "special-2")
+    table.do("end-phase")
+    return table
+
+
+@pytest.mark.rule("BONUS-1")
+def test_2_one_hit_kills_an_unpainted_figure_without_any_other_roll() -> None:
+    table = wrathful()
+    table.do("describe", player="Bob", painted=False)
+    told = table.do("shoot", 3, 5, player="Ann", target="Bob", distance=20)
+    assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+
+
+@pytest.mark.rule("BONUS-1")
+def test_2_a_miss_kills_nobody() -> None:
+    table = wrathful()
+    table.do("describe", player="Bob", painted=False)
+    table.do("shoot", 2, player="Ann", target="Bob", distance=20)
+    assert table["Bob"].deaths == 0
+
+
+@pytest.mark.rule("BONUS-1")
+def test_2_a_painted_figure_is_shot_at_as_ever() -> None:
+    table = wrathful()
+    table.do("describe", player="Bob", painted=True)
+    table.do("shoot", 3, 4, 3, player="Ann", target="Bob", distance=20)
+    assert table["Bob"].deaths == 0
+
+
+@pytest.mark.rule("BONUS-1")
+def test_2_asks_once_about_a_figure_of_which_nobody_has_said_anything() -> None:
+    table = wrathful()
+    table.ask("shoot", player="Ann", target="Bob", distance=20)
+    assert table.asks == ("finished", "Bob")
+    told = table.answer("no", 3, 5)
+    assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+    for _ in range(4):
+        table.do("end-phase")
+    table.ask("shoot", player="Ann", target="Bob", distance=20)
+    assert table.asks != ("finished", "Bob")
+
+
+@pytest.mark.rule("SHOOT-4", "BONUS-1")
+def test_2_what_may_not_be_fired_is_refused_before_anything_is_asked() -> None:
+    table = wrathful(["chainsword", "boltgun"])
+    refusal = table.refused("shoot", player="Ann", target="Bob", weapon="chainsword")
+    assert refusal.code == "melee-only"
+    assert table.question is None
+
+
+@pytest.mark.rule("BONUS-1")
+def test_2_a_painted_figure_without_a_base_is_told_to_the_referee() -> None:
+    table = wrathful()
+    table.do("describe", player="Bob", painted=True)
+    table.do("describe", player="Bob", finished=False)
+    told = table.do("shoot", 3, 5, player="Ann", target="Bob", distance=20)
+    assert table.story(told) == ["Ann killed Bob", "Bob back by 5"]
+
+
+# ---- special 3: teleporter
+
+
+@pytest.mark.rule("BONUS-1")
+def test_3_teleporter_strikes_in_the_place_of_moving_and_moves_no_more() -> None:
+    table = started("Ann Bob", table=book())
+    takes(table, "special-3")
+    told = table.do("deep-strike", 3, 4, 2, player="Ann")
+    (struck,) = of_type(told, e.DeepStruck)
+    assert (struck.scatter, table["Ann"].moved) == (0, True)
+    assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
+    for _ in range(4):
+        table.do("end-phase")
+    table.do("move", player="Ann", inches=1)
+    assert table.refused("deep-strike", player="Ann").code == "has-moved"
+
+
+@pytest.mark.rule("BONUS-1", "SCORE-2")
+def test_3_teleporter_kills_on_a_double_one() -> None:
+    table = started("Ann Bob", table=book())
+    takes(table, "special-3")
+    told = table.do("deep-strike", 1, 1, 4, player="Ann")
+    assert table.story(told) == ["Ann teleporter", "Ann back by 4"]
+    assert table.scores["Ann"] == -15
+
+
+@pytest.mark.rule("BONUS-1")
+def test_3_teleporter_scatters_where_the_table_says_if_there_is_room() -> None:
+    table = started("Ann Bob", table=book())
+    takes(table, "special-3")
+    told = table.do("deep-strike", 3, 4, 3, "no", 5, player="Ann")
+    assert table.story(told) == ["Ann teleporter-lost", "Ann back by 5"]
+
+
+@pytest.mark.rule("BONUS-1")
+@pytest.mark.parametrize(("hour", "lost"), [(3, False), (9, True), (6, True)])
+def test_3_teleporter_scatters_on_the_board(hour: int, lost: bool) -> None:
+    table = placed({"Ann": (10, 10), "Bob": (24.76, 30)}, arena_data=arena(120, 60))
+    takes(table, "special-3")
+    answers = [1, 5, 4, hour] if not lost else [1, 5, 4, hour, 2]
+    if hour == 6:
+        answers[:2] = [6, 6]  # 12 in down is off the table; 6 in to the left is on Bob
+    told = table.do("deep-strike", *answers, player="Ann", to=(40, 30))
+    (struck,) = of_type(told, e.DeepStruck)
+    assert struck.hour == hour
+    assert (table["Ann"].deaths == 1) == lost
+    if not lost:
+        assert table["Ann"].at == pytest.approx((40 + 6 * 2.54, 30))
+
+
+@pytest.mark.rule("BONUS-1")
+def test_3_only_the_holder_of_a_teleporter_strikes() -> None:
+    table = started("Ann Bob", table=book())
+    refusal = table.refused("deep-strike", player="Ann")
+    assert (refusal.code, refusal.overridable) == ("no-teleporter", False)
+
+
+# ---- special 4 and 5: the order of play, mind control
+
+
+@pytest.mark.rule("BONUS-1")
+def test_4_decides_the_order_of_play_each_turn() -> None:
+    table = started("Ann Bob Cid", table=book())
+    takes(table, "special-4")
+    for order in (["Cid", "Bob", "Ann"], ["Bob", "Ann", "Cid"]):
+        for _ in range(3):
+            table.do("end-phase")
+        table.do("end-phase", order)
+        assert table.order.split() == order
+
+
+@pytest.mark.rule("BONUS-1")
+def test_5_mind_control_names_whose_champion_it_plays_and_kills_stay_the_champions() -> None:
+    table = started("Ann Bob Cid", table=book())
+    takes(table, "special-5", "Bob")
+    assert table["Ann"].bonus.target == table["Bob"].id
+    table.do("kill", 3, player="Bob", victim="Cid")
+    assert table.scores == {"Ann": 0, "Bob": 15, "Cid": 0}
+
+
+# ---- special 6: vampirism
+
+
+def vampires(**prey: Any) -> Table:
+    """Ann holds vampirism, and Bob is worth biting; both carry what `arms` says."""
+    table = book()
+    table.do("join", player="Ann", champion="x", profile=champion(i=5, weapons=("boltgun",)),
+             arms=(weapon("boltgun"),))  # fmt: skip
+    profile = champion(**{"i": 4, "ws": 5, "t": 5, "sv": 2, "inv": 4, **prey})
+    table.do("join", player="Bob", champion="x", profile=profile, arms=(weapon("power-fist"),))
+    table.do("start", 1, 1)
+    table.do("deploy", player="Bob")
+    table.do("deploy", player="Ann")
+    takes(table, "special-6")
+    return table
+
+
+@pytest.mark.rule("BONUS-1")
+def test_6_vampirism_offers_what_is_better_and_takes_what_is_named() -> None:
+    table = vampires(weapons=("power-fist", "frag-grenades"))
+    table.ask("take", player="Ann", victim="Bob")
+    assert table.question is not None
+    offer = table.question.facts["offer"]
+    assert offer == {
+        "ws": 5, "t": 5, "sv": 2, "inv": 4, "power-fist": None, "frag-grenades": None,
+    }  # fmt: skip
+    table.answer(["ws", "inv", "power-fist", "frag-grenades"])
+    drunk = fighter(table.state, table["Ann"])
+    assert (drunk.ws, drunk.t, drunk.inv) == (5, 4, 4)
+    assert [arm.id for arm in arms_of(table.state, table["Ann"])] == ["boltgun", "power-fist"]
+    assert "frag-grenades" in drunk.kit
+    table.check()
+
+
+@pytest.mark.rule("BONUS-1", "BONUS-4")
+def test_6_what_a_vampire_took_dies_with_it() -> None:
+    table = vampires()
+    table.do("take", ["t"], player="Ann", victim="Bob")
+    assert fighter(table.state, table["Ann"]).t == 5
+    table.do("kill", 3, player="Bob", victim="Ann")
+    assert fighter(table.state, table["Ann"]).t == 4
+
+
+@pytest.mark.rule("BONUS-1")
+def test_6_a_vampire_may_take_nothing_and_only_its_holder_takes() -> None:
+    table = vampires()
+    told = table.do("take", [], player="Ann", victim="Bob")
+    assert of_type(told, e.Feasted) == []
+    assert table.refused("take", player="Bob", victim="Ann").code == "no-vampire"
+    assert table.refused("take", player="Ann", victim="Ann").code == "drinks-itself"
+
+
+@pytest.mark.rule("BONUS-1")
+def test_6_a_fight_whose_dice_are_entered_asks_the_vampire_by_itself() -> None:
+    table = vampires(sv=None, inv=None, t=3)
+    for _ in range(2):
+        table.do("end-phase")
+    table.do("charge", player="Ann", target="Bob", distance=3)
+    table.do("end-phase")
+    table.ask("fight")
+    asked: list[str] = []
+    while table.question is not None and len(asked) < 20:
+        asked.append(table.question.key)
+        table.answer(["ws"] if asked[-1] == "vampirism" else "dead" if "fight-" in asked[-1] else 5)
+    assert "vampirism" in asked
+    assert fighter(table.state, table["Ann"]).ws == 5

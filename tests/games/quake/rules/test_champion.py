@@ -1,0 +1,242 @@
+"""Who may be fielded: every rule's answer, with its arithmetic."""
+
+from typing import Any
+
+import pytest
+
+from q40k.games.quake.packs.models import Champion, Parameters, RuleName, Squad
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.champion import (
+    Figure,
+    Finding,
+    agreed_budget,
+    clone_figure,
+    judge,
+    perfect_price,
+    verdict,
+)
+from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.driver import Run
+from q40k.kernel.events import Refusal, Refused
+from tests.games.quake.rules.playing import Table, champion, deathmatch, of_type
+
+DEATHMATCH = deathmatch()
+
+
+def mod(*rules: RuleName) -> Any:
+    return deathmatch(rules=(*rules, "respawn", "victory-points"))
+
+
+def squaddie(least: int | None = 5, **takes: Any) -> Champion:
+    takes = {item.replace("_", "-"): count for item, count in takes.items()}
+    squad = Squad(least=least, takes=takes, certainty="high")
+    return champion(role="rank-and-file", options={**dict.fromkeys(takes, 10), "torch": 1},
+                    squad=squad)  # fmt: skip
+
+
+def about(rule: str, findings: tuple[Finding, ...]) -> list[tuple[str, str]]:
+    return [(one.code, one.answer) for one in findings if one.rule == rule]
+
+
+@pytest.mark.rule("CHAMPION-2")
+@pytest.mark.parametrize(
+    ("may", "least", "answer"),
+    [(4, 5, "yes"), (3, 5, "yes"), (2, 5, "no"), (1, 5, "no"), (5, 10, "yes"), (4, 10, "no"),
+     (1, 2, "yes"), (1, 3, "no"), (1, 1, "yes"), (0, 1, "no")],
+)  # fmt: skip
+def test_half_of_the_least_squad_must_be_able_to_take_it(may: int, least: int, answer: str) -> None:
+    found = judge(squaddie(least, lascannon=may), ["lascannon"], DEATHMATCH)[-1]
+    assert (found.rule, found.code, found.answer) == ("CHAMPION-2", "squad-share", answer)
+    figures = {name: found.facts[name] for name in ("may", "least", "half", "certainty")}
+    assert figures == {"may": may, "least": least, "half": least / 2, "certainty": "high"}
+
+
+@pytest.mark.rule("CHAMPION-2")
+def test_what_the_whole_squad_may_take_needs_no_number() -> None:
+    for least in (5, None):
+        findings = judge(squaddie(least, grenade="all"), ["grenade"], DEATHMATCH)
+        assert about("CHAMPION-2", findings) == [("whole-squad", "yes")]
+
+
+@pytest.mark.rule("CHAMPION-2")
+def test_what_is_not_known_is_not_guessed() -> None:
+    unknown = [("squad-unknown", "unknown")]
+    for one, item in (
+        (squaddie(5, lascannon=1), "torch"),
+        (squaddie(None, lascannon=1), "lascannon"),
+        (champion(role="rank-and-file", options={"torch": 1}), "torch"),
+        (champion(options={"torch": 1}), "torch"),
+    ):
+        findings = judge(one, [item], DEATHMATCH)
+        assert about("CHAMPION-2", findings) == unknown
+        assert verdict(findings) == "unknown"
+
+
+@pytest.mark.rule("CHAMPION-2")
+def test_what_is_on_no_list_is_no_option() -> None:
+    findings = judge(squaddie(5, lascannon=4), ["halo"], DEATHMATCH)
+    assert about("CHAMPION-2", findings) == [("not-an-option", "no")]
+
+
+@pytest.mark.rule("CHAMPION-3")
+@pytest.mark.parametrize("role", ["squad-character", "independent-character", "special"])
+def test_a_character_chooses_from_its_armoury(role: Any) -> None:
+    sergeant = champion(role=role, armoury=True, options={"fist": 25})
+    assert about("CHAMPION-3", judge(sergeant, ["fist"], DEATHMATCH)) == [("armoury", "yes")]
+    plain = champion(role=role, options={"fist": 25})
+    assert about("CHAMPION-3", judge(plain, ["fist"], DEATHMATCH)) == [("own-option", "yes")]
+
+
+@pytest.mark.rule("CHAMPION-1", "CHAMPION-7")
+def test_wounds_and_fame() -> None:
+    assert about("CHAMPION-1", judge(champion(), (), DEATHMATCH))[0] == ("one-wound", "yes")
+    hero = champion(w=3, role="special", special=True)
+    findings = judge(hero, (), DEATHMATCH)
+    assert about("CHAMPION-1", findings)[0] == ("several-wounds", "no")
+    assert about("CHAMPION-7", findings) == [("special-character", "no")]
+    lord = champion(w=3, role="independent-character", special=True)
+    assert about("CHAMPION-7", judge(lord, (), DEATHMATCH)) == []
+    findings = judge(hero, (), mod("chief-fight"))
+    assert about("CHAMPION-7", findings) == [("chief-fight", "yes")]
+    assert about("CHAMPION-1", findings) == [("home-made", "unknown")]
+    assert verdict(judge(hero.model_copy(update={"army": "orks"}), (), mod("chief-fight"))) == "yes"
+
+
+@pytest.mark.rule("CHAMPION-5")
+def test_a_budget_is_kept_to_the_point() -> None:
+    one = champion(points=30)
+    for budget, answer, left in ((30, "yes", 0), (31, "yes", 1), (29, "no", 1)):
+        found = judge(one, (), DEATHMATCH, budget=budget)[-1]
+        assert (found.rule, found.answer, found.facts["left"]) == ("CHAMPION-5", answer, left)
+    assert about("CHAMPION-5", judge(one, (), mod("budget"))) == [("no-budget", "unknown")]
+    assert about("CHAMPION-5", judge(one, (), DEATHMATCH)) == []
+
+
+@pytest.mark.rule("CHAMPION-6")
+def test_clones_are_alike_to_the_last_grenade() -> None:
+    one = champion(options={"fist": 25, "torch": 1})
+    wanted = Figure(one.id, ("torch", "fist"))
+    for gear, answer in ((("fist", "torch"), "yes"), (("fist",), "no"), ((), "no")):
+        findings = judge(one, gear, DEATHMATCH, clone_of=wanted)
+        assert about("CHAMPION-6", findings) == [("clone", answer)]
+    other = judge(one, ("fist", "torch"), DEATHMATCH, clone_of=Figure("other", wanted.gear))
+    assert about("CHAMPION-6", other) == [("clone", "no")]
+    assert about("CHAMPION-6", judge(one, (), mod("clone"))) == [("no-clone", "unknown")]
+
+
+@pytest.mark.rule("CHAMPION-8")
+def test_a_perfect_fighter_takes_anything() -> None:
+    hero = champion(w=3, role="special", army="orks")
+    findings = judge(hero, ["halo", "lascannon"], mod("perfect-fighter"))
+    assert [one.answer for one in findings] == ["yes", "yes", "yes"]
+    assert {one.rule for one in findings} == {"CHAMPION-8"}
+
+
+@pytest.mark.rule("CHAMPION-8")
+def test_what_an_item_costs_a_perfect_fighter() -> None:
+    me = champion(id="me", options={"fist": 25})
+    cheap = champion(id="cheap", points=20, options={"fist": 15, "lance": 40}, weapons=("cannon",))
+    dear = champion(id="dear", points=60, options={"lance": 35}, weapons=("cannon", "horn"))
+    everyone = [dear, me, cheap]
+
+    def price(item: str) -> tuple[int, str, str] | None:
+        found = perfect_price(me, item, everyone)
+        return (found.points, found.code, found.champion) if found else None
+
+    assert price("fist") == (25, "own-list", "me")
+    assert price("lance") == (35, "listed", "dear")
+    assert price("cannon") == (20, "figure", "cheap")
+    assert price("horn") == (60, "figure", "dear")
+    assert price("banana") is None
+
+
+@pytest.mark.rule("CHAMPION-2")
+def test_who_joins_is_held_to_it_and_a_reason_passes() -> None:
+    table = Table()
+    wrong = {"champion": "x", "options": ["lascannon"], "profile": squaddie(5, lascannon=1)}
+    refusal = table.refused("join", player="Ann", **wrong)
+    assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-2", "squad-share", True)
+    assert (refusal.facts["may"], refusal.facts["least"], refusal.facts["half"]) == (1, 5, 2.5)
+    told = table.do("join", player="Ann", **wrong, override="a gift")
+    assert [one.code for one in of_type(told, e.Overridden)] == ["squad-share"]
+    refusal = table.refused("correct", player="Ann", **wrong)
+    assert refusal.code == "squad-share"
+    table.do("correct", player="Ann", **wrong, override="still a gift")
+
+
+@pytest.mark.rule("CHAMPION-2")
+def test_what_is_not_known_keeps_nobody_out() -> None:
+    table = Table()
+    table.do("join", player="Ann", champion="x", options=["torch"], profile=squaddie(5))
+    assert table["Ann"].gear == ("torch",)
+
+
+# ---- what a match has agreed
+
+
+def carried_out(state: Match, command: Command) -> Match:
+    run = Run(Quake(), state, command)
+    run.start()
+    assert run.question is None
+    return run.state
+
+
+def why_not(state: Match, command: Command) -> Refusal:
+    with pytest.raises(Refused) as caught:
+        carried_out(state, command)
+    return caught.value.refusal
+
+
+def joins(name: str, *gear: str, override: str | None = None, **profile: Any) -> c.Join:
+    one = champion(**profile)
+    return c.Join(player=name, champion=one.id, options=gear, profile=one, override=override)
+
+
+@pytest.mark.rule("CHAMPION-5")
+def test_who_joins_keeps_to_the_budget_unless_the_table_agrees() -> None:
+    budget = mod("budget").model_copy(update={"parameters": Parameters(budget=30)})
+    state = Table().state.replace(mod=budget)
+    assert agreed_budget(state) == 30
+    carried_out(state, joins("Ann", points=30))
+    refusal = why_not(state, joins("Ann", points=31))
+    assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-5", "budget", True)
+    state = carried_out(state, joins("Ann", points=31, override="she brings the pizza"))
+    wrong = c.Correct(player="Ann", champion="x", profile=champion(points=40))
+    assert why_not(state, wrong).rule == "CHAMPION-5"
+
+
+@pytest.mark.rule("CHAMPION-5")
+def test_a_budget_that_nobody_agreed_on_or_of_a_team_keeps_no_champion_out() -> None:
+    agreed = {"parameters": Parameters(budget=30)}
+    for other in (mod("budget"), deathmatch(**agreed)):
+        state = Table().state.replace(mod=other)
+        assert agreed_budget(state) is None
+        carried_out(state, joins("Ann", points=300))
+    of_a_team = mod("budget").model_copy(update={"players": "teams", **agreed})
+    assert agreed_budget(Table().state.replace(mod=of_a_team)) is None
+
+
+@pytest.mark.rule("CHAMPION-6")
+def test_the_first_to_join_says_what_everyone_fields() -> None:
+    state = Table().state.replace(mod=mod("clone"))
+    assert clone_figure(state) is None
+    torch: dict[str, Any] = {"role": "squad-character", "options": {"torch": 1}}
+    state = carried_out(state, joins("Ann", "torch", **torch))
+    assert clone_figure(state) == Figure("marine", ("torch",), "Ann")
+    for other in (joins("Bob", **torch), joins("Bob", "torch", id="ork", **torch)):
+        refusal = why_not(state, other)
+        assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-6", "clone", True)
+    state = carried_out(state, joins("Bob", "torch", **torch))
+    assert clone_figure(state.replace(mod=mod())) is None
+
+
+@pytest.mark.rule("CHAMPION-6", "TABLE-4")
+def test_the_first_figure_can_be_put_right_as_long_as_it_is_alone() -> None:
+    state = carried_out(Table().state.replace(mod=mod("clone")), joins("Ann"))
+    right = c.Correct(player="Ann", champion="ork", profile=champion(id="ork"))
+    assert carried_out(state, right).players["p1"].champion.id == "ork"
+    state = carried_out(state, joins("Bob"))
+    assert why_not(state, right).code == "clone"

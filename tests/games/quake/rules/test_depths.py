@@ -1,0 +1,95 @@
+"""One fight entered at three depths, as a kill, by totals, die by die, comes to the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.table.view import shown
+from tests.games.quake.rules.brawling import melee
+from tests.games.quake.rules.playing import Table, of_type
+from tests.games.quake.rules.shooting import gunners
+
+Entry = tuple[str, tuple[Any, ...], dict[str, Any]]
+"""A command, its answers, its arguments."""
+
+SHOT = {"player": "Ann", "target": "Bob", "weapon": "heavy-bolter", "distance": 20}
+KILL = {"player": "Ann", "victim": "Bob"}
+SHOTS: tuple[Entry, ...] = (
+    ("kill", (4,), KILL),
+    ("shoot", ("dead", 4), SHOT),
+    ("shoot", ("=2", "dead", 4), SHOT),
+    ("shoot", ("=2", "=1", "dead", 4), SHOT),
+    ("shoot", ("=2", "=2", "=1", 4), SHOT),
+    ("shoot", (3, 2, 6, "=2", 5, 2, 4), SHOT),
+    ("shoot", (3, 2, 6, 3, 4, 5, 2, 4), SHOT),
+)
+FIGHTS: tuple[Entry, ...] = (
+    ("kill", (4,), KILL),
+    ("fight", ("dead", 4), {}),
+    ("fight", ("=1", "=1", "dead", 4), {}),
+    ("fight", ("=1", "=1", "=0", 4), {}),
+    ("fight", (4, 2, "=1", 2, 4), {}),
+    ("fight", (4, 2, 4, 2, 4), {}),
+)
+
+
+def deaths(told: Sequence[Any]) -> list[dict[str, Any]]:
+    """The kills and respawns, all their facts but the words for how it happened."""
+    found = of_type(told, e.Killed) + of_type(told, e.Respawned)
+    return [event.model_dump(exclude={"how", "cause"}) for event in found]
+
+
+def came_of_it(table: Table, told: Sequence[Any]) -> tuple[Any, ...]:
+    """What everyone sees afterwards: the deaths, the score, who stands where."""
+    seen = shown(table.state, None, [])
+    return deaths(told), seen["players"], seen["order"], seen["winner"], table.state.phase
+
+
+@pytest.mark.rule("SHOOT-1", "SCORE-1", "RESPAWN-1")
+@pytest.mark.parametrize("entry", SHOTS[1:], ids=str)
+def test_a_shot_comes_to_the_same_at_every_depth(entry: Entry) -> None:
+    assert at_depth(shooting, entry) == at_depth(shooting, SHOTS[0])
+
+
+@pytest.mark.rule("MELEE-2", "SCORE-1", "RESPAWN-1")
+@pytest.mark.parametrize("entry", FIGHTS[1:], ids=str)
+def test_a_melee_comes_to_the_same_at_every_depth(entry: Entry) -> None:
+    assert at_depth(fighting, entry) == at_depth(fighting, FIGHTS[0])
+
+
+@pytest.mark.rule("MELEE-4")
+@pytest.mark.parametrize(
+    "answers",
+    [("dead", "dead", 2, 3), ("=1", "=1", "=0", "=1", "=1", "=0", 2, 3),
+     (4, 2, 4, 2, 4, 4, 1, 2, 3)],
+    ids=str,
+)  # fmt: skip
+def test_equals_who_kill_each_other_do_so_at_every_depth(answers: tuple[Any, ...]) -> None:
+    equals = melee("Ann Bob", "Ann > Bob")
+    told = equals.do("fight", *answers)
+    assert equals.story(told) == [
+        "Bob killed Ann", "Ann killed Bob", "Ann back by 2", "Bob back by 3",
+    ]  # fmt: skip
+    by_hand = melee("Ann Bob", "Ann > Bob")
+    by_hand.do("kill", 2, 3, player=("Ann", "Bob"), victim=("Ann", "Bob"))
+    assert equals.scores == by_hand.scores
+
+
+def shooting() -> Table:
+    return gunners("Ann Bob Cid")
+
+
+def fighting() -> Table:
+    """Ann, who is quicker, has charged Bob."""
+    return melee("Ann Bob Cid", "Ann > Bob", Ann={"i": 5})
+
+
+def at_depth(lay: Callable[[], Table], entry: Entry) -> tuple[Any, ...]:
+    table, (do, answers, said) = lay(), entry
+    told = table.do(do, *answers, **said)
+    table.check()
+    return came_of_it(table, told)

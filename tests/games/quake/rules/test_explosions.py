@@ -1,0 +1,150 @@
+"""A barrel shot at, die by die: who is under the template, hits, wounds, saves; napalm crossed."""
+
+import pytest
+
+from q40k.games.quake.packs.models import Arena
+from q40k.games.quake.rules import events as e
+from tests.games.quake.rules.in_teams import with_barrels
+from tests.games.quake.rules.playing import Table, arena, champion, deathmatch, of_type
+from tests.games.quake.rules.shooting import gunners
+
+FRENZY = deathmatch(rules=("respawn", "portals", "bonus", "victory-points", "barrels"))
+
+
+def range_of(names: str = "Ann Bob Cid", where: Arena | None = None, **each: object) -> Table:
+    """Champions with boltguns (T4, 3+) among barrels, in the first shooting phase."""
+    table = Table(mod_data=FRENZY, arena_data=where or arena(), options={"barrels_each": 3})
+    return gunners(names, ["boltgun"], table=table, **each)
+
+
+def shoot(table: Table, *answers: object, barrel: str = "K1") -> list[str]:
+    """Ann shoots at a barrel from 20 in away and hits; the rest is what the barrel asks."""
+    told = table.do(
+        "shoot", 3, *answers, player="Ann", target=barrel, weapon="boltgun", distance=20
+    )
+    table.check()
+    return table.story(told)
+
+
+@pytest.mark.rule("BARREL-2", "BARREL-7", "SCORE-1")
+def test_an_explosion_wounds_with_s5_and_leaves_armour_three_its_save() -> None:
+    table = range_of()
+    # die 4: ordnance; Bob and Cid under it; Bob: wounded on 3+, saved on 3+; Cid fails
+    assert shoot(table, 4, ["Bob", "Cid"], 3, 3, 5, 2, [], 1) == ["Ann killed Cid", "Cid back by 1"]
+    assert table["Ann"].score == table["Cid"].value
+
+
+@pytest.mark.rule("BARREL-2")
+def test_s5_needs_a_three_against_toughness_four() -> None:
+    assert shoot(range_of(), 1, ["Bob"], 2, []) == []
+
+
+@pytest.mark.rule("BARREL-2")
+def test_ap_4_leaves_armour_four_no_save() -> None:
+    table = range_of(Bob={"sv": 4})
+    assert shoot(table, 1, ["Bob"], 3, [], 2) == ["Ann killed Bob", "Bob back by 2"]
+
+
+@pytest.mark.rule("BARREL-3")
+def test_plasma_hits_who_is_wholly_under_it_and_who_is_partly_on_four() -> None:
+    table = range_of()
+    # 6, 2: plasma S7 AP2. Cid wholly: wounded on 2+, no armour. Bob partly: hit on 4+.
+    story = shoot(table, 6, 2, ["Bob", "Cid"], ["Bob"], 2, 3, [], 4)
+    assert story == ["Ann killed Cid", "Cid back by 4"]
+    table = range_of()
+    story = shoot(table, 6, 2, ["Bob"], ["Bob"], 4, 2, [], 4)
+    assert story == ["Ann killed Bob", "Bob back by 4"]
+
+
+@pytest.mark.rule("BARREL-6")
+def test_a_vortex_kills_without_a_save_and_who_is_partly_under_it_on_four() -> None:
+    ward = {"inv": 2}
+    table = range_of(Bob=ward, Cid=ward)
+    story = shoot(table, 6, 6, ["Bob", "Cid"], ["Cid"], 3, [], 5)
+    assert story == ["Ann killed Bob", "Bob back by 5"]
+    table = range_of(Bob=ward)
+    assert shoot(table, 6, 6, ["Bob"], ["Bob"], 4, [], 5) == ["Ann killed Bob", "Bob back by 5"]
+
+
+@pytest.mark.rule("BARREL-7", "RESPAWN-1", "SCORE-2")
+def test_a_chain_goes_on_by_dice_and_the_dead_come_back_at_its_end() -> None:
+    table = range_of()
+    story = shoot(
+        table, 1, ["Bob"], 6, 1, ["K2"], 6, 6, ["Ann"], [], [], 3, 4
+    )  # K1 kills Bob and sets off K2, a vortex that takes the shooter
+    assert story == ["Ann killed Bob", "Ann barrel", "Bob back by 3", "Ann back by 4"]
+    assert table["Ann"].score == table["Bob"].value - table["Ann"].value
+
+
+@pytest.mark.rule("BARREL-2")
+def test_every_depth_ends_in_the_same_score() -> None:
+    by_dice, counted, dead, told = (range_of() for _ in range(4))
+    wanted = ["Ann killed Bob", "Bob back by 2"]
+    assert shoot(by_dice, 1, ["Bob"], 3, 2, [], 2) == wanted
+    assert shoot(counted, 1, ["Bob"], "=1", "=0", [], 2) == wanted
+    assert shoot(dead, 1, ["Bob"], "dead", [], 2) == wanted
+    assert told.story(told.do("barrel", 1, ["Bob"], [], 2, player="Ann", barrel="K1")) == wanted
+    assert by_dice.scores == counted.scores == dead.scores == told.scores
+
+
+@pytest.mark.rule("BARREL-3", "BARREL-7")
+def test_with_places_known_the_board_says_who_lies_wholly_and_who_partly_under_it() -> None:
+    table = range_of(where=with_barrels((30, 15), (50, 35), (50, 50)))
+    for name, at in {"Ann": (5, 15), "Bob": (32, 15), "Cid": (37, 15)}.items():
+        table.do("place", player=name, at=at)
+    # plasma: Bob is wholly under it, without a roll to hit; Cid's base sticks out, a 3 misses it
+    told = table.do(
+        "shoot", 3, 6, 1, 2, 3, *unplaced(table), 5,
+        player="Ann", target="K1", weapon="boltgun", distance=20,
+    )  # fmt: skip
+    struck = [event.struck for event in of_type(told, e.Harmed)]
+    assert [(table.name(one.player), one.hits, one.dead) for one in struck] == [
+        ("Bob", 1, True), ("Cid", 0, False),
+    ]  # fmt: skip
+
+
+def unplaced(table: Table) -> list[object]:
+    """The answer to which barrels without a place are caught: none."""
+    return [[]] if any(one.at is None for one in table.state.barrels.values()) else []
+
+
+@pytest.mark.rule("BARREL-5")
+def test_who_crosses_napalm_even_partly_takes_a_hit_and_dies_by_accident() -> None:
+    table = burning()
+    told = table.do("move", 3, 2, 5, player="Ann", to=(39, 30))
+    assert table.story(told)[-2:] == ["Ann napalm", "Ann back by 5"]
+    assert table["Ann"].score == -table["Ann"].value
+    beside = burning()
+    told = beside.do("move", player="Ann", to=(24, 38))
+    assert not of_type(told, e.Harmed)
+
+
+@pytest.mark.rule("BARREL-5")
+def test_napalm_is_flown_over_but_not_landed_in() -> None:
+    over = burning(unit_type="jump_infantry")
+    assert not of_type(over.do("move", player="Ann", to=(41, 30)), e.Harmed)
+    into = burning(unit_type="jump_infantry")
+    assert of_type(into.do("move", 2, player="Ann", to=(30, 30)), e.Harmed)
+
+
+@pytest.mark.rule("BARREL-5")
+def test_where_no_places_are_kept_the_table_says_who_crosses_it() -> None:
+    table = range_of("Ann Bob")
+    shoot(table, 6, 5, [], [])
+    while table.state.phase != "movement":
+        table.do("end-phase")
+    told = table.do("move", 3, 6, player="Ann", inches=3, napalm=True)
+    assert [event.cause for event in of_type(told, e.Harmed)] == ["napalm"]
+    assert not of_type(table.do("move", player="Ann", inches=1), e.Harmed)
+
+
+def burning(**profile: object) -> Table:
+    """Napalm burns in the middle of the table; Ann stands west of it, at her next move."""
+    table = range_of("Ann Bob", with_barrels((32, 30), (55, 5), (55, 55)), Ann=profile)
+    table.do("shoot", 3, 6, 5, [], *unplaced(table),
+             player="Ann", target="K1", weapon="boltgun", distance=20)  # fmt: skip
+    while table.state.phase != "movement":
+        table.do("end-phase")
+    table.do("place", player="Ann", at=(24, 30))
+    assert champion().move_inches == 6
+    return table

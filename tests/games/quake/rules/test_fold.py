@@ -1,0 +1,88 @@
+"""The fold and the game's own texts: every event is kept and read back, every snapshot fits."""
+
+from fractions import Fraction
+from typing import get_args
+
+import pytest
+
+from q40k.games.quake.rules import commands, events
+from q40k.games.quake.rules.folds import FOLDS, fold
+from q40k.games.quake.rules.game import _RULES, Quake
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.events import Event
+from tests.games.quake.rules.playing import Table, standing, started
+
+GAME = Quake()
+
+
+def kinds_of_event() -> set[type[Event]]:
+    return {
+        kind
+        for kind in vars(events).values()
+        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+    }
+
+
+def test_every_event_is_folded_and_read_back() -> None:
+    assert set(FOLDS) == kinds_of_event()
+    assert set(events.EVENTS) == kinds_of_event()
+
+
+def test_every_command_has_its_rule() -> None:
+    assert set(_RULES) == set(get_args(commands.Command))
+
+
+def lively() -> Table:
+    """A match in which much has happened, in the middle of a chain."""
+    table = standing("Ann Bob Cid Dan", Bob=2, Cid=3)
+    table.do("pickup", 3, 2, player="Ann", token="E1")
+    table.do("kill", 1, player=["Ann", "Bob", "Cid"], victim="Dan", how="together")
+    table.do("adjust", player="Ann", score="1/7", why="a seventh")
+    table.do("move", player="Dan", to=(10.5, 20), override="a gust of wind")
+    table.do("leave", player="Dan")
+    table.join("Eve", 2, 4, ld=3)
+    table.ask("portal", 2, 3, player="Ann", portal=1)
+    return table
+
+
+def test_the_events_alone_rebuild_the_state() -> None:
+    table = lively()
+    state = Match()
+    for entry in table.journal.live(table.match):
+        for event in GAME.read_events(entry.events):
+            state = fold(state, event)
+    assert state == table.state
+
+
+def test_a_state_is_written_and_read_back_whole() -> None:
+    state = lively().state
+    assert GAME.read_state(GAME.write_state(state)) == state
+
+
+def test_a_blank_state_is_written_and_read_back() -> None:
+    assert GAME.read_state(GAME.write_state(Match())) == Match()
+
+
+@pytest.mark.parametrize("text", ["", "{}", "0.0.1 Match.mod\n{}", "\n{}"])
+def test_a_snapshot_of_another_shape_is_no_state(text: str) -> None:
+    with pytest.raises(ValueError, match="another version"):
+        GAME.read_state(text)
+
+
+def test_commands_are_written_without_what_they_leave_unsaid_and_read_back() -> None:
+    command = commands.Adjust(player="Ann", score=Fraction(1, 3), why="x")
+    text = GAME.write_command(command)
+    assert "override" not in text
+    assert GAME.read_command(text) == command
+    shared = commands.Kill(player=("Ann", "Bob"), victim="Cid")
+    assert GAME.read_command(GAME.write_command(shared)) == shared
+
+
+def test_a_state_is_not_changed_by_what_follows() -> None:
+    table = started("Ann Bob")
+    before = table.state
+    kept = GAME.write_state(before)
+    table.do("kill", 1, player="Ann", victim="Bob")
+    table.do("pickup", 1, 2, player="Ann", token="E1")
+    assert GAME.write_state(before) == kept
+    assert table.state is not before

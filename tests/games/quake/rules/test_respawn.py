@@ -1,0 +1,350 @@
+"""DEATH and RESPAWN: the dead come back at once, by a portal, onto whoever stands there."""
+
+from fractions import Fraction
+
+import pytest
+
+from q40k.games.quake.rules import events as e
+from q40k.kernel.questions import ChoiceQuestion
+from tests.games.quake.rules.playing import Table, of_type, standing, started, sudden_death
+
+
+@pytest.mark.rule("RESPAWN-1")
+@pytest.mark.parametrize("portal", [1, 2, 3, 4, 5])
+def test_the_dead_come_back_at_once_beside_the_portal_they_rolled(portal: int) -> None:
+    table = started("Ann Bob")
+    told = table.do("kill", portal, player="Ann", victim="Bob")
+    assert table.story(told) == ["Ann killed Bob", f"Bob back by {portal}"]
+    bob = table["Bob"]
+    assert (bob.in_play, bob.near, bob.portal, bob.at) == (True, portal, None, None)
+
+
+@pytest.mark.rule("RESPAWN-1")
+def test_it_is_the_dead_ones_owner_who_rolls() -> None:
+    table = started("Ann Bob")
+    table.ask("kill", player="Ann", victim="Bob")
+    assert table.asks == ("respawn-portal", "Bob")
+    assert (table["Bob"].alive, table.waiting) == (False, "Bob")
+
+
+@pytest.mark.rule("RESPAWN-1", "PORTAL-2")
+@pytest.mark.parametrize("portal", [1, 5])
+def test_on_a_six_the_owner_chooses_any_portal(portal: int) -> None:
+    table = started("Ann Bob")
+    table.ask("kill", 6, player="Ann", victim="Bob")
+    assert table.asks == ("choose-portal", "Bob")
+    assert isinstance(table.question, ChoiceQuestion)
+    assert table.question.options == (1, 2, 3, 4, 5)
+    table.answer(portal)
+    assert table["Bob"].near == portal
+
+
+@pytest.mark.rule("RESPAWN-1")
+def test_it_comes_back_in_the_portal_if_its_owner_says_so() -> None:
+    table = started("Ann Bob")
+    table.do("kill", 3, player="Ann", victim="Bob", stand="in")
+    assert (table["Bob"].portal, table["Bob"].near, table["Bob"].at) == (3, None, (54.0, 6.0))
+    table.do("accident", 4, player="Ann", stand="in")
+    assert table["Ann"].portal == 4
+
+
+@pytest.mark.rule("RESPAWN-1", "PORTAL-7")
+def test_where_it_stands_is_said_of_the_dead_one_alone() -> None:
+    table = standing("Ann Bob Cid", Bob=2, Cid=4)
+    table.do("portal", 2, player="Ann", portal=1, continues=True)  # Bob waits
+    table.do("kill", 3, 1, player="Ann", victim="Cid", stand="in")
+    assert (table["Bob"].near, table["Bob"].portal) == (3, None)
+    assert (table["Cid"].near, table["Cid"].portal) == (None, 1)
+
+
+@pytest.mark.rule("RESPAWN-2", "BONUS-4")
+def test_it_drops_what_it_had_picked_up() -> None:
+    table = started("Ann Bob")
+    table.do("pickup", 2, 2, player="Ann", token="E1")
+    told = table.do("kill", 1, player="Bob", victim="Ann")
+    kinds = [type(event) for event in told]
+    assert kinds == [e.Killed, e.TokenReturned, e.Respawned]
+    assert (table["Ann"].bonus, table.state.tokens["E1"].holder) == (None, None)
+
+
+@pytest.mark.rule("RESPAWN-2")
+def test_it_comes_back_whole() -> None:
+    table = Table()
+    table.join("Ann")
+    table.do(
+        "join",
+        player="Big",
+        champion="x",
+        profile=table["Ann"].champion.model_copy(update={"w": 3, "t": 6}),
+        override="agreed",
+    )
+    table.do("start", 1, 6)
+    for name in reversed(table.order.split()):
+        table.do("deploy", player=name)
+    table.do("pickup", 3, 6, "Ann", 1, player="Big", token="W1")  # a nuke that does not wound Ann
+    table.do("accident", 2, player="Big")
+    assert table["Big"].wounds == 3
+
+
+@pytest.mark.rule("RESPAWN-2", "PORTAL-5")
+def test_it_comes_back_with_all_of_its_movement() -> None:
+    table = started("Ann Bob")
+    table.do("move", player="Ann", inches=6)
+    table.do("kill", 2, player="Bob", victim="Ann")
+    assert (table["Ann"].spent, table["Ann"].came_by) == (0, None)
+    table.do("move", player="Ann", inches=6)
+
+
+@pytest.mark.rule("RESPAWN-3")
+def test_coming_back_by_the_portal_it_died_in_does_not_disintegrate_it() -> None:
+    table = standing("Ann Bob", Bob=3)
+    told = table.do("kill", 3, player="Ann", victim="Bob")
+    assert table.story(told) == ["Ann killed Bob", "Bob back by 3"]
+    assert (table["Bob"].alive, table["Bob"].deaths) == (True, 1)
+
+
+@pytest.mark.rule("RESPAWN-3", "PORTAL-4")
+def test_one_that_disintegrates_may_come_back_by_the_very_portal() -> None:
+    table = started("Ann Bob")
+    told = table.do("portal", 2, 2, player="Ann", portal=2)
+    assert table.story(told) == ["Ann disintegrated", "Ann back by 2"]
+    assert table["Ann"].deaths == 1
+
+
+@pytest.mark.rule("RESPAWN-4", "PORTAL-6", "SCORE-3")
+def test_who_comes_back_telefrags_who_stands_in_the_portal() -> None:
+    table = standing("Ann Bob Cid", Cid=4)
+    told = table.do("kill", 4, 1, player="Ann", victim="Bob")
+    assert table.story(told) == [
+        "Ann killed Bob",
+        "Bob back by 4",
+        "Cid telefragged",
+        "Cid back by 1",
+    ]
+    (frag,) = of_type(told, e.AccidentSuffered)
+    assert (table.name(frag.by), frag.portal) == ("Bob", 4)
+    assert table.scores == {"Ann": 15, "Bob": 0, "Cid": -15}
+
+
+@pytest.mark.rule("RESPAWN-4", "RESPAWN-1")
+def test_who_came_back_beside_a_portal_is_not_in_it() -> None:
+    table = started("Ann Bob Cid")
+    table.do("kill", 4, player="Ann", victim="Bob")
+    told = table.do("kill", 4, player="Ann", victim="Cid")
+    assert table.story(told) == ["Ann killed Cid", "Cid back by 4"]
+
+
+@pytest.mark.rule("RESPAWN-4")
+def test_who_came_back_in_a_portal_is_in_it() -> None:
+    table = started("Ann Bob Cid")
+    table.do("kill", 4, player="Ann", victim="Bob", stand="in")
+    told = table.do("kill", 4, 2, player="Ann", victim="Cid")
+    assert table.story(told)[1:] == ["Cid back by 4", "Bob telefragged", "Bob back by 2"]
+
+
+# ---- chains
+
+
+@pytest.mark.rule("PORTAL-7", "PORTAL-6")
+def test_a_chain_through_every_portal_ends_with_the_last() -> None:
+    table = standing("A B C D E F", B=1, C=2, D=3, E=4, F=5)
+    told = table.do("accident", 1, 2, 3, 4, 5, 1, player="A")
+    assert table.story(told) == [
+        "A told",
+        "A back by 1",
+        "B telefragged",
+        "B back by 2",
+        "C telefragged",
+        "C back by 3",
+        "D telefragged",
+        "D back by 4",
+        "E telefragged",
+        "E back by 5",
+        "F telefragged",
+        "F back by 1",
+    ]
+    assert set(table.scores.values()) == {Fraction(-15)}
+    assert table.waiting == ""
+    table.check()
+
+
+@pytest.mark.rule("PORTAL-7")
+def test_several_victims_die_in_the_order_of_play_and_come_back_in_that_order() -> None:
+    table = standing("A B C D E", B=2, D=2, C=2)
+    told = table.do("portal", 2, 3, 4, 5, player="A", portal=1)
+    assert table.story(told) == [
+        "A: 1 to 2",
+        "B telefragged",
+        "C telefragged",
+        "D telefragged",
+        "B back by 3",
+        "C back by 4",
+        "D back by 5",
+    ]
+
+
+@pytest.mark.rule("PORTAL-7")
+def test_those_killed_by_an_arrival_wait_behind_those_who_died_before() -> None:
+    table = standing("A B C D E F", B=2, C=2, D=4, E=5)
+    #  A kills B and C; B comes back on D, who waits behind C; C comes back on E; then D; then E
+    told = table.do("portal", 2, 4, 5, 1, 1, player="A", portal=1)
+    assert table.story(told) == [
+        "A: 1 to 2",
+        "B telefragged",
+        "C telefragged",
+        "B back by 4",
+        "D telefragged",
+        "C back by 5",
+        "E telefragged",
+        "D back by 1",
+        "E back by 1",
+    ]
+    table.check()
+
+
+@pytest.mark.rule("PORTAL-7", "PORTAL-6")
+def test_a_victim_may_telefrag_the_jumper_and_the_jumper_another() -> None:
+    table = standing("A B C", B=2, C=4)
+    #  A lands on B; B comes back on A; A comes back on C; C beside A's portal
+    told = table.do("portal", 2, 2, 4, 4, player="A", portal=1)
+    assert table.story(told) == [
+        "A: 1 to 2",
+        "B telefragged",
+        "B back by 2",
+        "A telefragged",
+        "A back by 4",
+        "C telefragged",
+        "C back by 4",
+    ]
+    assert [table[n].deaths for n in "ABC"] == [1, 1, 1]
+
+
+@pytest.mark.rule("PORTAL-7", "PORTAL-2")
+def test_a_chain_goes_through_free_choices() -> None:
+    table = standing("A B C D", B=2, C=3, D=5)
+    told = table.do("portal", 6, 2, 6, 3, 6, 5, 6, 1, player="A", portal=4)
+    assert table.story(told) == [
+        "A: 4 to 2",
+        "B telefragged",
+        "B back by 3",
+        "C telefragged",
+        "C back by 5",
+        "D telefragged",
+        "D back by 1",
+    ]
+    table.check()
+
+
+@pytest.mark.rule("PORTAL-7", "RESPAWN-4")
+def test_one_champion_may_die_several_times_in_one_chain() -> None:
+    table = standing("A B", B=1)
+    told = table.do("accident", 1, 1, 2, player="A", stand="in")
+    assert table.story(told) == [
+        "A told",
+        "A back by 1",
+        "B telefragged",
+        "B back by 1",
+        "A telefragged",
+        "A back by 2",
+    ]
+    assert (table["A"].deaths, table["A"].score, table["B"].deaths) == (2, -30, 1)
+    assert table["A"].portal is None  # what was said of its first coming back is said no more
+
+
+@pytest.mark.rule("PORTAL-6", "RESPAWN-4")
+def test_a_latecomer_sets_off_a_chain() -> None:
+    table = standing("A B C", A=1, B=2, C=3)
+    told = table.join("D", 1, 1, 2, 3, 5, ld=1)
+    assert table.story(told) == [
+        "D in by 1",
+        "A telefragged",
+        "A back by 2",
+        "B telefragged",
+        "B back by 3",
+        "C telefragged",
+        "C back by 5",
+    ]
+    assert table.scores == {"A": -15, "B": -15, "C": -15, "D": 0}
+    table.check()
+
+
+# ---- the beacon
+
+
+def beacon_holder(**portals: int) -> Table:
+    table = started("Ann Bob Cid")
+    table.do("pickup", 3, 2, player="Ann", token="E1")
+    for name, portal in portals.items():
+        table.do("stand", player=name, portal=portal)
+    return table
+
+
+@pytest.mark.rule("BONUS-1", "RESPAWN-1")
+def test_the_beacon_works_on_the_very_respawn_its_holders_death_causes() -> None:
+    table = beacon_holder()
+    table.ask("kill", 3, player="Bob", victim="Ann")
+    assert table.asks == ("beacon", "Ann")
+    assert table["Ann"].bonus is None  # the token is home already
+    told = table.answer("yes", 5)
+    assert table.story(told) == ["Ann rolls again", "Ann back by 5"]
+    assert table["Ann"].near == 5
+
+
+@pytest.mark.rule("BONUS-1")
+def test_the_beacon_need_not_be_used() -> None:
+    table = beacon_holder()
+    told = table.do("kill", 3, "no", player="Bob", victim="Ann")
+    assert table.story(told) == ["Bob killed Ann", "Ann back by 3"]
+
+
+@pytest.mark.rule("BONUS-1", "PORTAL-2")
+def test_the_beacon_re_rolls_into_a_six_and_once_only() -> None:
+    table = beacon_holder()
+    told = table.do("kill", 3, "yes", 6, 4, player="Bob", victim="Ann")
+    assert table.story(told)[1:] == ["Ann rolls again", "Ann back by 4"]
+
+
+@pytest.mark.rule("BONUS-1", "PORTAL-2")
+def test_the_beacon_is_decided_before_a_six_is_made_a_choice() -> None:
+    table = beacon_holder()
+    told = table.do("kill", 6, "no", 4, player="Bob", victim="Ann")
+    assert table.story(told) == ["Bob killed Ann", "Ann back by 4"]
+
+
+@pytest.mark.rule("BONUS-1", "BONUS-4")
+def test_the_beacon_serves_one_death_only() -> None:
+    table = beacon_holder()
+    table.do("kill", 3, "no", player="Bob", victim="Ann")
+    told = table.do("kill", 2, player="Bob", victim="Ann")
+    assert table.story(told) == ["Bob killed Ann", "Ann back by 2"]
+
+
+@pytest.mark.rule("BONUS-1", "PORTAL-7")
+def test_the_beacon_works_in_the_middle_of_a_chain() -> None:
+    table = beacon_holder(Ann=2, Bob=4)
+    told = table.do("kill", 2, 4, "yes", 5, player="Bob", victim="Cid")
+    assert table.story(told) == [
+        "Bob killed Cid",
+        "Cid back by 2",
+        "Ann telefragged",
+        "Ann rolls again",
+        "Ann back by 5",
+    ]
+    table.check()
+
+
+# ---- wounds left alone
+
+
+@pytest.mark.rule("RESPAWN-1")
+def test_a_mod_without_victory_points_brings_back_the_dead_and_pays_nobody() -> None:
+    table = Table(mod_data=sudden_death(rules=("sudden-death", "portals")), options={"lives": 9})
+    table.join("Ann", ld=10)
+    table.join("Bob")
+    table.do("start", 1, 1)
+    table.do("deploy", player="Bob")
+    table.do("deploy", player="Ann")
+    table.do("kill", 1, player="Ann", victim="Bob")
+    table.do("accident", 1, player="Ann")
+    assert table.scores == {"Ann": 0, "Bob": 0}
+    assert (table["Ann"].kills, table["Ann"].accidents, table["Bob"].deaths) == (1, 1, 1)

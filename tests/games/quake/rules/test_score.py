@@ -1,0 +1,362 @@
+"""SCORE: kills, accidents, adjustments and the win."""
+
+from fractions import Fraction
+
+import pytest
+
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.score import wins_with
+from tests.games.quake.rules.playing import (
+    Table,
+    arena,
+    bonus_tables,
+    deathmatch,
+    of_type,
+    seated,
+    standing,
+    started,
+    sudden_death,
+)
+
+
+def valued(times_to_win: int = 10, points: int | None = None, /, **values: int) -> Table:
+    """A table in turn 1 of champions with these values, in this order of play."""
+    options = {"times_to_win": times_to_win}
+    table = Table(options=options if points is None else options | {"points_to_win": points})
+    for place, (name, value) in enumerate(values.items()):
+        table.join(name, points=value, i=10 - place)
+    table.do("start", *[1] * len(values))
+    for name in reversed(values):
+        table.do("deploy", player=name)
+    return table
+
+
+# ---- kills
+
+
+@pytest.mark.rule("SCORE-1")
+def test_a_kill_scores_the_victims_value() -> None:
+    table = valued(Ann=15, Bob=40)
+    told = table.do("kill", 1, player="Ann", victim="Bob", how="chainsword")
+    assert table.scores == {"Ann": 40, "Bob": 0}
+    (killed,) = of_type(told, e.Killed)
+    assert (killed.how, killed.paid) == ("chainsword", {table["Ann"].id: 40})
+
+
+@pytest.mark.rule("SCORE-1")
+def test_kills_deaths_and_streaks_are_counted() -> None:
+    table = started("Ann Bob")
+    for _ in range(3):
+        table.do("kill", 1, player="Ann", victim="Bob")
+    assert (table["Ann"].kills, table["Ann"].streak, table["Bob"].deaths) == (3, 3, 3)
+    table.do("kill", 1, player="Bob", victim="Ann")
+    assert (table["Ann"].streak, table["Bob"].streak, table["Ann"].kills) == (0, 1, 3)
+    table.do("accident", 1, player="Bob")
+    assert (table["Bob"].streak, table["Bob"].accidents, table["Bob"].deaths) == (0, 1, 4)
+
+
+@pytest.mark.rule("SCORE-1")
+def test_a_blow_may_be_struck_back_in_any_phase_by_anybody() -> None:
+    table = started("Ann Bob")
+    for _phase in range(4):
+        table.do("kill", 1, player="Bob", victim="Ann")
+        table.do("end-phase")
+    assert table["Bob"].kills == 4
+
+
+@pytest.mark.rule("SCORE-1")
+def test_a_champion_just_dead_may_have_struck_first() -> None:
+    table = standing("Ann Bob Cid", Bob=2)
+    table.do("portal", 2, player="Ann", portal=1, continues=True)  # Bob waits
+    table.do("kill", 4, 1, player="Bob", victim="Cid")
+    assert table["Bob"].score == 0  # minus the telefrag, plus Cid
+
+
+@pytest.mark.rule("SCORE-1", "SCORE-2")
+def test_nobody_kills_itself_that_is_an_accident() -> None:
+    table = started("Ann Bob")
+    for killers in ("Ann", ["Bob", "ann"]):
+        refusal = table.refused("kill", player=killers, victim="Ann")
+        assert (refusal.rule, refusal.code) == ("SCORE-2", "killed-itself")
+    assert table.refused("kill", player=[], victim="Ann").code == "no-killer"
+
+
+@pytest.mark.rule("SCORE-1")
+def test_only_who_is_there_kills_and_only_who_is_on_the_table_dies() -> None:
+    table = started("Ann Bob Cid")
+    table.do("leave", player="Cid")
+    assert table.refused("kill", player="Cid", victim="Ann").code == "player-left"
+    assert table.refused("kill", player="Ann", victim="Cid").code == "player-left"
+    refusal = table.refused("kill", player="Ann", victim="Bobb")
+    assert (refusal.rule, refusal.code, refusal.facts["nearest"]) == (
+        "TABLE-1",
+        "unknown-player",
+        "Bob",
+    )
+
+
+# ---- shared kills
+
+
+@pytest.mark.rule("MELEE-4", "SCORE-1")
+@pytest.mark.parametrize("many", [1, 2, 3, 4])
+def test_the_value_is_shared_equally_and_exactly(many: int) -> None:
+    killers = ["Ann", "Bob", "Cid", "Dan"][:many]
+    table = started("Ann Bob Cid Dan Vic", points=20)
+    table.do("kill", 1, player=killers, victim="Vic")
+    for name in killers:
+        assert table[name].score == Fraction(20, many)
+        assert (table[name].kills, table[name].streak) == (1, 1)
+    assert sum(table.scores.values()) == 20
+    assert table["Vic"].deaths == 1
+
+
+@pytest.mark.rule("MELEE-4")
+def test_thirds_of_thirds_stay_exact() -> None:
+    table = started("Ann Bob Cid Vic", points=10)
+    for _ in range(3):
+        table.do("kill", 1, player=["Ann", "Bob", "Cid"], victim="Vic")
+    assert table["Ann"].score == 10
+    assert table["Vic"].deaths == 3
+
+
+@pytest.mark.rule("MELEE-4")
+def test_a_killer_named_twice_shares_once() -> None:
+    table = started("Ann Bob Vic")
+    table.do("kill", 1, player=["Ann", "ANN", "Bob"], victim="Vic")
+    assert table.scores == {"Ann": Fraction(15, 2), "Bob": Fraction(15, 2), "Vic": 0}
+
+
+# ---- accidents
+
+
+@pytest.mark.rule("SCORE-2")
+def test_an_accident_costs_ones_own_value_and_nobody_scores() -> None:
+    table = valued(Ann=15, Bob=40)
+    told = table.do("accident", 1, player="Bob", cause="fell off the bridge")
+    assert table.scores == {"Ann": 0, "Bob": -40}
+    (death,) = of_type(told, e.AccidentSuffered)
+    assert (death.cause, death.how, death.by) == ("told", "fell off the bridge", None)
+
+
+@pytest.mark.rule("SCORE-2")
+def test_scores_may_be_negative() -> None:
+    table = started("Ann")
+    for _ in range(3):
+        table.do("accident", 1, player="Ann")
+    assert table["Ann"].score == -45
+    assert table["Ann"].times == -3
+
+
+@pytest.mark.rule("SCORE-3", "PORTAL-6")
+def test_a_telefrag_is_an_accident_of_the_victim() -> None:
+    table = standing("Ann Bob", Bob=2)
+    told = table.do("portal", 2, 1, player="Ann", portal=1)
+    assert table.scores == {"Ann": 0, "Bob": -15}
+    assert (table["Ann"].kills, table["Ann"].streak) == (0, 0)
+    (death,) = of_type(told, e.AccidentSuffered)
+    assert (death.cause, table.name(death.by)) == ("telefragged", "Ann")
+
+
+# ---- adjustments
+
+
+@pytest.mark.rule("TABLE-4")
+@pytest.mark.parametrize(
+    ("said", "exact"),
+    [(5, Fraction(5)), (-3, Fraction(-3)), (7.5, Fraction(15, 2)), ("20/3", Fraction(20, 3)),
+     (0.1, Fraction(1, 10)), ("0.1", Fraction(1, 10)), ("-1/3", Fraction(-1, 3))],
+)  # fmt: skip
+def test_a_score_is_adjusted_exactly_with_a_reason(said: object, exact: Fraction) -> None:
+    table = started("Ann")
+    (event,) = table.do("adjust", player="Ann", score=said, why="forgot a kill")
+    assert (table["Ann"].score, event.why) == (exact, "forgot a kill")
+
+
+@pytest.mark.rule("TABLE-4", "INIT-5")
+def test_a_leavers_score_may_still_be_adjusted() -> None:
+    table = started("Ann Bob")
+    table.do("leave", player="Ann")
+    table.do("adjust", player="Ann", score=15, why="forgot a kill")
+    assert table["Ann"].score == 15
+
+
+# ---- the win
+
+
+@pytest.mark.rule("SCORE-4")
+def test_ten_times_ones_own_value_wins() -> None:
+    table = valued(Ann=15, Bob=149, Cid=1)
+    told = table.do("kill", 1, player="Ann", victim="Bob")
+    assert of_type(told, e.Won) == []
+    told = table.do("kill", 1, player="Ann", victim="Cid")
+    (won,) = of_type(told, e.Won)
+    assert (table.name(won.winner), won.times) == ("Ann", 10)
+    assert told[-1] is won
+    assert (table.state.over, table.names(table.state.winner)) == (True, "Ann")
+
+
+@pytest.mark.rule("SCORE-4")
+def test_the_goal_may_be_agreed_otherwise() -> None:
+    table = valued(2, Ann=15, Bob=15)
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert not table.state.over
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert table.state.over
+    table = valued(10, 100, Ann=15, Bob=100)
+    assert table.state.goal(table["Ann"].id) == 100
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert table.state.over
+
+
+@pytest.mark.rule("SCORE-4", "TABLE-2")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"times_to_win": 0},
+        {"times_to_win": 1001},
+        {"times_to_win": "ten"},
+        {"times_to_win": True},
+        {"times_to_win": 2.5},
+        {"points_to_win": 0},
+        {"points_to_win": 100001},
+        {"points_to_win": "many"},
+    ],
+)
+def test_a_goal_is_a_number_that_can_be_reached(options: dict[str, object]) -> None:
+    table = Table()
+    table.session.undo()
+    refusal = table.refused(
+        "new",
+        mod="deathmatch",
+        options=options,
+        mod_data=deathmatch(),
+        arena_data=arena(),
+        tables_data=bonus_tables(),
+    )
+    assert (refusal.rule, refusal.code) == ("SCORE-4", "bad-option")
+
+
+@pytest.mark.rule("SCORE-4")
+def test_the_win_is_tested_after_the_whole_action() -> None:
+    table = valued(1, Ann=15, Bob=15)
+    table.do("stand", player="Ann", portal=3)
+    #  Ann reaches her goal, then Bob comes back on her: she has lost it again
+    told = table.do("kill", 3, 1, player="Ann", victim="Bob")
+    assert table.story(told) == [
+        "Ann killed Bob",
+        "Bob back by 3",
+        "Ann telefragged",
+        "Ann back by 1",
+    ]
+    assert (table["Ann"].score, table.state.over) == (0, False)
+
+
+@pytest.mark.rule("SCORE-4", "MELEE-4")
+def test_of_several_the_most_times_its_own_value_wins() -> None:
+    table = valued(1, Rich=20, Poor=10, Vic=40)
+    told = table.do("kill", 1, player=["Rich", "Poor"], victim="Vic")
+    (won,) = of_type(told, e.Won)
+    assert (table.name(won.winner), table.names(won.over), won.times) == ("Poor", "Rich Poor", 2)
+
+
+@pytest.mark.rule("SCORE-4", "INIT-1")
+def test_then_initiative_decides() -> None:
+    table = valued(1, Ann=15, Bob=15, Vic=30)
+    told = table.do("kill", 1, player=["Bob", "Ann"], victim="Vic")
+    (won,) = of_type(told, e.Won)
+    assert table.name(won.winner) == "Ann"
+
+
+@pytest.mark.rule("SCORE-4", "INIT-1")
+def test_initiative_decides_whatever_order_of_play_was_chosen() -> None:
+    table = valued(1, Ann=15, Bob=15, Vic=30)
+    table.do("pickup", 4, player="Ann", token="S1")
+    for _ in range(3):
+        table.do("end-phase")
+    table.do("end-phase", ["Bob", "Vic", "Ann"])
+    told = table.do("kill", 1, player=["Bob", "Ann"], victim="Vic")
+    assert table.name(of_type(told, e.Won)[0].winner) == "Ann"
+
+
+@pytest.mark.rule("SCORE-4", "INIT-5")
+def test_who_has_left_does_not_win() -> None:
+    table = valued(1, Ann=15, Bob=15)
+    table.do("leave", player="Ann")
+    table.do("adjust", player="Ann", score=100, why="a late thought")
+    assert not table.state.over
+
+
+@pytest.mark.rule("SCORE-4", "TABLE-4")
+def test_an_adjustment_may_win() -> None:
+    table = valued(1, Ann=15, Bob=15)
+    told = table.do("adjust", player="Ann", score=15, why="forgot a kill")
+    assert isinstance(told[-1], e.Won)
+
+
+@pytest.mark.rule("TABLE-3")
+@pytest.mark.parametrize(
+    ("do", "said"),
+    [
+        ("next", {}),
+        ("end-phase", {}),
+        ("move", {"player": "Ann", "inches": 1}),
+        ("portal", {"player": "Ann", "portal": 1}),
+        ("stand", {"player": "Ann", "portal": 1}),
+        ("pickup", {"player": "Ann", "token": "E1"}),
+        ("kill", {"player": "Ann", "victim": "Bob"}),
+        ("accident", {"player": "Ann"}),
+        ("adjust", {"player": "Ann", "score": 1, "why": "x"}),
+        ("leave", {"player": "Ann"}),
+    ],
+)
+def test_a_won_match_takes_no_more_until_it_is_played_on(do: str, said: dict[str, object]) -> None:
+    table = valued(1, Ann=15, Bob=15)
+    table.do("kill", 1, player="Ann", victim="Bob")
+    refusal = table.refused(do, **said, override="go on")
+    assert (refusal.rule, refusal.code) == ("TABLE-3", "match-over")
+    table.do("play-on")
+    table.ask(do, **said)
+
+
+@pytest.mark.rule("SCORE-4", "TABLE-3")
+def test_a_match_played_on_keeps_its_winner_and_asks_no_more() -> None:
+    table = valued(1, Ann=15, Bob=15)
+    assert table.refused("play-on").code == "not-over"
+    table.do("kill", 1, player="Ann", victim="Bob")
+    table.do("play-on")
+    told = table.do("kill", 1, player="Bob", victim="Ann")
+    assert of_type(told, e.Won) == []
+    assert (table.state.over, table.names(table.state.winner)) == (False, "Ann")
+    assert table.refused("play-on").code == "not-over"
+    table.check()
+
+
+@pytest.mark.rule("SCORE-4")
+def test_a_win_can_be_taken_back() -> None:
+    table = valued(1, Ann=15, Bob=15)
+    before = table.state
+    table.do("kill", 1, player="Ann", victim="Bob")
+    table.session.undo()
+    assert table.state == before
+
+
+# ---- the warning
+
+
+@pytest.mark.rule("SCORE-4")
+def test_it_is_known_beforehand_that_a_kill_would_win() -> None:
+    table = valued(2, Ann=15, Bob=15, Cid=30)
+    ann, bob, cid = (table[name].id for name in ("Ann", "Bob", "Cid"))
+    assert not wins_with(table.state, ann, bob)
+    assert wins_with(table.state, ann, cid)
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert wins_with(table.state, ann, bob)
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert not wins_with(table.state, ann, bob)  # she has won
+
+
+@pytest.mark.rule("SCORE-4")
+def test_nothing_is_won_where_nothing_is_scored() -> None:
+    table = seated("Ann Bob", table=Table(mod_data=sudden_death()))
+    assert not wins_with(table.state, table["Ann"].id, table["Bob"].id)

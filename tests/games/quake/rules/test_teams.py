@@ -1,0 +1,321 @@
+"""TEAMS: who plays for whom, the roll and the three choices, and one champion at a time."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.games.quake.rules import events as e
+from tests.games.quake.rules.in_teams import (
+    CHAMPIONS,
+    HUNT,
+    acting,
+    deploy_all,
+    deploying,
+    facing,
+    score,
+    seated,
+    team_mod,
+    to_phase,
+    winner,
+)
+from tests.games.quake.rules.playing import Table, champion, of_type
+
+BUDGET = team_mod("budget", "portals", "respawn", "victory-points", parameters={"budget": 40})
+
+
+def join(table: Table, name: str, team: str | None, points: int = 15, **said: Any) -> list[Any]:
+    profile = champion(points)
+    return table.do("join", player=name, champion="x", profile=profile, team=team, **said)
+
+
+# ---- who plays for whom
+
+
+@pytest.mark.rule("TEAM-1")
+def test_whoever_joins_says_for_which_team() -> None:
+    table = seated("Ann Bob")
+    refusal = table.refused("join", player="Cid", champion="x", profile=champion())
+    assert (refusal.code, refusal.facts["teams"]) == ("team-needed", ("Red", "Blue"))
+    join(table, "Cid", " red ")
+    assert table["Cid"].team == "Red"
+
+
+@pytest.mark.rule("TEAM-1")
+def test_a_mod_says_how_many_teams_there_are_and_how_large() -> None:
+    mod = team_mod(teams={"least": 2, "most": 2, "players": 2})
+    table = seated("Ann+Bob Cid", mod)
+    refusal = table.refused("join", player="Dot", champion="x", profile=champion(), team="Green")
+    assert (refusal.code, refusal.facts["most"]) == ("too-many-teams", 2)
+    refusal = table.refused("start")
+    assert (refusal.code, refusal.facts["team"], refusal.facts["least"]) == (
+        "team-too-small", "Blue", 2,
+    )  # fmt: skip
+    table.do("start", 6, 6, 1, 1, "Red", "Red", "Red", override="two against one")
+    assert table.state.phase == "deployment"
+    alone = seated("Ann+Bob")
+    assert alone.refused("start").code == "too-few-teams"
+    alone.do("start", override="a rehearsal")
+    assert deploy_all(alone).state.phase == "movement"
+
+
+@pytest.mark.rule("TEAM-1")
+def test_a_hunt_needs_exactly_two_teams() -> None:
+    alone = seated("Ann+Bob", HUNT)
+    refusal = alone.refused("start", override="we have no more players")
+    assert (refusal.code, refusal.facts["count"]) == ("two-teams", 1)
+
+
+@pytest.mark.rule("TEAM-1")
+def test_a_budget_is_that_of_the_whole_team() -> None:
+    table = Table(mod_data=BUDGET)
+    join(table, "Ann", "Red", 30)
+    join(table, "Bob", "Blue", 40)
+    refusal = table.refused("join", player="Cid", champion="x", profile=champion(11), team="Red")
+    facts = refusal.facts
+    assert (refusal.code, facts["points"], facts["over"], facts["budget"]) == (
+        "team-budget", 41, 1, 40,
+    )  # fmt: skip
+    join(table, "Cid", "Red", 10)
+    assert table.refused("team", player="Cid", team="Blue").code == "team-budget"
+    refusal = table.refused("correct", player="Cid", champion="x", profile=champion(11))
+    assert refusal.code == "team-budget"
+    join(table, "Dot", "Red", 1, override="a mascot")
+    table.do("leave", player="Ann")
+    join(table, "Eve", "Red", 29)
+
+
+@pytest.mark.rule("TEAM-1")
+def test_a_player_changes_teams_freely_before_the_start_and_by_agreement_later() -> None:
+    table = seated("Ann+Bob Cid")
+    table.do("team", player="Bob", team="blue")
+    assert table["Bob"].team == "Blue"
+    assert table.refused("team", player="Bob", team="Blue").code == "same-team"
+    table.do("start", 6, 6, 1, 1, "Red", "Red", "Red")
+    assert table.refused("team", player="Bob", team="Red").code == "teams-are-set"
+    table.do("team", player="Bob", team="Red", override="to even the odds")
+    assert table["Bob"].team == "Red"
+    assert table.refused("team", player="Bob", team="Green").code == "no-new-team"
+
+
+# ---- the roll and the choices
+
+
+@pytest.mark.rule("TEAM-2")
+def test_each_team_rolls_two_dice_in_the_order_of_its_first_player_and_ties_roll_again() -> None:
+    table = seated("Ann Bob Cid")
+    told = table.ask("start", 3, 3, 6, 6, 1, 5)
+    rolled = [(event.team, event.total) for event in of_type(told, e.TeamRolled)]
+    assert rolled == [("Red", 6), ("Blue", 12), ("Green", 6)]
+    told = table.answer(2, 2, 4, 4)
+    assert [event.team for event in of_type(told, e.TeamRolled)] == ["Red", "Green"]
+    (ranked,) = of_type(told, e.TeamsRanked)
+    assert ranked.teams == ("Blue", "Green", "Red")
+    assert table.asks == ("first-movement", None)
+    table.answer("Green", "Red", "Blue")
+    assert table.state.first == {"movement": "Green", "shooting": "Red", "assault": "Blue"}
+
+
+@pytest.mark.rule("TEAM-2", "TEAM-3", "TEAM-5")
+def test_another_team_may_open_each_phase_and_close_combat_goes_by_the_assault() -> None:
+    table = seated("Ann+Bob Cid+Dot")
+    table.do("start", 6, 6, 1, 1, "Red", "Blue", "Red")
+    deploy_all(table)
+    assert acting(table, 4) == "Ann Cid Bob Dot"
+    assert acting(table, 4) == "Cid Ann Dot Bob"
+    assert acting(table, 4) == "Ann Cid Bob Dot"
+    assert table.state.phase == "melee"
+    assert acting(table, 4) == "Ann Cid Bob Dot"
+    assert table.state.turn == 2
+
+
+@pytest.mark.rule("TEAM-2")
+def test_no_player_rolls_for_initiative() -> None:
+    table = facing("Ann Bob")
+    assert table["Ann"].initiative is None
+    assert table.order == "Ann Bob"
+
+
+@pytest.mark.rule("DEPLOY-1", "TEAM-2")
+def test_the_team_with_the_lowest_roll_deploys_first_and_then_they_alternate() -> None:
+    table = deploying("Ann+Bob+Cid Dot")
+    assert table.active == "Dot"
+    order = []
+    while table.state.phase == "deployment":
+        order.append(table.active)
+        table.do("deploy", player=table.active)
+    assert order == ["Dot", "Ann", "Bob", "Cid"]
+
+
+@pytest.mark.rule("TEAM-3")
+def test_any_member_of_the_team_may_be_the_one_that_deploys() -> None:
+    table = deploying("Ann+Bob Cid+Dot")
+    table.do("deploy", player="Dot", tile="A1")
+    assert table.refused("deploy", player="Cid", tile="B1").code == "not-your-deployment"
+    table.do("deploy", player="Bob", tile="B1")
+    assert table.active == "Cid"
+
+
+# ---- one champion at a time
+
+
+@pytest.mark.rule("TEAM-3")
+def test_a_team_with_none_left_to_act_waits_while_the_others_finish() -> None:
+    table = facing("Ann+Bob+Cid Dot Eve+Fay")
+    assert acting(table, 6) == "Ann Dot Eve Bob Fay Cid"
+    assert table.state.phase == "shooting"
+
+
+@pytest.mark.rule("TEAM-3")
+def test_within_a_team_any_champion_that_has_not_acted_may_step_in() -> None:
+    table = facing("Ann+Bob Cid")
+    table.do("move", player="Bob", inches=3)
+    assert table.active == "Bob"
+    table.do("next")
+    assert table.refused("move", player="Ann", inches=1).code == "other-team"
+    table.do("next")
+    assert table.active == "Ann"
+    assert table.refused("move", player="Bob", inches=1).code == "has-acted"
+    table.do("next")
+    assert table.state.phase == "shooting"
+    table.do("act", player="Bob")
+    assert table.active == "Bob"
+    assert table.refused("act", player="Cid").code == "other-team"
+
+
+@pytest.mark.rule("TEAM-3")
+def test_whoever_has_begun_to_move_ends_its_part_before_a_team_mate_moves() -> None:
+    table = facing("Ann+Bob Cid")
+    table.do("move", player="Ann", inches=3)
+    assert table.refused("portal", player="Bob", portal=1).code == "mate-not-done"
+    table.do("move", player="Bob", inches=1, override="they go together")
+    assert table.active == "Bob"
+
+
+@pytest.mark.rule("TEAM-3")
+def test_where_everyone_plays_alone_nobody_steps_in() -> None:
+    table = Table()
+    for name in ("Ann", "Bob"):
+        table.join(name)
+    table.do("start", 6, 1)
+    deploy_all(table)
+    assert table.refused("move", player="Bob", inches=1).code == "not-active"
+    assert table.refused("act", player="Ann").code == "no-teams"
+
+
+@pytest.mark.rule("TURN-2", "TEAM-3")
+def test_a_champion_that_comes_back_may_still_act_and_one_that_has_acted_may_not() -> None:
+    table = facing("Ann+Bob Cid")
+    table.do("kill", 3, player="Cid", victim="Bob")
+    table.do("next")
+    table.do("next")
+    assert table.active == "Bob"
+    table.do("kill", 3, player="Bob", victim="Cid")
+    table.do("next")
+    assert (table.state.phase, table.active) == ("shooting", "Ann")
+
+
+@pytest.mark.rule("TEAM-3", "SUDDEN-1")
+def test_the_dead_of_a_round_are_passed_over() -> None:
+    table = facing("Ann+Bob Cid+Dot", CHAMPIONS)
+    table.do("kill", player="Ann", victim="Cid")
+    assert acting(table, 3) == "Ann Dot Bob"
+    assert table.state.phase == "shooting"
+
+
+@pytest.mark.rule("TEAM-3", "INIT-5")
+def test_the_phase_goes_on_when_the_active_champion_leaves() -> None:
+    table = facing("Ann+Bob Cid+Dot")
+    table.do("leave", player="Ann")
+    assert table.active == "Cid"
+    assert acting(table, 3) == "Cid Bob Dot"
+    assert table.state.phase == "shooting"
+
+
+@pytest.mark.rule("BONUS-1", "TEAM-2")
+def test_the_holder_of_the_order_of_play_says_which_team_opens_each_phase_of_the_turn() -> None:
+    table = facing("Ann Cid")
+    table.do("pickup", 4, player="Ann", token="S1")
+    for phase in ("shooting", "assault", "melee"):
+        to_phase(table, phase)
+    table.ask("end-phase")
+    assert table.asks == ("first-movement", "Ann")
+    table.answer("Blue", "Red", "Blue")
+    assert (table.state.turn, table.active) == (2, "Cid")
+    to_phase(table, "assault")
+    assert table.active == "Cid"
+    table.do("kill", 3, player="Cid", victim="Ann")
+    to_phase(table, "movement")
+    assert (table.state.turn, table.active) == (3, "Ann")
+
+
+# ---- score
+
+
+@pytest.mark.rule("TEAM-4")
+def test_friends_may_be_shot_and_it_costs_the_team_their_value() -> None:
+    table = facing("Ann+Bob Cid")
+    table.do("kill", 3, player="Ann", victim="Cid")
+    table.do("kill", 3, player="Ann", victim="Bob")
+    assert table.scores == {"Ann": 0, "Bob": 0, "Cid": 0}
+    assert score(table, "Red") == 0
+    table.do("kill", 3, player=["Bob", "Cid"], victim="Ann")
+    assert (score(table, "Red"), score(table, "Blue")) == (-7.5, 7.5)
+
+
+@pytest.mark.rule("SCORE-4", "TEAM-1")
+def test_a_team_wins_with_ten_times_its_summed_value() -> None:
+    table = facing("Ann+Bob Cid")
+    for _ in range(9):
+        table.do("kill", 3, player="Cid", victim="Ann")
+    assert winner(table) == ""
+    table.do("kill", 3, player="Cid", victim="Bob")
+    assert winner(table) == "Blue"
+    assert table.state.over
+
+
+@pytest.mark.rule("INIT-4", "TEAM-1")
+def test_a_latecomer_enters_its_team_as_a_respawn_and_acts_when_its_team_is_up() -> None:
+    table = facing("Ann Bob")
+    table.do("next")
+    table.do("join", 4, player="Cid", champion="x", profile=champion(), team="Red")
+    assert (table["Cid"].near, table["Cid"].initiative) == (4, None)
+    table.do("next")
+    assert table.active == "Cid"
+    refusal = table.refused("join", player="Dot", champion="x", profile=champion(), team="Green")
+    assert refusal.code == "no-new-team"
+
+
+@pytest.mark.rule("INIT-4")
+def test_a_latecomer_to_a_team_in_rounds_waits_for_the_next_one() -> None:
+    table = facing("Ann Bob", CHAMPIONS)
+    table.do("join", player="Cid", champion="x", profile=champion(), team="Red")
+    assert table["Cid"].out
+    table.do("kill", player="Bob", victim="Ann")
+    assert (table.state.rounds, table.state.round) == ({"Blue": 1}, 2)
+    assert not table["Cid"].out
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(1, 3), min_size=2, max_size=3), st.randoms(use_true_random=False))
+def test_however_uneven_everyone_acts_once_a_phase_and_no_team_twice_while_another_waits(
+    sizes: list[int], dice: Any
+) -> None:
+    letters = iter("ABCDEFGHIJKL")
+    names = " ".join("+".join(next(letters) for _ in range(size)) for size in sizes)
+    table = facing(names)
+    seen: list[str] = []
+    left = dict(zip(("Red", "Blue", "Green"), sizes, strict=False))
+    while table.state.phase == "movement":
+        mates = [p for p in table.state.players.values() if p.id not in table.state.acted]
+        mates = [p for p in mates if p.team == table[str(table.active)].team]
+        one = dice.choice(mates)
+        table.do("act", player=one.name)
+        if seen and table[seen[-1]].team == one.team:
+            assert not any(n for team, n in left.items() if team != one.team)
+        seen.append(one.name)
+        left[one.team] -= 1
+        table.do("next")
+    assert sorted(seen) == sorted(table.order.split())
+    table.check()

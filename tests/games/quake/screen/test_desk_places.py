@@ -1,0 +1,349 @@
+"""Places at the desk: said, pointed at, refused; and nothing new where nobody keeps places."""
+
+from __future__ import annotations
+
+from math import hypot
+
+import pytest
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.screen.forms import Form
+from q40k.games.quake.screen.map_overlay import of_field, relation
+from q40k.games.quake.screen.map_report import WARN
+from q40k.games.quake.screen.map_scene import tints
+from q40k.games.quake.screen.placing import aim_field
+from q40k.games.quake.table.resolve import resolve
+from q40k.geometry.outlines import within
+from q40k.kernel.questions import ChoiceQuestion
+from q40k.table.match_library import throw_away
+from q40k.tui.desk import Desk
+from q40k.tui.fields import Pick, Text
+from q40k.tui.map.fields import Aimed, AimField, SpotField
+from q40k.tui.map.pane import drag, point
+from tests.games.quake.screen.table import (
+    active,
+    field,
+    idle,
+    library,
+    new_desk,
+    player,
+    playing,
+    press,
+    set_up,
+)
+
+ARROWS = ("up", "down", "left", "right")
+
+
+def keeping(arena: str = "classic-60") -> Desk:
+    """A match in its first movement phase in which places are kept; Alice acts."""
+    desk = playing(arena=arena)
+    for name, at in (("Alice", (20, 24)), ("Bob", (40, 24)), ("Chloé", (45, 50))):
+        desk.do(c.PlaceAt(player=name, at=at))
+    return desk
+
+
+def arrows(desk: Desk, keys: str) -> None:
+    """Press keys by their names."""
+    for key in keys.split():
+        desk.press(key, " " if key == "space" else None)
+
+
+def spot(desk: Desk) -> SpotField:
+    one = field(desk)
+    assert isinstance(one, SpotField)
+    return one
+
+
+def deploying(names: tuple[str, ...] = ("Alice", "Bob")) -> Desk:
+    desk = set_up(names, arena="classic-60")
+    press(desk, "\n")
+    for die in "61" if len(names) == 2 else "":
+        press(desk, die)
+    assert desk.state.phase == "deployment"
+    return desk
+
+
+# ---- without places
+
+
+def test_where_no_places_are_kept_a_move_is_asked_in_inches_as_ever() -> None:
+    desk = playing(arena="classic-60")
+    press(desk, "m")
+    assert isinstance(field(desk), Text)
+    press(desk, "4\n")
+    assert (active(desk).spent, active(desk).at) == (4, None)
+
+
+def test_where_no_places_are_kept_a_tile_is_only_a_tile() -> None:
+    desk = deploying()
+    who = active(desk).id
+    press(desk, "db2\n")
+    assert (desk.state.players[who].tile, desk.state.players[who].at) == ("B2", None)
+
+
+# ---- moving
+
+
+@pytest.mark.rule("MOVE-1")
+def test_a_move_is_pointed_at_with_the_arrows_and_tells_what_is_left() -> None:
+    desk = keeping()
+    press(desk, "m")
+    arrows(desk, "shift+right right right")
+    assert spot(desk).at_spot == (27, 24)
+    assert spot(desk).notes[0] == "2.76 in, 3.24 in left"
+    press(desk, "\n")
+    assert idle(desk)
+    assert active(desk).at == (27, 24)
+    assert active(desk).spent == pytest.approx(7 / 2.54, abs=0.01)
+
+
+@pytest.mark.rule("MOVE-1")
+def test_corners_make_the_way_longer_and_backspace_takes_them_back() -> None:
+    desk = keeping()
+    press(desk, "m")
+    arrows(desk, "shift+right space shift+up")
+    assert spot(desk).way == ((25, 24), (25, 29))
+    assert spot(desk).notes[0].startswith("3.94 in")
+    arrows(desk, "backspace")
+    assert spot(desk).way == ((25, 24),)
+    arrows(desk, "space shift+up enter")
+    assert active(desk).at == (25, 29)
+    assert active(desk).spent == pytest.approx(10 / 2.54, abs=0.01)
+
+
+@pytest.mark.rule("MOVE-1")
+def test_a_move_too_far_warns_with_its_rule_and_may_be_overruled() -> None:
+    desk = keeping()
+    desk.do(c.PlaceAt(player="Bob", at=(40, 50)))
+    press(desk, "m38,24")
+    assert "too far (MOVE-1)" in spot(desk).notes[0]
+    press(desk, "\n")
+    assert desk.refused is not None
+    press(desk, "othey agree\n")
+    assert active(desk).at == (38, 24)
+
+
+def test_a_move_through_somebody_and_over_a_token_is_told() -> None:
+    desk = keeping()
+    desk.do(c.PlaceAt(player="Bob", at=(24, 24)))
+    press(desk, "m28,24")
+    assert any(note.startswith(WARN) and "MOVE-1" in note for note in spot(desk).notes)
+    press(desk, "\b" * 5 + "e1")
+    assert any("E1" in note and "BONUS-1" in note for note in spot(desk).notes)
+
+
+def test_the_ground_is_told_by_name_with_what_it_does() -> None:
+    desk = playing(arena="caldera-120")
+    desk.do(c.PlaceAt(player="Alice", at=(20, 40)))
+    press(desk, "m")
+    arrows(desk, "shift+right")
+    assert any("Ash lake (water)" in note for note in spot(desk).notes)
+
+
+def test_inches_alone_are_inches_and_enter_alone_is_not_measured() -> None:
+    desk = keeping()
+    press(desk, "m2.5\n")
+    assert active(desk).spent == 2.5
+    press(desk, "m1,5 in\n")
+    assert active(desk).spent == 4
+    press(desk, "m\n")
+    assert (active(desk).spent, idle(desk)) == (4, True)
+
+
+def test_words_that_are_no_place_stay_and_say_what_was_meant() -> None:
+    desk = keeping()
+    desk.do(c.PlaceAt(player="Bob", at=(30, 24)))
+    press(desk, "mbeside bbo\n")
+    assert "Did you mean “Bob”?" in field(desk).error
+    press(desk, "\b\b\bbob\n")
+    assert active(desk).at == pytest.approx((27.5, 24), abs=0.01)
+
+
+def test_escape_leaves_everything_as_it_was() -> None:
+    desk = keeping()
+    press(desk, "m")
+    arrows(desk, "shift+right space shift+up escape")
+    assert (idle(desk), active(desk).at) == (True, (20, 24))
+
+
+def test_what_is_typed_outlives_a_change_of_language() -> None:
+    from q40k.i18n.locale import Locale
+
+    desk = keeping()
+    press(desk, "m25,24")
+    desk.change_language(Locale("fr"))
+    assert spot(desk).buffer == "25,24"
+    assert spot(desk).notes[0] == "1,97 ps, reste 4,03 ps"
+
+
+# ---- deploying
+
+
+@pytest.mark.rule("DEPLOY-1", "DEPLOY-2")
+def test_once_the_map_is_open_deployment_asks_for_a_place_and_lights_the_free_tiles() -> None:
+    desk = deploying()
+    desk.mapped = True
+    first = active(desk).id
+    press(desk, "d")
+    assert len(spot(desk).lit) == 9
+    press(desk, "c1")
+    assert "tile C1 is free (DEPLOY-1)" in spot(desk).notes
+    press(desk, "\n")
+    assert desk.state.players[first].at == (50, 10)
+    press(desk, "d")
+    assert len(spot(desk).lit) == 8
+    press(desk, "45,15")
+    assert any("C1" in note and "DEPLOY-1" in note for note in spot(desk).notes)
+
+
+def test_next_still_places_without_a_position() -> None:
+    desk = deploying()
+    desk.mapped = True
+    press(desk, "nn")
+    assert desk.state.phase == "movement"
+    assert [one.at for one in desk.state.players.values()] == [None, None]
+
+
+@pytest.mark.rule("BASE-1")
+def test_with_bases_that_of_the_team_is_lit_and_a_place_outside_is_warned_of() -> None:
+    match_session = throw_away()
+    red, blue = (
+        c.Join(player=name, team=team, champion="space-marine")
+        for name, team in (("Ann", "Red"), ("Bob", "Blue"))
+    )
+    new = c.New(mod="capture-the-flag", arena="bastions-140", seed=4, dice="app")
+    for command in (new, red, blue):
+        match_session.do(resolve(library(), command))
+    match_session.do(c.Start())
+    while match_session.question is not None:
+        if isinstance(match_session.question, ChoiceQuestion):
+            match_session.give(match_session.question.options[0])
+        else:
+            match_session.roll()
+    desk = new_desk(match_session=match_session)
+    desk.mapped = True
+    who = active(desk)
+    press(desk, "d")
+    (base,) = spot(desk).lit[0]
+    assert within(spot(desk).start or (0, 0), base)
+    press(desk, "70,40")
+    assert any(note.startswith(WARN) and "BASE-1" in note for note in spot(desk).notes)
+    press(desk, "\b" * 5 + "base 1\n")
+    assert within(desk.state.players[who.id].at or (0, 0), base)
+    assert dict(tints(desk.state)).keys() == {1, 2}
+
+
+# ---- where somebody stands
+
+
+@pytest.mark.rule("TABLE-4")
+def test_a_place_is_put_right_without_costing_movement() -> None:
+    desk = keeping()
+    press(desk, "w2b3\n")
+    assert player(desk, "Bob").at == (30, 50)
+    press(desk, "f81\n")
+    assert idle(desk)
+    assert active(desk).at is None
+
+
+@pytest.mark.rule("PORTAL-3")
+def test_beside_a_portal_the_legal_zone_is_lit() -> None:
+    desk = playing(arena="classic-60")
+    press(desk, "k24")
+    press(desk, "w")
+    one = field(desk)
+    assert isinstance(one, Pick)
+    assert one.choices()[one.at].value == "Bob"
+    press(desk, "\n")
+    zone = spot(desk).lit[0][0]
+    assert desk.state.arena is not None
+    portal = next(p.at for p in desk.state.arena.portals if p.number == 4)
+    far = max(hypot(x - portal[0], y - portal[1]) for x, y in zone)
+    assert far == pytest.approx((1.5 + 1) * 2.54 - 1.25, abs=0.02)
+    press(desk, "30,30")
+    assert any("PORTAL-3" in note for note in spot(desk).notes)
+
+
+# ---- the mouse
+
+
+def test_a_click_points_and_a_second_one_takes_the_place() -> None:
+    desk = keeping()
+    press(desk, "m")
+    point(desk, (25, 24))
+    assert spot(desk).at_spot == (25, 24)
+    point(desk, (25, 24))
+    assert active(desk).at == (25, 24)
+
+
+def test_dragging_the_active_champion_moves_it_and_another_one_is_put_right() -> None:
+    desk = keeping()
+    drag(desk, "p1", (25, 24))
+    assert spot(desk).bends
+    press(desk, "\n")
+    assert (active(desk).at, active(desk).spent > 1) == ((25, 24), True)
+    drag(desk, "p2", (50, 24))
+    press(desk, "\n")
+    assert (player(desk, "Bob").at, player(desk, "Bob").spent) == ((50, 24), 0)
+
+
+# ---- templates and sight
+
+
+def aiming(desk: Desk, kind: str) -> tuple[AimField, list[Aimed]]:
+    """Open an entry that lays a template; what it gives is kept in the list."""
+    got: list[Aimed] = []
+
+    def form(there: Desk) -> Form:
+        shooter, target = there.state.players["p1"], there.state.players["p2"]
+        got.append((yield aim_field(there, "Aim", kind, shooter, target)))
+        return None
+
+    desk.open_form(form)
+    one = field(desk)
+    assert isinstance(one, AimField)
+    return one, got
+
+
+@pytest.mark.rule("DIFF-3")
+def test_a_template_is_moved_with_the_arrows_and_says_who_is_under_it() -> None:
+    desk = keeping()
+    desk.do(c.PlaceAt(player="Chloé", at=(46, 24)))
+    one, got = aiming(desk, "ordnance")
+    assert one.notes == ("Bob", "Chloé in part")
+    arrows(desk, "shift+right right")
+    assert one.notes == ("Chloé", "Bob in part")
+    assert of_field(one).cursor == (46, 24)
+    arrows(desk, "enter")
+    assert (got[0].wholly, got[0].partly, got[0].under) == (("p3",), ("p2",), ("p3", "p2"))
+
+
+@pytest.mark.rule("DIFF-3")
+def test_a_flame_starts_at_the_shooters_base_and_is_turned() -> None:
+    desk = keeping()
+    desk.do(c.PlaceAt(player="Bob", at=(34, 24)))
+    desk.do(c.PlaceAt(player="Chloé", at=(20, 38)))
+    one, got = aiming(desk, "flame")
+    assert one.notes == ("Bob",)
+    press(desk, "<<<<<<")
+    assert one.notes == ("Chloé",)
+    assert one.template.angle_deg == pytest.approx(90)
+    point(desk, (34, 24))
+    assert one.notes == ("Bob",)
+    press(desk, "chloé\n")
+    assert one.notes == ("Chloé",)
+    press(desk, "\n")
+    assert got[0].under == ("p3",)
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_how_two_champions_stand_to_each_other() -> None:
+    desk = keeping()
+    found = relation(desk.state, "p1", "p2")
+    assert found is not None
+    assert found.distance_in == pytest.approx(17.5 / 2.54, abs=0.01)
+    assert found.share == pytest.approx(1)
+    assert (found.enough, found.spotting_in) == (True, None)
+    assert relation(desk.state, "p1", "p4") is None
+    assert relation(desk.state, "p1", "p1") is None

@@ -1,0 +1,206 @@
+"""Setting a match up, the order of play and deployment, by keys alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.tui.fields import Dice, Search
+from tests.games.quake.screen.table import (
+    FOUR,
+    active,
+    field,
+    idle,
+    library,
+    new_desk,
+    playing,
+    press,
+    set_up,
+)
+
+
+def test_a_match_is_set_up_by_typing_names_and_letters_of_champions() -> None:
+    desk = new_desk()
+    press(desk, "1Alice\ntac\nBob\nslug\nChloé\ngardien\n")
+    players = list(desk.state.players.values())
+    assert [p.name for p in players] == ["Alice", "Bob", "Chloé"]
+    assert [p.champion.id for p in players][1:] == ["ork-slugga-boy", "eldar-guardian"]
+    assert field(desk).title == "Player 4: name?"
+
+
+def test_the_arrows_mark_a_champion_and_backspace_takes_letters_back() -> None:
+    desk = new_desk(arena="classic-60")
+    press(desk, "Alice\norkx\b")
+    found = [option.value for option in field(desk).choices()]
+    desk.press("down", None)
+    press(desk, "\n")
+    assert desk.state.players["p1"].champion.id == found[1]
+
+
+def test_the_arena_is_asked_with_its_places_and_enter_takes_the_books() -> None:
+    desk = new_desk()
+    options = field(desk).choices()
+    assert options[0].value == "classic-60"
+    assert "9 players" in options[0].note
+    tiles = [library().arenas[o.value].tiles for o in options[1:]]
+    assert tiles == sorted(tiles)
+    assert [o.key for o in options[:10]] == list("1234567890")[: len(options)]
+    press(desk, "\n")
+    assert desk.state.arena is not None
+    assert desk.state.arena.id == "classic-60"
+
+
+def test_whose_dice_is_asked_when_the_call_left_it_open() -> None:
+    desk = new_desk(ask_dice=True, arena="classic-60")
+    assert field(desk).title == "Whose dice?"
+    press(desk, "2")
+    assert desk.state.roller == "app"
+
+
+def test_whose_dice_marks_what_the_call_said() -> None:
+    desk = new_desk(ask_dice=True, arena="classic-60", dice="app")
+    press(desk, "\n")
+    assert desk.state.roller == "app"
+
+
+def test_players_named_by_the_call_have_joined() -> None:
+    desk = set_up()
+    assert [p.name for p in desk.state.players.values()] == list(FOUR)
+    assert field(desk).title == "Player 5: name?"
+
+
+def test_a_player_of_the_call_whose_champion_nobody_knows_is_said() -> None:
+    players = (("Alice", "space-marine", ()), ("Bob", "ork-nobody", ()))
+    desk = new_desk(arena="classic-60", players=players)
+    assert "ork-nobody" in desk.notice
+    assert field(desk).title == "Player 2: name?"
+
+
+@pytest.mark.rule("INIT-1", "DEPLOY-1")
+def test_initiative_dice_go_straight_through() -> None:
+    desk = set_up()
+    press(desk, "\n6531")
+    assert desk.match_session.question is None
+    assert desk.state.phase == "deployment"
+    assert desk.state.active == desk.state.order[-1]
+
+
+@pytest.mark.rule("INIT-2")
+def test_ties_are_rolled_off_again_and_again() -> None:
+    desk = new_desk(arena="classic-60", players=tuple(
+        (name, "space-marine", ()) for name in ("Al", "Bo", "Cy")))  # fmt: skip
+    press(desk, "\n444")
+    assert field(desk).rule == "INIT-2"
+    press(desk, "551")
+    assert "Al" in field(desk).title
+    press(desk, "26")
+    assert [desk.state.players[p].name for p in desk.state.ranking] == ["Bo", "Al", "Cy"]
+
+
+def test_deployment_goes_on_with_n_and_takes_tiles_with_d() -> None:
+    desk = set_up()
+    press(desk, "\n6531")
+    first = active(desk)
+    press(desk, "d")
+    assert first.name in field(desk).title
+    press(desk, "b2\n")
+    assert desk.state.players[first.id].tile == "B2"
+    press(desk, "db2\n")
+    assert desk.refused is not None
+    press(desk, "q")
+    press(desk, "nnn")
+    assert desk.state.phase == "movement"
+    assert idle(desk)
+
+
+def test_a_tile_that_is_none_is_said() -> None:
+    desk = set_up()
+    press(desk, "\n6531dz9\n")
+    assert "Z9" in desk.notice
+    assert desk.state.phase == "deployment"
+
+
+def test_names_are_trimmed_and_a_taken_one_is_refused_at_once() -> None:
+    desk = new_desk(arena="classic-60")
+    press(desk, "  Al  \ntac\n")
+    assert desk.state.players["p1"].name == "Al"
+    press(desk, "AL\n")
+    assert "already at the table" in field(desk).error
+    assert field(desk).title == "Player 2: name?"
+
+
+def test_a_name_too_long_or_empty_is_refused_in_words() -> None:
+    desk = new_desk(arena="classic-60")
+    press(desk, "\n")
+    assert field(desk).title == "Player 1: name?"
+    press(desk, "x" * 31 + "\n")
+    assert field(desk).error == "A name has 30 characters at most."
+    assert field(desk).buffer == "x" * 31
+
+
+def test_escape_goes_back_field_by_field_and_out_of_the_set_up() -> None:
+    desk = new_desk(arena="classic-60")
+    press(desk, "Al\n")
+    assert isinstance(field(desk), Search)
+    press(desk, "\x1b")
+    assert field(desk).title == "Player 1: name?"
+    press(desk, "\x1b")
+    assert idle(desk)
+    press(desk, "jAl\ntac\n")
+    assert [p.name for p in desk.state.players.values()] == ["Al"]
+
+
+def test_escape_stays_where_there_is_nothing_before() -> None:
+    desk = new_desk()
+    press(desk, "\x1b\x1b")
+    assert field(desk).title == "Which arena?"
+
+
+def test_the_app_rolls_by_itself_when_all_dice_are_the_apps() -> None:
+    desk = set_up(dice="app")
+    press(desk, "\n")
+    assert desk.match_session.question is None
+    assert desk.state.phase == "deployment"
+
+
+def test_undo_in_the_set_up_takes_the_last_player_back_and_asks_again() -> None:
+    desk = set_up()
+    press(desk, "\x1bu")
+    assert len(desk.state.players) == 3
+    assert "Dédé" in desk.notice
+    assert field(desk).title == "Player 4: name?"
+
+
+def test_undo_reaches_the_very_first_question() -> None:
+    desk = new_desk()
+    press(desk, "1")
+    desk.press("ctrl+z", "\x1a")
+    assert desk.state.mod is None
+    assert field(desk).title == "Which arena?"
+    desk.press("ctrl+y", "\x19")
+    assert desk.state.mod is not None
+
+
+def test_the_first_die_taken_back_leads_back_to_the_set_up() -> None:
+    desk = set_up()
+    press(desk, "\n")
+    assert isinstance(field(desk), Dice)
+    press(desk, "\x1b")
+    assert field(desk).title == "Player 5: name?"
+
+
+def test_everything_can_be_played_in_french() -> None:
+    desk = playing(language="fr")
+    press(desk, "k2")
+    assert "Bob" in field(desk).title
+    press(desk, "3")
+    assert active(desk).kills == 1
+
+
+def test_when_all_that_was_said_is_refused_the_match_is_asked_for() -> None:
+    ann = ("Ann", "space-marine", ())
+    desk = new_desk(arena="classic-60", options={"lives": 3}, players=(ann,))
+    assert "lives" in desk.notice  # deathmatch has no option of that name
+    assert desk.state.mod is None
+    assert desk.field is not None
+    press(desk, "deathmatch\n1\n")
+    assert [player.name for player in desk.state.players.values()] == ["Ann"]

@@ -1,0 +1,284 @@
+"""The drawing of the map: a scene and a window in, characters out. No screen is needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from q40k.games.quake.packs.arena import Arena
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.screen.map_ground import ground
+from q40k.games.quake.screen.map_scene import (
+    ALL,
+    Line,
+    Overlay,
+    Scene,
+    initials,
+    keeps_places,
+    men,
+    scene,
+    things,
+)
+from q40k.geometry.places import Spot
+from q40k.tui.map.draw import CURSOR, FIRE, LIT_MARK, Cells, draw
+from q40k.tui.map.palette import DARK, LIGHT, MONO
+from q40k.tui.map.port import ZOOMS, Port
+from tests.games.quake.screen.table import library, playing, press
+
+ARENAS = sorted(library().arenas)
+PORTS = st.builds(
+    Port,
+    size=st.sampled_from([(60, 60), (120, 80), (180, 120), (20, 20)]),
+    columns=st.integers(1, 150),
+    rows=st.integers(1, 60),
+    zoom=st.integers(0, len(ZOOMS) - 1),
+    centre=st.none() | st.tuples(st.floats(-50, 250), st.floats(-50, 250)),
+)
+
+
+def arena(name: str = "classic-60") -> Arena:
+    return library().arenas[name]
+
+
+def text(cells: Cells) -> str:
+    return "\n".join("".join(cell.char for cell in row) for row in cells)
+
+
+def bare(name: str, **said: object) -> Scene:
+    """An arena with its tokens and nobody on it."""
+    return replace(Scene(arena(name)), **said)  # type: ignore[arg-type]
+
+
+@given(PORTS, st.integers(0, 149), st.integers(0, 59))
+def test_a_character_shows_the_place_it_stands_for(port: Port, column: int, row: int) -> None:
+    assert port.cell(port.spot(column, row)) == (column, row)
+
+
+@given(PORTS)
+def test_the_whole_table_is_in_the_window_that_is_not_zoomed(port: Port) -> None:
+    whole = replace(port, zoom=0, centre=None)
+    width, height = port.size
+    for at in ((0.1, 0.1), (width - 0.1, height - 0.1)):
+        x, y = whole.dots(at)
+        assert 0 <= x <= port.columns
+        assert 0 <= y <= 2 * port.rows
+
+
+@given(PORTS, st.floats(0, 1), st.floats(0, 1))
+def test_what_is_followed_is_brought_into_the_window(port: Port, x: float, y: float) -> None:
+    at = (x * (port.size[0] - 0.01), 0.01 + y * (port.size[1] - 0.01))
+    column, row = port.seeing(at).cell(at)
+    assert (0 <= column < port.columns, 0 <= row < port.rows) == (True, True)
+
+
+@settings(max_examples=40)
+@given(PORTS, st.sampled_from(ARENAS), st.sampled_from([DARK, LIGHT, MONO]))
+def test_a_map_fills_its_window_exactly(port: Port, name: str, palette: object) -> None:
+    size = arena(name).size
+    overlay = Overlay(
+        lines=(Line(((-20, -20), (300, 300))),), cursor=(5, 5), words=(((9, 9), "?"),)
+    )
+    cells = draw(bare(name, overlay=overlay), replace(port, size=size), palette)  # type: ignore[arg-type]
+    assert len(cells) == port.rows
+    assert {len(row) for row in cells} == {port.columns}
+    assert all(sum(cell_len(cell.char) for cell in row) == port.columns for row in cells)
+
+
+@pytest.mark.parametrize("palette", [DARK, LIGHT, MONO], ids=lambda one: one.name)
+@pytest.mark.parametrize("name", ARENAS)
+def test_every_portal_shows_its_number_at_80_columns(name: str, palette: object) -> None:
+    port = Port(arena(name).size, 78, 17)
+    cells = draw(bare(name), port, palette)  # type: ignore[arg-type]
+    for portal in arena(name).portals:
+        column, row = port.cell(portal.at)
+        near = "".join(cell.char for cell in cells[row][max(0, column - 2) : column + 3])
+        assert str(portal.number) in near
+
+
+def test_without_colours_only_characters_tell_things_apart() -> None:
+    cells = draw(bare("caldera-120"), Port((120, 80), 78, 20), MONO)
+    assert {(cell.ink, cell.paper) for row in cells for cell in row} == {(None, None)}
+    assert all(mark in text(cells) for mark in "≈╳█░(1)")
+
+
+def test_high_water_lava_and_walls_have_colours_of_their_own() -> None:
+    cells = draw(bare("caldera-120"), Port((120, 80), 78, 20), DARK)
+    papers = {cell.paper for row in cells for cell in row}
+    assert {DARK.textures["water"], DARK.portal} <= papers
+    assert len(papers) > 8
+
+
+def test_a_lit_tile_lights_up_itself_and_nothing_else() -> None:
+    tile = ((20.0, 20.0), (40.0, 20.0), (40.0, 40.0), (20.0, 40.0))
+    port = Port((60, 60), 60, 30)
+    plain, lit = (
+        draw(bare("classic-60", overlay=overlay, layers=frozenset()), port, DARK)
+        for overlay in (Overlay(), Overlay(lit=((tile,),)))
+    )
+    changed = {
+        port.spot(column, row)
+        for row, cells in enumerate(lit)
+        for column, cell in enumerate(cells)
+        if cell != plain[row][column]
+    }
+    assert len(changed) == 20 * 10
+    assert all(20 < x < 40 and 20 < y < 40 for x, y in changed)
+    dark = draw(bare("classic-60", overlay=Overlay(lit=((tile,),))), port, MONO)
+    assert LIT_MARK in text(dark)
+
+
+def test_a_hole_in_a_lit_zone_stays_dark() -> None:
+    outer = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
+    hole = ((20.0, 20.0), (40.0, 20.0), (40.0, 40.0), (20.0, 40.0))
+    port = Port((60, 60), 60, 30)
+    cells = draw(bare("classic-60", overlay=Overlay(lit=((outer, hole),)), layers=frozenset()),
+                 port, DARK)  # fmt: skip
+
+    def paper(at: Spot) -> object:
+        column, row = port.cell(at)
+        return cells[row][column].paper
+
+    assert paper((30, 30)) in (DARK.ground, DARK.chequer)
+    assert paper((15, 30)) not in (DARK.ground, DARK.chequer)
+
+
+def test_the_still_part_is_drawn_once_for_a_window() -> None:
+    port = Port((60, 60), 50, 20)
+    here = arena()
+    assert ground(here, port, DARK, ALL) is ground(here, port, DARK, ALL | {"more"})
+    assert ground(here, port, DARK, ALL) is not ground(here, port.zoomed(1), DARK, ALL)
+
+
+def test_layers_are_left_out() -> None:
+    desk = playing(arena="classic-60")
+    desk.do(c.PlaceAt(player="Bob", at=(20, 25)))
+    port = Port((60, 60), 60, 30)
+
+    def shown(layers: frozenset[str]) -> str:
+        made = scene(desk.state, layers=layers)
+        assert made is not None
+        return text(draw(made, port, MONO))
+
+    assert all(mark in shown(ALL) for mark in ("Bo", "E1", "(3)"))
+    assert "Bo" not in shown(ALL - {"champions"})
+    assert "E1" not in shown(ALL - {"tokens"})
+    assert "(3)" not in shown(ALL - {"portals"})
+
+
+def test_the_cursor_is_over_everything() -> None:
+    cells = draw(bare("classic-60", overlay=Overlay(cursor=(30, 30))), Port((60, 60), 60, 30), DARK)
+    column, row = Port((60, 60), 60, 30).cell((30, 30))
+    assert cells[row][column].char == CURSOR
+
+
+# ---- what is shown of a match
+
+
+def test_two_letters_tell_names_apart() -> None:
+    assert initials(["Bob", "Bill", "Bo", "alice", "龍騎士", "!"]) == (
+        "Bo", "Bi", "B2", "Al", "龍", "?2",
+    )  # fmt: skip
+
+
+@given(st.lists(st.text(min_size=1, max_size=8), max_size=24))
+def test_initials_are_never_too_wide(names: list[str]) -> None:
+    assert all(1 <= cell_len(one) <= 2 for one in initials(names))
+
+
+def test_who_stands_beside_a_portal_or_in_a_tile_is_shown_about_there() -> None:
+    desk = playing(arena="classic-60")
+    assert (men(desk.state), keeps_places(desk.state)) == ((), False)
+    press(desk, "k24")
+    (bob,) = men(desk.state)
+    portal = arena().portals[3].at
+    assert bob.about
+    assert max(abs(bob.at[0] - portal[0]), abs(bob.at[1] - portal[1])) < 6
+    assert not keeps_places(desk.state)
+    desk.do(c.PlaceAt(player="Alice", at=(20, 25)))
+    alice = next(one for one in men(desk.state) if one.id == "p1")
+    assert (alice.at, alice.about, alice.active) == ((20, 25), False, True)
+    assert keeps_places(desk.state)
+
+
+def test_a_token_that_is_held_lies_nowhere() -> None:
+    desk = playing(arena="classic-60")
+    press(desk, "t124")
+    assert desk.state.players["p1"].bonus is not None
+    held = desk.state.players["p1"].bonus.token
+    assert held not in {thing.id for thing in things(desk.state)}
+
+
+@pytest.mark.rule("DIFF-2")
+@pytest.mark.rule("MELEE-3")
+def test_bases_in_contact_are_joined_and_fighters_have_a_ring() -> None:
+    desk = playing(arena="classic-60")
+    for name, at in {"Alice": (20, 30), "Bob": (22.5, 30), "Chloé": (40, 10)}.items():
+        desk.do(c.PlaceAt(player=name, at=at))
+    made = scene(desk.state)
+    assert made is not None
+    (link,) = made.links
+    assert (set(link.points), link.tone) == ({(20, 30), (22.5, 30)}, "touch")
+    while desk.state.phase != "assault":
+        desk.do(c.EndPhase())
+    desk.do(c.Contact(player="Alice", others=("Bob",)))
+    made = scene(desk.state)
+    assert made is not None
+    joined, *rings = made.links
+    assert {joined.tone, *(ring.tone for ring in rings)} == {"fight"}
+    assert len(rings) == 2
+    port = Port((60, 60), 100, 40)
+    without = replace(made, layers=ALL - {"champions"})
+    for palette in (DARK, MONO):
+        bare_cells, cells = draw(replace(made, links=()), port, palette), draw(made, port, palette)
+        assert text(cells) != text(bare_cells)
+        assert draw(without, port, palette) == draw(replace(without, links=()), port, palette)
+
+
+@pytest.mark.rule("BARREL-5")
+def test_napalm_burns_as_wide_as_its_template_until_tokens_are_hidden() -> None:
+    desk = playing(("Ann", "Bob"), arena="depot-100", addons=("barrel-frenzy",))
+    barrel = next(one for one in desk.state.barrels.values() if one.at is not None)
+    assert not any(thing.rim for thing in things(desk.state))
+    desk.do(c.HitBarrel(player="Ann", barrel=barrel.id))
+    press(desk, "65\n\n")  # weird, napalm, nobody dies, no other barrel
+    (fire,) = [thing for thing in things(desk.state) if thing.kind == "fire"]
+    assert (fire.id, fire.at) == (barrel.id, barrel.at)
+    xs = [x for x, _ in fire.rim]
+    assert max(xs) - min(xs) == pytest.approx(5 * 2.54, rel=0.01)
+    made = scene(desk.state)
+    assert made is not None
+    port = Port(made.arena.size, 100, 40)
+    out = replace(made, things=tuple(thing for thing in made.things if thing.kind != "fire"))
+    for palette in (DARK, LIGHT, MONO):
+        assert draw(made, port, palette) != draw(out, port, palette)
+        assert FIRE in text(draw(made, port, palette))
+    hidden = ALL - {"tokens"}
+    assert draw(replace(made, layers=hidden), port, DARK) == draw(
+        replace(out, layers=hidden), port, DARK
+    )
+
+
+def test_the_map_needs_no_geometry_library_to_be_loaded() -> None:
+    code = (
+        "import sys, q40k.tui.map.screen, q40k.games.quake.screen.placing;"
+        "sys.exit('shapely' in sys.modules or 'numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.rule("BONUS-1")
+def test_a_throw_is_drawn_along_its_line() -> None:
+    desk = playing(arena="classic-60")
+    desk.do(c.PlaceAt(player="Alice", at=(20, 30)))
+    made = scene(desk.state.replace(thrown=((20.0, 30.0), (45.0, 30.0))))
+    assert made is not None
+    (line,) = made.links
+    assert line.points == ((20, 30), (45, 30))
+    port = Port((60, 60), 100, 40)
+    assert text(draw(made, port, MONO)) != text(draw(replace(made, links=()), port, MONO))

@@ -1,0 +1,150 @@
+"""H: the match walked back and forth on the screen, without touching it."""
+
+from pathlib import Path
+
+import pytest
+
+from q40k.table.history import bookmarks
+from q40k.table.match_library import MatchLibrary
+from q40k.tui.app import QuakeApp
+from q40k.tui.desk import Desk
+from q40k.tui.main import MainScreen
+from q40k.tui.past import PastScreen
+from tests.games.quake.screen.table import app_of, player, playing, press, screen
+from tests.games.quake.screen.test_desk_mods import in_teams
+
+SMALL = (80, 24)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """Alice kills Bob in turn 1 and Chloé in turn 2."""
+    match_library = MatchLibrary(tmp_path / "library.sqlite3", lambda: "2026-11-20T21:00:00")
+    desk = playing(match_session=match_library.begin("Friday"))
+    press(desk, "k22")
+    while desk.state.turn == 1:
+        press(desk, "e")
+    press(desk, "k33")
+    return desk
+
+
+def past(app: QuakeApp) -> PastScreen:
+    assert isinstance(app.screen, PastScreen)
+    return app.screen
+
+
+async def test_the_past_is_marked_and_walked_without_touching_the_match(desk: Desk) -> None:
+    before = desk.match_session.head, desk.state
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        assert past(app).history.at_end
+        assert "NOW" in screen(app)
+        await pilot.press("left", "left", "left")
+        assert "PAST" in screen(app)
+        assert past(app).history.state.players["p3"].deaths == 0
+        await pilot.press("K")
+        assert past(app).history.state.turn == 1
+        assert past(app).history.state.players["p2"].deaths == 1
+        await pilot.press("k")
+        assert past(app).history.state.turn == 2
+        await pilot.press("k")
+        assert "none further" in screen(app)
+        await pilot.press("T", "T")
+        assert past(app).history.state.turn == 1
+        await pilot.press("j", "2", "enter")
+        assert past(app).history.state.turn == 2
+        await pilot.press("j", "7", "enter")
+        assert "never played" in screen(app)
+        await pilot.press("home")
+        assert past(app).history.entry == 1
+        await pilot.press("pagedown", "end")
+        assert past(app).history.at_end
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+    assert (desk.match_session.head, desk.state) == before
+
+
+async def test_it_plays_at_any_speed_until_the_present(desk: Desk) -> None:
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        walk = past(app)
+        await pilot.press("minus", "minus", "minus")
+        assert "0.5 entries a second" in screen(app)
+        await pilot.press("space")
+        assert walk.history.entry == 1
+        assert walk._timer is not None
+        await pilot.press("plus")
+        assert "1 entries a second" in screen(app)
+        for _ in range(len(walk.history.stops) - 1):
+            walk.tick()
+        assert walk.history.at_end
+        assert walk._timer is not None
+        walk.tick()
+        assert walk._timer is None
+        await pilot.press("space", "space")
+        assert walk._timer is None
+
+
+async def test_bookmarks_are_named_and_found_again(desk: Desk) -> None:
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("h", "K", "m", *"The k", "escape")
+        assert bookmarks(desk.match_session) == []
+        await pilot.press("m", *"Bobz", "backspace", "enter")
+        assert "Marked: entry" in screen(app)
+        assert "⚑ Bob" in screen(app)
+        await pilot.press("home", "b")
+        (mark,) = bookmarks(desk.match_session)
+        assert (mark.entry, mark.name) == (past(app).history.entry, "Bob")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "⚑ bookmark at entry" in screen(app)
+        desk.match_session.watching = True
+        await pilot.press("h", "m")
+        assert "only watching" in screen(app)
+
+
+async def test_another_match_is_begun_from_here(desk: Desk) -> None:
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("h", "K", "w")
+        await pilot.pause()
+        assert "q40k resume 2" in screen(app)
+        row = desk.match_session.session.journal.matches()[0]
+        assert row.name == f"Friday, what if from {past(app).history.entry}"
+        assert row.entries == past(app).history.entry
+    assert player(desk, "Chloé").deaths == 1
+
+
+async def test_an_entry_is_put_right_from_here(desk: Desk) -> None:
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("h", "K", "right", "a", "5", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+        assert player(desk, "Chloé").near == 5
+        await pilot.press("h", "a", "escape")
+        await pilot.pause()
+        assert isinstance(app.screen, PastScreen)
+
+
+async def test_how_the_sides_stood_is_told_below_the_ribbon_as_it_was_then() -> None:
+    desk = in_teams("capture-the-flag")
+    press(desk, "o1")
+    carried = desk.state.flags["F2"].carrier
+    assert carried is not None, desk.notice
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        now = screen(app).splitlines()[1:4]
+        assert any("Round 1" in row for row in now)
+        assert any("F2: Ann" in row for row in now)
+        await pilot.press("left")
+        then = screen(app).splitlines()[1:4]
+        assert any("F2 at home" in row for row in then)

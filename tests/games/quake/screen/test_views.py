@@ -1,0 +1,341 @@
+"""The log, the scores, the start screen, a match on disk, and a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.screen.board import Board
+from q40k.i18n.locale import Locale
+from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
+from q40k.table import faults
+from q40k.table.context import Context
+from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_session import MatchSession
+from q40k.tui import app as app_module
+from q40k.tui.app import QuakeApp, StartApp, farewell
+from q40k.tui.desk import Desk
+from q40k.tui.log import PAGES_KEPT, Entries
+from q40k.tui.main import MainScreen
+from tests.games.quake.screen.table import (
+    active,
+    app_of,
+    field,
+    library,
+    player,
+    playing,
+    press,
+    screen,
+)
+
+SMALL = (80, 24)
+
+
+@pytest.fixture(scope="module")
+def long_match() -> MatchSession:
+    """A match of 1,500 entries and more, the last undone."""
+    match_session = throw_away()
+    playing(match_session=match_session)
+    while match_session.head < 1500:
+        match_session.do(c.Next())
+    match_session.do(c.Accident(player="Bob", cause="[b]drowned[/b]"))
+    match_session.type("4")
+    match_session.undo()
+    return match_session
+
+
+async def test_a_log_of_1500_entries_pages_and_scrolls(long_match: MatchSession) -> None:
+    app = app_of(Desk(long_match, library(), Locale("en")))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("g")
+        await pilot.pause()
+        entries = app.screen.query_one(Entries)
+        assert entries.cursor == long_match.head - 1
+        assert "taken back" in screen(app)
+        await pilot.press("up", "up")
+        assert "[b]drowned[/b]" in screen(app)
+        assert f"taken back by entry {long_match.head}" in screen(app)
+        await pilot.press("home")
+        assert "Classic deathmatch, arena" in screen(app)
+        await pilot.press("pagedown", "down")
+        assert entries.cursor == 21
+        for _ in range(10):
+            await pilot.press("pagedown")
+        assert f"{entries.cursor + 1:>6} " in screen(app)
+        assert len(entries._pages) <= PAGES_KEPT
+        await pilot.click(offset=(20, 5))
+        assert entries.cursor == entries.scroll_offset.y + 4
+        await pilot.resize_terminal(30, 6)
+        await pilot.press("end")
+        await pilot.pause()
+        assert f"{long_match.head:>6} " in screen(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_a_log_that_cannot_be_read_shows_nothing_and_closes(
+    long_match: MatchSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = app_of(Desk(long_match, library(), Locale("en")))
+    async with app.run_test(size=SMALL) as pilot:
+
+        def fail(*_arguments: object, **_more: object) -> None:
+            raise JournalError("journal-failed", path="x", detail="disk I/O error")
+
+        monkeypatch.setattr(Journal, "entries", fail)
+        await pilot.press("g", "home", "escape")
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_a_journal_that_cannot_be_read_is_said_on_the_main_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = app_of(playing())
+    async with app.run_test(size=SMALL) as pilot:
+
+        def fail(*_arguments: object, **_more: object) -> None:
+            raise JournalError("journal-failed", path="x", detail="disk I/O error")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Journal, "entries", fail)
+            await pilot.press("n")
+            assert "could not be kept" in screen(app)
+        await pilot.press("escape", "n")
+        assert "could not be kept" not in screen(app)
+
+
+async def test_the_scores_name_everybody_the_first_first() -> None:
+    desk = playing()
+    press(desk, "f3340\nso\nf32-3,5\nso\n")
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("b")
+        shown = screen(app)
+        assert "-3½" in shown
+        assert shown.index("Chloé") < shown.index("Alice") < shown.index("Bob")
+        await pilot.press("escape")
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_the_win_is_shown_and_played_on_from_the_screen() -> None:
+    desk = playing()
+    press(desk, "f31200\nso\n")
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        assert "Alice wins the match!" in screen(app)
+        await pilot.press("b")
+        assert "♛" in screen(app)
+        await pilot.press("escape", "n")
+        assert not desk.state.over
+        assert "Alice: Movement" in screen(app)
+
+
+def rows() -> list[MatchRow]:
+    return [
+        MatchRow(7, "[red]Tuesday[/]", "2026-03-03T20:00", "2026-03-03T22:10:05", 812),
+        MatchRow(3, "\\[b]", "2026-02-03T20:00", "2026-02-03T22:10:05", 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("keys", "chosen"),
+    [(("enter",), 7), (("down", "enter"), 3), (("n",), 0), (("down", "down", "enter"), 0),
+     (("q",), None), (("escape",), None)],
+)  # fmt: skip
+async def test_the_start_screen_offers_the_last_match_first(
+    keys: tuple[str, ...], chosen: int | None
+) -> None:
+    app = StartApp(Locale("en"), rows())
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "[red]Tuesday[/]" in screen(app)  # type: ignore[arg-type]
+        assert "\\[b]" in screen(app)  # type: ignore[arg-type]
+        await pilot.press(*keys)
+        await pilot.pause()
+    assert app.return_value == chosen
+
+
+async def test_a_match_is_chosen_by_mouse() -> None:
+    app = StartApp(Locale("fr"), rows())
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        line = next(y for y, text in enumerate(screen(app).splitlines()) if "\\[b]" in text)  # type: ignore[arg-type]
+        await pilot.click(offset=(6, line))
+        await pilot.pause()
+    assert app.return_value == 3
+
+
+# -- on disk -------------------------------------------------------------------------------
+
+
+async def test_dice_half_typed_are_on_the_screen_again_after_reopening(tmp_path: Path) -> None:
+    match_library = MatchLibrary(tmp_path / "m.sqlite3")
+    match_session = match_library.begin("evening")
+    app = app_of(playing(match_session=match_session))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("t", "1", "3")
+    match_session.close()
+    again = match_library.open(1)
+    app = app_of(Desk(again, library, Locale("en")))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "❯ 3▏" in screen(app)
+        assert "Boltgun" in screen(app)
+        await pilot.press("5")
+        assert app.desk.state.players["p1"].bonus is not None
+
+
+async def test_who_watches_sees_what_is_entered(tmp_path: Path) -> None:
+    match_library = MatchLibrary(tmp_path / "m.sqlite3")
+    writer = match_library.begin("evening")
+    playing(match_session=writer)
+    app = app_of(Desk(match_library.open(1, watch=True), library, Locale("en")))
+    async with app.run_test(size=SMALL) as pilot:
+        assert "watching" in screen(app)
+        await pilot.press("n", "k")
+        assert "only watching" in screen(app)
+        writer.do(c.Accident(player="Bob"))
+        main = app.screen
+        assert isinstance(main, MainScreen)
+        main._look_for_news()
+        await pilot.pause()
+        assert "-9" in screen(app)
+        assert "Bob rolls 1D6: back by which portal?" in screen(app)
+
+
+async def test_packs_that_cannot_be_read_leave_ids_on_the_card(tmp_path: Path) -> None:
+    from q40k.packs.problems import PackError, Problem
+
+    def load() -> object:
+        raise PackError([Problem("x.yaml", 3, 1, None, "unknown-key", facts={"key": "y"})])
+
+    match_session = MatchLibrary(tmp_path / "m.sqlite3").begin("evening")
+    playing(match_session=match_session)
+    app = app_of(Desk(match_session, load, Locale("en")))  # type: ignore[arg-type]
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "boltgun" in screen(app)
+
+
+# -- a crash -------------------------------------------------------------------------------
+
+
+async def crashing(
+    app: QuakeApp, monkeypatch: pytest.MonkeyPatch, burst: Callable[..., object]
+) -> int | None:
+    """Run an app until the board bursts at a key; gives its exit status."""
+
+    async def press_next(pilot: Pilot[int]) -> None:
+        await pilot.pause()
+        monkeypatch.setattr(Board, "show", burst)
+        app.post_message(events.Key("n", "n"))
+
+    return await app.run_async(headless=True, size=SMALL, auto_pilot=press_next)  # type: ignore[arg-type]
+
+
+async def test_a_crash_leaves_no_traceback_but_a_file_and_the_way_back(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk = playing()
+    app = app_of(desk, debug_on=False)
+
+    def burst(*_arguments: object) -> None:
+        raise ZeroDivisionError("a widget burst")
+
+    assert await crashing(app, monkeypatch, burst) == 3
+    assert active(desk).name != "Alice"
+    assert app.crash
+    kept = app.crash[1]
+    text = Path(kept).read_text(encoding="utf-8")
+    assert "a widget burst" in text
+    assert Path(kept).is_relative_to(own_home)
+    lines = farewell(app, desk.match_session, Locale("en"))
+    assert f"q40k resume {desk.match_session.number}" in lines[1]
+    assert kept in lines[2]
+    captured = capsys.readouterr()
+    assert "Traceback" not in captured.out + captured.err
+
+
+async def test_a_crash_with_no_place_to_write_still_says_the_way_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def nowhere() -> Path:
+        raise PermissionError
+
+    monkeypatch.setattr(faults, "_log_file", nowhere)
+    monkeypatch.setattr(faults, "_temporary_file", nowhere)
+    desk = playing()
+    app = app_of(desk, debug_on=False)
+    assert await crashing(app, monkeypatch, lambda *_: 1 / 0) == 3
+    assert app.crash
+    assert app.crash[1] == ""
+    assert "q40k resume 1" in farewell(app, desk.match_session, Locale("fr"))[1]
+
+
+async def test_leaving_says_how_to_come_back() -> None:
+    desk = playing()
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("q")
+    assert app.return_value == 0
+    assert farewell(app, desk.match_session, Locale("en")) == ["The match waits: q40k resume 1"]
+
+
+# -- from the command line -----------------------------------------------------------------
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[QuakeApp]:
+    """Let apps end as soon as they run; these are they."""
+    apps: list[QuakeApp] = []
+
+    def run(self: QuakeApp) -> int:
+        apps.append(self)
+        return 0
+
+    monkeypatch.setattr(QuakeApp, "run", run)
+    return apps
+
+
+def test_a_new_match_is_begun_with_what_was_said(shown: list[QuakeApp]) -> None:
+    from q40k.table.context import Prefilled
+
+    monkey = pytest.MonkeyPatch()
+    monkey.setattr(app_module, "packs", lambda _context: library())
+    said = Prefilled(arena="classic-60", players=(("Alice", "space-marine", ()),), name="Tuesday")
+    assert app_module.play_new(Context("fr"), said) == 0
+    desk = shown[0].desk
+    press(desk, "1")
+    assert player(desk, "Alice").champion.id == "space-marine"
+    monkey.undo()
+
+
+def test_an_empty_match_is_taken_up_at_its_first_question(
+    shown: list[QuakeApp], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app_module, "packs", lambda _context: library())
+    match_library = MatchLibrary()
+    match_library.begin("never begun").close()
+    assert app_module.play_match(Context("en"), 1) == 0
+    assert field(shown[0].desk).title == "Which mod?"
+
+
+def test_a_match_is_taken_up_without_reading_the_packs(
+    shown: list[QuakeApp], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_library = MatchLibrary()
+    match_session = match_library.begin("evening")
+    playing(match_session=match_session)
+    match_session.close()
+
+    def unread(_context: Context) -> None:
+        raise AssertionError("the packs were read")
+
+    monkeypatch.setattr(app_module, "packs", unread)
+    assert app_module.play_match(Context("en"), 1) == 0
+    assert not shown[0].desk.stocked

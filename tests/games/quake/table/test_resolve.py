@@ -1,0 +1,59 @@
+"""Packs put beside commands: gear is paid for, a perfect fighter's too."""
+
+import pytest
+
+from q40k.games.quake.rules.commands import Join
+from q40k.games.quake.table.resolve import MOST_POINTS, equipped, resolve
+from q40k.kernel.events import Refused
+from q40k.packs.library import Library, load
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return load()
+
+
+@pytest.mark.rule("CHAMPION-8")
+def test_a_perfect_fighter_buys_from_every_codex(library: Library) -> None:
+    everyone, mod = library.champions, library.mods["supreme-master"]
+    fists = [one.options["power-fist"] for one in everyone.values() if "power-fist" in one.options]
+    for item, price in (
+        ("power-fist", min(fists)),
+        ("lascannon", everyone["space-marine"].options["lascannon"]),
+        ("wraithcannon", everyone["eldar-wraithguard"].points),
+        ("iron-halo", everyone["sm-commander"].options["iron-halo"]),
+    ):
+        built = equipped(library, "space-marine", (item,), mod)
+        assert built.points == 15 + price
+        assert built.weapons == ("boltgun", item)
+    assert equipped(library, "space-marine", ("iron-halo",), mod).inv == 4
+    command = Join(player="Ann", champion="space-marine", options=("wraithcannon",))
+    resolved = resolve(library, command, mod)
+    assert isinstance(resolved, Join)
+    assert resolved.profile is not None
+    assert resolved.profile.points == 15 + 35
+    with pytest.raises(Refused):
+        resolve(library, command, library.mods["deathmatch"])
+
+
+@pytest.mark.rule("CHAMPION-8")
+@pytest.mark.parametrize("gear", [("death-star",), ("wraithcannon", "wraithcannon")])
+def test_what_nobody_has_cannot_be_bought(library: Library, gear: tuple[str, ...]) -> None:
+    with pytest.raises(Refused) as refused:
+        equipped(library, "space-marine", gear, library.mods["supreme-master"])
+    assert refused.value.refusal.code == "unknown-gear"
+
+
+@pytest.mark.rule("CHAMPION-8")
+def test_a_perfect_fighter_does_not_cost_the_earth(library: Library) -> None:
+    mod = library.mods["supreme-master"]
+    signature = sorted(
+        (one.points, one.weapons[0]) for one in library.champions.values() if one.weapons
+    )
+    gear = tuple(dict.fromkeys(item for _, item in signature))
+    with pytest.raises(Refused) as refused:
+        equipped(library, "sm-cypher", gear[::-1], mod)
+    assert (refused.value.refusal.code, refused.value.refusal.facts["most"]) == (
+        "too-dear",
+        MOST_POINTS,
+    )

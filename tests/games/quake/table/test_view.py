@@ -1,0 +1,193 @@
+"""The state as `--json` shows it: the contract's names and shapes."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.table.view import exact, plain, shown
+from tests.table.scripts import NEW, TESTER, begun, join, line, play, seen
+
+# The contract's own example (but for the place, which is portal 5 on the book's table); what
+# stands beside it may grow, what stands here may not change.
+EXAMPLE: dict[str, Any] = {
+    "mod": "deathmatch", "turn": 2, "phase": "movement", "active": "Alice",
+    "order": ["Alice", "Bob"],
+    "players": {"Alice": {"champion": "space-marine", "team": None, "value": 15, "score": "22.5",
+                "kills": 2, "deaths": 0, "initiative": 17, "alive": True, "at": [30.0, 20.0],
+                "portal": None, "wounds": 1, "bonus": None}},
+    "tokens": {"E1": {"category": "equipment", "holder": None, "at": [10.0, 30.0]}},
+    "rounds": {}, "winner": None, "asks": None, "log": ["..."],
+}  # fmt: skip
+
+
+def the_example() -> dict[str, Any]:
+    match_session = play(
+        [
+            NEW,
+            line("join", player="Alice", champion="space-marine"),
+            *join("Bob"),
+            line("start", 5, 1),
+            line("correct", player="Bob", champion={**TESTER, "i": 3}),
+            line("deploy", player="Bob"),
+            line("deploy", player="Alice", tile="B2"),
+            line("kill", 1, player="Alice", victim="Bob"),
+            line("kill", 1, player="Alice", victim="Bob"),
+            line("adjust", player="Alice", score=-7.5, why="as in the example"),
+            *[line("end-phase")] * 4,
+            line("move", player="Alice", to=[30, 20]),
+        ]
+    )
+    return shown(match_session.state, match_session.question, ["..."])
+
+
+def test_the_contracts_example_comes_out_as_it_stands() -> None:
+    view = json.loads(json.dumps(the_example()))
+    for key, value in EXAMPLE.items():
+        if key not in ("players", "tokens"):
+            assert view[key] == value, key
+    alice = EXAMPLE["players"]["Alice"]
+    assert {key: view["players"]["Alice"][key] for key in alice} == alice
+    assert view["tokens"]["E1"] == EXAMPLE["tokens"]["E1"]
+
+
+def test_nothing_is_missing_before_the_first_line() -> None:
+    view = shown(Match(), None, [])
+    assert set(EXAMPLE) <= set(view)
+    assert (view["mod"], view["phase"], view["players"], view["winner"]) == (
+        None,
+        "setup",
+        {},
+        None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "phase"),
+    [
+        ([], "setup"),
+        ([line("start", 1, 1)], "deployment"),
+        ([line("start", 1, 1), line("deploy", player="Bob"), line("deploy", player="Ann")],
+         "movement"),
+    ],
+)  # fmt: skip
+def test_the_phases_are_called_as_in_the_contract(more: list[str], phase: str) -> None:
+    assert seen(play([NEW, *join("Ann", "Bob"), *more]))["phase"] == phase
+
+
+def test_all_phases_and_the_end_are_called_as_in_the_contract() -> None:
+    lines = begun("Ann", "Bob")
+    for phase in ("movement", "shooting", "assault", "melee", "movement"):
+        assert seen(play(lines))["phase"] == phase
+        lines.append(line("end-phase"))
+    won = seen(play([*lines, line("adjust", player="Bob", score=150, why="a gift")]))
+    assert (won["phase"], won["winner"]) == ("over", ["Bob"])
+    lines += [line("adjust", player="Bob", score=150, why="a gift"), line("play-on")]
+    assert (seen(play(lines))["phase"], seen(play(lines))["winner"]) == ("shooting", ["Bob"])
+
+
+def test_a_bonus_names_its_token_and_kind() -> None:
+    view = seen(play([*begun("Ann", "Bob"), line("pickup", 3, 5, player="Ann", token="E1")]))
+    bonus = view["players"]["Ann"]["bonus"]
+    assert (bonus["token"], bonus["kind"], bonus["spent"]) == ("E1", "equipment-35", False)
+    assert bonus["name"]
+    assert view["tokens"]["E1"] == {"category": "equipment", "holder": "Ann", "at": None}
+    view = seen(play([*begun("Ann", "Bob"), line("pickup", 5, "Bob", player="Ann", token="S1")]))
+    assert view["players"]["Ann"]["bonus"]["target"] == "Bob"
+
+
+def test_the_portal_is_the_one_a_champion_stands_in() -> None:
+    view = seen(
+        play(
+            [
+                *begun("Ann", "Bob"),
+                line("portal", 3, player="Ann", portal=1),
+                line("accident", 4, player="Bob"),
+            ]
+        )
+    )
+    assert [(view["players"][n]["portal"], view["players"][n]["near"]) for n in ("Ann", "Bob")] == [
+        (3, None),
+        (None, 4),
+    ]
+
+
+def test_the_dead_who_wait_are_not_alive_and_the_gone_are_not_there() -> None:
+    view = seen(
+        play(
+            [
+                *begun("Ann", "Bob", "Cid"),
+                line("stand", player="Bob", portal=2),
+                line("portal", 2, player="Ann", portal=1, **{"continues": True}),
+                line("leave", player="Cid"),
+            ]
+        )
+    )
+    assert {name: player["alive"] for name, player in view["players"].items()} == {
+        "Ann": True,
+        "Bob": False,
+        "Cid": False,
+    }
+    assert (view["order"], view["players"]["Cid"]["present"]) == (["Ann", "Bob"], False)
+
+
+@pytest.mark.parametrize(
+    ("said", "asks"),
+    [
+        (line("portal", player="Ann", portal=1),
+         {"key": "jump-portal", "who": "Ann", "rule": "PORTAL-2", "dice": [6]}),
+        (line("portal", 6, player="Ann", portal=1),
+         {"key": "choose-portal", "who": "Ann", "rule": "PORTAL-2", "options": [1, 2, 3, 4, 5]}),
+        (line("pickup", player="Ann", token="E1"),
+         {"key": "bonus", "who": "Ann", "rule": "BONUS-1", "dice": [3, 6]}),
+        (line("pickup", 1, 1, 6, 6, 6, player="Ann", token="E1"),
+         {"key": "bumper-path", "who": None, "rule": "BONUS-1", "options": ["yes", "no"]}),
+    ],
+)  # fmt: skip
+def test_an_open_question_is_shown(said: str, asks: dict[str, Any]) -> None:
+    opened = json.dumps(json.loads(said) | {"open": True})
+    assert seen(play([*begun("Ann", "Bob"), opened]))["asks"] == asks
+
+
+def test_an_order_to_choose_is_shown() -> None:
+    lines = [*begun("Ann", "Bob"), line("pickup", 4, player="Ann", token="S1")]
+    last = json.dumps({"do": "end-phase", "open": True})
+    asks = seen(play([*lines, *[line("end-phase")] * 3, last]))["asks"]
+    assert asks == {
+        "key": "order-of-play", "who": "Ann", "rule": "BONUS-1", "order": ["Ann", "Bob"],
+    }  # fmt: skip
+
+
+# ---- exact numbers
+
+
+@pytest.mark.rule("SCORE-1")
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (Fraction(0), "0"),
+        (Fraction(15), "15"),
+        (Fraction(-15), "-15"),
+        (Fraction(45, 2), "22.5"),
+        (Fraction(-45, 2), "-22.5"),
+        (Fraction(1, 8), "0.125"),
+        (Fraction(-1, 4), "-0.25"),
+        (Fraction(1, 20), "0.05"),
+        (Fraction(20, 3), "20/3"),
+        (Fraction(-20, 3), "-20/3"),
+        (Fraction(1, 7), "1/7"),
+        (Fraction(1001, 1000), "1.001"),
+    ],
+)
+def test_a_score_is_an_exact_decimal_or_a_fraction(number: Fraction, text: str) -> None:
+    assert exact(number) == text
+
+
+@given(st.fractions(max_denominator=10**6))
+def test_nothing_of_a_score_is_lost(number: Fraction) -> None:
+    assert Fraction(exact(number)) == number
+    assert Fraction(plain(number)) == number

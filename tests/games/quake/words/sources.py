@@ -1,0 +1,74 @@
+"""What the program's source says it may ask, refuse or report, so that nothing lacks words."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[4] / "q40k"
+GAME = ROOT / "games" / "quake"
+
+
+def trees(*rooms: str) -> Iterator[ast.Module]:
+    for room in rooms:
+        for folder in (ROOT / room, GAME / room):
+            for path in sorted(folder.rglob("*.py")):
+                yield ast.parse(path.read_text(encoding="utf-8"))
+
+
+def calls(rooms: Iterable[str], names: Iterable[str]) -> Iterator[ast.Call]:
+    """Every call of one of these functions in these rooms."""
+    wanted = set(names)
+    for tree in trees(*rooms):
+        for node in ast.walk(tree):
+            named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            if isinstance(node, ast.Call) and named and ast.unparse(node.func) in wanted:
+                yield node
+
+
+def coded(rooms: Iterable[str], names: Iterable[str], place: int) -> dict[str, set[str] | None]:
+    """The codes given to these functions as argument `place`, and the facts that go with each.
+
+    A fact must go with every use of its code; None when a call gives them as `**facts`.
+    """
+    found: dict[str, set[str] | None] = {}
+    for call in calls(rooms, names):
+        if len(call.args) <= place or not isinstance(call.args[place], ast.Constant):
+            continue
+        code = ast.literal_eval(call.args[place])
+        given = {word.arg for word in call.keywords if word.arg} - {"overridable"}
+        starred = any(word.arg is None for word in call.keywords)
+        before = found.get(code, given)
+        found[code] = None if starred or before is None else before & given
+    return found
+
+
+def keys_asked() -> set[str]:
+    """Every key of a question in the rules."""
+    places = {
+        "roll": 2,
+        "choose": 1,
+        "choose_player": 2,
+        "arrange_players": 2,
+        "count": 1,
+        "choose_several": 1,
+        "roll_portal": 2,
+    }
+    found = set()
+    for call in calls(["rules"], places):
+        assert isinstance(call.func, ast.Name)
+        place = places[call.func.id]
+        if len(call.args) > place and isinstance(call.args[place], ast.Constant):
+            found.add(ast.literal_eval(call.args[place]))
+    for tree in trees("rules"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "key":
+                words = (n.value for n in ast.walk(node.value) if isinstance(n, ast.Constant))
+                found |= {word for word in words if isinstance(word, str)}
+    return found
+
+
+def texts_in(path: str, beginning: str) -> set[str]:
+    """Every text literal of a module that begins so."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    literals = (n.value for n in ast.walk(tree) if isinstance(n, ast.Constant))
+    return {text for text in literals if isinstance(text, str) and text.startswith(beginning)}

@@ -1,0 +1,63 @@
+"""Every finding of the rules on a champion is worded, and its card is whole, in both languages."""
+
+import pytest
+
+from q40k.games.quake.rules.champion import Finding
+from q40k.games.quake.words import champions as words
+from q40k.i18n.locale import Locale
+from q40k.packs.library import Library, load
+
+FACTS = {
+    "option": "heavy-bolter", "wounds": 2, "may": 4, "least": 5, "half": 2.5, "points": 30,
+    "budget": 25, "left": 5, "figure": "a+b",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return load()
+
+
+@pytest.mark.parametrize("code", sorted(words._FINDINGS))
+def test_every_finding_is_worded(
+    code: str, library: Library, english: Locale, french: Locale
+) -> None:
+    name, _, answer = code.partition("/")
+    found = Finding("CHAMPION-2", name, "no" if answer == "no" else "yes", FACTS)
+    one, other = words.finding(english, found, library), words.finding(french, found, library)
+    assert one != other
+    for said in (one, other):
+        assert not set("{}") & set(said)
+        assert "heavy-bolter" not in said
+
+
+@pytest.mark.rule("CHAMPION-2")
+def test_the_arithmetic_is_said(library: Library, english: Locale, french: Locale) -> None:
+    facts = FACTS | {"certainty": "medium"}
+    found = Finding("CHAMPION-2", "squad-share", "yes", facts)
+    assert words.finding(english, found, library) == (
+        "Heavy bolter: of a squad of at least 5, 4 may have it; half is 2.5. (fairly sure)"
+    )
+    assert "la moitié fait 2,5" in words.finding(french, found, library)
+
+
+def test_a_card_tells_value_profile_weapons_options_and_source(
+    library: Library, english: Locale, french: Locale
+) -> None:
+    card = "\n".join(words.card(english, library.champions["sm-devastator"], library))
+    for part in ("15 points", "WS 4", "Boltgun · 24 in · S 4 · AP 5 · rapid fire", "+15",
+                 "4 of the squad", "at least 5 (fairly sure)", "(sure)"):  # fmt: skip
+        assert part in card
+    carte = "\n".join(words.card(french, library.champions["sm-devastator"], library))
+    assert "CC 4" in carte
+    assert "Lance-missiles" in carte
+
+
+def test_every_champion_and_weapon_can_be_shown(
+    library: Library, english: Locale, french: Locale
+) -> None:
+    for locale in (english, french):
+        for champion in library.champions.values():
+            assert len(words.card(locale, champion, library)) > 5
+        for weapon in library.weapons.values():
+            assert all(words.weapon_figures(locale, weapon))

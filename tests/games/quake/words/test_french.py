@@ -1,0 +1,63 @@
+"""The French of this room is set as French is, and fits what people are called."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+from rich.cells import cell_len
+
+from q40k.i18n.locale import HARD_SPACE, LOCALES
+
+CATALOGUE = LOCALES / "fr" / "LC_MESSAGES" / "q40k.po"
+
+
+def messages() -> list[Message]:
+    with Path(CATALOGUE).open("rb") as file:
+        catalog = read_po(file, locale="fr", domain="q40k")
+    ours = [m for m in catalog if m.id and any("/words/" in file for file, _ in m.locations)]
+    assert len(ours) > 300
+    return ours
+
+
+def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    return [text or ""] if text is None or isinstance(text, str) else list(text)
+
+
+ENGLISH = sorted({text for message in messages() for text in forms(message.id)})
+FRENCH = sorted({text for message in messages() for text in forms(message.string)})
+
+
+def astray(texts: list[str], pattern: str) -> list[str]:
+    return [text for text in texts if re.search(pattern, text)]
+
+
+def test_the_hard_space_is_one_cell() -> None:
+    assert cell_len(HARD_SPACE) == 1
+
+
+def test_apostrophes_and_dots_are_typographic() -> None:
+    assert astray([*ENGLISH, *FRENCH], r"'|\.\.\.|\"") == []
+
+
+def test_french_puts_a_hard_space_before_double_signs() -> None:
+    assert astray(FRENCH, rf"[^{HARD_SPACE}][!?;:](\s|$)") == []
+    assert astray(FRENCH, rf"«[^{HARD_SPACE}]|[^{HARD_SPACE}]»") == []
+    assert astray(FRENCH, "[“”\u202f]") == []
+
+
+def test_english_puts_none() -> None:
+    assert astray(ENGLISH, rf"[{HARD_SPACE}\u202f]|\s[!?;:]|[«»]") == []
+
+
+def test_no_name_meets_an_elision() -> None:
+    """« de Alice », « que Alice »: a sentence never puts such a word before a name."""
+    names = "player|killer|killers|victim|by|who|target|active|holder|others|players|name|was"
+    assert astray(FRENCH, rf"\b(de|que|jusque|si|le|la)\s\{{({names})\}}") == []
+
+
+@pytest.mark.parametrize("text", FRENCH)
+def test_nothing_is_left_in_english(text: str) -> None:
+    assert text.strip()
+    assert not re.search(r"\b(the|and|with|of|is|rolls|player)\b", re.sub(r"\{\w+\}", "", text))

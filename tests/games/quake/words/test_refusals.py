@@ -1,0 +1,211 @@
+"""Every refusal, answer error and trouble the program can raise has words of its own."""
+
+from typing import Any
+
+import pytest
+
+from q40k.games.quake.words.refusals import answer_error, entry_error, refusal
+from q40k.i18n.error_texts import journal_error, script_error
+from q40k.i18n.locale import Locale
+from q40k.kernel.events import Refusal
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.questions import AnswerError
+
+from .conftest import MARINE, MOD
+from .sources import coded, texts_in
+
+ANYTHING: dict[str, Any] = {
+    "budget": 20, "count": 99, "stat": "WS", "typed": "x", "within": 5,
+    "barrel": "K9", "base": 1, "flag": "F9", "flags": ("F1", "F2"), "over": 5, "players": 2,
+    "team": "Red", "teams": ("Red", "Blue"), "to": "Chloé",
+    "portal": 4, "scenery": MOD.name,
+    "active": "Bob", "clash": "mod-death-twice", "facts": {}, "addons": ("barrel-frenzy",),
+    "allowance": 6.0, "bonus": MOD.name,
+    "champion": MARINE.name, "got": "0", "half": 2.5, "height": 60, "holder": "Bob", "inches": 7.0,
+    "known": ("times_to_win",), "last": "C3", "least": 5, "may": 1, "points": 2001, "left": 2.5,
+    "missing": ("budget", "sudden-death"),
+    "mod": MOD.name, "most": 1000, "name": "Alic", "nearest": "Alice", "option": "times_to_win",
+    "options": ("rounds",), "phase": "shooting", "player": "Alice", "present": 9, "said": "marin",
+    "tile": "A1", "tiles": 9, "token": "Z9", "tokens": ("E1", "W1"), "wanted": "movement",
+    "attacks": 4, "first": ("Bob", "Eve"), "fought": 1, "number": 3, "other": "Bob",
+    "others": ("Bob", "Eve"), "reach": 6.0, "target": "Eve", "was": "Eve",
+    "weapon": MARINE.name,
+    "share": 0.4, "enough": 0.75, "hiders": ("wall", "Bob"), "weapons": (MARINE.name,),
+    "distance": "25", "width": 60, "wounds": 3, "x": 70.5, "y": -1.0,
+}  # fmt: skip
+SAID = {"said", "nearest"}
+REFUSALS: dict[str, set[str]] = {
+    **{c: f or {"champion"} for c, f in coded(["rules"], ["refuse", "forbid"], 1).items()},
+    "unknown-champion": SAID,
+    "unknown-mod": SAID,
+    "unknown-arena": SAID,
+    "unknown-gear": {"champion", "option", "nearest"},
+    "several-wounds": {"champion", "wounds"},
+    "special-character": {"champion"},
+    "not-an-option": {"champion", "option"},
+    "squad-share": {"champion", "option", "may", "least", "half"},
+    "budget": {"champion", "points", "budget"},
+    "clone": {"player"},
+    "bad-figure": {"stat", "typed", "least", "most"},
+    "bad-points": {"typed", "most"},
+    "no-field": {"count", "within"},
+    "too-dear": {"champion", "points", "most"},
+}
+ANSWER: dict[str, Any] = {
+    "answers": (3, 4), "count": 2, "fits": ("bob", "bill"), "got": 3,
+    "items": ("Alice", "Bob"), "least": 1,
+    "most": 6, "nearest": "Bob", "options": ("yes", "no"), "place": 2, "typed": "x", "wanted": 2,
+}  # fmt: skip
+ANSWERS: dict[str, set[str]] = {
+    **{c: f or set() for c, f in coded(["kernel", "table"], ["AnswerError"], 0).items()},
+    "nothing-to-undo": set(),
+    "nothing-to-redo": set(),
+}
+JOURNAL: dict[str, Any] = {
+    "path": "m.sqlite3", "detail": "no luck.", "version": 9, "known": 1, "said": "foo",
+    "numbers": "1, 2", "match": 3, "pid": 42, "user": "ann", "host": "desk",
+    "since": "2026-01-01 20:00", "rescued": "m-rescued.sqlite3",
+    "kept": "m-torn.wal", "entry": 57, "last": 99, "now": 112, "by": 60,
+}  # fmt: skip
+FAILED = {"path", "detail"}
+JOURNALS: dict[str, set[str]] = {
+    **dict.fromkeys(texts_in("kernel/journal/journal.py", "journal-"), FAILED),
+    **{
+        code: {"pid", "user", "host", "since"} if facts is None else facts
+        for code, facts in coded(["kernel", "table"], ["JournalError"], 0).items()
+    },
+}
+SCRIPT: dict[str, Any] = {
+    "column": 3, "detail": "no", "do": "kil", "field": "victim", "known": ("new", "kill"),
+    "most": 10,
+}  # fmt: skip
+SCRIPTS: dict[str, set[str]] = {
+    **{code: {"do", "field", "detail"} for code in texts_in("table/script.py", "script-")},
+    **{code: facts or set() for code, facts in coded(["table"], ["ScriptError"], 1).items()},
+}
+
+
+class Coded:
+    """What the table raises over a line of a script."""
+
+    def __init__(self, code: str, facts: dict[str, Any]) -> None:
+        self.code = code
+        self.facts = facts
+
+
+def only(facts: dict[str, Any], names: set[str]) -> dict[str, Any]:
+    """The facts of these names, as the source gives them; a name nobody has foreseen fails."""
+    return {name: facts[name] for name in names}
+
+
+def must_read_well(english: str, french: str) -> None:
+    assert english != french
+    for said in (english, french):
+        assert said.strip() == said != ""
+        assert not set("{}") & set(said)
+        assert "None" not in said
+        assert "Names(" not in said
+
+
+def test_codes_were_found() -> None:
+    assert len(REFUSALS) > 35
+    assert len(ANSWERS) > 9
+    assert len(JOURNALS) > 8
+    assert len(SCRIPTS) > 7
+
+
+@pytest.mark.parametrize("code", sorted(REFUSALS))
+def test_every_refusal_is_worded(code: str, english: Locale, french: Locale) -> None:
+    no = Refusal("TURN-1", code, only(ANYTHING, REFUSALS[code]))
+    one, other = refusal(english, no), refusal(french, no)
+    must_read_well(one, other)
+    assert not one.startswith("The rules do not allow it")
+    assert "TURN-1" not in one
+    assert code not in one
+    if "nearest" in no.facts:
+        assert one.endswith(" Did you mean Alice?")
+        far = Refusal("TURN-1", code, {**no.facts, "nearest": None})
+        must_read_well(refusal(english, far), refusal(french, far))
+
+
+def test_no_two_refusals_read_alike(english: Locale) -> None:
+    every = [refusal(english, Refusal("R", c, only(ANYTHING, REFUSALS[c]))) for c in REFUSALS]
+    assert len(set(every)) == len(every)
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "said"),
+    [
+        ("not-active", {"player": "Ann", "active": None},
+         "It is not for Ann to act now: nobody is."),
+        ("wrong-phase", {"phase": "shooting", "wanted": "movement"},
+         "That belongs to the movement phase, and this is the shooting phase."),
+        ("too-far", {"player": "Ann", "inches": 7.0, "left": 2.5, "allowance": 6.0},
+         "Ann has 2.5 in of movement left out of 6 in, not 7 in."),
+        ("unknown-gear", {"champion": "ork", "got": 3}, "ork cannot have the gear asked for."),
+        ("brand-new", {}, "The rules do not allow it: brand new."),
+    ],
+)  # fmt: skip
+def test_refusals_that_depend_on_their_facts(
+    code: str, facts: dict[str, Any], said: str, english: Locale, french: Locale
+) -> None:
+    assert refusal(english, Refusal("R", code, facts)) == said
+    must_read_well(said, refusal(french, Refusal("R", code, facts)))
+
+
+def test_the_facts_of_a_journaled_refusal_are_plain_data(french: Locale) -> None:
+    names = {"en": "Nuke", "fr": "La nuke"}
+    no = Refusal("BONUS-2", "has-a-bonus", {"player": "Ann", "bonus": names})
+    assert "La nuke" in refusal(french, no)
+
+
+@pytest.mark.parametrize("code", sorted(ANSWERS))
+def test_every_answer_error_is_worded(code: str, english: Locale, french: Locale) -> None:
+    error = AnswerError(code, **only(ANSWER, ANSWERS[code]))
+    one, other = answer_error(english, error), answer_error(french, error)
+    must_read_well(one, other)
+    assert not one.startswith("That is no answer here")
+
+
+def test_an_answer_nobody_could_mean_shows_the_choice(english: Locale) -> None:
+    error = AnswerError("choice-unknown", typed="x", options=("yes", "no"), nearest=None)
+    assert answer_error(english, error) == "“x” is none of: yes or no."
+    one = AnswerError("dice-count", wanted=1, got=2)
+    assert answer_error(english, one) == "One die is needed, not 2."
+    assert answer_error(english, AnswerError("brand-new")) == "That is no answer here: brand new."
+
+
+@pytest.mark.parametrize("kind", ["name-empty", "name-long", "reason-empty", "else"])
+def test_what_cannot_be_entered_is_said(kind: str, english: Locale, french: Locale) -> None:
+    assert kind in texts_in("games/quake/rules/commands/base.py", kind) or kind == "else"
+    must_read_well(entry_error(english, kind), entry_error(french, kind))
+
+
+@pytest.mark.parametrize("code", [*sorted(JOURNALS), "brand-new"])
+def test_every_trouble_says_what_and_what_to_do(code: str, english: Locale, french: Locale) -> None:
+    error = JournalError(code, **only(JOURNAL, JOURNALS.get(code, set())))
+    one, other = journal_error(english, error), journal_error(french, error)
+    must_read_well(one.title, other.title)
+    must_read_well(one.what, other.what)
+    must_read_well(one.todo, other.todo)
+    assert not one.title.endswith(".")
+    assert ".." not in one.what
+    assert one.title.startswith("Something went wrong") == (code == "brand-new")
+
+
+def test_a_match_held_by_nobody_knows_whom(english: Locale) -> None:
+    error = JournalError("match-held", pid=0, user="?", host="?", since="?")
+    assert journal_error(english, error).what == "Another q40k has it open."
+
+
+@pytest.mark.parametrize("code", [*sorted(SCRIPTS), "script-brand-new"])
+def test_every_line_that_is_none_is_explained(code: str, english: Locale, french: Locale) -> None:
+    error = Coded(code, only(SCRIPT, SCRIPTS.get(code, set())))
+    one, other = script_error(english, error), script_error(french, error)
+    must_read_well(one, other)
+    assert one.startswith("This is no line of a match script") == (code == "script-brand-new")
+
+
+def test_undo_takes_nothing_beside_it(english: Locale) -> None:
+    error = Coded("script-bad-field", {"field": "undo", "detail": ""})
+    assert script_error(english, error) == "“undo” takes nothing else on its line."

@@ -1,0 +1,298 @@
+"""Matches played at random: whatever comes about, is asked or refused can be said."""
+
+from random import Random
+
+import pytest
+
+from q40k.games.quake.packs.models import HuntWin, Mod, RoundsWin, TeamsOf
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.commands import tell_command
+from q40k.games.quake.words.events import tell
+from q40k.games.quake.words.labels import bonus_line, goal, where
+from q40k.games.quake.words.questions import ask
+from q40k.games.quake.words.refusals import answer_error, refusal
+from q40k.games.quake.words.winning import to_win
+from q40k.i18n.locale import Locale
+from q40k.kernel.events import Event, Refused
+from q40k.kernel.journal.journal import Journal
+from q40k.kernel.questions import (
+    AnswerError,
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    Question,
+    SeveralQuestion,
+)
+from q40k.kernel.session import Session
+from q40k.packs.library import load
+
+from .conftest import ARENA, MARINE, MOD, TABLES
+from .sources import keys_asked
+
+NAMES = ("Alice", "Bob", "Chloé", "Dan", "Ève")
+SPEECHES = (Locale("en"), Locale("fr"))
+TOUGH = MARINE.model_copy(update={"w": 3, "t": 6, "special": True})
+
+
+class Table:
+    """A match in memory whose every word is said."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        journal = Journal(None)
+        number = journal.create("", "")
+        self.session: Session[Match, Command] = Session(Quake(), journal, number, str)
+        self.told: set[str] = set()
+        self.asked: set[str] = set()
+        self.refused: set[str] = set()
+
+    @property
+    def state(self) -> Match:
+        return self.session.state
+
+    def do(self, command: Command) -> None:
+        for locale in SPEECHES:
+            good(tell_command(locale, command))
+        try:
+            self.tell(self.session.submit(command))
+        except Refused as refused:
+            self.refused.add(refused.refusal.code)
+            for locale in SPEECHES:
+                good(refusal(locale, refused.refusal))
+        while (question := self.session.question) is not None:
+            self.ask(question)
+
+    def ask(self, question: Question) -> None:
+        self.asked.add(question.key)
+        for locale in SPEECHES:
+            asked = ask(locale, self.state, question)
+            good(asked.title, asked.why, asked.hint, *asked.odds, *(w for _, w in asked.options))
+        if self.random.random() < 0.1:
+            for locale in SPEECHES:
+                with pytest.raises(AnswerError) as raised:
+                    self.session.type("9 9 9 9 zzz")
+                good(answer_error(locale, raised.value))
+        self.tell(self.session.answer(self.answer(question)))
+
+    def answer(self, question: Question) -> object:
+        if question.key == "bonus" and self.random.random() < 0.5:
+            special = [(2,), (3,), (4,), (5,), (6,)]
+            table = [(1, 1), (3, 2), (3, 6)]
+            return self.random.choice(special if question.facts["category"] == "special" else table)
+        if isinstance(question, DiceQuestion):
+            return [self.random.randint(1, sides) for sides in question.dice]
+        if isinstance(question, OrderQuestion):
+            return self.random.sample(question.items, len(question.items))
+        if isinstance(question, SeveralQuestion):
+            return self.random.sample(question.options, min(1, len(question.options)))
+        if isinstance(question, NumberQuestion):
+            return self.random.randint(question.least, question.most)
+        assert isinstance(question, ChoiceQuestion)
+        return self.random.choice(question.options)
+
+    def tell(self, events: list[Event]) -> None:
+        for event in events:
+            self.told.add(event.type)
+            for locale in SPEECHES:
+                said = tell(locale, self.state, event, self.session.head)
+                good(*([said] if said is not None else []))
+
+    def board(self) -> None:
+        for locale in SPEECHES:
+            for player in self.state.players.values():
+                good(where(locale, player) + "-", goal(locale, self.state, player.id))
+                good(to_win(locale, self.state, player.id))
+                good(bonus_line(locale, self.state, player.id) + "-")
+
+    def anything(self) -> Command:
+        """Any command at all, most of them by the player whose part it is."""
+        dice, state = self.random, self.state
+        active = state.players[state.active].name if state.active else "Alice"
+        who = active if dice.random() < 0.8 else dice.choice((*NAMES, "Zoé"))
+        other, portal = dice.choice(NAMES), dice.choice((None, 1, 2, 3, 4, 5))
+        token = dice.choice((*state.tokens, "Z9")) if state.tokens else "E1"
+        override = dice.choice((None, "a house rule"))
+        many: tuple[Command, ...] = (
+            c.Next(),
+            c.Next(),
+            c.EndPhase(),
+            c.Pickup(player=who, token=token, override=override),
+            c.Pickup(player=who, token="S1", override="again"),
+            c.UsePortal(player=who, portal=portal or 1, moved=1),
+            c.UsePortal(player=who, portal=portal or 1, stand="beside", continues=True),
+            c.StandIn(player=other, portal=portal),
+            c.Move(player=who, inches=dice.choice((2, 30)), override=override),
+            c.Move(player=who, to=(dice.choice((30, 54, 99)), 54), inches=1),
+            c.Kill(player=who, victim=other, how=dice.choice(("", "bolter"))),
+            c.Kill(player=("Alice", "Dan"), victim=other),
+            c.Accident(player=other, cause=dice.choice(("", "lava"))),
+            c.Adjust(player=other, score=dice.choice((-10, 40)), why="because"),
+            c.Rename(player=other, to=other),
+            c.Correct(player=other, champion="x", profile=dice.choice((MARINE, TOUGH)),
+                      override=override),
+            c.Leave(player=other),
+            c.Join(player=other, champion="x", profile=MARINE),
+            c.Drop(player=who),
+            c.PlayOn(),
+            c.Dice(by="hand", player=dice.choice((None, other))),
+            c.D3(on_d6=dice.choice((True, False))),
+            c.Act(player=who),
+            c.ChangeTeam(player=other, team=dice.choice(("Red", "Blue", "Green"))),
+            c.TouchFlag(player=who, flag=dice.choice((None, "F1", "Red"))),
+            c.HandOver(player=who, to=other),
+            c.Capture(player=who),
+            c.Penetrate(player=who, team=dice.choice(("Red", "Blue")), times=dice.choice((1, 3))),
+            c.HitBarrel(player=who, barrel=dice.choice(("K1", "K2", "K3", "K4", "Z9"))),
+        )  # fmt: skip
+        return dice.choice(many)
+
+    def anything_reckless(self) -> Command:
+        """Jumps, swims, leaps, climbs, shots: whatever the active champion may do with dice."""
+        dice, state = self.random, self.state
+        who = state.players[state.active].name if state.active else "Alice"
+        other, spot = dice.choice(NAMES), (dice.randint(5, 55), dice.randint(5, 55))
+        to = dice.choice((None, spot))
+        many: tuple[Command, ...] = (
+            c.Next(),
+            c.EndPhase(),
+            c.Pickup(player=who, token=dice.choice(("E1", "W1", "S1")), override="again"),
+            c.Pickup(player=who, token="S1", override="again"),
+            c.DeepStrike(player=who, to=to, override="again"),
+            c.Take(player=who, victim=other),
+            c.Jump(player=who, height=dice.choice((1, 6, 9)), to=to),
+            c.Swim(player=who, inches=2),
+            c.Leap(player=who, gap=dice.choice((2, 5)), base=dice.choice((None, 3)), to=to),
+            c.Climb(player=who, height=2, override="a ladder"),
+            c.Move(player=who, inches=3, difficult=True, dangerous=dice.choice((True, False))),
+            c.Shoot(player=who, target=other, weapon="boltgun", distance=10, override="why not"),
+            c.Shoot(player=who, target=other, weapon="boltgun", dark=True, override="why not"),
+            c.Shoot(
+                player=who, target=other, weapon="missile-launcher-frag", also="ask", override="so"
+            ),
+            c.Shoot(player=who, target=f"K{dice.randint(1, 12)}", weapon="boltgun", override="so"),
+            c.Move(player=who, inches=1, napalm=True),
+            c.Charge(player=who, target=other, distance=3, difficult=True, override="so"),
+            c.Charge(player=who, target=other, difficult=True, dangerous=True, override="so"),
+            c.Contact(player=other, others=(who,) if who != other else ()),
+            c.Fight(),
+            c.PlaceAt(player=other, at=to, override="here"),
+        )
+        return dice.choice(many)
+
+
+def good(*words: str) -> None:
+    for said in words:
+        assert said == said.strip() != ""
+        assert not set("{}") & set(said)
+        assert "None" not in said
+
+
+HUNT = MOD.model_copy(
+    update={
+        "players": "teams",
+        "teams": TeamsOf(least=2, most=2),
+        "rules": ("respawn", "sudden-death", "portals", "bonus", "hunt", "barrels"),
+        "win": HuntWin(by="hunt"),
+    }
+)
+BASES = MOD.model_copy(
+    update={
+        "players": "teams",
+        "rules": ("respawn", "bases", "flags", "structures", "bonus"),
+        "win": RoundsWin(by="rounds", rounds=2),
+    }
+)
+RIVALS = ("Red", "Blue", "Red", "Blue")
+
+
+def play_in_teams(seed: int, mod: Mod, steps: int = 150) -> Table:
+    table = Table(seed)
+    table.do(c.New(mod="x", seed=seed, mod_data=mod, arena_data=ARENA, tables_data=TABLES))
+    table.do(c.Join(player="Zoé", champion="x", profile=MARINE))
+    for name, team in zip(NAMES, RIVALS, strict=False):
+        table.do(c.Join(player=name, champion="x", profile=MARINE, team=team))
+    table.do(c.Start())
+    for _ in range(steps):
+        if table.state.phase == "deployment" and table.state.active:
+            table.do(c.Deploy(player=table.state.players[table.state.active].name))
+        table.do(table.anything())
+    table.board()
+    return table
+
+
+def play(seed: int, steps: int = 600) -> Table:
+    table = Table(seed)
+    table.do(c.Start())
+    table.do(c.New(mod="deathmatch", seed=seed, mod_data=MOD, arena_data=ARENA, tables_data=TABLES))
+    table.do(c.Start())
+    for name in NAMES[:4]:
+        table.do(c.Join(player=name, champion="x", profile=MARINE))
+    table.do(c.Start())
+    tiles = iter(("A1", "A1", "Z9", "B2", "C3"))
+    for _ in range(12):
+        if table.state.phase == "deployment" and table.state.active:
+            name = table.state.players[table.state.active].name
+            table.do(c.Deploy(player=name, tile=next(tiles, None)))
+    table.do(c.Join(player=NAMES[4], champion="x", profile=TOUGH, override="a guest"))
+    for _ in range(steps):
+        table.do(table.anything())
+    table.board()
+    return table
+
+
+def play_recklessly(seed: int, steps: int = 200) -> Table:
+    """A match of those who walk, ride and fly, among barrels, by the shipped bonus tables."""
+    table = Table(seed)
+    mod = MOD.model_copy(update={"rules": (*MOD.rules, "barrels")})
+    library = load()
+    book = library.bonus_tables["classic"]
+    carried = ("boltgun", "missile-launcher-frag", "power-fist", "lightning-claw")
+    arms = tuple(library.weapons[one] for one in carried)
+    table.do(c.New(mod="deathmatch", seed=seed, mod_data=mod, arena_data=ARENA, tables_data=book))
+    kinds = ("infantry", "bike", "jump_infantry", "infantry")
+    for place, (name, kind) in enumerate(zip(NAMES, kinds, strict=False)):
+        profile = MARINE.model_copy(update={"unit_type": kind, "ws": 3 + place})
+        table.do(c.Join(player=name, champion="x", profile=profile, arms=arms))
+    table.do(c.Start())
+    while table.state.phase == "deployment" and table.state.active:
+        table.do(c.Deploy(player=table.state.players[table.state.active].name))
+    for _ in range(steps):
+        table.do(table.anything_reckless())
+    table.board()
+    return table
+
+
+def play_to_a_tie(mod: Mod) -> Table:
+    """A match broken off before anybody has done anything: TIE-1 decides it."""
+    table = Table(0)
+    table.do(c.New(mod=mod.id, seed=0, mod_data=mod, arena_data=ARENA, tables_data=TABLES))
+    for name, team in zip(NAMES[:4], ("Red", "Blue", "Red", "Blue"), strict=True):
+        team_of = team if mod.in_teams else None
+        table.do(c.Join(player=name, champion="x", profile=MARINE, team=team_of))
+    table.do(c.Start())
+    table.board()
+    table.do(c.End())
+    assert table.state.over
+    table.board()
+    return table
+
+
+def test_whatever_happens_can_be_said() -> None:
+    wanted, asked, told, refused = keys_asked(), set[str](), set[str](), set[str]()
+    for mod in (MOD, BASES):
+        table = play_to_a_tie(mod)
+        asked, told = asked | table.asked, told | table.told
+    for seed in range(60):
+        table = play(seed)
+        asked, told, refused = asked | table.asked, told | table.told, refused | table.refused
+        for table in (play_recklessly(seed), *(play_in_teams(seed, mod) for mod in (HUNT, BASES))):
+            asked, told, refused = asked | table.asked, told | table.told, refused | table.refused
+        if wanted <= asked and seed >= 4:
+            break
+    assert wanted - asked == set()
+    assert len(told) >= 30
+    assert len(refused) >= 15

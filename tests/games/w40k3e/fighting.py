@@ -1,0 +1,81 @@
+"""Figures, weapons and hands to roll for them, for the tests of the 3rd edition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+
+from q40k.games.quake.packs.models import Weapon
+from q40k.games.w40k3e.figures import Fighter
+from q40k.games.w40k3e.needs import Answer
+from q40k.games.w40k3e.plans import Attack
+from q40k.games.w40k3e.resolving import Outcome, Tally, need, outcome, sequence, start, take
+from q40k.packs.library import Library, load
+
+MARINE = Fighter(sv=3)
+
+
+@lru_cache(maxsize=1)
+def library() -> Library:
+    return load()
+
+
+def weapon(weapon_id: str) -> Weapon:
+    return library().weapons[weapon_id]
+
+
+def rolled(attack: Attack, *answers: Answer) -> Outcome:
+    """Resolve `attack` with these answers; every one of them must be asked for, and no more."""
+    run = sequence(attack)
+    given = list(answers)
+    try:
+        next(run)
+        while given:
+            run.send(given.pop(0))
+    except StopIteration as end:
+        assert not given, f"never asked for: {given}"
+        done: Outcome = end.value
+        return done
+    raise AssertionError("the attack asks for more dice")
+
+
+def asked(attack: Attack, *answers: Answer) -> list[tuple[str, int, int]]:
+    """The kind, the least that passes and the number of dice of every need on the way."""
+    run = sequence(attack)
+    given = list(answers)
+    found: list[tuple[str, int, int]] = []
+    try:
+        wanted = next(run)
+        while True:
+            found.append((wanted.kind, wanted.needed, len(wanted.dice)))
+            if not given:
+                return found
+            wanted = run.send(given.pop(0))
+    except StopIteration:
+        return found
+
+
+def by_hand(attack: Attack, what: Callable[[Outcome], object]) -> dict[object, Fraction]:
+    """The law of `what`, by rolling every die in every way there is."""
+    law: dict[object, Fraction] = {}
+    rolling = {start(attack): Fraction(1)}
+    while rolling:
+        after: dict[Tally, Fraction] = {}
+        for tally, chance in rolling.items():
+            wanted = need(attack, tally)
+            if wanted is None:
+                key = what(outcome(attack, tally))
+                law[key] = law.get(key, Fraction(0)) + chance
+                continue
+            each = chance / Fraction(6 ** len(wanted.dice))
+            for dice in product(*(range(1, sides + 1) for sides in wanted.dice)):
+                then = take(attack, tally, wanted.read(dice))
+                after[then] = after.get(then, Fraction(0)) + each
+        rolling = after
+    return law
+
+
+def codes(reasons: Sequence[object]) -> list[str]:
+    return [getattr(one, "code", "") for one in reasons]

@@ -1,0 +1,185 @@
+"""Every weapon, tag and gear that a champion of the codexes may carry is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from q40k.games.quake.packs.models import Champion, Weapon
+from q40k.games.w40k3e import gear, tags
+from q40k.games.w40k3e.figures import BREAKING, TRUE_TOUGHNESS, Fighter, Hull
+from q40k.games.w40k3e.gear import weapon_lines
+from q40k.games.w40k3e.grenades import grenade_plan
+from q40k.games.w40k3e.melee import Round, fights, melee_plan
+from q40k.games.w40k3e.modifiers import Modifier
+from q40k.games.w40k3e.odds import attack_odds
+from q40k.games.w40k3e.reasons import CODES
+from q40k.games.w40k3e.shooting import Aim, shooting_plan
+from tests.games.w40k3e.fighting import MARINE, library
+
+CHAMPIONS = sorted(library().champions)
+FOES = (
+    replace(MARINE, sv=4, w=2, several=True, inv=4).having(Modifier("cover", 3, "x")),
+    replace(MARINE, t=10, a=3),
+    Hull(10, structure=3),
+    Hull(14),
+)
+ROUNDS = (
+    Round(),
+    Round(charging=True),
+    Round(mode="two-handed"),
+    Round(fired=True),
+)
+AIMS = (Aim(distance_in=3), Aim(distance_in=12, moved=True))
+
+
+def carried(champion: Champion) -> tuple[str, ...]:
+    return (*champion.weapons, *champion.options)
+
+
+def used() -> list[tuple[str, str]]:
+    lines = {
+        line.id: line
+        for champion in library().champions.values()
+        for line in weapon_lines(carried(champion), library().weapons, library().gear)
+    }
+    return sorted((line.id, tag) for line in lines.values() for tag in line.tags)
+
+
+def fingerprint(weapon: Weapon) -> tuple[object, ...]:
+    """Every plan the weapon has a part in, without the words of its reasons."""
+    found: list[object] = [
+        weapon_lines((weapon.id,), {**library().weapons, weapon.id: weapon}, {})[1:]
+    ]
+    for role in ("rank-and-file", "special"):
+        bearer = replace(MARINE, role=role, a=2)
+        for foe in FOES:
+            for aim in AIMS:
+                plan = shooting_plan(bearer, weapon, foe, aim)
+                found.append((plan.attack, plan.shape, len(plan.findings), plan.may_charge))
+            for now in ROUNDS:
+                found.append(melee_plan(bearer, weapon, foe, now, carried=other(weapon)))
+                found.append(melee_plan(bearer, None, foe, now, carried=[weapon]))
+                met = replace(now, enemy_kit=(weapon,))
+                found.append(melee_plan(bearer, None, foe, met))
+    return tuple(found)
+
+
+def other(weapon: Weapon) -> list[Weapon]:
+    return [weapon, library().weapons["bolt-pistol"]]
+
+
+@pytest.mark.parametrize(("weapon_id", "tag"), used())
+def test_every_tag_changes_a_plan_or_is_said_to_change_nothing(weapon_id: str, tag: str) -> None:
+    weapon = library().weapons[weapon_id]
+    if tag == "ignores-cover":  # every template does: the tag is for other weapons
+        weapon = weapon.model_copy(update={"range_in": 8})
+    without = weapon.model_copy(update={"tags": tuple(t for t in weapon.tags if t != tag)})
+    changes = fingerprint(without) != fingerprint(weapon)
+    assert changes == (tag not in tags.WITHOUT_EFFECT)
+    assert (tag in tags.TAG_MODIFIERS) + (tag in tags.STRUCTURAL) + (
+        tag in tags.WITHOUT_EFFECT
+    ) == 1
+
+
+def test_every_tag_of_every_weapon_is_known() -> None:
+    known = {*tags.TAG_MODIFIERS, *tags.STRUCTURAL, *tags.WITHOUT_EFFECT}
+    assert {tag for weapon in library().weapons.values() for tag in weapon.tags} <= known
+
+
+def test_every_gear_is_in_the_profile_among_the_weapons_or_explained() -> None:
+    explained = {*gear.GEAR_MODIFIERS, *gear.GRENADES, *gear.WITHOUT_EFFECT, *gear.BY_HAND}
+    for item in library().gear.values():
+        worn = item.sv or item.inv or item.unit_type
+        assert worn or item.lines or item.id in explained, item.id
+    assert not set(gear.WITHOUT_EFFECT) & set(gear.BY_HAND)
+    assert explained <= set(library().gear)
+
+
+def plans(champion: Champion) -> Iterator[object]:
+    """Every shot, every blow and every grenade of a champion with all it may carry."""
+    fighter = replace(Fighter.of(champion), kit=carried(champion))
+    lines = weapon_lines(fighter.kit, library().weapons, library().gear)
+    for line in lines:
+        if line.range_in != "melee":
+            for foe in (MARINE, Hull(10, structure=10)):
+                yield shooting_plan(fighter, line, foe, Aim(distance_in=6)).attack
+        if fights(line):
+            for foe in (MARINE, Hull(10, structure=10)):
+                plan = melee_plan(fighter, line, foe, Round(charging=True), carried=lines)
+                assert plan.allowed
+                yield from (blows.attack for blows in plan.blows)
+    yield from (blows.attack for blows in melee_plan(fighter, None, MARINE).blows)
+    for item in fighter.kit:
+        if item in gear.GRENADES:
+            yield grenade_plan(fighter, item, Hull(10))
+
+
+@pytest.mark.parametrize("champion_id", CHAMPIONS)
+def test_every_champion_can_use_all_that_it_may_carry(champion_id: str) -> None:
+    champion = library().champions[champion_id]
+    missing = [
+        item
+        for item in carried(champion)
+        if item not in library().weapons and item not in library().gear
+    ]
+    assert missing == []
+    for attack in plans(champion):
+        assert attack.strength <= 10  # type: ignore[attr-defined]
+        for one in attack.wound.reasons:  # type: ignore[attr-defined]
+            assert one.code in CODES
+
+
+@pytest.mark.parametrize("champion_id", CHAMPIONS[::12])
+def test_a_champions_odds_are_chances(champion_id: str) -> None:
+    for attack in plans(library().champions[champion_id]):
+        odds = attack_odds(attack)  # type: ignore[arg-type]
+        for law in (odds.hits, odds.lost, odds.burns, odds.penetrating):
+            assert sum(chance for _, chance in law) == 1
+        assert 0 <= odds.dies <= 1
+
+
+def test_what_is_said_of_champions_by_name_is_said_of_champions_there_are() -> None:
+    assert set(TRUE_TOUGHNESS) | BREAKING <= set(CHAMPIONS)
+
+
+def test_mounts_and_marks_do_not_help_against_death_outright() -> None:
+    champions = library().champions
+    toughness = {
+        name: Fighter.of(champions[name]).toughness_for_death
+        for name in ("sm-biker", "csm-plague-marine", "eldar-shining-spear", "nec-wraith")
+    }
+    assert toughness == {
+        "sm-biker": 4,
+        "csm-plague-marine": 4,
+        "eldar-shining-spear": 3,
+        "nec-wraith": 4,
+    }
+
+
+def test_gear_comes_with_its_bearer() -> None:
+    lelith = Fighter.of(library().champions["de-lelith"])
+    taken = shooting_plan(MARINE, library().weapons["lascannon"], lelith).attack.saves.taken
+    assert taken is not None
+    assert (taken.test.needed, taken.breaks) == (2, True)
+    sergeant = library().champions["sm-veteran-sergeant"]
+    armed = sergeant.model_copy(update={"weapons": ("power-weapon", "storm-shield")})
+    shielded = Fighter.of(armed, wounds=1)
+    blow = melee_plan(MARINE, library().weapons["power-fist"], shielded).blows[0].attack
+    assert [save.test.needed for save in blow.saves.options] == [4]
+    assert not shooting_plan(MARINE, library().weapons["lascannon"], shielded).attack.saves.options
+
+
+def test_a_missile_launcher_is_two_weapons_and_some_blades_hold_a_gun() -> None:
+    match_library, chest = library().weapons, library().gear
+    kit = ("missile-launcher", "ardent-blade", "scorpions-claw", "nobody-knows-this")
+    assert [line.id for line in weapon_lines(kit, match_library, chest)] == [
+        "missile-launcher-frag",
+        "missile-launcher-krak",
+        "ardent-blade",
+        "flamer",
+        "scorpions-claw",
+        "shuriken-catapult",
+    ]

@@ -1,0 +1,314 @@
+"""May it be fired, how often, how well does it hit and wound, and what saves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from q40k.games.w40k3e.figures import Fighter, Hull
+from q40k.games.w40k3e.modifiers import Effect, Modifier
+from q40k.games.w40k3e.plans import Count
+from q40k.games.w40k3e.reasons import CODES, FINDINGS
+from q40k.games.w40k3e.shooting import Aim, shooting_plan
+from tests.games.w40k3e.fighting import MARINE, codes, weapon
+
+
+def shots(name: str, shooter: Fighter = MARINE, **aim: object) -> tuple[int, tuple[str, ...], bool]:
+    plan = shooting_plan(shooter, weapon(name), MARINE, Aim(**aim))  # type: ignore[arg-type]
+    return plan.attack.count.of(), tuple(codes(plan.findings)), plan.may_charge
+
+
+@pytest.mark.parametrize(
+    ("name", "distance", "moved", "number", "refused", "charge"),
+    [
+        ("boltgun", 12, False, 2, (), False),
+        ("boltgun", 12.5, False, 1, (), False),
+        ("boltgun", 24, False, 1, (), False),
+        ("boltgun", 24.5, False, 1, ("out-of-range",), False),
+        ("boltgun", 12, True, 1, (), False),
+        ("boltgun", 12.5, True, 1, ("out-of-range",), False),
+        ("bolt-pistol", 12, False, 2, (), False),
+        ("bolt-pistol", 12, True, 1, (), True),
+        ("bolt-pistol", 13, True, 1, ("out-of-range",), True),
+        ("storm-bolter", 24, True, 2, (), True),
+        ("heavy-bolter", 36, False, 3, (), False),
+        ("heavy-bolter", 36, True, 3, ("heavy-moved",), False),
+        ("flamer", 8, True, 1, (), True),
+        ("flamer", 8.5, True, 1, ("out-of-range",), True),
+        ("power-weapon", 1, False, 1, ("melee-only",), True),
+    ],
+)
+def test_weapon_types_standing_and_moving(
+    name: str, distance: float, moved: bool, number: int, refused: tuple[str, ...], charge: bool
+) -> None:
+    assert shots(name, distance_in=distance, moved=moved) == (number, refused, charge)
+
+
+def test_ordnance_is_not_fired_on_the_move() -> None:
+    cannon = weapon("lascannon").model_copy(update={"type": "ordnance"})
+    plan = shooting_plan(MARINE, cannon, MARINE, Aim(moved=True))
+    assert codes(plan.findings) == ["ordnance-moved"]
+    assert plan.shape == "ordnance"
+    assert plan.attack.hit.needed == 1  # the marker scatters, nobody rolls to hit
+
+
+def test_a_standing_pistol_fires_once_when_its_bearer_means_to_charge() -> None:
+    assert shots("bolt-pistol", charging=True) == (1, (), True)
+
+
+def test_without_a_distance_nothing_is_out_of_range_and_close_is_the_tables_word() -> None:
+    assert shots("boltgun") == (1, (), False)
+    assert shots("boltgun", close=True) == (2, (), False)
+
+
+@pytest.mark.parametrize("unit_type", ["bike", "jetbike", "monstrous_creature", "terminator"])
+def test_some_move_and_fire_heavy_weapons(unit_type: str) -> None:
+    rider = replace(MARINE, unit_type=unit_type)
+    assert shots("heavy-bolter", rider, moved=True)[1] == ()
+    assert shots("boltgun", rider, distance_in=20, moved=True)[1] == ("out-of-range",)
+
+
+def test_a_compensator_fires_as_if_it_had_not_moved_but_terminators_only_heavy_weapons() -> None:
+    steady = MARINE.having(Modifier("steady", source="weapon-22"))
+    assert shots("boltgun", steady, distance_in=10, moved=True)[0] == 2
+    assert shots("heavy-bolter", steady, moved=True)[1] == ()
+    heavy = MARINE.having(Modifier("steady-heavy", source="equipment-34"))
+    assert shots("boltgun", heavy, distance_in=10, moved=True)[0] == 1
+    assert shots("heavy-bolter", heavy, moved=True)[1] == ()
+
+
+def test_shots_may_be_the_attacks_or_dice_or_left_open() -> None:
+    assert shots("fleshborer", replace(MARINE, a=3))[0] == 3
+    scatter = shooting_plan(MARINE, weapon("scatter-laser"), MARINE).attack.count
+    assert scatter.dice == (6,)
+    assert shots("venom-cannon", shots=4)[0] == 4
+    two = weapon("scatter-laser").model_copy(update={"shots": "2D6"})
+    assert shooting_plan(MARINE, two, MARINE).attack.count.dice == (6, 6)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        ("boltgun", ""),
+        ("plasma-cannon", "blast"),
+        ("barbed-strangler", "large-blast"),
+        ("heavy-flamer", "flame"),
+    ],
+)
+def test_the_marker_to_lay(name: str, shape: str) -> None:
+    assert shooting_plan(MARINE, weapon(name), MARINE).shape == shape
+
+
+def test_a_flame_hits_without_a_roll_and_leaves_no_cover() -> None:
+    covered = replace(MARINE, sv=5).having(Modifier("cover", 4, "SHOOT-4"))
+    plan = shooting_plan(MARINE, weapon("flamer"), covered).attack
+    assert plan.hit.needed == 1
+    assert plan.saves.options == ()
+    assert codes(plan.saves.denied) == ["ap", "ignores-cover"]
+
+
+@pytest.mark.parametrize(
+    ("name", "strength"),
+    [("spinefists", 4), ("fleshborer", 5), ("devourer", 3), ("venom-cannon", 6)],
+)
+def test_some_guns_shoot_with_their_users_strength(name: str, strength: int) -> None:
+    assert shooting_plan(MARINE, weapon(name), MARINE).attack.strength == strength
+
+
+def test_a_sniper_hits_on_2_and_wounds_on_4_whatever_the_toughness() -> None:
+    plan = shooting_plan(replace(MARINE, bs=2), weapon("sniper-rifle"), replace(MARINE, t=8)).attack
+    assert (plan.hit.needed, plan.wound.needed, plan.slays) == (2, 4, False)
+
+
+def test_gauss_wounds_on_a_6_what_it_could_not_hurt() -> None:
+    giant = replace(MARINE, t=9)
+    assert shooting_plan(MARINE, weapon("gauss-flayer"), giant).attack.wound.needed == 6
+    plain = shooting_plan(MARINE, weapon("boltgun"), giant)
+    assert plain.attack.wound.needed == 7
+    assert codes(plain.findings) == ["hits-nothing"]
+
+
+def test_a_neural_shredder_strikes_the_mind() -> None:
+    plan = shooting_plan(MARINE, weapon("neural-shredder"), replace(MARINE, ld=10, t=2)).attack
+    assert (plan.wound.needed, plan.slays) == (6, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "toughness", "true", "slays"),
+    [
+        ("missile-launcher-krak", 4, None, True),
+        ("missile-launcher-krak", 5, 4, True),
+        ("missile-launcher-krak", 5, None, False),
+        ("boltgun", 4, None, False),
+    ],
+)
+def test_twice_the_unmodified_toughness_kills_outright(
+    name: str, toughness: int, true: int | None, slays: bool
+) -> None:
+    target = replace(MARINE, t=toughness, true_t=true, w=3, several=True)
+    assert shooting_plan(MARINE, weapon(name), target).attack.slays == slays
+
+
+# The AP chart: a row for each armour save, whether it stands against AP 1 to 6.
+@pytest.mark.parametrize(
+    ("save", "stands"),
+    [(2, "--++++"), (3, "---+++"), (4, "----++"), (5, "-----+"), (6, "------")],
+)
+def test_an_ap_as_low_as_the_save_leaves_no_armour(save: int, stands: str) -> None:
+    for ap, stand in enumerate(stands, 1):
+        gun = weapon("boltgun").model_copy(update={"ap": ap})
+        plan = shooting_plan(MARINE, gun, replace(MARINE, sv=save)).attack
+        assert bool(plan.saves.options) == (stand == "+")
+    harmless = weapon("boltgun").model_copy(update={"ap": None})
+    assert shooting_plan(MARINE, harmless, replace(MARINE, sv=save)).attack.saves.options
+
+
+@pytest.mark.parametrize(("ap", "kind", "needed"), [(5, "armour", 3), (3, "cover", 4)])
+def test_the_best_of_armour_and_cover_is_taken(ap: int, kind: str, needed: int) -> None:
+    gun = weapon("boltgun").model_copy(update={"ap": ap})
+    wood = MARINE.having(Modifier("cover", 4, "SHOOT-4"))
+    taken = shooting_plan(MARINE, gun, wood).attack.saves.taken
+    assert taken is not None
+    assert (taken.kind, taken.test.needed) == (kind, needed)
+
+
+def test_the_owner_may_choose_another_save() -> None:
+    wood = replace(MARINE, inv=5).having(Modifier("cover", 4, "SHOOT-4"))
+    attack = shooting_plan(MARINE, weapon("boltgun"), wood).attack
+    assert [save.kind for save in attack.saves.options] == ["armour", "cover", "invulnerable"]
+    taken = attack.choosing("invulnerable").saves.taken
+    assert taken is not None
+    assert taken.test.needed == 5
+
+
+# ---- each modifier alone --------------------------------------------------------------------
+
+
+def _needs(shooter: Fighter, target: Fighter, name: str = "boltgun") -> dict[str, object]:
+    plan = shooting_plan(shooter, weapon(name), target, Aim(distance_in=20))
+    taken = plan.attack.saves.taken
+    return {
+        "hit": plan.attack.hit.needed,
+        "again": plan.attack.hit.reroll,
+        "wound": plan.attack.wound.needed,
+        "wound-again": plan.attack.wound.reroll,
+        "save": None if taken is None else taken.test.needed,
+        "save-again": "none" if taken is None else taken.test.reroll,
+        "shots": plan.attack.count.of(),
+        "range": plan.range_in,
+        "ap": plan.attack.ap,
+        "shape": plan.shape,
+        "ward": plan.attack.ward,
+        "allowed": plan.allowed,
+        "hit-slays": plan.attack.hit_slays,
+        "pain": None if plan.attack.no_pain is None else plan.attack.no_pain.needed,
+        "steady": shooting_plan(shooter, weapon("lascannon"), target, Aim(moved=True)).allowed,
+    }
+
+
+@pytest.mark.parametrize(
+    ("effect", "value", "changed"),
+    [
+        ("bs", 1, {"hit": 2}),
+        ("hits-on", 2, {"hit": 2}),
+        ("reroll-hits", 0, {"again": "failures"}),
+        ("reroll-one-hit", 0, {"again": "one"}),
+        ("strength", 1, {"wound": 3}),
+        ("wounds-on", 2, {"wound": 2}),
+        ("reroll-wounds", 0, {"wound-again": "failures"}),
+        ("shots", 1, {"shots": 2}),
+        ("shots-most", 0, {"shots": 0}),
+        ("range-double", 0, {"range": 48}),
+        ("range-half", 0, {"range": 12, "allowed": False}),
+        ("ap-better", 1, {"ap": 4}),
+        ("ap-set", 3, {"ap": 3, "save": None}),
+        ("ap-set", 6, {}),
+        ("ignores-armour", 0, {"save": None}),
+        ("ignores-saves", 0, {"save": None}),
+        ("save-at-best", 4, {"save": 4}),
+        ("blast", 0, {"shape": "blast"}),
+        ("steady", 0, {"steady": True}),
+        ("hit-slays", 0, {"hit-slays": True}),
+        ("ws", 1, {}),
+        ("attacks", 1, {}),
+    ],
+)
+def test_each_modifier_of_the_shooter_alone(
+    effect: Effect, value: int, changed: dict[str, object]
+) -> None:
+    plain = _needs(MARINE, MARINE)
+    assert _needs(MARINE.having(Modifier(effect, value, "x")), MARINE) == {**plain, **changed}
+
+
+@pytest.mark.parametrize(
+    ("effect", "value", "changed"),
+    [
+        ("hit-only-on", 5, {"hit": 5}),
+        ("hit-only-on", 2, {}),
+        ("wounded-only-on", 6, {"wound": 6}),
+        ("toughness", 1, {"wound": 5}),
+        ("invulnerable", 2, {"save": 2}),
+        ("invulnerable", 4, {}),
+        ("cover", 2, {"save": 2}),
+        ("save-set", 2, {"save": 2}),
+        ("save-set", 4, {}),
+        ("save-better", 1, {"save": 2}),
+        ("save-better", 3, {"save": 2}),
+        ("reroll-saves", 0, {"save-again": "failures"}),
+        ("ward", 1, {"ward": 1}),
+        ("no-pain", 4, {"pain": 4}),
+    ],
+)
+def test_each_modifier_of_the_target_alone(
+    effect: Effect, value: int, changed: dict[str, object]
+) -> None:
+    plain = _needs(MARINE, MARINE)
+    assert _needs(MARINE, MARINE.having(Modifier(effect, value, "x"))) == {**plain, **changed}
+
+
+def test_a_modifier_for_close_combat_changes_no_shot() -> None:
+    shield = MARINE.having(Modifier("invulnerable", 2, "storm-shield", "melee"))
+    assert _needs(MARINE, shield) == _needs(MARINE, MARINE)
+
+
+def test_a_jammed_weapon_fires_once_however_many_shots_it_rolls() -> None:
+    jammed = MARINE.having(Modifier("shots-most", 1, "weapon-13"))
+    assert shooting_plan(jammed, weapon("scatter-laser"), MARINE).attack.count.of(5) == 1
+    assert Count(3, most=1).of() == 1
+
+
+def test_no_pain_helps_neither_against_death_outright() -> None:
+    plague = replace(MARINE, w=2).having(Modifier("no-pain", 4, "nurgle"))
+    assert shooting_plan(MARINE, weapon("lascannon"), plague).attack.no_pain is None
+    immune = plague.having(Modifier("no-instant-death", 0, "x"))
+    assert shooting_plan(MARINE, weapon("lascannon"), immune).attack.no_pain is not None
+
+
+def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
+    target = MARINE.having(Modifier("cover", 5, "x"), Modifier("hit-only-on", 4, "y"))
+    for name in ("boltgun", "plasma-gun", "meltagun", "warp-blast", "sniper-rifle", "flamer"):
+        plan = shooting_plan(MARINE, weapon(name), target, Aim(distance_in=99, moved=True))
+        attack = plan.attack
+        said = [*plan.findings, *plan.reasons, *attack.reasons, *attack.hit.reasons]
+        said += [*attack.wound.reasons, *attack.count.reasons, *attack.saves.denied]
+        said += [why for save in attack.saves.options for why in save.test.reasons]
+        assert all(tuple(n for n, _ in one.facts) == CODES[one.code] for one in said)
+        assert all(one.code in FINDINGS for one in plan.findings)
+        assert all(one.source for one in said)
+
+
+def test_a_changed_ap_says_where_it_comes_from() -> None:
+    mega = MARINE.having(Modifier("ap-set", 4, "weapon-32"), Modifier("ap-better", 1, "weapon-14"))
+    attack = shooting_plan(mega, weapon("boltgun"), MARINE).attack
+    assert attack.ap == 3
+    assert [(one.code, one.source, one.fact("ap")) for one in attack.reasons] == [
+        ("ap-set", "weapon-32", 4),
+        ("ap-better", "weapon-14", 3),
+    ]
+
+
+def test_poison_is_refused_against_armour() -> None:
+    plan = shooting_plan(MARINE, weapon("needle-pistol"), Hull(10))
+    assert codes(plan.findings) == ["no-effect-on-vehicles"]
+    assert shooting_plan(MARINE, weapon("sniper-rifle"), Hull(10)).allowed
