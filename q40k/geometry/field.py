@@ -17,7 +17,7 @@ import numpy as np
 import shapely
 
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
-from q40k.games.quake.packs.fighters import Champion, UnitType
+from q40k.games.w40k3e.profiles import Champion, UnitType
 from q40k.geometry.arrays import Bools, Floats, between
 from q40k.geometry.bases import HAIR_CM, Base, BoardError
 from q40k.geometry.places import Spot

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from q40k.games.quake.packs.models import Champion
 from q40k.games.w40k3e.gear import gear_modifiers
 from q40k.games.w40k3e.modifiers import Modifier
+from q40k.games.w40k3e.profiles import Champion
 
 TRUE_TOUGHNESS = {
     "csm-plague-marine": 4,

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from q40k.games.quake.packs.models import Gear, Weapon
 from q40k.games.w40k3e.modifiers import Modifier
+from q40k.games.w40k3e.profiles import Gear, Weapon
 
 
 def _gear(gear_id: str, *given: Modifier) -> tuple[Modifier, ...]:

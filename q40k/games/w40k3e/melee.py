@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from q40k.games.quake.packs.models import Weapon
 from q40k.games.w40k3e.charts import capped, to_hit_melee
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Count, Test
+from q40k.games.w40k3e.profiles import Weapon
 from q40k.games.w40k3e.reasons import Reason, reason
 from q40k.games.w40k3e.shooting import harder, hit_test
 from q40k.games.w40k3e.striking import Blow, strengthened, struck

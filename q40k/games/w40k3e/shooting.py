@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from q40k.games.quake.packs.models import Weapon
 from q40k.games.w40k3e.charts import capped, to_hit
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
 from q40k.games.w40k3e.plans import AUTOMATIC, IMPOSSIBLE, Attack, Count, Reroll, Test, Trial
+from q40k.games.w40k3e.profiles import Weapon
 from q40k.games.w40k3e.reasons import Reason, reason
 from q40k.games.w40k3e.saving import armour_of
 from q40k.games.w40k3e.striking import Blow, strengthened, struck

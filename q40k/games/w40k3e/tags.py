@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.packs.models import Weapon
 from q40k.games.w40k3e.modifiers import Modifier, Scope
+from q40k.games.w40k3e.profiles import Weapon
 
 _MELEE_POWER = (Modifier("ignores-armour", scope="melee"),)
 

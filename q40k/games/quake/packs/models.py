@@ -8,17 +8,6 @@ in silence.
 from __future__ import annotations
 
 from q40k.games.quake.packs.arena import Arena, Barrel, Flag, Portal, Scenery, TeamBase, TokenPlace
-from q40k.games.quake.packs.fighters import (
-    Champion,
-    Gear,
-    Role,
-    SaveRoll,
-    Squad,
-    Stat,
-    UnitType,
-    Weapon,
-    WeaponType,
-)
 from q40k.games.quake.packs.mods import (
     HuntWin,
     Mod,
@@ -30,6 +19,17 @@ from q40k.games.quake.packs.mods import (
     TeamsOf,
 )
 from q40k.games.quake.packs.tokens import D3D6, BonusKind, BonusTables, Effect
+from q40k.games.w40k3e.profiles import (
+    Champion,
+    Gear,
+    Role,
+    SaveRoll,
+    Squad,
+    Stat,
+    UnitType,
+    Weapon,
+    WeaponType,
+)
 from q40k.packs.base import Category, Certainty, Id, Line, Names, Pack, Point
 
 __all__ = (

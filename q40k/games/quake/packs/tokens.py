@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from q40k.games.quake.packs.fighters import Weapon
+from q40k.games.w40k3e.profiles import Weapon
 from q40k.packs.base import Category, Id, Names, Pack
 
 Effect = Literal[

@@ -12,7 +12,7 @@ from q40k.games.quake.arena.dark import in_the_dark, roll_for, spotting
 from q40k.games.quake.arena.deployment import deploy, free_tiles, tile_box
 from q40k.games.quake.arena.portals import arrival, lands, occupants, standing_in
 from q40k.games.quake.packs.arena import Arena, Scenery
-from q40k.games.quake.packs.fighters import Champion
+from q40k.games.w40k3e.profiles import Champion
 from q40k.geometry.bases import Base, BoardError, gap_cm
 from q40k.geometry.contact import contacts, gap_in, groups, in_contact, nearest, trailing_foot
 from q40k.geometry.field import HEIGHTS_IN, Figure, field_of, standing

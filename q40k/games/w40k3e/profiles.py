@@ -1,4 +1,4 @@
-"""Champions, their weapons and their gear, as packs say them."""
+"""Figures, their weapons and their gear: the profiles of the 3rd edition, as packs say them."""
 
 from __future__ import annotations
 
