@@ -1,7 +1,7 @@
 """What a game offers the shell, and the list of games.
 
-The shell (kernel, geometry, packs, i18n, table, tui, cli) imports this module and no game. A game is
-one record, `Game`; it is named in `GAMES` as text and imported when it is opened. An installed
+The shell (kernel, geometry, packs, i18n, table, tui, cli) imports this module and no game. A game
+is one record, `Game`; it is named in `GAMES` as text and imported when it is opened. An installed
 package adds one by an entry point of the group `q40k.games`.
 """
 
@@ -79,9 +79,9 @@ class Words(Protocol):
 class Game:
     """A game of the house.
 
-    `name` is a proper noun, the same in every language. `screen` names, as "module:attribute", what
-    the screens need; it is imported when a screen opens. `cli` are the game's own verbs of the
-    command line, by name, each as "module:attribute" too.
+    `name` is a proper noun, the same in every language. `screen` names, as "module:attribute",
+    what the screens need; it is imported when a screen opens. `cli` are the game's own verbs of
+    the command line, by name, each as "module:attribute" too.
     """
 
     id: str
