@@ -18,7 +18,7 @@ from q40k.kernel.events import Event, Refusal
 from q40k.kernel.questions import Question
 
 Viewer = str | None
-"""Who looks: a seat's id, or None for everyone in the room. What is secret is shown to its owner."""
+"""Who looks: a seat’s id, or None for everyone in the room; a secret is shown to its owner."""
 
 
 @dataclass(frozen=True, slots=True)
