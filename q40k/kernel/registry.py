@@ -1,0 +1,130 @@
+"""What a game consists of, registered where it is written: events, folds, commands, rules.
+
+A game makes one registry and binds its decorators; every chapter of the game imports those:
+
+    @event
+    class Leapt(Event): ...
+
+    @fold(Leapt)
+    def _leapt(state: Match, event: Leapt) -> Match: ...
+
+    @command
+    class Leap(Command): ...
+
+    @rule(Leap)
+    def leap(live: Live[Match], command: Leap) -> Rule[None]: ...
+
+Nothing else has to name them: there is no list of them to keep.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Generic, TypeVar
+
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+S = TypeVar("S")
+C = TypeVar("C")
+E = TypeVar("E", bound=Event)
+K = TypeVar("K")
+
+
+class Unregistered(LookupError):
+    """An event, a command or a rule that the game does not know; the message names it."""
+
+
+class Registry(Generic[S, C]):
+    """The events, folds, commands and rules of one game, with states `S` and commands `C`.
+
+    An event may have no fold (it is told, and changes nothing), one, or several: chapters that
+    care about an event of another chapter fold it too. They run in the order in which they were
+    registered; as a module must import the event to fold it, the event's own chapter is first.
+    """
+
+    def __init__(self) -> None:
+        self._folds: dict[type[Event], tuple[Callable[[S, Any], S], ...]] = {}
+        self._commands: list[type[C]] = []
+        self._rules: dict[type[Any], Callable[[Live[S], Any], Rule[None]]] = {}
+
+    # -- registering: decorators ---------------------------------------------------------------
+
+    def event(self, kind: type[E]) -> type[E]:
+        """Register a kind of event: a decorator of its class."""
+        if kind in self._folds:
+            raise ValueError(f"the event {kind.__name__} is registered already")
+        self._folds[kind] = ()
+        return kind
+
+    def fold(self, kind: type[E]) -> Callable[[Callable[[S, E], S]], Callable[[S, E], S]]:
+        """Register how an event changes a state: a decorator of `(state, event) -> state`."""
+
+        def registered(function: Callable[[S, E], S]) -> Callable[[S, E], S]:
+            self._folds[kind] = (*self._folds_of(kind), function)
+            return function
+
+        return registered
+
+    def command(self, kind: type[K]) -> type[K]:
+        """Register a kind of command: a decorator of its class."""
+        if kind in self._commands:
+            raise ValueError(f"the command {kind.__name__} is registered already")
+        self._commands.append(kind)  # type: ignore[arg-type] # K is a C, which no bound can say
+        return kind
+
+    def rule(
+        self, kind: type[K]
+    ) -> Callable[[Callable[[Live[S], K], Rule[None]]], Callable[[Live[S], K], Rule[None]]]:
+        """Register what carries out a command: a decorator of the rule `(live, command)`."""
+        if kind not in self._commands:
+            raise Unregistered(f"no command {kind.__name__} is registered")
+        if kind in self._rules:
+            raise ValueError(f"the command {kind.__name__} has a rule already")
+
+        def registered(function: Callable[[Live[S], K], Rule[None]]) -> Callable[..., Rule[None]]:
+            self._rules[kind] = function
+            return function
+
+        return registered
+
+    # -- what is registered --------------------------------------------------------------------
+
+    @property
+    def events(self) -> tuple[type[Event], ...]:
+        """Every kind of event, in the order of registration."""
+        return tuple(self._folds)
+
+    @property
+    def commands(self) -> tuple[type[C], ...]:
+        """Every kind of command, in the order of registration."""
+        return tuple(self._commands)
+
+    def folded(self, state: S, event: Event) -> S:
+        """The state after `event`. Raises Unregistered."""
+        for function in self._folds_of(type(event)):
+            state = function(state, event)
+        return state
+
+    def carry_out(self, live: Live[S], command: C) -> Rule[None]:
+        """The rule that carries out `command`. Raises Unregistered."""
+        try:
+            carry_out = self._rules[type(command)]
+        except KeyError:
+            raise Unregistered(f"no rule for the command {type(command).__name__}") from None
+        return carry_out(live, command)
+
+    def _folds_of(self, kind: type[Event]) -> tuple[Callable[[S, Any], S], ...]:
+        try:
+            return self._folds[kind]
+        except KeyError:
+            raise Unregistered(f"no event {kind.__name__} is registered") from None
+
+
+def load(package: str) -> None:
+    """Import every module of a package, so that all it registers is registered."""
+    found = import_module(package)
+    for module in pkgutil.walk_packages(found.__path__, f"{package}."):
+        import_module(module.name)
