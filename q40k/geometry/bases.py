@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from math import cos, hypot, pi, radians, sin
 from typing import Any, Protocol
 
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 HAIR_CM = 1e-6
 """Two lengths that differ by less are the same: far finer than a ruler, far coarser than floats."""

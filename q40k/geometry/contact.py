@@ -10,7 +10,7 @@ import numpy as np
 from q40k.geometry.arrays import to_spine
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.geometry.field import Figure, Standing
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import Centimetres, Inches, to_inches
 
 

@@ -20,7 +20,7 @@ from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.games.w40k3e.profiles import Champion, UnitType
 from q40k.geometry.arrays import Bools, Floats, between
 from q40k.geometry.bases import HAIR_CM, Base, BoardError
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 
 HEIGHTS_IN: Final[Mapping[UnitType, float]] = MappingProxyType(

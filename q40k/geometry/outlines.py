@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
-Spot = tuple[float, float]
+from q40k.geometry.spots import Spot
+
 Corners = Sequence[Spot]
 
 ROUND_SIDES = 64

@@ -8,7 +8,7 @@ import numpy as np
 
 from q40k.geometry.arrays import Floats, cross
 from q40k.geometry.bases import Base
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 
 def area_below(base: Base, spot: Spot, eye: Floats, ray: Floats) -> Floats:

@@ -19,8 +19,8 @@ from q40k.games.quake.arena.portals import standing_in
 from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import HAIR_CM, Segment, vector
 from q40k.geometry.field import Figure, Standing, half_in
-from q40k.geometry.places import Spot
 from q40k.geometry.regions import near_base, near_point, near_scenery, table
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH, Centimetres, Inches, to_inches
 
 TOUCH_CM: Final = 0.01

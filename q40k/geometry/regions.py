@@ -17,7 +17,7 @@ from shapely.affinity import translate
 
 from q40k.geometry.bases import Base
 from q40k.geometry.field import QUARTER_CORNERS, Field, Figure, half_in
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 _OUTSIDE: Final = 1 / cos(pi / (4 * QUARTER_CORNERS))
 

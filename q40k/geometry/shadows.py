@@ -13,7 +13,7 @@ from typing import Any
 import shapely
 
 from q40k.geometry.bases import HAIR_CM, Base, Segment, outline, to_segment
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 Shade = tuple[Segment, float, float, float]
 """A screen: its segment and radius in cm, and the stretch of its shadow (nearest, farthest)."""

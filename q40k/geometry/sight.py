@@ -21,8 +21,8 @@ import numpy as np
 from q40k.geometry.arrays import Floats, Ints
 from q40k.geometry.bases import HAIR_CM, Base, outline, to_segment
 from q40k.geometry.field import Standing
-from q40k.geometry.places import Spot
 from q40k.geometry.shadows import Shade, share_seen
+from q40k.geometry.spots import Spot
 from q40k.geometry.wedges import EYES, Passed, passed
 
 ENOUGH: Final = 0.75

@@ -22,7 +22,7 @@ from q40k.geometry.bases import (
     within_disc,
 )
 from q40k.geometry.field import Figure, Standing
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 
 BLAST_IN: Final = 3.0

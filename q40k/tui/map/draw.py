@@ -17,7 +17,7 @@ from q40k.games.quake.arena.picture import TILE_CORNER
 from q40k.games.quake.screen.map_ground import BEYOND, CHEQUER, GROUND, Ground, Label, ground, spans
 from q40k.games.quake.screen.map_scene import Line, Man, Scene, Thing, Tone
 from q40k.geometry.outlines import Corners
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.tui.map.palette import Colour, Palette, mixed, rgb
 from q40k.tui.map.port import Port
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from q40k.games.quake.table.landmarks import PlaceError
 from q40k.geometry.outlines import Corners
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.tui.fields import Field, Given, Move, Outcome
 
 STEP_CM: Final = 1.0

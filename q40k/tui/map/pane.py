@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from q40k.games.quake.screen.map_legend import legend, rows
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.tui import look
 from q40k.tui.map.fields import AimField, SpotField
 from q40k.tui.map.view import MapView

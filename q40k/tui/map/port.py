@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import floor
 from typing import Final
 
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 ZOOMS: Final = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 

@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from q40k.geometry.places import TILE_CM, column_name
+from q40k.games.quake.arena.tiles import TILE_CM, column_name
 from q40k.tui.map.draw import Cell, Cells
 from q40k.tui.map.palette import Colour, Palette
 from q40k.tui.map.port import Port

@@ -20,7 +20,7 @@ from q40k.games.quake.screen.map_overlay import (
 )
 from q40k.games.quake.screen.map_scene import ALL, LAYERS, Overlay, Scene, scene
 from q40k.games.quake.screen.map_told import man_at, picked, relation_line, told
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.tui.desk import Desk
 from q40k.tui.map.draw import Cells, draw
 from q40k.tui.map.fields import AimField, SpotField, moved, step

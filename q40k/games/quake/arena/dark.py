@@ -10,7 +10,7 @@ from typing import Final
 from q40k.geometry.bases import HAIR_CM
 from q40k.geometry.contact import gap_in
 from q40k.geometry.field import Field, Standing
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import Inches
 
 INCHES_A_PIP: Final = 3

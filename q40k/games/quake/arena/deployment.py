@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from q40k.geometry import places
+from q40k.games.quake.arena import tiles
+from q40k.games.quake.arena.tiles import TILE_CM
 from q40k.geometry.bases import HAIR_CM, Base, BoardError, gap_cm, within_box
 from q40k.geometry.field import Field, Figure, Standing
-from q40k.geometry.places import TILE_CM, Spot
+from q40k.geometry.spots import Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,12 @@ def tile(field: Field, spot: Spot) -> str:
 
     Rule: DEPLOY-1
     """
-    return places.tile_of(spot, field.size)
+    return tiles.tile_of(spot, field.size)
 
 
 def tile_box(field: Field, name: str) -> tuple[float, float, float, float]:
     """A tile's left, bottom, right and top, in cm. Raises BoardError ("no-tile")."""
-    known = places.tiles(field.size)
+    known = tiles.tiles(field.size)
     if name not in known:
         raise BoardError("no-tile", tile=name, last=known[-1])
     row, column = divmod(known.index(name), field.size[0] // TILE_CM)
@@ -65,7 +66,7 @@ def free_tiles(standing: Standing, ignoring: Iterable[str] = ()) -> tuple[str, .
     Rule: DEPLOY-1
     """
     taken = {tile(standing.field, one.spot) for one in standing.others(*ignoring)}
-    return tuple(name for name in places.tiles(standing.field.size) if name not in taken)
+    return tuple(name for name in tiles.tiles(standing.field.size) if name not in taken)
 
 
 def deploy(standing: Standing, base: Base, spot: Spot, who: str = "") -> Deploy:

@@ -13,8 +13,8 @@ from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import within_box
 from q40k.geometry.field import Figure, Standing
 from q40k.geometry.paths import TOUCH_CM
-from q40k.geometry.places import Spot
 from q40k.geometry.regions import near_scenery
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import Centimetres, Inches, to_inches
 
 

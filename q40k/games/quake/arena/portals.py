@@ -13,8 +13,8 @@ from shapely.ops import nearest_points
 from q40k.games.quake.arena.deployment import blocked_by
 from q40k.geometry.bases import HAIR_CM, Base, within_box, within_disc
 from q40k.geometry.field import Field, Figure, Standing
-from q40k.geometry.places import Spot
 from q40k.geometry.regions import footprint_cm, near_base, table, walls, within_discs
+from q40k.geometry.spots import Spot
 
 ROUNDING_CM: Final = 0.01
 """How far a drawn round zone may lie within the true one, at most."""

@@ -13,7 +13,7 @@ from math import hypot, sqrt
 from typing import Final
 
 from q40k.games.quake.packs.arena import Arena
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 
 DEFAULT_DIAMETER_IN: Final = 3.0

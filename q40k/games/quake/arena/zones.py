@@ -10,8 +10,8 @@ from shapely.ops import nearest_points
 from q40k.games.quake.arena.deployment import blocked_by
 from q40k.geometry.bases import Base, within_box
 from q40k.geometry.field import Standing
-from q40k.geometry.places import Spot
 from q40k.geometry.regions import near_base, table, walls
+from q40k.geometry.spots import Spot
 
 ROUNDING_CM = 0.02
 

@@ -23,7 +23,7 @@ from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry import contact, paths, sight, templates
 from q40k.geometry.bases import Base
 from q40k.geometry.field import Standing
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import HARD_SPACE
 

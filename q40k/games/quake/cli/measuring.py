@@ -15,7 +15,7 @@ from q40k.games.quake.table.landmarks import Known, PlaceError, Thing, laid_out,
 from q40k.games.quake.table.places_said import read_spot
 from q40k.games.quake.words.places import place_error
 from q40k.geometry.field import Figure, Standing
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 DIGITS: Final = 4
 

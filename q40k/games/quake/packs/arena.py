@@ -14,6 +14,8 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from q40k.geometry.outlines import area, around, crossing, on_one_line, twice
 from q40k.packs.base import Category, Id, Names, Pack, Point
 
+PORTALS: Final = (1, 2, 3, 4, 5)
+"""The numbers of the portals, on every table (ARENA-3)."""
 LEAST_CORNERS: Final = 3
 LEAST_CM2: Final = 0.01
 """An outline of less than this, a square millimetre, has no area."""
@@ -201,7 +203,7 @@ class Arena(Pack):
     @field_validator("portals")
     @classmethod
     def _five(cls, portals: tuple[Portal, ...]) -> tuple[Portal, ...]:
-        if sorted(p.number for p in portals) != [1, 2, 3, 4, 5]:
+        if sorted(p.number for p in portals) != list(PORTALS):
             raise PydanticCustomError(
                 "five-portals",
                 "exactly five portals, numbered 1 to 5 (ARENA-3)",

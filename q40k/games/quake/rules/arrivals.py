@@ -12,7 +12,7 @@ from q40k.games.quake.rules import positions as board
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.bases import within_box, within_disc
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH, Centimetres, to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule

@@ -31,7 +31,7 @@ from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn import portal_under
 from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 

@@ -18,7 +18,7 @@ from q40k.games.quake.rules.questions import (
 )
 from q40k.games.quake.rules.respawn import die_by_accident, die_by_hand, respawn_waiting
 from q40k.games.quake.rules.state import Match
-from q40k.geometry.places import Spot, distance_cm
+from q40k.geometry.spots import Spot, distance_cm
 from q40k.geometry.units import Inches, to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.arena.tiles import TILE_CM, tiles
 from q40k.games.quake.packs.models import TeamBase
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.arrivals import home_spot
@@ -9,7 +10,7 @@ from q40k.games.quake.rules.positions import floor, in_water, no_room
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.outlines import within
-from q40k.geometry.places import TILE_CM, Spot, tiles
+from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 

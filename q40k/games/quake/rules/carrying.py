@@ -5,7 +5,7 @@ from __future__ import annotations
 from q40k.games.quake.packs.models import Arena
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 

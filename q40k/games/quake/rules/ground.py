@@ -20,7 +20,7 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import danger, difficult_dice, moves_over, needs_danger_test
 from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Test
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 

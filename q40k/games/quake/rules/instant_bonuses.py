@@ -13,7 +13,7 @@ from q40k.games.quake.rules.rolling import resolve, struck_by
 from q40k.games.quake.rules.state import Match
 from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.wounding import instant_death, to_wound
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 

@@ -12,7 +12,7 @@ from q40k.games.quake.rules.positions import base_of, in_water
 from q40k.games.quake.rules.positions import standing as standing_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.modifiers import Modifier
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 if TYPE_CHECKING:
     from q40k.geometry.field import Standing

@@ -21,8 +21,8 @@ from q40k.games.quake.rules.respawn import die_by_accident, respawn_waiting, rol
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn import portal_under
 from q40k.games.quake.rules.water import roll_to_swim
-from q40k.geometry import places
-from q40k.geometry.places import Spot
+from q40k.geometry import spots
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
@@ -97,7 +97,7 @@ def declare(
     if goes is not None and goes.way is not None:
         return goes.way.inches if said is None else said
     if said is None and player.at is not None:
-        return to_inches(places.distance_cm(player.at, to))
+        return to_inches(spots.distance_cm(player.at, to))
     return said or 0.0
 
 

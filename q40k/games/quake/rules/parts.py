@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from q40k.games.quake.rules.evolving import Evolving
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from q40k.games.quake.rules.ground import flies
 from q40k.games.quake.rules.positions import Obstacle, no_room
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, between_segments
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH, Centimetres, to_inches
 
 LOOK_EVERY_CM = 0.5

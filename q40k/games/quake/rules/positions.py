@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from q40k.games.quake.packs.models import Arena, Scenery
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.bases import CONTACT_CM, Base, gap_cm, within_box, within_disc
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 
 if TYPE_CHECKING:

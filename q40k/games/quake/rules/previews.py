@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from q40k.games.quake.arena import tiles
 from q40k.games.quake.rules import positions as board
 from q40k.games.quake.rules.ground import Ground, ground_to
 from q40k.games.quake.rules.movement import allowance
 from q40k.games.quake.rules.paths import Way, obstacles, passed_over, way_of
 from q40k.games.quake.rules.positions import Obstacle
 from q40k.games.quake.rules.state import Match, Player
-from q40k.geometry import places
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 HAIR_IN = 1e-6
 
@@ -72,7 +72,7 @@ def move_preview(
         tuple(_refusals(state, player, way, most, left)),
         passed_over(state, player, way.spots, way.base),
         board.portal_at(state, player, to, angle),
-        places.tile_of(to, state.arena.size),
+        tiles.tile_of(to, state.arena.size),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.arrivals import come_out
 from q40k.games.quake.rules.bases import arrive_in_base, in_bases
@@ -10,11 +11,10 @@ from q40k.games.quake.rules.melees import join_what_is_left, melees
 from q40k.games.quake.rules.questions import choose, roll
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
-PORTALS = (1, 2, 3, 4, 5)
 Landing = e.Stand | Spot
 """How a champion comes back: in or beside its portal, or at a place in its base, in cm."""
 

@@ -29,7 +29,7 @@ from q40k.games.quake.rules.turn import portal_under
 from q40k.games.quake.rules.water import roll_to_swim
 from q40k.games.w40k3e.ground import difficult_dice
 from q40k.games.w40k3e.hits import hit_plan
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import base_radius_cm, to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule

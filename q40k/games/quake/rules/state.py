@@ -20,7 +20,7 @@ from q40k.games.quake.packs.models import (
 )
 from q40k.games.quake.rules.evolving import Evolving
 from q40k.games.quake.rules.parts import Barrel, Charge, Clock, CloseCombat, Fired, Flag, Hunt, Team
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 Phase = Literal["setup", "deployment", "movement", "shooting", "assault", "melee"]
 PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")

@@ -21,7 +21,7 @@ from q40k.games.quake.rules.questions import (
 from q40k.games.quake.rules.respawn import die_by_accident, respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn import portal_under
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import Inches, to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.arena import tiles
 from q40k.games.quake.rules import acting, barrels, bases, teams, victory
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules import events as e
@@ -21,8 +22,7 @@ from q40k.games.quake.rules.rounds import in_rounds, open_round
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.games.quake.rules.vortex import dragged
 from q40k.games.quake.rules.water import stay_afloat
-from q40k.geometry import places
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
@@ -94,14 +94,14 @@ def _deployment_tile(live: Live[Match], player: Player, command: c.Deploy) -> Ru
     assert state.arena is not None
     size = state.arena.size
     tile = command.tile.upper() if command.tile else None
-    if tile is not None and tile not in places.tiles(size):
-        last = places.tiles(size)[-1]
+    if tile is not None and tile not in tiles.tiles(size):
+        last = tiles.tiles(size)[-1]
         raise forbid("DEPLOY-1", "unknown-tile", tile=tile, last=last)
     if command.at is not None:
         if not on_table(state, player, command.at, command.angle):
             x, y = command.at
             yield from refuse("DEPLOY-1", "off-table", x=x, y=y, width=size[0], height=size[1])
-        tile = places.tile_of(command.at, size)
+        tile = tiles.tile_of(command.at, size)
         angle = player.angle if command.angle is None else command.angle
         level = floor(state, command.at) if command.level is None else command.level
         for one in no_room(state, player, command.at, level, angle, "DEPLOY-1"):
@@ -110,7 +110,7 @@ def _deployment_tile(live: Live[Match], player: Player, command: c.Deploy) -> Ru
         yield from bases.must_deploy_in_base(state, player, command.at, tile)
         return tile
     for other in state.players.values():
-        theirs = places.tile_of(other.at, size) if other.at else other.tile
+        theirs = tiles.tile_of(other.at, size) if other.at else other.tile
         if tile is not None and other.in_play and theirs == tile:
             yield from refuse("DEPLOY-1", "tile-taken", tile=tile, player=other.name)
     return tile

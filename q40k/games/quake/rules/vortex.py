@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from q40k.games.quake.rules.state import Match
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import Inches, to_cm
 
 if TYPE_CHECKING:

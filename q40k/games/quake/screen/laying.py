@@ -10,7 +10,7 @@ from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.games.quake.screen.map_report import WARN
 from q40k.games.quake.screen.placing import aim_field
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.tui.fields import Field, Several
 
 if TYPE_CHECKING:

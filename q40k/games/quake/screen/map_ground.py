@@ -13,9 +13,10 @@ from math import ceil, floor
 from typing import Final
 
 from q40k.games.quake.arena.picture import TEXTURES, Texture, texture
+from q40k.games.quake.arena.tiles import TILE_CM
 from q40k.games.quake.packs.arena import Arena
 from q40k.geometry.outlines import Corners, around
-from q40k.geometry.places import TILE_CM, Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.tui.map.palette import Colour, Palette, mixed, rgb
 from q40k.tui.map.port import Port

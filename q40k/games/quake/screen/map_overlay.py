@@ -10,7 +10,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.map_report import WARN
 from q40k.games.quake.screen.map_scene import NOTHING, Line, Overlay
 from q40k.geometry.outlines import around
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import Locale
 from q40k.tui.fields import Field, Pick

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from q40k.games.quake.arena import tiles
 from q40k.games.quake.rules import positions as board
 from q40k.games.quake.rules.bases import in_bases, zone_of
 from q40k.games.quake.rules.movement import allowance
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.words.arenas import effects
 from q40k.games.quake.words.refusals import refusal
-from q40k.geometry import places
 from q40k.geometry.outlines import within
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Refusal
 
@@ -128,7 +128,7 @@ def deploy_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iter
             yield _warned(locale, "BASE-1", "not-in-base", facts)
         yield from place_notes(locale, state, player, at)
         return
-    tile = places.tile_of(at, state.arena.size)
+    tile = tiles.tile_of(at, state.arena.size)
     taken = taken_tiles(state, player.id).get(tile)
     if taken is not None:
         yield _warned(locale, "DEPLOY-1", "tile-taken", {"tile": tile, "player": taken})
@@ -161,7 +161,7 @@ def taken_tiles(state: Match, replace: str = "") -> dict[str, str]:
     assert state.arena is not None
     taken = {}
     for one in state.players.values():
-        tile = places.tile_of(one.at, state.arena.size) if one.at else one.tile
+        tile = tiles.tile_of(one.at, state.arena.size) if one.at else one.tile
         if tile is not None and one.in_play and one.id != replace:
             taken[tile] = one.name
     return taken

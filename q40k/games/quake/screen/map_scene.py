@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from rich.cells import cell_len
 
+from q40k.games.quake.arena.tiles import TILE_CM
 from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.rules.contact import pairs
 from q40k.games.quake.rules.explosions import TEMPLATE_IN
@@ -22,7 +23,7 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.sides import colour_of, team_marks
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, around
-from q40k.geometry.places import TILE_CM, Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 
 LAYERS: Final = ("scenery", "portals", "tokens", "champions", "tiles", "lines")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import hypot
 from typing import Final
 
+from q40k.games.quake.arena.tiles import tile_of
 from q40k.games.quake.rules.contact import touching
 from q40k.games.quake.rules.melees import melee_of
 from q40k.games.quake.rules.positions import standing
@@ -15,7 +16,7 @@ from q40k.games.quake.screen.map_scene import FIGHTING, Man, Thing, men, things
 from q40k.games.quake.words.arenas import effects
 from q40k.games.quake.words.labels import category_name, profile, where
 from q40k.geometry.outlines import within
-from q40k.geometry.places import Spot, tile_of
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import N_, Locale
 

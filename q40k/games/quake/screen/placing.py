@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from q40k.games.quake.arena.tiles import tiles
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules import positions as board
 from q40k.games.quake.rules.bases import in_bases, zone_of
@@ -27,7 +28,7 @@ from q40k.games.quake.table.places_said import read_spot, tile_said
 from q40k.games.quake.words.places import place_error
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, middle
-from q40k.geometry.places import Spot, tiles
+from q40k.geometry.spots import Spot
 from q40k.tui.fields import Pick
 from q40k.tui.map.fields import Aimed, AimField, SpotField, moved
 

@@ -11,6 +11,7 @@ from math import hypot
 from textwrap import wrap
 from typing import Final
 
+from q40k.games.quake.arena.tiles import column_name
 from q40k.games.quake.packs.arena import Arena, Scenery
 from q40k.games.quake.table.arena_legend import (
     INK,
@@ -26,7 +27,6 @@ from q40k.games.quake.table.arena_legend import (
 )
 from q40k.games.quake.words import arenas as words
 from q40k.geometry.outlines import middle, within
-from q40k.geometry.places import column_name
 from q40k.i18n.locale import N_, Locale
 
 MARGIN: Final = 40.0

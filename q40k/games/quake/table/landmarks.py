@@ -11,11 +11,12 @@ from functools import cached_property
 from math import hypot
 from typing import Any, Final, Literal
 
+from q40k.games.quake.arena.tiles import TILE_CM, column_name
 from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.rules.state import Match
 from q40k.geometry.bases import Base, to_segment
 from q40k.geometry.outlines import Corners, middle, within
-from q40k.geometry.places import TILE_CM, Spot, column_name
+from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.packs.base import Names
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.packs.models import PointsWin, RoundsWin
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.rounds import in_rounds
@@ -128,7 +129,7 @@ def flag_line(locale: Locale, state: Match, flag: Flag) -> str:
 def held(state: Match) -> dict[str, tuple[int, ...]]:
     """The portals that each side holds alone just now (domination)."""
     found: dict[str, tuple[int, ...]] = {}
-    for portal in points.PORTALS:
+    for portal in PORTALS:
         sides = {state.side_of(p) for p in state.occupants(portal)}
         if len(sides) == 1:
             side = sides.pop()

@@ -10,7 +10,7 @@ from typing import Any
 from q40k.games.quake.packs.arena import Arena, Circle, Flag, Portal, Scenery, TokenPlace
 from q40k.geometry.bases import Base, gap_cm
 from q40k.geometry.field import Figure, Standing, field_of, standing
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.packs.base import Names
 
 NAME = Names(en="thing", fr="chose")

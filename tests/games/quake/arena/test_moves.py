@@ -12,7 +12,7 @@ from q40k.games.quake.packs.arena import Barrel, Flag, TokenPlace
 from q40k.geometry.bases import Base
 from q40k.geometry.field import standing
 from q40k.geometry.paths import Walk, throw, walk
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from tests.games.quake.arena.tables import arena, box, dots, drum, figure, in_piece, laid, wall
 
 SPOTS = st.tuples(st.floats(2, 58), st.floats(2, 58))

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.geometry import places
+from q40k.games.quake.arena import tiles
+from q40k.geometry import spots
 from q40k.geometry.units import Centimetres, Inches, base_radius_cm, to_cm, to_inches
 
 LENGTHS = st.floats(0, 1000)
@@ -25,13 +26,13 @@ def test_there_and_back_is_the_same_length(inches: float) -> None:
 
 @pytest.mark.rule("ARENA-1", "ARENA-2")
 def test_the_tiles_of_a_table() -> None:
-    assert places.tiles((60, 60)) == ("A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3")
-    assert len(places.tiles((120, 80))) == 24
-    assert places.tiles((1000, 20))[-1] == "AX1"
+    assert tiles.tiles((60, 60)) == ("A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3")
+    assert len(tiles.tiles((120, 80))) == 24
+    assert tiles.tiles((1000, 20))[-1] == "AX1"
 
 
 def test_columns_go_on_after_z() -> None:
-    names = [places.column_name(n) for n in (0, 25, 26, 27, 51, 52, 701, 702)]
+    names = [tiles.column_name(n) for n in (0, 25, 26, 27, 51, 52, 701, 702)]
     assert names == ["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]
 
 
@@ -49,7 +50,7 @@ def test_columns_go_on_after_z() -> None:
     ],
 )
 def test_the_tile_that_holds_a_point(at: tuple[float, float], tile: str) -> None:
-    assert places.tile_of(at, (60, 60)) == tile
+    assert tiles.tile_of(at, (60, 60)) == tile
 
 
 @given(
@@ -62,42 +63,14 @@ def test_every_point_of_a_table_lies_in_one_of_its_tiles(
     width: int, height: int, across: float, up: float
 ) -> None:
     size = (width, height)
-    assert places.tile_of((across * width, up * height), size) in places.tiles(size)
-
-
-@pytest.mark.rule("DEPLOY-1")
-@pytest.mark.parametrize(
-    ("at", "base", "inside"),
-    [
-        ((1.25, 1.25), 25, True),
-        ((1.24, 30), 25, False),
-        ((58.75, 58.75), 25, True),
-        ((30, 58.76), 25, False),
-        ((2, 30), 40, True),
-        ((1.99, 30), 40, False),
-    ],
-)
-def test_the_whole_base_must_lie_on_the_table(
-    at: tuple[float, float], base: int, inside: bool
-) -> None:
-    assert places.on_table(at, base, (60, 60)) == inside
-
-
-@pytest.mark.rule("PORTAL-1", "ARENA-6")
-@pytest.mark.parametrize(
-    ("off_centre", "base", "inside"),
-    [(0, 25, True), (2.56, 25, True), (2.57, 25, False), (0, 76, True), (0.02, 76, False)],
-)
-def test_the_whole_base_must_lie_on_the_portal(off_centre: float, base: int, inside: bool) -> None:
-    for at in ((30 + off_centre, 30), (30, 30 - off_centre)):
-        assert places.wholly_within(at, base, (30, 30), 3.0) == inside
+    assert tiles.tile_of((across * width, up * height), size) in tiles.tiles(size)
 
 
 @given(st.tuples(LENGTHS, LENGTHS), st.tuples(LENGTHS, LENGTHS))
 def test_the_way_there_is_as_long_as_the_way_back(
     one: tuple[float, float], other: tuple[float, float]
 ) -> None:
-    assert places.distance_cm(one, other) == places.distance_cm(other, one)
-    assert places.distance_cm(one, other) == pytest.approx(
+    assert spots.distance_cm(one, other) == spots.distance_cm(other, one)
+    assert spots.distance_cm(one, other) == pytest.approx(
         hypot(one[0] - other[0], one[1] - other[1])
     )

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import Base, gap_cm
 from q40k.geometry.field import Figure, Standing
-from q40k.geometry.places import Spot
 from q40k.geometry.shadows import share_seen
 from q40k.geometry.sight import TOLERANCE, shades_of, shares, sight
+from q40k.geometry.spots import Spot
 from q40k.geometry.wedges import EYES, eyes_of, passed
 from tests.games.quake.arena.tables import box, crowd, dots, drum, figure, in_base, in_piece, laid
 

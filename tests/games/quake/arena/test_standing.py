@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from q40k.games.quake.arena.dark import in_the_dark, roll_for, spotting
 from q40k.games.quake.arena.deployment import deploy, free_tiles, tile_box
 from q40k.games.quake.arena.portals import arrival, lands, occupants, standing_in
+from q40k.games.quake.arena.tiles import tiles
 from q40k.games.quake.packs.arena import Arena, Scenery
 from q40k.games.w40k3e.profiles import Champion
 from q40k.geometry.bases import Base, BoardError, gap_cm
 from q40k.geometry.contact import contacts, gap_in, groups, in_contact, nearest, trailing_foot
 from q40k.geometry.field import HEIGHTS_IN, Figure, field_of, standing
 from q40k.geometry.field import figure as champion_at
-from q40k.geometry.places import Spot, tiles
+from q40k.geometry.spots import Spot
 from tests.games.quake.arena.tables import (
     NAME,
     arena,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.geometry.bases import Base, vector
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.geometry.templates import (
     Disc,
     Flame,

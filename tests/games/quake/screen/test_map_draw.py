@@ -25,7 +25,7 @@ from q40k.games.quake.screen.map_scene import (
     scene,
     things,
 )
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 from q40k.tui.map.draw import CURSOR, FIRE, LIT_MARK, Cells, draw
 from q40k.tui.map.palette import DARK, LIGHT, MONO
 from q40k.tui.map.port import ZOOMS, Port

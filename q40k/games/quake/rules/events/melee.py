@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from q40k.games.quake.rules.events.fighting import Struck, Why, Workings
+from q40k.geometry.spots import Spot
 from q40k.kernel.events import Event
-
-Spot = tuple[float, float]
 
 
 class ContactSet(Event):

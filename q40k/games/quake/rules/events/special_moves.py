@@ -8,9 +8,8 @@ from pydantic import Field
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.events.fighting import Struck
+from q40k.geometry.spots import Spot
 from q40k.kernel.events import Event
-
-Spot = tuple[float, float]
 
 
 class GroundTested(Event):

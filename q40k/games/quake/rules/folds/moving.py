@@ -7,7 +7,7 @@ from typing import Any
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.folds.shared import Folds, changed, turned
 from q40k.games.quake.rules.state import Match
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 
 def _moved(state: Match, event: e.Moved) -> Match:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.folds.shared import Folds, as_it_was, changed
 from q40k.games.quake.rules.state import Match
-from q40k.geometry.places import Spot
+from q40k.geometry.spots import Spot
 
 
 def _at_most(state: Match, player: str, inches: float) -> Match:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.packs.models import PointsWin
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
-
-PORTALS = (1, 2, 3, 4, 5)
 
 
 def count_portals(live: Live[Match]) -> Rule[None]:

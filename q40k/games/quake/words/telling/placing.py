@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.arena.tiles import tile_of
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.telling.shared import Tellers
-from q40k.geometry.places import tile_of
 from q40k.i18n.locale import N_, Locale
 
 
