@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from q40k.games.w40k3e.gear import gear_modifiers
 from q40k.games.w40k3e.modifiers import Modifier
@@ -78,10 +78,6 @@ class Fighter:
             kit=champion.weapons,
             modifiers=(*own, *modifiers),
         )
-
-    def having(self, *modifiers: Modifier) -> Fighter:
-        """The same with more modifiers: cover, a portal, a bonus."""
-        return replace(self, modifiers=(*self.modifiers, *modifiers))
 
     @property
     def toughness_for_death(self) -> int:

@@ -1,4 +1,4 @@
-"""Moving: distances by kind of figure, hard ground, deep strike and the dark, as numbers.
+"""Moving: distances by kind of figure, hard ground and the dark, as numbers.
 
 Source: w40k3e 7 and 9
 """
@@ -8,31 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import cos, radians, sin
 from typing import Literal
 
-from q40k.games.w40k3e.distribution import Distribution, dice_best, dice_sum
+from q40k.games.w40k3e.distribution import dice_sum
 from q40k.geometry.units import Inches
 
-_TWELVE = {"jump_infantry", "bike", "jetbike"}
 _CHARGE_TWELVE = {"beast", "cavalry"}
 _MOUNTED = {"bike", "jetbike", "cavalry"}
 _OVER = {"jump_infantry", "jet_pack", "jetbike"}
 
 
-def move_in(unit_type: str) -> Inches:
-    """How far a kind of figure moves in the movement phase."""
-    return Inches(12 if unit_type in _TWELVE else 6)
-
-
 def charge_in(unit_type: str) -> Inches:
     """How far it charges: jump packs only 6 in, beasts and cavalry 12 in."""
     return Inches(12 if unit_type in _CHARGE_TWELVE else 6)
-
-
-def second_move_in(unit_type: str) -> Inches:
-    """A move in the assault phase for those who do not charge: jet packs and jetbikes, 6 in."""
-    return Inches(6 if unit_type in ("jet_pack", "jetbike") else 0)
 
 
 def moves_over(unit_type: str) -> bool:
@@ -52,11 +40,6 @@ def difficult_in(dice: Sequence[int], unit_type: str, *, charging: bool = False)
     """
     best = max(dice)
     return Inches(best * 2 if charging and unit_type in _CHARGE_TWELVE else best)
-
-
-def difficult_odds(*, three: bool = False) -> Distribution:
-    """The law of the best die of a difficult-terrain test."""
-    return dice_best(difficult_dice(three=three))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,34 +65,6 @@ def needs_danger_test(
     if unit_type in _MOUNTED:
         return difficult or ends_in_difficult
     return unit_type == "jump_infantry" and ends_in_difficult
-
-
-def fleet_in(shown: int) -> Inches:
-    """How far a fleet figure runs in the place of shooting: the D6, whatever the ground."""
-    return Inches(shown)
-
-
-@dataclass(frozen=True, slots=True)
-class Scatter:
-    """Where a deep strike comes down: `distance_in` towards `degrees` (0 to 359), or on target."""
-
-    distance_in: Inches
-    degrees: int
-
-    @property
-    def offset_in(self) -> tuple[float, float]:
-        """The shift to the right and upwards, in inches."""
-        turn = radians(self.degrees)
-        return self.distance_in * cos(turn), self.distance_in * sin(turn)
-
-
-SCATTER_HIT = Fraction(1, 3)
-"""A scatter die shows a hit on two of its six faces."""
-
-
-def scatter(*, on_target: bool, dice: Sequence[int], degrees: int = 0) -> Scatter:
-    """A scatter die and the dice with it (2D6 for a deep strike, D6 for an ordnance marker)."""
-    return Scatter(Inches(0), 0) if on_target else Scatter(Inches(sum(dice)), degrees % 360)
 
 
 Eyes = Literal["plain", "night-vision", "blacksun", "spy-mask"]

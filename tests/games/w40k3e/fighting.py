@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.w40k3e.figures import Fighter
+from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.needs import Answer
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.resolving import Outcome, Tally, need, outcome, sequence, start, take
 from q40k.packs.library import Library, load
 
 MARINE = Fighter(sv=3)
+
+
+def having(fighter: Fighter, *modifiers: Modifier) -> Fighter:
+    """The same fighter with more modifiers: cover, a portal, a bonus."""
+    return replace(fighter, modifiers=(*fighter.modifiers, *modifiers))
 
 
 @lru_cache(maxsize=1)

@@ -17,11 +17,11 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.games.w40k3e.reasons import CODES
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
-from tests.games.w40k3e.fighting import MARINE, library
+from tests.games.w40k3e.fighting import MARINE, having, library
 
 CHAMPIONS = sorted(library().champions)
 FOES = (
-    replace(MARINE, sv=4, w=2, several=True, inv=4).having(Modifier("cover", 3, "x")),
+    having(replace(MARINE, sv=4, w=2, several=True, inv=4), Modifier("cover", 3, "x")),
     replace(MARINE, t=10, a=3),
     Hull(10, structure=3),
     Hull(14),

@@ -2,24 +2,17 @@
 
 from fractions import Fraction
 from itertools import product
-from math import isclose
 
 import pytest
 
 from q40k.games.w40k3e.ground import (
-    SCATTER_HIT,
     Eyes,
     charge_in,
     danger,
     difficult_dice,
     difficult_in,
-    difficult_odds,
-    fleet_in,
-    move_in,
     moves_over,
     needs_danger_test,
-    scatter,
-    second_move_in,
     spotting_dice,
     spotting_in,
     spotting_odds,
@@ -28,25 +21,21 @@ from q40k.geometry.units import Inches
 
 
 @pytest.mark.parametrize(
-    ("unit_type", "moves", "charges", "afterwards", "over"),
+    ("unit_type", "charges", "over"),
     [
-        ("infantry", 6, 6, 0, False),
-        ("terminator", 6, 6, 0, False),
-        ("jump_infantry", 12, 6, 0, True),
-        ("bike", 12, 6, 0, False),
-        ("jetbike", 12, 6, 6, True),
-        ("jet_pack", 6, 6, 6, True),
-        ("beast", 6, 12, 0, False),
-        ("cavalry", 6, 12, 0, False),
-        ("monstrous_creature", 6, 6, 0, False),
+        ("infantry", 6, False),
+        ("terminator", 6, False),
+        ("jump_infantry", 6, True),
+        ("bike", 6, False),
+        ("jetbike", 6, True),
+        ("jet_pack", 6, True),
+        ("beast", 12, False),
+        ("cavalry", 12, False),
+        ("monstrous_creature", 6, False),
     ],
 )
-def test_moves_and_charges(
-    unit_type: str, moves: int, charges: int, afterwards: int, over: bool
-) -> None:
-    assert move_in(unit_type) == Inches(moves)
+def test_charges_and_who_moves_over(unit_type: str, charges: int, over: bool) -> None:
     assert charge_in(unit_type) == Inches(charges)
-    assert second_move_in(unit_type) == Inches(afterwards)
     assert moves_over(unit_type) == over
 
 
@@ -56,8 +45,6 @@ def test_difficult_ground_keeps_the_best_of_two_dice_or_three() -> None:
     assert difficult_in((2, 5, 1), "infantry", charging=True) == Inches(5)
     assert difficult_in((2, 5), "beast") == Inches(5)
     assert difficult_in((2, 5), "beast", charging=True) == Inches(10)
-    assert difficult_odds().at_least(6) == Fraction(11, 36)
-    assert difficult_odds(three=True).at_least(6) == Fraction(91, 216)
 
 
 @pytest.mark.parametrize(
@@ -87,20 +74,6 @@ def test_a_one_wounds_who_walks_and_kills_who_rides() -> None:
     assert danger("infantry").fails_on == 1
     assert not danger("infantry").kills
     assert danger("bike").kills
-
-
-def test_the_fleet_run_what_they_roll() -> None:
-    assert fleet_in(4) == Inches(4)
-
-
-def test_a_deep_strike_lands_on_target_or_as_far_as_the_dice_say() -> None:
-    assert scatter(on_target=True, dice=(6, 6)).distance_in == Inches(0)
-    away = scatter(on_target=False, dice=(3, 4), degrees=450)
-    assert (away.distance_in, away.degrees) == (Inches(7), 90)
-    x, y = away.offset_in
-    assert isclose(x, 0, abs_tol=1e-9)
-    assert isclose(y, 7)
-    assert Fraction(2, 6) == SCATTER_HIT
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
-from tests.games.w40k3e.fighting import MARINE, rolled, weapon
+from tests.games.w40k3e.fighting import MARINE, having, rolled, weapon
 
 
 def dice(attack: Attack, *shown: int) -> tuple[int, int]:
@@ -128,7 +128,7 @@ def test_grenades_against_armour(
 
 
 def test_tank_hunters_know_where_to_strike() -> None:
-    hunter = MARINE.having(Modifier("penetration", 1, "tank-hunters"))
+    hunter = having(MARINE, Modifier("penetration", 1, "tank-hunters"))
     attack = shooting_plan(hunter, weapon("missile-launcher-krak"), Hull(14)).attack
     assert dice(attack, 5) == (1, 0)
     assert dice(grenade_plan(hunter, "krak-grenades", Hull(10)), 4) == (0, 1)
@@ -165,7 +165,7 @@ def test_the_nuke_knows_no_save_and_a_vortex_no_roll() -> None:
 
 
 def test_what_helps_only_against_shots_does_not_help_in_a_fall() -> None:
-    smoke = Fighter().having(Modifier("invulnerable", 5, "equipment-15", "shooting"))
+    smoke = having(Fighter(), Modifier("invulnerable", 5, "equipment-15", "shooting"))
     assert hit_plan(3, smoke, "MOVE-3").saves.options == ()
     assert hit_plan(3, smoke, "BARREL-2", scope="shooting").saves.options
 

@@ -13,7 +13,7 @@ from q40k.games.w40k3e.melee import Blows, Round, fights, initiative_steps, mele
 from q40k.games.w40k3e.modifiers import Effect, Modifier
 from q40k.games.w40k3e.odds import Standing, attack_odds, melee_odds
 from q40k.games.w40k3e.reasons import CODES
-from tests.games.w40k3e.fighting import MARINE, codes, rolled, weapon
+from tests.games.w40k3e.fighting import MARINE, codes, having, rolled, weapon
 
 STANDING = Round()
 
@@ -60,7 +60,7 @@ def test_a_second_one_handed_weapon_is_worth_one_blow(
 def test_a_charge_is_worth_one_blow_unless_blinded() -> None:
     charge = Round(charging=True)
     assert main(None, now=charge).attack.count.of() == 2
-    blinding = MARINE.having(Modifier("no-charge-bonus", 0, "photon-grenades", "melee"))
+    blinding = having(MARINE, Modifier("no-charge-bonus", 0, "photon-grenades", "melee"))
     assert main(None, target=blinding, now=charge).attack.count.of() == 1
 
 
@@ -113,16 +113,16 @@ def test_some_blades_go_past_every_save(name: str) -> None:
 
 
 def test_nobody_hides_in_close_combat() -> None:
-    covered = replace(MARINE, sv=None).having(Modifier("cover", 3, "SHOOT-4"))
+    covered = having(replace(MARINE, sv=None), Modifier("cover", 3, "SHOOT-4"))
     blows = main(None, target=covered)
     assert blows.attack.saves.options == ()
     assert codes(blows.attack.saves.denied) == ["melee-no-cover"]
 
 
 def test_a_storm_shield_saves_from_blows_and_a_disruptor_field_dodges_them() -> None:
-    shield = MARINE.having(Modifier("invulnerable", 4, "storm-shield", "melee"))
+    shield = having(MARINE, Modifier("invulnerable", 4, "storm-shield", "melee"))
     assert main("power-weapon", target=shield).attack.saves.options
-    dodging = MARINE.having(Modifier("hit-only-on", 5, "equipment-22", "melee"))
+    dodging = having(MARINE, Modifier("hit-only-on", 5, "equipment-22", "melee"))
     assert main(None, replace(MARINE, ws=9), dodging).attack.hit.needed == 5
 
 
@@ -191,13 +191,14 @@ def test_great_beasts_ignore_armour() -> None:
 def test_each_modifier_of_the_striker_alone(
     effect: Effect, value: int, number: int, initiative: int, strength: int
 ) -> None:
-    blows = main(None, MARINE.having(Modifier(effect, value, "x")))
+    blows = main(None, having(MARINE, Modifier(effect, value, "x")))
     assert blows.attack.count.of() == number
     assert (blows.initiative, blows.attack.strength) == (initiative, strength)
 
 
 def test_a_furious_charge_is_only_furious_on_the_charge() -> None:
-    furious = MARINE.having(
+    furious = having(
+        MARINE,
         Modifier("strength", 1, "furious-charge", "melee", charging=True),
         Modifier("initiative", 1, "furious-charge", "melee", charging=True),
     )
@@ -245,7 +246,7 @@ def test_in_the_open_the_quicker_strikes_first_and_equals_together() -> None:
 
 
 def test_a_power_fist_is_slow_even_with_grenades_or_cover() -> None:
-    armed = MARINE.having(Modifier("assault-grenades", 1, "frag-grenades", "melee"))
+    armed = having(MARINE, Modifier("assault-grenades", 1, "frag-grenades", "melee"))
     fist = main("power-fist", armed, MARINE, INTO_COVER)
     assert (fist.initiative, fist.order) == (1, 1)
     assert order(fist, main("power-fist")) == [["A", "B"]]
@@ -339,7 +340,7 @@ def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
     "name", ["rending-claws", "harlequins-kiss", "force-weapon", "lightning-claw", "diresword"]
 )
 def test_the_odds_of_a_round_are_those_of_its_attacks(name: str) -> None:
-    foe = replace(MARINE, w=3, several=True).having(Modifier("ward", 1, "x"))
+    foe = having(replace(MARINE, w=3, several=True), Modifier("ward", 1, "x"))
     blows = main(name, replace(MARINE, a=3), foe)
     odds = melee_odds([[blows.between("A", "B")]], {"A": Standing(1), "B": Standing(3, 1)})
     alone = attack_odds(blows.attack)

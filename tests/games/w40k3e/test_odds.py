@@ -16,7 +16,7 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.needs import Need, faces
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.games.w40k3e.shooting import shooting_plan
-from tests.games.w40k3e.fighting import MARINE, weapon
+from tests.games.w40k3e.fighting import MARINE, having, weapon
 
 STAT = st.integers(1, 10)
 SAVE = st.none() | st.integers(2, 6)
@@ -90,7 +90,7 @@ def test_a_better_skill_never_hits_less(striker: Fighter, target: Fighter) -> No
 @settings(max_examples=60)
 @given(figures(), figures(), st.integers(2, 6))
 def test_one_more_save_never_kills_more(shooter: Fighter, target: Fighter, save: int) -> None:
-    safer = target.having(Modifier("invulnerable", save, "x"))
+    safer = having(target, Modifier("invulnerable", save, "x"))
     assert kills(shooter, safer, 5, 3) <= kills(shooter, target, 5, 3)
 
 

@@ -18,7 +18,7 @@ from q40k.games.w40k3e.odds import attack_odds, final_tallies
 from q40k.games.w40k3e.plans import Attack, Count, Penetration, Save, Saves, Test, Trial
 from q40k.games.w40k3e.resolving import outcome, sequence
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
-from tests.games.w40k3e.fighting import MARINE, asked, by_hand, rolled, weapon
+from tests.games.w40k3e.fighting import MARINE, asked, by_hand, having, rolled, weapon
 
 ARMOUR = Saves((Save("armour", Test(3)),))
 SHIELD = Saves((Save("invulnerable", Test(2), breaks=True), Save("armour", Test(5))))
@@ -126,7 +126,7 @@ def test_a_power_of_the_mind_needs_its_test_first() -> None:
 
 
 def test_the_first_failed_save_may_be_ignored_but_not_a_wound_without_save() -> None:
-    narthecium = MARINE.having(Modifier("ward", 1, "equipment-23"))
+    narthecium = having(MARINE, Modifier("ward", 1, "equipment-23"))
     done = rolled(shot("heavy-bolter", narthecium), (6, 6, 1), (6, 6), (1, 2))
     assert (done.unsaved, done.ward, done.dead) == (1, 0, True)
     assert rolled(shot("boltgun", narthecium), (6,), (6,), (1,)).unsaved == 0
@@ -135,7 +135,7 @@ def test_the_first_failed_save_may_be_ignored_but_not_a_wound_without_save() -> 
 
 def test_a_shadow_field_breaks_with_the_first_failure() -> None:
     veiled = replace(MARINE, sv=5, w=3, several=True)
-    veiled = veiled.having(Modifier("breaking-invulnerable", 2, "shadow-field"))
+    veiled = having(veiled, Modifier("breaking-invulnerable", 2, "shadow-field"))
     volley = shot("storm-bolter", veiled)
     done = rolled(volley, (6, 6), (6, 6), (1,))
     assert (done.broken, done.unsaved) == (True, 2)  # AP 5 leaves no armour after it
@@ -190,7 +190,7 @@ SMALL: dict[str, Attack] = {
     "twin-linked": shot("twin-linked-boltgun"),
     "plasma": shot("plasma-gun"),
     "plasma rolled again": shooting_plan(
-        MARINE.having(Modifier("reroll-one-hit")), weapon("plasma-gun"), MARINE
+        having(MARINE, Modifier("reroll-one-hit")), weapon("plasma-gun"), MARINE
     ).attack,
     "long rifle": shot("ranger-long-rifle"),
     "silent death": replace(shot("silent-death"), hits_again=2),

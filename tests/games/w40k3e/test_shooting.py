@@ -11,7 +11,7 @@ from q40k.games.w40k3e.modifiers import Effect, Modifier
 from q40k.games.w40k3e.plans import Count
 from q40k.games.w40k3e.reasons import CODES, FINDINGS
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
-from tests.games.w40k3e.fighting import MARINE, codes, weapon
+from tests.games.w40k3e.fighting import MARINE, codes, having, weapon
 
 
 def shots(name: str, shooter: Fighter = MARINE, **aim: object) -> tuple[int, tuple[str, ...], bool]:
@@ -70,10 +70,10 @@ def test_some_move_and_fire_heavy_weapons(unit_type: str) -> None:
 
 
 def test_a_compensator_fires_as_if_it_had_not_moved_but_terminators_only_heavy_weapons() -> None:
-    steady = MARINE.having(Modifier("steady", source="weapon-22"))
+    steady = having(MARINE, Modifier("steady", source="weapon-22"))
     assert shots("boltgun", steady, distance_in=10, moved=True)[0] == 2
     assert shots("heavy-bolter", steady, moved=True)[1] == ()
-    heavy = MARINE.having(Modifier("steady-heavy", source="equipment-34"))
+    heavy = having(MARINE, Modifier("steady-heavy", source="equipment-34"))
     assert shots("boltgun", heavy, distance_in=10, moved=True)[0] == 1
     assert shots("heavy-bolter", heavy, moved=True)[1] == ()
 
@@ -101,7 +101,7 @@ def test_the_marker_to_lay(name: str, shape: str) -> None:
 
 
 def test_a_flame_hits_without_a_roll_and_leaves_no_cover() -> None:
-    covered = replace(MARINE, sv=5).having(Modifier("cover", 4, "SHOOT-4"))
+    covered = having(replace(MARINE, sv=5), Modifier("cover", 4, "SHOOT-4"))
     plan = shooting_plan(MARINE, weapon("flamer"), covered).attack
     assert plan.hit.needed == 1
     assert plan.saves.options == ()
@@ -167,14 +167,14 @@ def test_an_ap_as_low_as_the_save_leaves_no_armour(save: int, stands: str) -> No
 @pytest.mark.parametrize(("ap", "kind", "needed"), [(5, "armour", 3), (3, "cover", 4)])
 def test_the_best_of_armour_and_cover_is_taken(ap: int, kind: str, needed: int) -> None:
     gun = weapon("boltgun").model_copy(update={"ap": ap})
-    wood = MARINE.having(Modifier("cover", 4, "SHOOT-4"))
+    wood = having(MARINE, Modifier("cover", 4, "SHOOT-4"))
     taken = shooting_plan(MARINE, gun, wood).attack.saves.taken
     assert taken is not None
     assert (taken.kind, taken.test.needed) == (kind, needed)
 
 
 def test_the_owner_may_choose_another_save() -> None:
-    wood = replace(MARINE, inv=5).having(Modifier("cover", 4, "SHOOT-4"))
+    wood = having(replace(MARINE, inv=5), Modifier("cover", 4, "SHOOT-4"))
     attack = shooting_plan(MARINE, weapon("boltgun"), wood).attack
     assert [save.kind for save in attack.saves.options] == ["armour", "cover", "invulnerable"]
     taken = attack.choosing("invulnerable").saves.taken
@@ -238,7 +238,7 @@ def test_each_modifier_of_the_shooter_alone(
     effect: Effect, value: int, changed: dict[str, object]
 ) -> None:
     plain = _needs(MARINE, MARINE)
-    assert _needs(MARINE.having(Modifier(effect, value, "x")), MARINE) == {**plain, **changed}
+    assert _needs(having(MARINE, Modifier(effect, value, "x")), MARINE) == {**plain, **changed}
 
 
 @pytest.mark.parametrize(
@@ -264,29 +264,29 @@ def test_each_modifier_of_the_target_alone(
     effect: Effect, value: int, changed: dict[str, object]
 ) -> None:
     plain = _needs(MARINE, MARINE)
-    assert _needs(MARINE, MARINE.having(Modifier(effect, value, "x"))) == {**plain, **changed}
+    assert _needs(MARINE, having(MARINE, Modifier(effect, value, "x"))) == {**plain, **changed}
 
 
 def test_a_modifier_for_close_combat_changes_no_shot() -> None:
-    shield = MARINE.having(Modifier("invulnerable", 2, "storm-shield", "melee"))
+    shield = having(MARINE, Modifier("invulnerable", 2, "storm-shield", "melee"))
     assert _needs(MARINE, shield) == _needs(MARINE, MARINE)
 
 
 def test_a_jammed_weapon_fires_once_however_many_shots_it_rolls() -> None:
-    jammed = MARINE.having(Modifier("shots-most", 1, "weapon-13"))
+    jammed = having(MARINE, Modifier("shots-most", 1, "weapon-13"))
     assert shooting_plan(jammed, weapon("scatter-laser"), MARINE).attack.count.of(5) == 1
     assert Count(3, most=1).of() == 1
 
 
 def test_no_pain_helps_neither_against_death_outright() -> None:
-    plague = replace(MARINE, w=2).having(Modifier("no-pain", 4, "nurgle"))
+    plague = having(replace(MARINE, w=2), Modifier("no-pain", 4, "nurgle"))
     assert shooting_plan(MARINE, weapon("lascannon"), plague).attack.no_pain is None
-    immune = plague.having(Modifier("no-instant-death", 0, "x"))
+    immune = having(plague, Modifier("no-instant-death", 0, "x"))
     assert shooting_plan(MARINE, weapon("lascannon"), immune).attack.no_pain is not None
 
 
 def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
-    target = MARINE.having(Modifier("cover", 5, "x"), Modifier("hit-only-on", 4, "y"))
+    target = having(MARINE, Modifier("cover", 5, "x"), Modifier("hit-only-on", 4, "y"))
     for name in ("boltgun", "plasma-gun", "meltagun", "warp-blast", "sniper-rifle", "flamer"):
         plan = shooting_plan(MARINE, weapon(name), target, Aim(distance_in=99, moved=True))
         attack = plan.attack
@@ -299,7 +299,7 @@ def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
 
 
 def test_a_changed_ap_says_where_it_comes_from() -> None:
-    mega = MARINE.having(Modifier("ap-set", 4, "weapon-32"), Modifier("ap-better", 1, "weapon-14"))
+    mega = having(MARINE, Modifier("ap-set", 4, "weapon-32"), Modifier("ap-better", 1, "weapon-14"))
     attack = shooting_plan(mega, weapon("boltgun"), MARINE).attack
     assert attack.ap == 3
     assert [(one.code, one.source, one.fact("ap")) for one in attack.reasons] == [
