@@ -11,10 +11,10 @@ import shapely
 
 from q40k.games.quake.arena.dark import spotting
 from q40k.games.quake.arena.deployment import free_tiles
+from q40k.games.quake.arena.figures import ArenaPositions, laid_on
 from q40k.games.quake.arena.portals import arrival, occupants
 from q40k.geometry.bases import outline
 from q40k.geometry.contact import gap_in, groups, nearest
-from q40k.geometry.field import Standing
 from q40k.geometry.hiding import screens_of, stretches, transparent
 from q40k.geometry.shadows import Shade, share_seen
 from q40k.geometry.sight import TOLERANCE, shares
@@ -28,14 +28,14 @@ EVERY = 9
 """The plain loop is measured on every ninth pair, as all of them take it a minute."""
 
 
-def full_table() -> Standing:
+def full_table() -> ArenaPositions:
     """24 champions, a sixth of them on ovals, and 60 pieces of scenery on 180 x 120 cm."""
     return crowd(1, CHAMPIONS, PIECES)
 
 
-def anew(table: Standing) -> Standing:
+def anew(table: ArenaPositions) -> ArenaPositions:
     """The same table with nothing worked out yet but the field."""
-    return Standing(table.field, table.figures)
+    return laid_on(table.arena, table.figures)
 
 
 def timed(runs: int, work: Callable[[], object]) -> tuple[float, float]:
@@ -48,21 +48,21 @@ def timed(runs: int, work: Callable[[], object]) -> tuple[float, float]:
     return median(clock for clock, _ in times), median(busy for _, busy in times)
 
 
-def frame(table: Standing, runs: int = 60) -> tuple[float, float]:
+def frame(table: ArenaPositions, runs: int = 60) -> tuple[float, float]:
     """The time of all checks of one redraw, a champion having just been moved: clock, processor."""
     redraw(table)
     return timed(runs, lambda: redraw(anew(table)))
 
 
-def redraw(table: Standing) -> None:
+def redraw(table: ArenaPositions) -> None:
     """All that can be asked of a table in one picture, as the champion F0 has it."""
     others = [one.id for one in table.others("F0")]
     mine = table.figure("F0")
     free_tiles(table)
     groups(table)
-    for token in table.field.arena.tokens:
+    for token in table.arena.tokens:
         nearest(table, token.at)
-    for portal in table.field.portals:
+    for portal in table.portals:
         occupants(table, portal)
         arrival(table, portal, mine.base, who="F0")
     shares(table, ["F0"], others)
@@ -72,13 +72,13 @@ def redraw(table: Standing) -> None:
     touched(table, ordnance((90, 60)))
 
 
-def all_pairs(table: Standing, runs: int = 7) -> float:
+def all_pairs(table: ArenaPositions, runs: int = 7) -> float:
     """The time of the visible shares of all pairs in one pass, in seconds."""
     shares(anew(table))
     return timed(runs, lambda: shares(anew(table)))[0]
 
 
-def plain_loop(table: Standing) -> tuple[float, float]:
+def plain_loop(table: ArenaPositions) -> tuple[float, float]:
     """The time of all pairs, one shapely call after the other, and how far the answers differ.
 
     It asks for each pair what reaches into the strip from base to base, and takes the shadows of
@@ -98,7 +98,7 @@ def plain_loop(table: Standing) -> tuple[float, float]:
     return took, apart
 
 
-def plain_share(table: Standing, shooter: int, target: int) -> float:
+def plain_share(table: ArenaPositions, shooter: int, target: int) -> float:
     """The share of one target that a shooter sees, by shapely alone."""
     one, other = table.figures[shooter], table.figures[target]
     rims = [*outline(one.base, one.spot), *outline(other.base, other.spot)]

@@ -9,7 +9,8 @@ import numpy as np
 
 from q40k.geometry.arrays import to_spine
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
-from q40k.geometry.field import Figure, Standing
+from q40k.geometry.field import Terrain
+from q40k.geometry.positions import Figure, Positions
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import Centimetres, Inches, to_inches
 
@@ -52,53 +53,57 @@ def in_contact(one: Figure, other: Figure) -> bool:
     return gap_cm(one.base, one.spot, other.base, other.spot) <= CONTACT_CM + HAIR_CM
 
 
-def contacts(standing: Standing) -> tuple[tuple[str, str], ...]:
+def contacts(positions: Positions[Terrain]) -> tuple[tuple[str, str], ...]:
     """Every pair in contact, each in the order of the figures."""
-    names = [one.id for one in standing.figures]
-    near = np.triu(standing.gaps_cm <= CONTACT_CM + HAIR_CM, 1)
+    names = [one.id for one in positions.figures]
+    near = np.triu(positions.gaps_cm <= CONTACT_CM + HAIR_CM, 1)
     return tuple((names[one], names[other]) for one, other in np.argwhere(near).tolist())
 
 
-def groups(standing: Standing, among: Iterable[str] | None = None) -> tuple[tuple[str, ...], ...]:
+def groups(
+    positions: Positions[Terrain], among: Iterable[str] | None = None
+) -> tuple[tuple[str, ...], ...]:
     """Those who hang together by contacts, two at least: the melees, if they all fight.
 
     Only figures of `among` count, if it is given: mere contact is no fight (DIFF-5).
 
     Rule: MELEE-3
     """
-    names = [f.id for f in standing.figures]
+    names = [f.id for f in positions.figures]
     if among is not None:
         wanted = set(among)
         names = [name for name in names if name in wanted]
     group = {name: [name] for name in names}
-    for one, other in contacts(standing):
+    for one, other in contacts(positions):
         if one in group and other in group and group[one] is not group[other]:
             joined = group[one] + group[other]
             for name in joined:
                 group[name] = joined
     found = {id(members): members for members in group.values() if len(members) > 1}
-    place = standing.index
+    place = positions.index
     return tuple(tuple(sorted(members, key=place.__getitem__)) for members in found.values())
 
 
-def nearest(standing: Standing, spot: Spot, ignoring: Iterable[str] = ()) -> tuple[Near, ...]:
+def nearest(
+    positions: Positions[Terrain], spot: Spot, ignoring: Iterable[str] = ()
+) -> tuple[Near, ...]:
     """The figures by their distance from a point, the nearest first; the same goes by order.
 
     Rule: NUKE
     """
     gone = set(ignoring)
-    middles, arms = standing.spots, standing.arms
-    away = to_spine(np.array(spot) - middles, -arms, arms) - standing.radii
+    middles, arms = positions.spots, positions.arms
+    away = to_spine(np.array(spot) - middles, -arms, arms) - positions.radii
     found = [
         Near(one.id, to_inches(Centimetres(max(0.0, cm))))
-        for one, cm in zip(standing.figures, away.tolist(), strict=True)
+        for one, cm in zip(positions.figures, away.tolist(), strict=True)
         if one.id not in gone
     ]
     return tuple(sorted(found, key=lambda near: near.distance_in))
 
 
 def trailing_foot(
-    chaser: str, prey: str, before: Standing, moved_in: float, charge_in: float
+    chaser: str, prey: str, before: Positions[Terrain], moved_in: float, charge_in: float
 ) -> TrailingFoot:
     """Whether `chaser` may still charge `prey`, who was beside it at the start of the turn.
 

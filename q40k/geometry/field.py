@@ -1,86 +1,78 @@
-"""A compiled arena, and the champions that stand on it.
+"""The ground of a table as geometry: its pieces of scenery as shapes, found by a tree.
 
-A `Field` is made once for an arena: its scenery as shapes, found by a tree. A `Standing` is a
-field with figures; it is cheap, and a new one is made for every move.
+What a piece of scenery is, each game says for itself; `Terrain` is what is asked of it here. A
+`Field` takes some milliseconds to make, so whoever owns the scenery keeps it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import isfinite
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import numpy as np
 import shapely
 
-from q40k.games.quake.packs.arena import Arena, Portal, Scenery
-from q40k.games.w40k3e.profiles import Champion, UnitType
-from q40k.geometry.arrays import Bools, Floats, between
+from q40k.geometry.arrays import Bools, Floats
 from q40k.geometry.bases import HAIR_CM, Base, BoardError
 from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH
 
-HEIGHTS_IN: Final[Mapping[UnitType, float]] = MappingProxyType(
-    {
-        "infantry": 1.25,
-        "jump_infantry": 1.25,
-        "jet_pack": 1.5,
-        "terminator": 1.5,
-        "bike": 1.5,
-        "jetbike": 2.0,
-        "beast": 1.0,
-        "cavalry": 2.0,
-        "drone": 1.25,
-        "swarm": 0.5,
-        "monstrous_creature": 3.0,
-        "other": 1.25,
-    }
-)
-"""How tall a figure is taken to be, in inches, by its unit type: a ruling, not measured."""
 QUARTER_CORNERS: Final = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A champion on the table: who, where its base's centre lies, and how tall it is, in inches.
-
-    `elevation_in` is how high its feet stand above the table. Raises BoardError ("not-a-place")
-    for coordinates that are no numbers.
-    """
-
-    id: str
-    spot: Spot
-    base: Base
-    height_in: float = 1.25
-    elevation_in: float = 0.0
-    unit_type: UnitType = "infantry"
-
-    def __post_init__(self) -> None:
-        if not all(map(isfinite, (*self.spot, self.height_in, self.elevation_in))):
-            raise BoardError("not-a-place", id=self.id)
+class Disc(Protocol):
+    """A round piece of ground: where its centre lies, and its radius in centimetres."""
 
     @property
-    def top_in(self) -> float:
-        """How high its top stands above the table."""
-        return self.elevation_in + self.height_in
+    def at(self) -> Spot:
+        """Where its centre lies."""
+
+    @property
+    def radius_cm(self) -> float:
+        """How far its rim lies from there."""
 
 
-def figure(
-    name: str, champion: Champion, spot: Spot, *, elevation_in: float = 0.0, angle_deg: float = 0.0
-) -> Figure:
-    """A champion of the packs, standing at a spot; its height goes by its unit type."""
-    base, kind = Base.of(champion, angle_deg), champion.unit_type
-    return Figure(name, spot, base, HEIGHTS_IN[kind], elevation_in, kind)
+class Terrain(Protocol):
+    """A piece of scenery, as far as geometry goes: a polygon or a circle, in cm, and its height."""
+
+    @property
+    def id(self) -> str:
+        """Its name among the pieces."""
+
+    @property
+    def polygon(self) -> tuple[Spot, ...] | None:
+        """Its corners, unless it is round."""
+
+    @property
+    def circle(self) -> Disc | None:
+        """Its circle, if it is round."""
+
+    @property
+    def height_in(self) -> float:
+        """How high it is."""
+
+    @property
+    def impassable(self) -> bool:
+        """Whether nobody enters it."""
+
+    @property
+    def climbable(self) -> bool:
+        """Whether one can stand on top of it."""
+
+    @property
+    def blocks_sight(self) -> bool:
+        """Whether it hides who is no taller than it; without a height it has no top."""
+
+
+T_co = TypeVar("T_co", bound=Terrain, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Generic[T_co]):
     """A piece of scenery: a core (a polygon, or a point) that is `swell` cm larger all round."""
 
-    scenery: Scenery
+    scenery: T_co
     core: Any
     swell: float
 
@@ -94,14 +86,15 @@ class Piece:
         return float(self.core.distance(thing)) - self.swell
 
 
-class Field:
-    """An arena as geometry. Raises BoardError ("scenery-shape") for scenery that is no area."""
+class Field(Generic[T_co]):
+    """A table of a size in cm, and its scenery.
 
-    def __init__(self, arena: Arena) -> None:
-        self.arena = arena
-        self.size: tuple[int, int] = arena.size
-        self.pieces: tuple[Piece, ...] = tuple(_piece(one) for one in arena.scenery)
-        self.portals: Mapping[int, Portal] = {p.number: p for p in arena.portals}
+    Raises BoardError ("scenery-shape") for scenery that is no area.
+    """
+
+    def __init__(self, size: tuple[int, int], scenery: Iterable[T_co]) -> None:
+        self.size = size
+        self.pieces: tuple[Piece[T_co], ...] = tuple(_piece(one) for one in scenery)
         self.shapes: list[Any] = [piece.shape for piece in self.pieces]
         self.cores: Any = np.array([piece.core for piece in self.pieces], dtype=object)
         self.swells: Floats = np.array([piece.swell for piece in self.pieces], dtype=float)
@@ -115,14 +108,14 @@ class Field:
                 return piece.shape
         raise KeyError(scenery)
 
-    def under(self, spot: Spot) -> tuple[Scenery, ...]:
-        """The pieces of scenery that a point lies in or on the edge of, in the arena's order."""
+    def under(self, spot: Spot) -> tuple[T_co, ...]:
+        """The pieces of scenery that a point lies in or on the edge of, in the field's order."""
         point = shapely.Point(spot)
         near = sorted(self.tree.query(point.buffer(HAIR_CM)).tolist())
         found = (self.pieces[index] for index in near)
         return tuple(p.scenery for p in found if p.distance_cm(point) <= HAIR_CM)
 
-    def touching(self, base: Base, spot: Spot) -> tuple[Scenery, ...]:
+    def touching(self, base: Base, spot: Spot) -> tuple[T_co, ...]:
         """The pieces that a base lies on or in, at least partly, by more than a hair."""
         row = self.touched([base], [spot])[0]
         return tuple(p.scenery for p, on in zip(self.pieces, row, strict=True) if on)
@@ -151,7 +144,7 @@ class Field:
         return max((one.height_in for one in self.under(spot) if one.climbable), default=0.0)
 
 
-def _piece(scenery: Scenery) -> Piece:
+def _piece(scenery: T_co) -> Piece[T_co]:  # type: ignore[misc]
     if scenery.circle is not None:
         return Piece(scenery, shapely.Point(scenery.circle.at), scenery.circle.radius_cm)
     corners = scenery.polygon or ()
@@ -162,110 +155,3 @@ def _piece(scenery: Scenery) -> Piece:
         raise BoardError("scenery-shape", scenery=scenery.id)
     shapely.prepare(polygon)
     return Piece(scenery, polygon, 0.0)
-
-
-MOST_KEPT: Final = 16
-_FIELDS: dict[int, tuple[Arena, Field]] = {}
-
-
-def field_of(arena: Arena) -> Field:
-    """The field of an arena; compiled once for each arena object. Raises BoardError."""
-    kept = _FIELDS.get(id(arena))
-    if kept is not None and kept[0] is arena:
-        return kept[1]
-    made = Field(arena)
-    while len(_FIELDS) >= MOST_KEPT:
-        _FIELDS.pop(next(iter(_FIELDS)))
-    _FIELDS[id(arena)] = (arena, made)
-    return made
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A field and the figures on it, each with an id of its own."""
-
-    field: Field
-    figures: tuple[Figure, ...] = ()
-
-    def __post_init__(self) -> None:
-        if len({one.id for one in self.figures}) != len(self.figures):
-            raise BoardError("figure-twice", ids=[one.id for one in self.figures])
-
-    @cached_property
-    def index(self) -> Mapping[str, int]:
-        """The place of each figure in `figures`."""
-        return {one.id: place for place, one in enumerate(self.figures)}
-
-    @cached_property
-    def on_scenery(self) -> Bools:
-        """Which figure (a row each) has its base on or in which piece of scenery."""
-        return self.field.touched([f.base for f in self.figures], [f.spot for f in self.figures])
-
-    @cached_property
-    def spots(self) -> Floats:
-        """The centres of the figures. Shape (figures, 2)."""
-        return np.array([one.spot for one in self.figures], dtype=float).reshape(-1, 2)
-
-    @cached_property
-    def arms(self) -> Floats:
-        """The steps from the centres to an end of the spines. Shape (figures, 2)."""
-        return np.array([one.base.arm for one in self.figures], dtype=float).reshape(-1, 2)
-
-    @cached_property
-    def radii(self) -> Floats:
-        """How far the rims lie from the spines."""
-        return np.array([one.base.radius_cm for one in self.figures], dtype=float)
-
-    @cached_property
-    def gaps_cm(self) -> Floats:
-        """The distances between all bases, rim to rim; below zero when they overlap."""
-        ends = [(self.spots - self.arms), (self.spots + self.arms)]
-        p, q = (np.repeat(end[:, None, :], len(self.figures), axis=1) for end in ends)
-        spines = between(p, q, p.swapaxes(0, 1), q.swapaxes(0, 1))
-        return spines - self.radii[:, None] - self.radii[None, :]
-
-    @cached_property
-    def in_the_dark(self) -> Mapping[str, str]:
-        """Those whose base's centre lies in a dark zone, and which."""
-        dark = [n for n, piece in enumerate(self.field.pieces) if piece.scenery.dark]
-        if not dark or not self.figures:
-            return {}
-        cores, swells = self.field.cores[dark][None, :], self.field.swells[dark]
-        away = shapely.distance(shapely.points(self.spots)[:, None], cores) - swells
-        return {
-            one.id: self.field.pieces[dark[int(row.argmax())]].scenery.id
-            for one, row in zip(self.figures, away <= HAIR_CM, strict=True)
-            if row.any()
-        }
-
-    def figure(self, name: str) -> Figure:
-        """A figure by its id. Raises KeyError."""
-        return self.figures[self.index[name]]
-
-    def others(self, *names: str) -> tuple[Figure, ...]:
-        """All figures but these."""
-        return tuple(one for one in self.figures if one.id not in names)
-
-    def without(self, *names: str) -> Standing:
-        """The same without these figures."""
-        return Standing(self.field, self.others(*names))
-
-    def with_(self, one: Figure) -> Standing:
-        """The same with a figure, instead of the one of that id if there is one."""
-        if one.id not in self.index:
-            return Standing(self.field, (*self.figures, one))
-        return Standing(self.field, tuple(one if f.id == one.id else f for f in self.figures))
-
-    def moved(self, name: str, spot: Spot) -> Standing:
-        """The same with one figure at another spot. Raises KeyError."""
-        return self.with_(replace(self.figure(name), spot=spot))
-
-
-def standing(arena: Arena, figures: Iterable[Figure] = ()) -> Standing:
-    """Figures on an arena. Raises BoardError for an arena that is no geometry."""
-    return Standing(field_of(arena), tuple(figures))
-
-
-def half_in(diameter_in: float) -> float:
-    """Half a diameter given in inches, in centimetres."""
-    return diameter_in * CM_PER_INCH / 2

@@ -13,9 +13,9 @@ from math import inf
 
 import numpy as np
 
-from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.arrays import Bools, Floats, Ints
-from q40k.geometry.field import Field, Figure, Standing
+from q40k.geometry.field import Field, Terrain
+from q40k.geometry.positions import Figure, Positions
 
 SCREENS_TIMES = 2
 """A figure screens so many times its height (SHOOT-2)."""
@@ -42,12 +42,12 @@ class Screens:
 _Row = tuple[float, float, float, float, float, float, float, bool, int]
 
 
-def screens_of(standing: Standing) -> Screens:
-    """Every screen of a standing: those of the scenery, then those of the figures."""
-    field = standing.field
+def screens_of(positions: Positions[Terrain]) -> Screens:
+    """Every screen there is: those of the scenery, then those of the figures."""
+    field = positions.field
     rows = list(_scenery_rows(field))
     first = len(field.pieces)
-    for number, one in enumerate(standing.figures):
+    for number, one in enumerate(positions.figures):
         rows += _figure_rows(one, first + number)
     table = np.array([row[:7] for row in rows], dtype=float).reshape(-1, 7)
     return Screens(
@@ -61,7 +61,7 @@ def screens_of(standing: Standing) -> Screens:
     )
 
 
-def _scenery_rows(field: Field) -> tuple[_Row, ...]:
+def _scenery_rows(field: Field[Terrain]) -> tuple[_Row, ...]:
     kept: tuple[_Row, ...] | None = field.kept.get("screens")
     if kept is None:
         rows: list[_Row] = []
@@ -79,7 +79,7 @@ def _scenery_rows(field: Field) -> tuple[_Row, ...]:
     return kept
 
 
-def _top(scenery: Scenery) -> float:
+def _top(scenery: Terrain) -> float:
     """The height that counts; a piece that blocks sight and has no height has no top."""
     return inf if scenery.blocks_sight and scenery.height_in <= 0 else scenery.height_in
 
@@ -106,17 +106,17 @@ def _figure_rows(one: Figure, owner: int) -> list[_Row]:
     ]
 
 
-def transparent(standing: Standing) -> Bools:
+def transparent(positions: Positions[Terrain]) -> Bools:
     """Which owner of screens (a column each) never hides a figure (a row each), nor from it.
 
     A figure itself, and the scenery that its base lies on or in: that gives its cover instead.
     Impassable scenery always hides, as nobody stands in it.
     """
-    figures, pieces = len(standing.figures), standing.field.pieces
+    figures, pieces = len(positions.figures), positions.field.pieces
     clear = np.zeros((figures, len(pieces) + figures), dtype=bool)
     if pieces:
         passable = np.array([not piece.scenery.impassable for piece in pieces], dtype=bool)
-        clear[:, : len(pieces)] = standing.on_scenery & passable
+        clear[:, : len(pieces)] = positions.on_scenery & passable
     clear[np.arange(figures), len(pieces) + np.arange(figures)] = True
     return clear
 

@@ -11,66 +11,70 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
-from typing import Any, Final, Literal
+from typing import Any, Final, Generic
 
 import shapely
 
-from q40k.games.quake.arena.portals import standing_in
-from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import HAIR_CM, Segment, vector
-from q40k.geometry.field import Figure, Standing, half_in
+from q40k.geometry.field import T_co, Terrain
+from q40k.geometry.positions import Figure, Positions
 from q40k.geometry.regions import near_base, near_point, near_scenery, table
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH, Centimetres, Inches, to_inches
 
 TOUCH_CM: Final = 0.01
 """What overlaps by less only touches."""
-BARREL_RADIUS_CM: Final = 1.0
-"""A barrel stands on 20 mm, as a token does."""
-
-Kind = Literal["scenery", "champion", "barrel", "portal", "edge"]
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Generic[T_co]):
     """A piece of scenery that a move crosses: how many inches in it, and after how many."""
 
-    scenery: Scenery
+    scenery: T_co
     inches: Inches
     enters_in: Inches
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What a move runs into: what it is, after how many inches, and where the base is then."""
+    """What a move runs into: what it is, after how many inches, and where the base is then.
 
-    kind: Kind
+    `kind` is "scenery", "figure", "edge" or that of an `Obstacle`.
+    """
+
+    kind: str
     id: str
     at_in: Inches
     spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Generic[T_co]):
     """A move along waypoints.
 
     `ground` and `met` come in the order of the way; `off_table_in` is after how many inches the
-    base no longer lies wholly on the table, None when it always does. `over` are the tokens and
-    flags whose middle the base passes over (BONUS-1, FLAG-1), `ends_in_portal` the portal it ends
-    wholly on (PORTAL-1).
+    base no longer lies wholly on the table, None when it always does.
     """
 
     length_in: Inches
     legs_in: tuple[Inches, ...]
-    ground: tuple[Crossing, ...]
+    ground: tuple[Crossing[T_co], ...]
     met: tuple[Met, ...]
     off_table_in: Inches | None
-    over: tuple[str, ...]
-    ends_in_portal: int | None
 
     def left_in(self, allowance_in: float) -> Inches:
         """How many inches of a movement are left; below zero when the move is too long."""
         return Inches(allowance_in - self.length_in)
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Something round that bars a way: what it is, where its centre lies, and its radius in cm."""
+
+    kind: str
+    id: str
+    spot: Spot
+    radius_cm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,25 +90,22 @@ def _inches(cm: float) -> Inches:
     return to_inches(Centimetres(cm))
 
 
-def walk(standing: Standing, mover: Figure, waypoints: Sequence[Spot]) -> Walk:
+def walk(positions: Positions[T_co], mover: Figure, waypoints: Sequence[Spot]) -> Walk[T_co]:
     """A move of a figure from where it stands along waypoints, with all that it crosses and meets.
 
-    Rule: MOVE-1, BONUS-1, PORTAL-1
+    Rule: MOVE-1
     """
     legs = list(pairwise([mover.spot, *waypoints]))
     lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in legs]
-    ground = list(_ground(standing, mover, legs, lengths))
-    met = list(_met(standing, mover, legs, lengths))
-    end = legs[-1][1] if legs else mover.spot
-    off = _leaves(standing, mover, legs, lengths)
+    ground = list(_ground(positions, mover, legs, lengths))
+    met = list(_met(positions, mover, legs, lengths))
+    off = _leaves(positions, mover, legs, lengths)
     return Walk(
         _inches(sum(lengths)),
         tuple(map(_inches, lengths)),
         tuple(sorted(ground, key=lambda one: one.enters_in)),
         tuple(sorted(met, key=lambda one: one.at_in)),
         None if off is None else _inches(off),
-        _over(standing, mover, legs or [(mover.spot, mover.spot)]),
-        standing_in(standing.field, mover.base, end),
     )
 
 
@@ -121,23 +122,23 @@ def _spans(legs: list[Segment], lengths: list[float], zone: Any) -> Iterator[tup
         begun += length
 
 
-def _numbers(standing: Standing, mover: Figure, legs: list[Segment]) -> list[int]:
+def _numbers(positions: Positions[Terrain], mover: Figure, legs: list[Segment]) -> list[int]:
     """The numbers of the pieces of scenery that a way may touch."""
     if not legs:
         return []
     line = shapely.LineString([legs[0][0], *(end for _, end in legs)])
     near = line.buffer(mover.base.reach_cm, cap_style="square")
-    return sorted(standing.field.tree.query(near).tolist())
+    return sorted(positions.field.tree.query(near).tolist())
 
 
 def _ground(
-    standing: Standing, mover: Figure, legs: list[Segment], lengths: list[float]
-) -> Iterator[Crossing]:
-    for number in _numbers(standing, mover, legs):
-        one = standing.field.pieces[number].scenery
+    positions: Positions[T_co], mover: Figure, legs: list[Segment], lengths: list[float]
+) -> Iterator[Crossing[T_co]]:
+    for number in _numbers(positions, mover, legs):
+        one = positions.field.pieces[number].scenery
         if one.impassable:
             continue
-        zone = near_scenery(standing.field, number, mover.base, TOUCH_CM)
+        zone = near_scenery(positions.field, number, mover.base, TOUCH_CM)
         spans = list(_spans(legs, lengths, zone))
         if spans:
             inside = sum(end - start for start, end in spans)
@@ -145,17 +146,17 @@ def _ground(
 
 
 def _met(
-    standing: Standing, mover: Figure, legs: list[Segment], lengths: list[float]
+    positions: Positions[Terrain], mover: Figure, legs: list[Segment], lengths: list[float]
 ) -> Iterator[Met]:
-    field = standing.field
-    zones: list[tuple[Kind, str, Any]] = [
+    field = positions.field
+    zones: list[tuple[str, str, Any]] = [
         ("scenery", field.pieces[n].scenery.id, near_scenery(field, n, mover.base, TOUCH_CM))
-        for n in _numbers(standing, mover, legs)
+        for n in _numbers(positions, mover, legs)
         if field.pieces[n].scenery.impassable
     ]
     zones += [
-        ("champion", one.id, near_base(one, mover.base, TOUCH_CM))
-        for one in standing.others(mover.id)
+        ("figure", one.id, near_base(one, mover.base, TOUCH_CM))
+        for one in positions.others(mover.id)
     ]
     for kind, name, zone in zones:
         start = min((span[0] for span in _spans(legs, lengths, zone)), default=None)
@@ -174,10 +175,10 @@ def _place(legs: list[Segment], lengths: list[float], along: float) -> Spot:
 
 
 def _leaves(
-    standing: Standing, mover: Figure, legs: list[Segment], lengths: list[float]
+    positions: Positions[Terrain], mover: Figure, legs: list[Segment], lengths: list[float]
 ) -> float | None:
     """After how many cm of the way the base leaves the table."""
-    left, bottom, right, top = table(standing.field, mover.base)
+    left, bottom, right, top = table(positions.field, mover.base)
     begun = 0.0
     for (start, end), length in zip(legs, lengths, strict=True):
         share = 1.0
@@ -197,9 +198,12 @@ def _leaves(
     return None
 
 
-def _over(standing: Standing, mover: Figure, legs: Iterable[Segment]) -> tuple[str, ...]:
-    """The tokens and flags whose middle the base passes over, where they lie at the start."""
-    arena, (x, y) = standing.field.arena, mover.base.arm
+def passed_over(
+    mover: Figure, waypoints: Sequence[Spot], things: Iterable[tuple[str, Spot]]
+) -> tuple[str, ...]:
+    """The things, by name and middle, whose middle the base passes over on its way."""
+    legs = list(pairwise([mover.spot, *waypoints])) or [(mover.spot, mover.spot)]
+    x, y = mover.base.arm
     ways = [
         shapely.MultiPoint(
             [(p + way * x, q + way * y) for p, q in leg for way in (-1, 1)]
@@ -208,31 +212,34 @@ def _over(standing: Standing, mover: Figure, legs: Iterable[Segment]) -> tuple[s
     ]
     reach = mover.base.radius_cm + HAIR_CM
     found = []
-    places = [(t.id, t.at) for t in arena.tokens] + [(f.id, f.at) for f in arena.flags]
-    for name, at in places:
+    for name, at in things:
         point = shapely.Point(at)
         if any(way.distance(point) <= reach for way in ways):
             found.append(name)
     return tuple(found)
 
 
-def throw(standing: Standing, thrown: Figure, angle_deg: float, inches: float) -> Throw:
-    """A figure thrown in a straight line, as by the mega bumper: what it meets first.
+def throw(
+    positions: Positions[Terrain],
+    thrown: Figure,
+    angle_deg: float,
+    inches: float,
+    obstacles: Iterable[Obstacle] = (),
+) -> Throw:
+    """A figure thrown in a straight line: what it meets first.
 
-    Impassable scenery and scenery of any height, bases, barrels, portals and the table's edge are
-    obstacles. What it stood on or in from the start is not met.
-
-    Rule: BONUS-1
+    Impassable scenery and scenery of any height, bases, the table's edge and `obstacles` are met.
+    What it stood on or in from the start is not.
     """
     x, y = vector(inches * CM_PER_INCH, angle_deg)
     end = (thrown.spot[0] + x, thrown.spot[1] + y)
     legs, lengths = [(thrown.spot, end)], [hypot(x, y)]
     found = [
         Met(kind, name, _inches(start), _place(legs, lengths, start))
-        for kind, name, zone in _obstacles(standing, thrown, legs)
+        for kind, name, zone in _barring(positions, thrown, legs, obstacles)
         for start, _ in [*_spans(legs, lengths, zone)][:1]
     ]
-    off = _leaves(standing, thrown, legs, lengths)
+    off = _leaves(positions, thrown, legs, lengths)
     if off is not None:
         found.append(Met("edge", "", _inches(off), _place(legs, lengths, off)))
     if not found:
@@ -241,23 +248,22 @@ def throw(standing: Standing, thrown: Figure, angle_deg: float, inches: float) -
     return Throw(first, first.at_in, first.spot)
 
 
-def _obstacles(
-    standing: Standing, thrown: Figure, legs: list[Segment]
-) -> Iterator[tuple[Kind, str, Any]]:
-    field, base = standing.field, thrown.base
+def _barring(
+    positions: Positions[Terrain],
+    thrown: Figure,
+    legs: list[Segment],
+    obstacles: Iterable[Obstacle],
+) -> Iterator[tuple[str, str, Any]]:
+    field, base = positions.field, thrown.base
     here = shapely.Point(thrown.spot)
-    left: list[tuple[Kind, str, Any]] = []
-    for number in _numbers(standing, thrown, legs):
+    left: list[tuple[str, str, Any]] = []
+    for number in _numbers(positions, thrown, legs):
         one = field.pieces[number].scenery
         if one.impassable or one.height_in > 0:
             left.append(("scenery", one.id, near_scenery(field, number, base, TOUCH_CM)))
-    for portal in field.portals.values():
-        zone = near_point(portal.at, half_in(portal.diameter_in), base, TOUCH_CM)
-        left.append(("portal", str(portal.number), zone))
     left += [
-        ("barrel", barrel.id, near_point(barrel.at, BARREL_RADIUS_CM, base, TOUCH_CM))
-        for barrel in field.arena.barrels
+        (one.kind, one.id, near_point(one.spot, one.radius_cm, base, TOUCH_CM)) for one in obstacles
     ]
     yield from ((kind, name, zone) for kind, name, zone in left if not zone.contains(here))
-    for other in standing.others(thrown.id):
-        yield "champion", other.id, near_base(other, base, TOUCH_CM)
+    for other in positions.others(thrown.id):
+        yield "figure", other.id, near_base(other, base, TOUCH_CM)

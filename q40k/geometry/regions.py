@@ -16,8 +16,10 @@ import shapely
 from shapely.affinity import translate
 
 from q40k.geometry.bases import Base
-from q40k.geometry.field import QUARTER_CORNERS, Field, Figure, half_in
+from q40k.geometry.field import QUARTER_CORNERS, Field, Terrain
+from q40k.geometry.positions import Figure
 from q40k.geometry.spots import Spot
+from q40k.geometry.units import CM_PER_INCH
 
 _OUTSIDE: Final = 1 / cos(pi / (4 * QUARTER_CORNERS))
 
@@ -53,7 +55,7 @@ def _moved(core: Any, arm: Spot, way: int) -> Any:
     return translate(core, way * arm[0], way * arm[1])
 
 
-def near_scenery(field: Field, number: int, base: Base, less_cm: float = 0.0) -> Any:
+def near_scenery(field: Field[Terrain], number: int, base: Base, less_cm: float = 0.0) -> Any:
     """Where the centre of a base lies when it is on or in a piece of scenery, by `less_cm`.
 
     Worked out once for each piece and size of base.
@@ -87,7 +89,7 @@ def near_point(point: Spot, radius_cm: float, base: Base, less_cm: float = 0.0) 
     return swollen(core, radius_cm + base.radius_cm - less_cm)
 
 
-def walls(field: Field, base: Base) -> Any:
+def walls(field: Field[Terrain], base: Base) -> Any:
     """Where the centre of a base lies when it is in impassable scenery."""
     key = ("walls", base)
     if key not in field.kept:
@@ -97,7 +99,7 @@ def walls(field: Field, base: Base) -> Any:
     return field.kept[key]
 
 
-def table(field: Field, base: Base) -> tuple[float, float, float, float]:
+def table(field: Field[Terrain], base: Base) -> tuple[float, float, float, float]:
     """The left, bottom, right and top of where a centre may be, the base wholly on the table."""
     x, y = abs(base.arm[0]) + base.radius_cm, abs(base.arm[1]) + base.radius_cm
     return (x, y, field.size[0] - x, field.size[1] - y)
@@ -115,6 +117,6 @@ def within_discs(centre: Spot, radius_cm: float, base: Base) -> Any:
     return zone
 
 
-def footprint_cm(diameter_in: float, grown_in: float = 0.0) -> float:
-    """The radius of a portal's footprint, grown by so many inches, in cm."""
-    return half_in(diameter_in + 2 * grown_in)
+def half_in(diameter_in: float, grown_in: float = 0.0) -> float:
+    """Half a diameter given in inches, grown all round by so many inches, in centimetres."""
+    return (diameter_in + 2 * grown_in) * CM_PER_INCH / 2

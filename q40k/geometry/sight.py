@@ -20,7 +20,8 @@ import numpy as np
 
 from q40k.geometry.arrays import Floats, Ints
 from q40k.geometry.bases import HAIR_CM, Base, outline, to_segment
-from q40k.geometry.field import Standing
+from q40k.geometry.field import Terrain
+from q40k.geometry.positions import Positions
 from q40k.geometry.shadows import Shade, share_seen
 from q40k.geometry.spots import Spot
 from q40k.geometry.wedges import EYES, Passed, passed
@@ -97,7 +98,7 @@ def enough(share: float) -> bool:
 
 
 def shares(
-    standing: Standing,
+    positions: Positions[Terrain],
     shooters: Iterable[str] | None = None,
     targets: Iterable[str] | None = None,
 ) -> Shares:
@@ -105,31 +106,31 @@ def shares(
 
     Rule: SHOOT-2
     """
-    everyone = tuple(one.id for one in standing.figures)
+    everyone = tuple(one.id for one in positions.figures)
     rows = everyone if shooters is None else tuple(shooters)
     columns = everyone if targets is None else tuple(targets)
     matrix = np.full((len(rows), len(columns)), np.nan)
     places = [(r, c) for r, s in enumerate(rows) for c, t in enumerate(columns) if s != t]
     if places:
         at = np.array(places)
-        index = standing.index
+        index = positions.index
         shooter = np.array([index[rows[r]] for r, _ in places], dtype=np.intp)
         target = np.array([index[columns[c]] for _, c in places], dtype=np.intp)
-        best, _eye = _best(standing, passed(standing, shooter, target))
+        best, _eye = _best(positions, passed(positions, shooter, target))
         matrix[at[:, 0], at[:, 1]] = best
     return Shares(rows, columns, matrix)
 
 
-def sight(standing: Standing, shooter: str, target: str) -> Sight:
+def sight(positions: Positions[Terrain], shooter: str, target: str) -> Sight:
     """How `shooter` sees `target`. Raises KeyError for figures that are not there.
 
     Rule: SHOOT-2
     """
-    s, t = standing.index[shooter], standing.index[target]
+    s, t = positions.index[shooter], positions.index[target]
     if s == t:
         raise KeyError(target)
-    found = passed(standing, np.array([s], dtype=np.intp), np.array([t], dtype=np.intp))
-    share, eye = _best(standing, found)
+    found = passed(positions, np.array([s], dtype=np.intp), np.array([t], dtype=np.intp))
+    share, eye = _best(positions, found)
     number = int(eye[0])
     x, y = found.looks.eye[0, number]
     mine = found.wedges.look == number
@@ -139,28 +140,28 @@ def sight(standing: Standing, shooter: str, target: str) -> Sight:
         target,
         float(share[0]),
         (float(x), float(y)),
-        tuple(_owner(standing, owner) for owner in sorted(owners)),
-        _sectors(standing, found, t, number),
+        tuple(_owner(positions, owner) for owner in sorted(owners)),
+        _sectors(positions, found, t, number),
     )
 
 
-def _owner(standing: Standing, number: int) -> str:
-    pieces = standing.field.pieces
+def _owner(positions: Positions[Terrain], number: int) -> str:
+    pieces = positions.field.pieces
     if number < len(pieces):
         return pieces[number].scenery.id
-    return standing.figures[number - len(pieces)].id
+    return positions.figures[number - len(pieces)].id
 
 
-def _best(standing: Standing, found: Passed) -> tuple[Floats, Ints]:
+def _best(positions: Positions[Terrain], found: Passed) -> tuple[Floats, Ints]:
     """The best share of each pair, and the eye that has it: the first of the best."""
     share = found.share.copy()
     for row in np.flatnonzero(found.partial.any(axis=1)).tolist():
-        _settle(standing, found, row, share)
+        _settle(positions, found, row, share)
     eye = share.argmax(axis=1)
     return share[np.arange(len(share)), eye], eye
 
 
-def _settle(standing: Standing, found: Passed, row: int, share: Floats) -> None:
+def _settle(positions: Positions[Terrain], found: Passed, row: int, share: Floats) -> None:
     """Work out by polygons what the eyes of one pair see, as far as it can matter.
 
     The share of an eye with partial wedges is the most it can see, so eyes that cannot beat what
@@ -168,7 +169,7 @@ def _settle(standing: Standing, found: Passed, row: int, share: Floats) -> None:
     """
     partial = found.partial[row]
     known = float(share[row][~partial].max(initial=-1.0))
-    target = standing.figures[int(found.looks.target[row])]
+    target = positions.figures[int(found.looks.target[row])]
     most = share[row].copy()
     share[row][partial] = -1.0
     for eye in sorted(np.flatnonzero(partial).tolist(), key=lambda eye: -most[eye]):
@@ -200,7 +201,9 @@ def shades_of(found: Passed, row: int, eye: int) -> list[Shade]:
     ]
 
 
-def _sectors(standing: Standing, found: Passed, target: int, eye: int) -> tuple[Sector, ...]:
+def _sectors(
+    positions: Positions[Terrain], found: Passed, target: int, eye: int
+) -> tuple[Sector, ...]:
     looks, wedges = found.looks, found.wedges
     if looks.inside[0, eye]:
         return ()
@@ -215,7 +218,7 @@ def _sectors(standing: Standing, found: Passed, target: int, eye: int) -> tuple[
         )
     )
     cuts = sorted({right, left, *(cut for low, high, _ in spans for cut in (low, high))})
-    one = standing.figures[target]
+    one = positions.figures[target]
     away = (looks.eye[0, eye].tolist(), looks.ahead[0, eye].tolist())
     sectors: list[Sector] = []
     for low, high in pairwise(cuts):

@@ -21,7 +21,8 @@ from q40k.geometry.bases import (
     vector,
     within_disc,
 )
-from q40k.geometry.field import Figure, Standing
+from q40k.geometry.field import Terrain
+from q40k.geometry.positions import Figure, Positions
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 
@@ -193,11 +194,11 @@ def touch(template: Template, base: Base, spot: Spot) -> Touch | None:
 
 
 def touched(
-    standing: Standing, template: Template, ignoring: Iterable[str] = ()
+    positions: Positions[Terrain], template: Template, ignoring: Iterable[str] = ()
 ) -> tuple[Touched, ...]:
     """The figures under a template, wholly or partly.
 
     Rule: DIFF-3
     """
-    found = ((one.id, touch(template, one.base, one.spot)) for one in standing.others(*ignoring))
+    found = ((one.id, touch(template, one.base, one.spot)) for one in positions.others(*ignoring))
     return tuple(Touched(name, how == "whole") for name, how in found if how)

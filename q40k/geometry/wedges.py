@@ -19,9 +19,10 @@ import numpy as np
 
 from q40k.geometry.arrays import Bools, Floats, Ints, between, cross, dot, to_spine, turned
 from q40k.geometry.bases import HAIR_CM, Base, vector
-from q40k.geometry.field import Figure, Standing
+from q40k.geometry.field import Terrain
 from q40k.geometry.hiding import Screens, screens_of, stretches, transparent
 from q40k.geometry.ovals import area_below
+from q40k.geometry.positions import Figure, Positions
 
 RIM_EYES = 12
 EYES = RIM_EYES + 1
@@ -100,28 +101,28 @@ class Passed:
     far: Floats
 
 
-def passed(standing: Standing, shooter: Ints, target: Ints) -> Passed:
+def passed(positions: Positions[Terrain], shooter: Ints, target: Ints) -> Passed:
     """Look from each shooter (by its number) at the target beside it."""
-    looks = looks_of(standing, shooter, target)
-    screens = screens_of(standing)
-    pair, screen = candidates(standing, screens, shooter, target)
-    figures = standing.figures
+    looks = looks_of(positions, shooter, target)
+    screens = screens_of(positions)
+    pair, screen = candidates(positions, screens, shooter, target)
+    figures = positions.figures
     near, far = stretches(
         screens, screen, [figures[i] for i in shooter[pair]], [figures[i] for i in target[pair]]
     )
     kept = near < np.inf
     pair, screen, near, far = pair[kept], screen[kept], near[kept], far[kept]
-    wedges = wedges_of(standing, looks, screens, (pair, screen, near, far))
-    share, partial = shares_of(standing, looks, wedges)
+    wedges = wedges_of(positions, looks, screens, (pair, screen, near, far))
+    share, partial = shares_of(positions, looks, wedges)
     return Passed(looks, wedges, share, partial, screens, pair, screen, near, far)
 
 
-def looks_of(standing: Standing, shooter: Ints, target: Ints) -> Looks:
+def looks_of(positions: Positions[Terrain], shooter: Ints, target: Ints) -> Looks:
     """Where each eye is, and how it has its target."""
-    figures = standing.figures
+    figures = positions.figures
     eyes = np.array([eyes_of(one) for one in figures]).reshape(-1, EYES, 2)
-    spots, arms = standing.spots, standing.arms
-    radii = standing.radii[target][:, None]
+    spots, arms = positions.spots, positions.arms
+    radii = positions.radii[target][:, None]
     eye = eyes[shooter]
     way = spots[target][:, None, :] - eye
     far = np.hypot(way[..., 0], way[..., 1])
@@ -138,14 +139,14 @@ def looks_of(standing: Standing, shooter: Ints, target: Ints) -> Looks:
 
 
 def candidates(
-    standing: Standing, screens: Screens, shooter: Ints, target: Ints
+    positions: Positions[Terrain], screens: Screens, shooter: Ints, target: Ints
 ) -> tuple[Ints, Ints]:
     """The pairs and the screens that may stand between them: near the strip from base to base."""
     if not len(screens.owner) or not len(shooter):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
-    spots = standing.spots
-    reach = standing.radii + np.hypot(standing.arms[:, 0], standing.arms[:, 1])
-    clear = transparent(standing)
+    spots = positions.spots
+    reach = positions.radii + np.hypot(positions.arms[:, 0], positions.arms[:, 1])
+    clear = transparent(positions)
     step = max(1, MOST_CELLS // len(screens.owner))
     pairs, found = [], []
     for begin in range(0, len(shooter), step):
@@ -173,7 +174,10 @@ def candidates(
 
 
 def wedges_of(
-    standing: Standing, looks: Looks, screens: Screens, found: tuple[Ints, Ints, Floats, Floats]
+    positions: Positions[Terrain],
+    looks: Looks,
+    screens: Screens,
+    found: tuple[Ints, Ints, Floats, Floats],
 ) -> Wedges:
     """The wedges that the screens found hide."""
     pair, screen, near, far = found
@@ -193,8 +197,8 @@ def wedges_of(
     hit = (high - low > 1e-12) & ~looks.inside[pair]
     row, column = np.nonzero(hit)
     aim = looks.target[pair][row]
-    way = standing.spots[aim] - eye[row, column]
-    target = (way - standing.arms[aim], way + standing.arms[aim], standing.radii[aim])
+    way = positions.spots[aim] - eye[row, column]
+    target = (way - positions.arms[aim], way + positions.arms[aim], positions.radii[aim])
     thing = (p[row, column], q[row, column], r[row, column])
     flat_low, flat_high = low[row, column], high[row, column]
     ray = turned(ahead[row, column], (flat_low + flat_high) / 2)
@@ -261,7 +265,7 @@ def _along(ray: Floats, p: Floats, q: Floats) -> Floats:
     return np.where(crossed, cut, np.where(np.abs(off_p) <= np.abs(off_q), at_p, at_q))
 
 
-def shares_of(standing: Standing, looks: Looks, wedges: Wedges) -> tuple[Floats, Bools]:
+def shares_of(positions: Positions[Terrain], looks: Looks, wedges: Wedges) -> tuple[Floats, Bools]:
     """The share of each target that each eye sees past all wedges that are not partial."""
     pairs = len(looks.shooter)
     partial = np.zeros(pairs * EYES, dtype=bool)
@@ -269,7 +273,7 @@ def shares_of(standing: Standing, looks: Looks, wedges: Wedges) -> tuple[Floats,
     whole = ~wedges.partial
     look = wedges.look[whole]
     ends = np.concatenate([wedges.low[whole], wedges.high[whole]])
-    low, high = np.split(below(standing, looks, np.concatenate([look, look]), ends), 2)
+    low, high = np.split(below(positions, looks, np.concatenate([look, look]), ends), 2)
     hidden: Floats = np.zeros(pairs * EYES)
     order = np.lexsort((low, look))
     look, low, high = look[order], low[order], high[order]
@@ -284,11 +288,11 @@ def shares_of(standing: Standing, looks: Looks, wedges: Wedges) -> tuple[Floats,
     return share.reshape(pairs, EYES), partial.reshape(pairs, EYES)
 
 
-def below(standing: Standing, looks: Looks, look: Ints, angle: Floats) -> Floats:
+def below(positions: Positions[Terrain], looks: Looks, look: Ints, angle: Floats) -> Floats:
     """The share of the target's area that lies to the right of an angle."""
     target = looks.target[look // EYES]
-    bases = [one.base for one in standing.figures]
-    radius = standing.radii[target]
+    bases = [one.base for one in positions.figures]
+    radius = positions.radii[target]
     x = np.clip(looks.far.reshape(-1)[look] * np.sin(angle) / radius, -1.0, 1.0)
     share: Floats = 0.5 + (x * np.sqrt(1.0 - x * x) + np.arcsin(x)) / pi
     oval = np.array([not base.round for base in bases], dtype=bool)[target]
@@ -297,7 +301,7 @@ def below(standing: Standing, looks: Looks, look: Ints, angle: Floats) -> Floats
         ray = turned(ahead[oval], angle[oval])
         for number in np.unique(target[oval]):
             mine = target[oval] == number
-            one = standing.figures[number]
+            one = positions.figures[number]
             index = np.flatnonzero(oval)[mine]
             share[index] = area_below(one.base, one.spot, eye[index], ray[mine])
     return share

@@ -7,9 +7,11 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
+from q40k.games.quake.arena.figures import ArenaPositions
+from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import HAIR_CM
 from q40k.geometry.contact import gap_in
-from q40k.geometry.field import Field, Standing
+from q40k.geometry.field import Field
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import Inches
 
@@ -38,7 +40,7 @@ class Spotting:
         return Fraction(ways, 36)
 
 
-def in_the_dark(field: Field, spot: Spot) -> str | None:
+def in_the_dark(field: Field[Scenery], spot: Spot) -> str | None:
     """The dark zone that holds the centre of a base, or None.
 
     Rule: SHOOT-3
@@ -54,12 +56,14 @@ def roll_for(distance_in: float) -> int:
     return max(2, ceil(distance_in / INCHES_A_PIP - HAIR_CM))
 
 
-def spotting(standing: Standing, shooter: str, target: str, stealthy: bool = False) -> Spotting:
+def spotting(
+    positions: ArenaPositions, shooter: str, target: str, stealthy: bool = False
+) -> Spotting:
     """The spotting test that a shot needs; `stealthy` targets count as in a dark zone.
 
     Rule: SHOOT-3
     """
-    one, other = standing.figure(shooter), standing.figure(target)
-    zone = standing.in_the_dark.get(target)
+    one, other = positions.figure(shooter), positions.figure(target)
+    zone = positions.in_the_dark.get(target)
     distance = gap_in(one, other)
     return Spotting(zone is not None or stealthy, zone, distance, roll_for(distance))

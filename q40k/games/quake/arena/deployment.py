@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from q40k.games.quake.arena import tiles
+from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.arena.tiles import TILE_CM
+from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import HAIR_CM, Base, BoardError, gap_cm, within_box
-from q40k.geometry.field import Field, Figure, Standing
+from q40k.geometry.field import Field
+from q40k.geometry.positions import Figure
 from q40k.geometry.spots import Spot
 
 
@@ -34,7 +37,7 @@ class Deploy:
         return self.on_table and not self.taken_by
 
 
-def on_table(field: Field, base: Base, spot: Spot) -> bool:
+def on_table(field: Field[Scenery], base: Base, spot: Spot) -> bool:
     """Whether the whole base lies on the table.
 
     Rule: DEPLOY-1
@@ -42,7 +45,7 @@ def on_table(field: Field, base: Base, spot: Spot) -> bool:
     return within_box(base, spot, field.size)
 
 
-def tile(field: Field, spot: Spot) -> str:
+def tile(field: Field[Scenery], spot: Spot) -> str:
     """The tile of a champion: the one that holds the centre of its base.
 
     Rule: DEPLOY-1
@@ -50,7 +53,7 @@ def tile(field: Field, spot: Spot) -> str:
     return tiles.tile_of(spot, field.size)
 
 
-def tile_box(field: Field, name: str) -> tuple[float, float, float, float]:
+def tile_box(field: Field[Scenery], name: str) -> tuple[float, float, float, float]:
     """A tile's left, bottom, right and top, in cm. Raises BoardError ("no-tile")."""
     known = tiles.tiles(field.size)
     if name not in known:
@@ -60,23 +63,23 @@ def tile_box(field: Field, name: str) -> tuple[float, float, float, float]:
     return (x, y, x + TILE_CM, y + TILE_CM)
 
 
-def free_tiles(standing: Standing, ignoring: Iterable[str] = ()) -> tuple[str, ...]:
+def free_tiles(positions: ArenaPositions, ignoring: Iterable[str] = ()) -> tuple[str, ...]:
     """The tiles that hold no champion yet, in the order of their names on the table.
 
     Rule: DEPLOY-1
     """
-    taken = {tile(standing.field, one.spot) for one in standing.others(*ignoring)}
-    return tuple(name for name in tiles.tiles(standing.field.size) if name not in taken)
+    taken = {tile(positions.field, one.spot) for one in positions.others(*ignoring)}
+    return tuple(name for name in tiles.tiles(positions.field.size) if name not in taken)
 
 
-def deploy(standing: Standing, base: Base, spot: Spot, who: str = "") -> Deploy:
+def deploy(positions: ArenaPositions, base: Base, spot: Spot, who: str = "") -> Deploy:
     """Judge a deployment; `who` is the champion itself, if it stands there already.
 
     A token or a portal under the base is nothing against it (DEPLOY-2).
 
     Rule: DEPLOY-1, DEPLOY-2
     """
-    field, others = standing.field, standing.others(who)
+    field, others = positions.field, positions.others(who)
     mine = tile(field, spot)
     return Deploy(
         on_table=on_table(field, base, spot),
@@ -87,7 +90,7 @@ def deploy(standing: Standing, base: Base, spot: Spot, who: str = "") -> Deploy:
 
 
 def blocked_by(
-    field: Field, others: Iterable[Figure], base: Base, spot: Spot, hair: float = HAIR_CM
+    field: Field[Scenery], others: Iterable[Figure], base: Base, spot: Spot, hair: float = HAIR_CM
 ) -> tuple[str, ...]:
     """The impassable scenery and the figures that a base would overlap by more than a hair."""
     walls = tuple(one.id for one in field.touching(base, spot) if one.impassable)

@@ -9,10 +9,11 @@ from math import hypot
 import shapely
 
 from q40k.games.quake.arena.deployment import blocked_by
+from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import within_box
-from q40k.geometry.field import Figure, Standing
 from q40k.geometry.paths import TOUCH_CM
+from q40k.geometry.positions import Figure
 from q40k.geometry.regions import near_scenery
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import Centimetres, Inches, to_inches
@@ -51,7 +52,7 @@ class Jump:
         return self.on_table and not self.blocked_by
 
 
-def jump(standing: Standing, mover: Figure, to: Spot, to_elevation_in: float = 0.0) -> Jump:
+def jump(positions: ArenaPositions, mover: Figure, to: Spot, to_elevation_in: float = 0.0) -> Jump:
     """A jump of a figure from where it stands to a spot, its feet so high above the table.
 
     Rule: MOVE-1
@@ -60,21 +61,21 @@ def jump(standing: Standing, mover: Figure, to: Spot, to_elevation_in: float = 0
     start, end = (0.0, mover.elevation_in), (float(flat), to_elevation_in)
     in_the_way: list[InTheWay] = []
     corners: list[Spot] = []
-    for one, begin, stop in _crossed(standing, mover, to, to_elevation_in):
+    for one, begin, stop in _crossed(positions, mover, to, to_elevation_in):
         line = [_height(start, end, along) for along in (begin, stop)]
         above = one.height_in - min(line)
         if above > 0:
             in_the_way.append(InTheWay(one, Inches(begin), Inches(stop), Inches(above)))
             corners += [(begin, one.height_in), (stop, one.height_in)]
-    others = standing.others(mover.id)
-    blocked = blocked_by(standing.field, others, mover.base, to)
-    heights = {piece.scenery.id: piece.scenery.height_in for piece in standing.field.pieces}
+    others = positions.others(mover.id)
+    blocked = blocked_by(positions.field, others, mover.base, to)
+    heights = {piece.scenery.id: piece.scenery.height_in for piece in positions.field.pieces}
     names = {one.id for one in others}
     return Jump(
         Inches(hypot(flat, to_elevation_in - mover.elevation_in)),
         Inches(_taut([start, *sorted(corners), end])),
         tuple(in_the_way),
-        within_box(mover.base, to, standing.field.size),
+        within_box(mover.base, to, positions.field.size),
         tuple(
             name for name in blocked if name in names or not 0 < heights[name] <= to_elevation_in
         ),
@@ -82,7 +83,7 @@ def jump(standing: Standing, mover: Figure, to: Spot, to_elevation_in: float = 0
 
 
 def _crossed(
-    standing: Standing, mover: Figure, to: Spot, to_elevation_in: float
+    positions: ArenaPositions, mover: Figure, to: Spot, to_elevation_in: float
 ) -> list[tuple[Scenery, float, float]]:
     """The scenery with a height that the base passes over: from how many inches to how many.
 
@@ -93,9 +94,9 @@ def _crossed(
     line = shapely.LineString([mover.spot, to])
     here, there = shapely.Point(mover.spot), shapely.Point(to)
     found = []
-    for number, piece in enumerate(standing.field.pieces):
+    for number, piece in enumerate(positions.field.pieces):
         one = piece.scenery
-        near = near_scenery(standing.field, number, mover.base, TOUCH_CM)
+        near = near_scenery(positions.field, number, mover.base, TOUCH_CM)
         under = (one.height_in <= mover.elevation_in and near.contains(here)) or (
             one.height_in <= to_elevation_in and near.contains(there)
         )

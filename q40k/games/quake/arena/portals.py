@@ -11,9 +11,12 @@ import shapely
 from shapely.ops import nearest_points
 
 from q40k.games.quake.arena.deployment import blocked_by
+from q40k.games.quake.arena.figures import ArenaPositions
+from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.geometry.bases import HAIR_CM, Base, within_box, within_disc
-from q40k.geometry.field import Field, Figure, Standing
-from q40k.geometry.regions import footprint_cm, near_base, table, walls, within_discs
+from q40k.geometry.field import Field
+from q40k.geometry.positions import Figure
+from q40k.geometry.regions import half_in, near_base, table, walls, within_discs
 from q40k.geometry.spots import Spot
 
 ROUNDING_CM: Final = 0.01
@@ -64,31 +67,31 @@ class Landing:
         return clear and (not self.bases or not self.avoidable)
 
 
-def standing_in(field: Field, base: Base, spot: Spot) -> int | None:
+def standing_in(arena: Arena, base: Base, spot: Spot) -> int | None:
     """The portal on whose footprint the whole base lies, or None.
 
     Rule: PORTAL-1
     """
-    for number, portal in field.portals.items():
-        if within_disc(base, spot, portal.at, footprint_cm(portal.diameter_in)):
-            return number
+    for portal in arena.portals:
+        if within_disc(base, spot, portal.at, half_in(portal.diameter_in)):
+            return portal.number
     return None
 
 
-def occupants(standing: Standing, portal: int) -> tuple[str, ...]:
+def occupants(positions: ArenaPositions, portal: int) -> tuple[str, ...]:
     """Those who stand in a portal: their whole base lies on it.
 
     Rule: PORTAL-6
     """
-    there = standing.field.portals[portal]
-    radius = footprint_cm(there.diameter_in)
+    there = positions.portals[portal]
+    radius = half_in(there.diameter_in)
     return tuple(
-        one.id for one in standing.figures if within_disc(one.base, one.spot, there.at, radius)
+        one.id for one in positions.figures if within_disc(one.base, one.spot, there.at, radius)
     )
 
 
 def arrival(
-    standing: Standing, portal: int, base: Base, ignoring: Iterable[str] = (), who: str = ""
+    positions: ArenaPositions, portal: int, base: Base, ignoring: Iterable[str] = (), who: str = ""
 ) -> Arrival:
     """Where a base may come out of a portal; `who` is the champion itself.
 
@@ -97,13 +100,13 @@ def arrival(
 
     Rule: PORTAL-3, RESPAWN-1
     """
-    field, there = standing.field, standing.field.portals[portal]
-    others = _around(standing, portal, base, (*ignoring, who))
-    zone, crowded = _zone(field, portal, base, others)
+    field, there = positions.field, positions.portals[portal]
+    others = _around(positions, portal, base, (*ignoring, who))
+    zone, crowded = _zone(field, there, base, others)
     if zone.is_empty:
         return Arrival(portal, zone, crowded, None, None)
     shapely.prepare(zone)
-    inner = within_discs(there.at, footprint_cm(there.diameter_in), base)
+    inner = within_discs(there.at, half_in(there.diameter_in), base)
     if zone.contains(shapely.Point(there.at)):
         inside = there.at if not inner.is_empty else None
     else:
@@ -113,7 +116,7 @@ def arrival(
     away = hypot(x, y)
     # Beside it on the side of the table's middle, where there is the most room.
     ux, uy = (x / away, y / away) if away > HAIR_CM else (1.0, 0.0)
-    far = footprint_cm(there.diameter_in, AROUND_IN) - base.reach_cm - ROUNDING_CM
+    far = half_in(there.diameter_in, AROUND_IN) - base.reach_cm - ROUNDING_CM
     beside: Spot | None = (there.at[0] + far * ux, there.at[1] + far * uy)
     if not zone.contains(shapely.Point(beside)) or inner.contains(shapely.Point(beside)):
         outer = zone if inner.is_empty else zone.difference(inner.buffer(ROUNDING_CM))
@@ -122,22 +125,23 @@ def arrival(
 
 
 def _around(
-    standing: Standing, portal: int, base: Base, ignoring: tuple[str, ...]
+    positions: ArenaPositions, portal: int, base: Base, ignoring: tuple[str, ...]
 ) -> tuple[Figure, ...]:
     """The figures that a base could meet when it comes out of a portal."""
-    there = standing.field.portals[portal]
-    reach = footprint_cm(there.diameter_in, AROUND_IN) + base.half_spine_cm
+    there = positions.portals[portal]
+    reach = half_in(there.diameter_in, AROUND_IN) + base.half_spine_cm
     return tuple(
         one
-        for one in standing.others(*ignoring)
+        for one in positions.others(*ignoring)
         if hypot(one.spot[0] - there.at[0], one.spot[1] - there.at[1]) < reach + one.base.reach_cm
     )
 
 
-def _zone(field: Field, portal: int, base: Base, others: tuple[Figure, ...]) -> tuple[Any, bool]:
+def _zone(
+    field: Field[Scenery], there: Portal, base: Base, others: tuple[Figure, ...]
+) -> tuple[Any, bool]:
     """The places of a centre, and whether other bases cannot be avoided."""
-    there = field.portals[portal]
-    zone = within_discs(there.at, footprint_cm(there.diameter_in, AROUND_IN), base)
+    zone = within_discs(there.at, half_in(there.diameter_in, AROUND_IN), base)
     left, bottom, right, top = table(field, base)
     if left > right or bottom > top:
         return shapely.Polygon(), False
@@ -166,7 +170,7 @@ def _towards(zone: Any, spot: Spot) -> Spot | None:
 
 
 def lands(
-    standing: Standing,
+    positions: ArenaPositions,
     portal: int,
     base: Base,
     spot: Spot,
@@ -177,17 +181,17 @@ def lands(
 
     Rule: PORTAL-3
     """
-    field, there = standing.field, standing.field.portals[portal]
+    field, there = positions.field, positions.portals[portal]
     gone = (*ignoring, who)
-    others = _around(standing, portal, base, gone)
-    bases = blocked_by(field, standing.others(*gone), base, spot)
+    others = _around(positions, portal, base, gone)
+    bases = blocked_by(field, positions.others(*gone), base, spot)
     barred = tuple(one.id for one in field.touching(base, spot) if one.impassable)
-    crowded = _zone(field, portal, base, others)[1]
+    crowded = _zone(field, there, base, others)[1]
     return Landing(
-        within=within_disc(base, spot, there.at, footprint_cm(there.diameter_in, AROUND_IN)),
+        within=within_disc(base, spot, there.at, half_in(there.diameter_in, AROUND_IN)),
         on_table=within_box(base, spot, field.size),
         walls=barred,
         bases=bases[len(barred) :],
         avoidable=not crowded,
-        in_portal=within_disc(base, spot, there.at, footprint_cm(there.diameter_in)),
+        in_portal=within_disc(base, spot, there.at, half_in(there.diameter_in)),
     )

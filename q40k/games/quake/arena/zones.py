@@ -8,22 +8,24 @@ import shapely
 from shapely.ops import nearest_points
 
 from q40k.games.quake.arena.deployment import blocked_by
+from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.geometry.bases import Base, within_box
-from q40k.geometry.field import Standing
 from q40k.geometry.regions import near_base, table, walls
 from q40k.geometry.spots import Spot
 
 ROUNDING_CM = 0.02
 
 
-def room_in(standing: Standing, corners: Sequence[Spot], base: Base, who: str = "") -> Spot | None:
+def room_in(
+    positions: ArenaPositions, corners: Sequence[Spot], base: Base, who: str = ""
+) -> Spot | None:
     """A place for a base wholly in a zone, as near its middle as can be, to a tenth of a mm.
 
     It lies on the table, in nothing impassable and on no other base; None where there is no room.
 
     Rule: BASE-1
     """
-    field, others = standing.field, standing.others(who)
+    field, others = positions.field, positions.others(who)
     zone = shapely.Polygon(corners)
     middle = zone.centroid
     left, bottom, right, top = table(field, base)

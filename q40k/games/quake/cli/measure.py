@@ -15,7 +15,8 @@ from q40k.cli.say import N_, _
 from q40k.games.quake.cli.arena_find import one_arena
 
 if TYPE_CHECKING:
-    from q40k.geometry.field import Figure, Standing
+    from q40k.games.quake.arena.figures import ArenaPositions
+    from q40k.geometry.positions import Figure
 
 FIGURE: Final = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
 
@@ -103,22 +104,22 @@ def refuse_unknown_options(words: tuple[str, ...]) -> None:
             raise click.NoSuchOption(word, ctx=click.get_current_context())
 
 
-def _of_arena(call: Call, named: str) -> Standing:
-    from q40k.geometry.field import standing
+def _of_arena(call: Call, named: str) -> ArenaPositions:
+    from q40k.games.quake.arena.figures import laid_on
 
-    return standing(one_arena(call, named))
+    return laid_on(one_arena(call, named))
 
 
-def _of_match(named: str) -> Standing:
+def _of_match(named: str) -> ArenaPositions:
     """The arena of a match and those of its champions whose positions are kept."""
+    from q40k.games.quake.arena.figures import figure, laid_on
     from q40k.games.quake.rules.positions import feet
-    from q40k.geometry.field import figure, standing
 
     with opened_match(named) as match_session:
         state = match_session.state
     if state.arena is None:
         raise bad_value("--match", _("This match has no arena yet."))
-    return standing(
+    return laid_on(
         state.arena,
         [
             figure(p.name, p.champion, p.at, elevation_in=feet(state, p), angle_deg=p.angle)
@@ -131,7 +132,7 @@ def _of_match(named: str) -> Standing:
 def read_figure(said: str) -> Figure:
     """A figure as a call says it. Raises click.BadParameter, or BoardError for what is no size."""
     from q40k.geometry.bases import Base
-    from q40k.geometry.field import Figure
+    from q40k.geometry.positions import Figure
 
     name, *parts = said.split(":")
     try:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from q40k.cli.say import N_, _, locale
-from q40k.games.quake.arena import dark, deployment, flights, portals
+from q40k.games.quake.arena import dark, deployment, flights, moves, portals
+from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.cli.measuring import (
     Bad,
     Measured,
@@ -22,12 +23,11 @@ from q40k.games.quake.words.arenas import effects
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry import contact, paths, sight, templates
 from q40k.geometry.bases import Base
-from q40k.geometry.field import Standing
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import HARD_SPACE
 
-Check = Callable[[Standing, list[str]], Measured]
+Check = Callable[[ArenaPositions, list[str]], Measured]
 
 
 def _names(names: Iterable[str], nobody: str) -> str:
@@ -52,7 +52,7 @@ def _at(spot: Spot) -> str:
 # -- sight and distance --------------------------------------------------------------------
 
 
-def _sight(table: Standing, arguments: list[str]) -> Measured:
+def _sight(table: ArenaPositions, arguments: list[str]) -> Measured:
     one, other = (one_figure(table, said) for said in take(arguments, "sight A B", 2))
     if one is other:
         raise Bad(_("Name two figures."))
@@ -78,7 +78,7 @@ def _sight(table: Standing, arguments: list[str]) -> Measured:
     return Measured(plain(seen) | {"clear": seen.clear}, lines)
 
 
-def _spotting(table: Standing, arguments: list[str]) -> Measured:
+def _spotting(table: ArenaPositions, arguments: list[str]) -> Measured:
     one, other = (one_figure(table, said) for said in take(arguments, "spot A B", 2))
     test = dark.spotting(table, one.id, other.id)
     facts = {"target": other.id, "distance": _in(test.distance_in), "roll": test.roll,
@@ -93,7 +93,7 @@ def _spotting(table: Standing, arguments: list[str]) -> Measured:
     return Measured(plain(test) | {"chance": plain(test.chance)}, lines)
 
 
-def _distance(table: Standing, arguments: list[str]) -> Measured:
+def _distance(table: ArenaPositions, arguments: list[str]) -> Measured:
     said = take(arguments, "distance A B", 2)
     known = {one.id.casefold() for one in table.figures}
     if all(word.casefold() in known for word in said):
@@ -109,7 +109,7 @@ def _distance(table: Standing, arguments: list[str]) -> Measured:
     return Measured({"inches": plain(inches), "cm": plain(cm)}, [line])
 
 
-def _contact(table: Standing, arguments: list[str]) -> Measured:
+def _contact(table: ArenaPositions, arguments: list[str]) -> Measured:
     take(arguments, "contact [A]", 0, 1)
     pairs = contact.contacts(table)
     if arguments:
@@ -119,14 +119,14 @@ def _contact(table: Standing, arguments: list[str]) -> Measured:
     return Measured({"contacts": plain(pairs)}, lines or [_("Nobody is in contact.")])
 
 
-def _groups(table: Standing, arguments: list[str]) -> Measured:
+def _groups(table: ArenaPositions, arguments: list[str]) -> Measured:
     take(arguments, "groups", 0)
     found = contact.groups(table)
     lines = [_names(group, "") for group in found]
     return Measured({"groups": plain(found)}, lines or [_("Nobody is in contact.")])
 
 
-def _nearest(table: Standing, arguments: list[str]) -> Measured:
+def _nearest(table: ArenaPositions, arguments: list[str]) -> Measured:
     (said,) = take(arguments, "nearest PLACE", 1)
     found = contact.nearest(table, place(table, said))
     lines = [
@@ -139,7 +139,7 @@ def _nearest(table: Standing, arguments: list[str]) -> Measured:
 # -- deployment and portals ----------------------------------------------------------------
 
 
-def _tiles(table: Standing, arguments: list[str]) -> Measured:
+def _tiles(table: ArenaPositions, arguments: list[str]) -> Measured:
     take(arguments, "tiles", 0)
     free = deployment.free_tiles(table)
     listed = ", ".join(free) or _("none")
@@ -147,7 +147,7 @@ def _tiles(table: Standing, arguments: list[str]) -> Measured:
     return Measured({"free": list(free)}, [line])
 
 
-def _deploy(table: Standing, arguments: list[str]) -> Measured:
+def _deploy(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, where = take(arguments, "deploy A PLACE", 2)
     one, spot = one_figure(table, name), place(table, where)
     found = deployment.deploy(table, one.base, spot, one.id)
@@ -165,9 +165,9 @@ def _deploy(table: Standing, arguments: list[str]) -> Measured:
     return Measured(plain(found) | {"ok": found.ok}, lines)
 
 
-def _portals(table: Standing, arguments: list[str]) -> Measured:
+def _portals(table: ArenaPositions, arguments: list[str]) -> Measured:
     take(arguments, "portal", 0)
-    inside = {number: portals.occupants(table, number) for number in table.field.portals}
+    inside = {number: portals.occupants(table, number) for number in table.portals}
     nobody = _("nobody")
     lines = [
         _("Portal {number}: {names} (PORTAL-1).", number=number, names=_names(names, nobody))
@@ -176,7 +176,7 @@ def _portals(table: Standing, arguments: list[str]) -> Measured:
     return Measured({"occupants": plain(inside)}, lines)
 
 
-def _arrival(table: Standing, arguments: list[str]) -> Measured:
+def _arrival(table: ArenaPositions, arguments: list[str]) -> Measured:
     said, *name = take(arguments, "arrival N [A]", 1, 2)
     one = one_figure(table, name[0]) if name else None
     portal_, base = portal(table, said), one.base if one else Base(25)
@@ -184,7 +184,7 @@ def _arrival(table: Standing, arguments: list[str]) -> Measured:
     lines = [
         _("Portal {number}, a base of {width} mm: its centre within {inches} of the portal’s"
           " (PORTAL-3).", number=portal_, width=locale().number(base.width_mm),
-          inches=_in(max(0.0, table.field.portals[portal_].diameter_in / 2 + portals.AROUND_IN
+          inches=_in(max(0.0, table.portals[portal_].diameter_in / 2 + portals.AROUND_IN
                          - base.reach_cm / CM_PER_INCH)))
     ]  # fmt: skip
     if found.zone.is_empty:
@@ -198,7 +198,7 @@ def _arrival(table: Standing, arguments: list[str]) -> Measured:
     return Measured(plain(found) | {"area_cm2": plain(found.zone.area)}, lines)
 
 
-def _ground(table: Standing, arguments: list[str]) -> Measured:
+def _ground(table: ArenaPositions, arguments: list[str]) -> Measured:
     (said,) = take(arguments, "ground PLACE", 1)
     spot = on_table(table, place(table, said), said)
     found = table.field.under(spot)
@@ -219,7 +219,7 @@ def _ground(table: Standing, arguments: list[str]) -> Measured:
 # -- templates and moves -------------------------------------------------------------------
 
 
-def _under(table: Standing, template: templates.Template) -> Measured:
+def _under(table: ArenaPositions, template: templates.Template) -> Measured:
     found = templates.touched(table, template)
     lines = [
         _("{name}: wholly under it", name=one.id) if one.wholly
@@ -229,7 +229,7 @@ def _under(table: Standing, template: templates.Template) -> Measured:
     return Measured({"touched": plain(found)}, lines or [_("Nobody is under it.")])
 
 
-def _template(table: Standing, arguments: list[str]) -> Measured:
+def _template(table: ArenaPositions, arguments: list[str]) -> Measured:
     kind, where = take(arguments, "template blast|ordnance PLACE", 2)
     kinds = {"blast": templates.blast, "ordnance": templates.ordnance}
     if kind not in kinds:
@@ -237,7 +237,7 @@ def _template(table: Standing, arguments: list[str]) -> Measured:
     return _under(table, kinds[kind](place(table, where)))
 
 
-def _flame(table: Standing, arguments: list[str]) -> Measured:
+def _flame(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, angle = take(arguments, "flame A ANGLE", 2)
     return _under(table, templates.flame(one_figure(table, name), number(angle)))
 
@@ -250,12 +250,19 @@ def _met(one: paths.Met) -> str:
         "portal": N_("after {inches}: portal {id}"),
         "edge": N_("after {inches}: the edge of the table"),
     }
-    return _(said[one.kind], inches=_in(one.at_in), id=one.id)
+    return _(said[moves.kind_of(one)], inches=_in(one.at_in), id=one.id)
 
 
-def _path(table: Standing, arguments: list[str]) -> Measured:
+def _plain_met(one: paths.Met) -> object:
+    return plain(one) | {"kind": moves.kind_of(one)}
+
+
+def _path(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, *where = take(arguments, "path A PLACE...", 2, 100)
-    walk = paths.walk(table, one_figure(table, name), [place(table, said) for said in where])
+    mover, way = one_figure(table, name), [place(table, said) for said in where]
+    walk = paths.walk(table, mover, way)
+    over = moves.moved_over(table.arena, mover, way)
+    ends_in = portals.standing_in(table.arena, mover.base, way[-1])
     legs = " + ".join(locale().number(leg) for leg in walk.legs_in)
     total = _in(walk.length_in)
     sum_ = f"{legs} = {total}" if len(walk.legs_in) > 1 else total
@@ -269,21 +276,24 @@ def _path(table: Standing, arguments: list[str]) -> Measured:
     lines += [_("Met {what}.", what=_met(one)) for one in walk.met]
     if walk.off_table_in is not None:
         lines.append(_("Off the table after {inches}.", inches=_in(walk.off_table_in)))
-    if walk.over:
-        lines.append(_("Moves over {names}.", names=_names(walk.over, "")))
-    if walk.ends_in_portal:
-        lines.append(_("Ends on portal {number} (PORTAL-1).", number=walk.ends_in_portal))
-    return Measured(plain(walk), lines)
+    if over:
+        lines.append(_("Moves over {names}.", names=_names(over, "")))
+    if ends_in:
+        lines.append(_("Ends on portal {number} (PORTAL-1).", number=ends_in))
+    met = [_plain_met(one) for one in walk.met]
+    more = {"met": met, "over": plain(over), "ends_in_portal": ends_in}
+    return Measured(plain(walk) | more, lines)
 
 
-def _throw(table: Standing, arguments: list[str]) -> Measured:
+def _throw(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, angle, far = take(arguments, "throw A ANGLE INCHES", 3)
-    found = paths.throw(table, one_figure(table, name), number(angle), max(0.0, number(far)))
+    found = moves.throw(table, one_figure(table, name), number(angle), max(0.0, number(far)))
     first = _("Met {what}.", what=_met(found.met)) if found.met else _("It meets nothing.")
-    return Measured(plain(found), [first, _("It ends at {place}.", place=_at(found.end))])
+    met = {"met": None if found.met is None else _plain_met(found.met)}
+    return Measured(plain(found) | met, [first, _("It ends at {place}.", place=_at(found.end))])
 
 
-def _jump(table: Standing, arguments: list[str]) -> Measured:
+def _jump(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, where, *up = take(arguments, "jump A PLACE [UP]", 2, 3)
     high = number(up[0]) if up else 0.0
     found = flights.jump(table, one_figure(table, name), place(table, where), high)
@@ -303,13 +313,13 @@ def _jump(table: Standing, arguments: list[str]) -> Measured:
     return Measured(plain(found) | {"room": found.room}, lines)
 
 
-def _chase(table: Standing, arguments: list[str]) -> Measured:
+def _chase(table: ArenaPositions, arguments: list[str]) -> Measured:
     chaser, prey, where, *far = take(arguments, "chase A B PLACE [INCHES]", 3, 4)
     one, other = one_figure(table, chaser), one_figure(table, prey)
     if one is other:
         raise Bad(_("Name two figures."))
     moved = paths.walk(table, other, [place(table, where)]).length_in
-    charge = number(far[0]) if far else float(charge_in(one.unit_type))
+    charge = number(far[0]) if far else float(charge_in(one.kind))
     found = contact.trailing_foot(one.id, other.id, table, moved, charge)
     facts = {"one": one.id, "other": other.id, "moved": _in(moved), "charge": _in(charge)}
     if not found.were_in_contact:

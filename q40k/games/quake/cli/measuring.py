@@ -10,11 +10,12 @@ from fractions import Fraction
 from typing import Any, Final
 
 from q40k.cli.say import _, locale
+from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Scenery
 from q40k.games.quake.table.landmarks import Known, PlaceError, Thing, laid_out, plain_words
 from q40k.games.quake.table.places_said import read_spot
 from q40k.games.quake.words.places import place_error
-from q40k.geometry.field import Figure, Standing
+from q40k.geometry.positions import Figure
 from q40k.geometry.spots import Spot
 
 DIGITS: Final = 4
@@ -42,7 +43,7 @@ def take(arguments: list[str], usage: str, least: int, most: int | None = None) 
     return arguments
 
 
-def one_figure(table: Standing, said: str) -> Figure:
+def one_figure(table: ArenaPositions, said: str) -> Figure:
     """The figure of that name. Raises Bad."""
     for one in table.figures:
         if one.id.casefold() == said.casefold():
@@ -64,15 +65,15 @@ def number(said: str) -> float:
     return value
 
 
-def portal(table: Standing, said: str) -> int:
+def portal(table: ArenaPositions, said: str) -> int:
     """The portal of that number, with or without a P before it. Raises Bad."""
     number = said.upper().removeprefix("P")
-    if not number.isdigit() or int(number) not in table.field.portals:
+    if not number.isdigit() or int(number) not in table.portals:
         raise Bad(_("There is no portal “{said}”: they are numbered 1 to 5.", said=said))
     return int(number)
 
 
-def place(table: Standing, said: str) -> Spot:
+def place(table: ArenaPositions, said: str) -> Spot:
     """A place: X,Y to the letter, also off the table; else as it is said at the table. Raises Bad.
 
     A tape measure needs no room: nothing that stands there is in its way.
@@ -80,7 +81,7 @@ def place(table: Standing, said: str) -> Spot:
     if re.fullmatch(r"[^,;\s]+,[^,;\s]+", said):
         x, y = (number(part) for part in said.split(","))
         return (x, y)
-    arena = table.field.arena
+    arena = table.arena
     figures = [
         Thing("champion", one.id, (one.id,), one.spot, one.base.reach_cm) for one in table.figures
     ]
@@ -95,7 +96,7 @@ def place(table: Standing, said: str) -> Spot:
         raise Bad(place_error(locale(), error.code, facts)) from error
 
 
-def on_table(table: Standing, spot: Spot, said: str) -> Spot:
+def on_table(table: ArenaPositions, spot: Spot, said: str) -> Spot:
     """The spot, when it lies on the table. Raises Bad."""
     long, deep = table.field.size
     if 0 <= spot[0] <= long and 0 <= spot[1] <= deep:

@@ -6,13 +6,17 @@ Places are (x, y) in centimetres from the bottom left corner, heights in inches.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Final, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
 
 from pydantic import Field, StringConstraints, ValidationError, field_validator, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from q40k.geometry.outlines import area, around, crossing, on_one_line, twice
 from q40k.packs.base import Category, Id, Names, Pack, Point
+
+if TYPE_CHECKING:
+    from q40k.geometry import field
 
 PORTALS: Final = (1, 2, 3, 4, 5)
 """The numbers of the portals, on every table (ARENA-3)."""
@@ -276,6 +280,19 @@ class Arena(Pack):
             if not 2 <= least <= most <= max(self.tiles, 2):
                 facts: Facts = {"least": least, "most": most, "tiles": self.tiles}
                 yield _wrong("wrong-crowd", ("players",), facts)
+
+    @cached_property
+    def field(self) -> field.Field[Scenery]:
+        """The table and its scenery as geometry. Raises BoardError for what is none."""
+        from q40k.geometry.field import Field
+
+        return Field(self.size, self.scenery)
+
+    def __copy__(self) -> Self:
+        """A copy, which may be given other scenery, has a field of its own."""
+        made = super().__copy__()
+        made.__dict__.pop("field", None)
+        return made
 
     @property
     def tiles(self) -> int:

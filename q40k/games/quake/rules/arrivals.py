@@ -60,7 +60,7 @@ def suggested(state: Match, player: Player, portal: int, stand: e.Stand) -> Spot
     at = found.inside if stand == "in" else found.beside
     if at is None:
         return None
-    there = known.field.portals[portal]
+    there = known.portals[portal]
     around = (there.diameter_in / 2 + AROUND_IN) * CM_PER_INCH
     others = () if found.crowded else known.others(player.id, *gone)
     for spot in _short(at):

@@ -37,7 +37,7 @@ from q40k.games.w40k3e.reasons import Reason
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 
 if TYPE_CHECKING:
-    from q40k.geometry.field import Standing
+    from q40k.games.quake.arena.figures import ArenaPositions
     from q40k.geometry.sight import Shares
 
 _SURE = Fraction(1)
@@ -126,7 +126,7 @@ def shot_odds(
     weapon: Weapon,
     target: Player,
     said: Said = NOTHING_SAID,
-    standing: Standing | None = None,
+    standing: ArenaPositions | None = None,
 ) -> ShotOdds:
     """The odds of a shot in a match as it stands; the table's word comes before the places.
 
@@ -178,7 +178,7 @@ def targets_at_a_glance(
     return tuple(found)
 
 
-def _shares(standing: Standing, shooter: str) -> Shares:
+def _shares(standing: ArenaPositions, shooter: str) -> Shares:
     from q40k.geometry.sight import shares
 
     return shares(standing, (shooter,))

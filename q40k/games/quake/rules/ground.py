@@ -82,12 +82,12 @@ def ground_to(
     said = Ground(difficult, dangerous, lands_hard=difficult)
     if to is None or player.at is None or not _has_ground(state):
         return said
-    from q40k.geometry.field import figure, standing
+    from q40k.games.quake.arena.figures import figure, laid_on
     from q40k.geometry.paths import walk
 
     assert state.arena is not None
     mover = figure(player.id, player.champion, player.at)
-    alone = standing(state.arena, (mover,))
+    alone = laid_on(state.arena, (mover,))
     ends = alone.field.touching(mover.base, to)
     start, top = feet(state, player), floor(state, to)
     low = min(start, top)
@@ -129,9 +129,8 @@ def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
     if player.at is None or state.arena is None or not state.arena.scenery:
         return True
     from q40k.geometry.bases import CONTACT_CM, Base
-    from q40k.geometry.field import field_of
 
-    field = field_of(state.arena)
+    field = state.arena.field
     reach = Base(20 * (Base.of(player.champion).reach_cm + CONTACT_CM))
     spots = (player.at,) if to is None else (player.at, to)
     return any(piece.climbable for spot in spots for piece in field.touching(reach, spot))

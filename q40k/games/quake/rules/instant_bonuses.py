@@ -18,7 +18,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
 if TYPE_CHECKING:
-    from q40k.geometry.field import Standing
+    from q40k.games.quake.arena.figures import ArenaPositions
 
 NUKE_STRENGTH = 10
 CHARGE_STRENGTH, CHARGE_AP = 8, 3
@@ -30,7 +30,7 @@ def angle_of(hour: int) -> float:
     return float((90 - 30 * hour) % 360)
 
 
-def everyone_placed(state: Match) -> Standing | None:
+def everyone_placed(state: Match) -> ArenaPositions | None:
     """The board with everyone on it; None when somebody's place is not known."""
     here = [p for p in state.players.values() if p.in_play]
     if not here or any(p.at is None for p in here):
@@ -58,12 +58,12 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
         )
         dies = met == "yes"
     else:
-        from q40k.geometry.paths import throw
+        from q40k.games.quake.arena.moves import kind_of, throw
 
         (hour,) = yield from roll(live, player, "direction", "BONUS-1", (HOURS,))
         flight = throw(standing, standing.figure(player), angle_of(hour), inches)
         end = (round(flight.end[0], 2), round(flight.end[1], 2))
-        kind = flight.met.kind if flight.met else None
+        kind = kind_of(flight.met) if flight.met else None
         yield e.Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end)
         dies = kind is not None
     if dies:

@@ -15,7 +15,7 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.geometry.spots import Spot
 
 if TYPE_CHECKING:
-    from q40k.geometry.field import Standing
+    from q40k.games.quake.arena.figures import ArenaPositions
 
 WHOLE = 1 - 1e-9
 """From such a share on nothing of a base is hidden."""
@@ -58,7 +58,7 @@ def setting(
     state: Match,
     shooter: Player,
     target: Player,
-    standing: Standing | None = None,
+    standing: ArenaPositions | None = None,
     share: float | None = None,
 ) -> Setting:
     """What the places of two champions say. `standing` and `share` save working them out again.

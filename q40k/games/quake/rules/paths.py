@@ -183,13 +183,13 @@ def _walls(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
     }
     if not walls:
         return
-    from q40k.geometry.field import Standing, field_of
+    from q40k.games.quake.arena.figures import laid_on
     from q40k.geometry.paths import walk
 
-    field_ = field_of(state.arena)
     mover = board.figure_of(state, player, way.spots[0], angle=way.base.angle_deg)
-    ends = {one.id for at in (way.spots[0], way.spots[-1]) for one in field_.touching(way.base, at)}
-    for met in walk(Standing(field_, (mover,)), mover, way.spots[1:]).met:
+    here, ends_at = laid_on(state.arena, (mover,)), (way.spots[0], way.spots[-1])
+    ends = {one.id for at in ends_at for one in here.field.touching(way.base, at)}
+    for met in walk(here, mover, way.spots[1:]).met:
         if met.id in walls and met.id not in ends:
             yield Obstacle(
                 "MOVE-1",
@@ -204,9 +204,7 @@ def _lethal(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
     pits = [one for one in state.arena.scenery if one.lethal and not one.impassable]
     if not pits or min(way.from_in, way.to_in) > 0:
         return
-    from q40k.geometry.field import field_of
-
-    field_, seen = field_of(state.arena), {one.id for one in board.under(state, way.spots[-1])}
+    field_, seen = state.arena.field, {one.id for one in board.under(state, way.spots[-1])}
     gone = 0.0
     for (ax, ay), (bx, by) in pairwise(way.spots):
         leg = hypot(bx - ax, by - ay)

@@ -16,10 +16,11 @@ from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 
 if TYPE_CHECKING:
-    from q40k.geometry.field import Figure, Standing
+    from q40k.games.quake.arena.figures import ArenaPositions
+    from q40k.geometry.positions import Figure
 
 MOST_KEPT = 4
-_KEPT: list[tuple[dict[str, Player], Arena, Standing]] = []
+_KEPT: list[tuple[dict[str, Player], Arena, ArenaPositions]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def base_of(player: Player, angle: float | None = None) -> Base:
     return Base.of(player.champion, player.angle if angle is None else angle)
 
 
-def standing(state: Match) -> Standing:
+def standing(state: Match) -> ArenaPositions:
     """Every champion on the table whose place is known, with its height; kept while nobody moves.
 
     Raises BoardError for an arena that is no geometry.
@@ -51,12 +52,12 @@ def standing(state: Match) -> Standing:
     for players, arena, known in _KEPT:
         if players is state.players and arena is state.arena:
             return known
-    from q40k.geometry.field import Standing, field_of
+    from q40k.games.quake.arena.figures import laid_on
 
-    ground = field_of(state.arena)
+    ground = state.arena.field
     figures = tuple(_figures(state))
     same = (one for _, _, one in _KEPT if one.field is ground and one.figures == figures)
-    found = next(same, None) or Standing(ground, figures)
+    found = next(same, None) or laid_on(state.arena, figures)
     _KEPT.append((state.players, state.arena, found))
     del _KEPT[:-MOST_KEPT]
     return found
@@ -79,7 +80,7 @@ def figure_of(
     angle: float | None = None,
 ) -> Figure:
     """A champion as a figure at a place, its feet where it stands unless a `level` is given."""
-    from q40k.geometry.field import figure
+    from q40k.games.quake.arena.figures import figure
 
     if level is None:
         level = player.level if at == player.at else None
@@ -93,9 +94,8 @@ def floor(state: Match, at: Spot) -> float:
     assert state.arena is not None
     if not any(one.climbable for one in state.arena.scenery):
         return 0.0
-    from q40k.geometry.field import field_of
 
-    return field_of(state.arena).floor_in(at)
+    return state.arena.field.floor_in(at)
 
 
 def feet(state: Match, player: Player) -> float:
@@ -140,10 +140,9 @@ def under(state: Match, at: Spot, level: float | None = None) -> tuple[Scenery, 
     assert state.arena is not None
     if not state.arena.scenery:
         return ()
-    from q40k.geometry.field import field_of
 
     high = floor(state, at) if level is None else level
-    return tuple(one for one in field_of(state.arena).under(at) if one.height_in >= high)
+    return tuple(one for one in state.arena.field.under(at) if one.height_in >= high)
 
 
 def in_water(state: Match, at: Spot, level: float | None = None) -> bool:
@@ -167,9 +166,8 @@ def walls_at(
     assert state.arena is not None
     if not any(one.impassable for one in state.arena.scenery):
         return ()
-    from q40k.geometry.field import field_of
 
-    found = field_of(state.arena).touching(base_of(player, angle), at)
+    found = state.arena.field.touching(base_of(player, angle), at)
     return tuple(one for one in found if one.impassable and not stands_clear(one, level))
 
 
@@ -198,7 +196,7 @@ def at_one_level(one: Player, feet_in: float, other: Player, theirs_in: float) -
     """Whether two champions whose bases meet on the plan meet on the table too."""
     if feet_in == theirs_in:
         return True
-    from q40k.geometry.field import HEIGHTS_IN
+    from q40k.games.quake.arena.figures import HEIGHTS_IN
 
     low = one if feet_in < theirs_in else other
     return abs(feet_in - theirs_in) < HEIGHTS_IN[low.champion.unit_type]

@@ -9,7 +9,7 @@ from q40k.geometry.spots import Spot
 from q40k.geometry.units import Inches, to_cm
 
 if TYPE_CHECKING:
-    from q40k.geometry.field import Standing
+    from q40k.games.quake.arena.figures import ArenaPositions
 
 DRAG_IN = Inches(6)
 STEP_CM = 0.1
@@ -41,7 +41,7 @@ def dragged(state: Match, holder: str) -> dict[str, Spot]:
     return found
 
 
-def _stop(standing: Standing, who: str, holder: str) -> Spot:
+def _stop(standing: ArenaPositions, who: str, holder: str) -> Spot:
     """Where one of them ends: as far as there is room, in steps of a millimetre."""
     from math import hypot
 

@@ -7,9 +7,10 @@ from math import cos, hypot, pi, sin
 from random import Random
 from typing import Any
 
+from q40k.games.quake.arena.figures import ArenaPositions, laid_on
 from q40k.games.quake.packs.arena import Arena, Circle, Flag, Portal, Scenery, TokenPlace
 from q40k.geometry.bases import Base, gap_cm
-from q40k.geometry.field import Figure, Standing, field_of, standing
+from q40k.geometry.positions import Figure
 from q40k.geometry.spots import Spot
 from q40k.packs.base import Names
 
@@ -53,13 +54,15 @@ def figure(name: str, x: float, y: float, base: Base = SMALL, **more: Any) -> Fi
     return Figure(name, (x, y), base, **more)
 
 
-def laid(*things: Scenery | Figure, **more: Any) -> Standing:
+def laid(*things: Scenery | Figure, **more: Any) -> ArenaPositions:
     """Scenery and figures on a table of 60 x 60 cm."""
     pieces = [thing for thing in things if isinstance(thing, Scenery)]
-    return standing(arena(*pieces, **more), [one for one in things if isinstance(one, Figure)])
+    return laid_on(arena(*pieces, **more), [one for one in things if isinstance(one, Figure)])
 
 
-def crowd(seed: int, champions: int, pieces: int, size: tuple[int, int] = (180, 120)) -> Standing:
+def crowd(
+    seed: int, champions: int, pieces: int, size: tuple[int, int] = (180, 120)
+) -> ArenaPositions:
     """A table full of scenery and figures, none of them in another or in something impassable."""
     chance = Random(seed)
     scenery = [_piece(chance, number, size) for number in range(pieces)]
@@ -79,11 +82,11 @@ def crowd(seed: int, champions: int, pieces: int, size: tuple[int, int] = (180, 
         spot = (chance.uniform(4, width - 4), chance.uniform(4, height - 4))
         if any(gap_cm(base, spot, one.base, one.spot) < 0 for one in figures):
             continue
-        if any(one.impassable for one in field_of(table).touching(base, spot)):
+        if any(one.impassable for one in table.field.touching(base, spot)):
             continue
         tall, up = chance.choice((1.0, 1.25, 1.5, 3.0)), chance.choice((0.0, 0.0, 0.0, 3.0))
         figures.append(Figure(f"F{len(figures)}", spot, base, tall, up))
-    return standing(table, figures)
+    return laid_on(table, figures)
 
 
 def _piece(chance: Random, number: int, size: tuple[int, int]) -> Scenery:

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from q40k.games.quake.arena.figures import laid_on
 from q40k.games.quake.arena.flights import jump
-from q40k.games.quake.packs.arena import Barrel, Flag, TokenPlace
+from q40k.games.quake.arena.moves import kind_of, moved_over, throw
+from q40k.games.quake.arena.portals import standing_in
+from q40k.games.quake.packs.arena import Barrel, Flag, Scenery, TokenPlace
 from q40k.geometry.bases import Base
-from q40k.geometry.field import standing
-from q40k.geometry.paths import Walk, throw, walk
+from q40k.geometry.paths import Walk, walk
 from q40k.geometry.spots import Spot
 from tests.games.quake.arena.tables import arena, box, dots, drum, figure, in_piece, laid, wall
 
@@ -42,7 +44,7 @@ def test_the_ground_is_crossed_as_long_as_any_part_of_the_base_is_in_it() -> Non
     assert there_and_back.ground[0].inches == pytest.approx(2 * (5 + 1.25) / 2.54, abs=HAND)
 
 
-def crossed_cm(found: Walk) -> float:
+def crossed_cm(found: Walk[Scenery]) -> float:
     return found.ground[0].inches * 2.54 if found.ground else 0.0
 
 
@@ -74,7 +76,7 @@ def test_a_wall_and_a_base_are_met_where_the_mover_touches_them() -> None:
     rock = drum("rock", (40, 30), 3, impassable=True)
     table = laid(rock, figure("B", 20, 30, Base(40)))
     found = walk(table, figure("A", 10, 30), [(55, 30)])
-    assert [(met.kind, met.id) for met in found.met] == [("champion", "B"), ("scenery", "rock")]
+    assert [(met.kind, met.id) for met in found.met] == [("figure", "B"), ("scenery", "rock")]
     assert found.met[0].at_in == pytest.approx((10 - 1.25 - 2) / 2.54, abs=HAND)
     assert found.met[0].spot == pytest.approx((20 - 3.25, 30), abs=0.02)
     assert found.met[1].at_in == pytest.approx((30 - 1.25 - 3) / 2.54, abs=HAND)
@@ -103,11 +105,10 @@ def test_tokens_and_flags_are_moved_over_and_a_portal_is_reached() -> None:
         TokenPlace(id="E1", category="equipment", at=(20, 31.2)),
         TokenPlace(id="E2", category="equipment", at=(20, 31.3)),
     ]
-    table = standing(arena(tokens=tokens, flags=[Flag(id="F1", at=(25, 29))]))
-    found = walk(table, figure("A", 10, 30), [(30, 30)])
-    assert found.over == ("E1", "F1")
-    assert found.ends_in_portal == 5
-    assert walk(table, figure("A", 20, 31), []).over == ("E1", "E2")
+    table = arena(tokens=tokens, flags=[Flag(id="F1", at=(25, 29))])
+    assert moved_over(table, figure("A", 10, 30), [(30, 30)]) == ("E1", "F1")
+    assert standing_in(table, Base(25), (30, 30)) == 5
+    assert moved_over(table, figure("A", 20, 31), []) == ("E1", "E2")
 
 
 @pytest.mark.rule("BONUS-1")
@@ -126,10 +127,10 @@ def test_the_bumper_s_line_ends_at_what_it_meets_first(
     low = box("wall", 10, 40, 20, 41, height_in=1)
     mud = box("mud", 20, 10, 30, 20, difficult=True)
     table = arena(low, mud).model_copy(update={"barrels": (Barrel(id="B1", at=(15, 5)),)})
-    where = standing(table, [figure("A", 15, 15), figure("B", 40, 15), figure("C", 50, 15)])
+    where = laid_on(table, [figure("A", 15, 15), figure("B", 40, 15), figure("C", 50, 15)])
     found = throw(where, where.figure("A"), angle, 18)
     assert found.met is not None
-    assert (found.met.kind, found.met.id) == met
+    assert (kind_of(found.met), found.met.id) == met
     assert found.travelled_in == pytest.approx(inches, abs=HAND)
     gone = found.travelled_in * 2.54
     x, y = 15 + gone * cos(radians(angle)), 15 + gone * sin(radians(angle))

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import Base, gap_cm
-from q40k.geometry.field import Figure, Standing
+from q40k.geometry.positions import Figure
 from q40k.geometry.shadows import share_seen
 from q40k.geometry.sight import TOLERANCE, shades_of, shares, sight
 from q40k.geometry.spots import Spot
@@ -21,7 +22,7 @@ RAYS = 0.05
 STEPS = 200
 
 
-def seen_by_rays(standing: Standing, shooter: Figure, target: Figure, eye: Spot) -> float:
+def seen_by_rays(standing: ArenaPositions, shooter: Figure, target: Figure, eye: Spot) -> float:
     """The share of the target's dots to which nothing stands in the way, step by step."""
     hiders = [
         piece.scenery
@@ -54,7 +55,7 @@ def seen_by_rays(standing: Standing, shooter: Figure, target: Figure, eye: Spot)
     return clear / len(points)
 
 
-def _turns(standing: Standing, shooter: Figure, target: Figure) -> list[float]:
+def _turns(standing: ArenaPositions, shooter: Figure, target: Figure) -> list[float]:
     """Where the line of sight comes to the height of something, and begins or ends to be hidden."""
     tops = [piece.scenery.height_in for piece in standing.field.pieces]
     for one in standing.figures:

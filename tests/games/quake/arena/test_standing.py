@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.arena.dark import in_the_dark, roll_for, spotting
 from q40k.games.quake.arena.deployment import deploy, free_tiles, tile_box
+from q40k.games.quake.arena.figures import HEIGHTS_IN, laid_on
+from q40k.games.quake.arena.figures import figure as champion_at
 from q40k.games.quake.arena.portals import arrival, lands, occupants, standing_in
 from q40k.games.quake.arena.tiles import tiles
 from q40k.games.quake.packs.arena import Arena, Scenery
 from q40k.games.w40k3e.profiles import Champion
 from q40k.geometry.bases import Base, BoardError, gap_cm
 from q40k.geometry.contact import contacts, gap_in, groups, in_contact, nearest, trailing_foot
-from q40k.geometry.field import HEIGHTS_IN, Figure, field_of, standing
-from q40k.geometry.field import figure as champion_at
+from q40k.geometry.positions import Figure
 from q40k.geometry.spots import Spot
 from tests.games.quake.arena.tables import (
     NAME,
@@ -44,8 +45,8 @@ BASES = st.one_of(
 
 def test_an_arena_is_compiled_once() -> None:
     table = arena(box("a", 1, 1, 2, 2))
-    assert field_of(table) is field_of(table)
-    assert field_of(arena()) is not field_of(arena())
+    assert table.field is table.field
+    assert arena().field is not arena().field
 
 
 @given(BASES, SPOTS)
@@ -53,7 +54,7 @@ def test_an_arena_is_compiled_once() -> None:
 def test_a_base_touches_scenery_when_any_point_of_it_lies_in_it(base: Base, at: Spot) -> None:
     star = wall("star", (20, 20), (40, 22), (30, 30), (38, 44), (22, 38))
     pieces = (star, drum("tank", (45, 15), 6))
-    field = field_of(arena(*pieces))
+    field = arena(*pieces).field
     touching = {one.id for one in field.touching(base, at)}
     for piece in pieces:
         under = [in_piece(piece, dot) for dot in dots(base, at, 24)]
@@ -70,7 +71,7 @@ def test_scenery_that_is_no_area_is_refused(corners: tuple[Spot, ...]) -> None:
     sound = arena(box("a", 1, 1, 2, 2))
     broken = Scenery.model_construct(**(dict(sound.scenery[0]) | {"polygon": corners}))
     with pytest.raises(BoardError, match="scenery-shape"):
-        field_of(Arena.model_construct(**(dict(sound) | {"scenery": (broken,)})))
+        _ = Arena.model_construct(**(dict(sound) | {"scenery": (broken,)})).field
 
 
 @pytest.mark.parametrize("spot", [(nan, 3), (3, inf), (-inf, 1)])
@@ -105,7 +106,7 @@ def test_figures_come_move_and_go() -> None:
 def test_the_floor_is_the_highest_climbable_thing_under_a_point() -> None:
     tower = box("tower", 10, 10, 20, 20, height_in=6, climbable=True)
     rock = box("rock", 12, 12, 18, 18, height_in=9)
-    field = field_of(arena(tower, rock, drum("hut", (40, 40), 3, height_in=2, climbable=True)))
+    field = arena(tower, rock, drum("hut", (40, 40), 3, height_in=2, climbable=True)).field
     assert [field.floor_in(at) for at in ((15, 15), (40, 42.9), (40, 43.1))] == [6, 2, 0]
     assert [one.id for one in field.under((15, 15))] == ["tower", "rock"]
 
@@ -144,8 +145,8 @@ def test_who_deploys_needs_the_whole_base_on_the_table_and_a_tile_of_its_own() -
 def test_who_stands_in_a_portal_has_the_whole_base_on_it() -> None:
     inside, half = figure("A", 30, 32.5), figure("B", 30, 27.4)
     table = laid(inside, half)
-    assert standing_in(table.field, inside.base, inside.spot) == 5
-    assert standing_in(table.field, half.base, half.spot) is None
+    assert standing_in(table.arena, inside.base, inside.spot) == 5
+    assert standing_in(table.arena, half.base, half.spot) is None
     assert occupants(table, 5) == ("A",)
     assert occupants(table, 1) == ()
 
@@ -168,9 +169,9 @@ def test_every_place_of_the_zone_is_one_to_arrive_at(base: Base, seed: int, port
         assert landing.ok
         assert found.crowded == (not landing.avoidable)
     if found.inside:
-        assert standing_in(table.field, base, found.inside) == portal
+        assert standing_in(table.arena, base, found.inside) == portal
     if found.beside:
-        assert standing_in(table.field, base, found.beside) != portal
+        assert standing_in(table.arena, base, found.beside) != portal
 
 
 @pytest.mark.rule("PORTAL-3")
@@ -178,7 +179,7 @@ def test_every_place_of_the_zone_is_one_to_arrive_at(base: Base, seed: int, port
 @given(BASES, st.integers(0, 10), st.integers(1, 5), SPOTS)
 def test_a_place_outside_the_zone_is_none(base: Base, seed: int, portal: int, off: Spot) -> None:
     table = crowd(seed, 12, 30, (60, 60))
-    there = table.field.portals[portal].at
+    there = table.portals[portal].at
     spot = (there[0] + (off[0] - 30) / 5, there[1] + (off[1] - 30) / 5)
     zone = arrival(table, portal, base).zone
     if zone.distance(shapely.Point(spot)) > 0.01:
@@ -305,7 +306,7 @@ def test_whole_dozens_are_not_lost_to_rounding() -> None:
 
 
 def test_an_empty_table_has_nothing_to_say() -> None:
-    table = standing(arena())
+    table = laid_on(arena())
     assert (contacts(table), groups(table), nearest(table, (1, 1))) == ((), (), ())
     assert hypot(*table.spots.shape) == 2
     assert table.in_the_dark == {}

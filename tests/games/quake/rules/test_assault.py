@@ -300,11 +300,11 @@ def test_a_charge_may_end_in_a_portal() -> None:
 def test_a_charge_always_ends_base_to_base(
     x: float, y: float, goal_x: float, goal_y: float, base: int, other: int
 ) -> None:
+    from q40k.games.quake.arena.figures import figure
     from q40k.games.quake.rules.assault import beside
     from q40k.games.quake.rules.state import Player
     from q40k.geometry.contact import gap_in
     from q40k.geometry.contact import in_contact as bases_meet
-    from q40k.geometry.field import figure
     from tests.games.quake.rules.playing import champion
 
     one = Player("p1", "Ann", champion(base_mm=base), at=(x, y))

@@ -81,7 +81,7 @@ def everything_stands_well(table: Table) -> None:
         assert on_table(known.field, one.base, one.spot)
         walls = [s.id for s in known.field.touching(one.base, one.spot) if s.impassable]
         assert not walls
-        assert table.state.players[one.id].portal == standing_in(known.field, one.base, one.spot)
+        assert table.state.players[one.id].portal == standing_in(known.arena, one.base, one.spot)
     gaps = known.gaps_cm.copy()
     gaps[range(len(gaps)), range(len(gaps))] = 99
     assert gaps.min(initial=99) >= -CONTACT_CM - 1e-6

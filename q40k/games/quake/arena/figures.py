@@ -1,0 +1,77 @@
+"""Champions on an arena, as geometry: how tall they are, and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final
+
+import shapely
+
+from q40k.games.quake.packs.arena import Arena, Portal, Scenery
+from q40k.games.w40k3e.profiles import Champion, UnitType
+from q40k.geometry.bases import HAIR_CM, Base
+from q40k.geometry.positions import Figure, Positions
+from q40k.geometry.spots import Spot
+
+HEIGHTS_IN: Final[Mapping[UnitType, float]] = MappingProxyType(
+    {
+        "infantry": 1.25,
+        "jump_infantry": 1.25,
+        "jet_pack": 1.5,
+        "terminator": 1.5,
+        "bike": 1.5,
+        "jetbike": 2.0,
+        "beast": 1.0,
+        "cavalry": 2.0,
+        "drone": 1.25,
+        "swarm": 0.5,
+        "monstrous_creature": 3.0,
+        "other": 1.25,
+    }
+)
+"""How tall a figure is taken to be, in inches, by its unit type: a ruling, not measured."""
+
+
+def figure(
+    name: str, champion: Champion, spot: Spot, *, elevation_in: float = 0.0, angle_deg: float = 0.0
+) -> Figure:
+    """A champion of the packs, standing at a spot; its height goes by its unit type."""
+    base, kind = Base.of(champion, angle_deg), champion.unit_type
+    return Figure(name, spot, base, HEIGHTS_IN[kind], elevation_in, kind)
+
+
+@dataclass(frozen=True)
+class ArenaPositions(Positions[Scenery]):
+    """Figures on an arena: its field, and what else lies there."""
+
+    arena: Arena = field(kw_only=True)
+
+    @cached_property
+    def portals(self) -> Mapping[int, Portal]:
+        """The portals by their numbers."""
+        return {portal.number: portal for portal in self.arena.portals}
+
+    @cached_property
+    def in_the_dark(self) -> Mapping[str, str]:
+        """Those whose base's centre lies in a dark zone, and which.
+
+        Rule: SHOOT-3
+        """
+        dark = [n for n, piece in enumerate(self.field.pieces) if piece.scenery.dark]
+        if not dark or not self.figures:
+            return {}
+        cores, swells = self.field.cores[dark][None, :], self.field.swells[dark]
+        away = shapely.distance(shapely.points(self.spots)[:, None], cores) - swells
+        return {
+            one.id: self.field.pieces[dark[int(row.argmax())]].scenery.id
+            for one, row in zip(self.figures, away <= HAIR_CM, strict=True)
+            if row.any()
+        }
+
+
+def laid_on(arena: Arena, figures: Iterable[Figure] = ()) -> ArenaPositions:
+    """Figures on an arena. Raises BoardError for an arena that is no geometry."""
+    return ArenaPositions(arena.field, tuple(figures), arena=arena)
