@@ -64,7 +64,7 @@ bench: .venv/test.stamp ## print the ratios of the benchmarks
 
 words: .venv/test.stamp ## extract the messages, update and compile the catalogues
 	@$(BIN)/pybabel -q extract -F babel.cfg --no-default-keywords \
-		-k _ -k N_ -k ngettext:1,2 -k pgettext:1c,2 \
+		-k _ -k N_ -k ngettext:1,2 -k pgettext:1c,2 -k meant:1c,2 \
 		--omit-header --sort-by-file --add-location=file --no-wrap \
 		-o $(LOCALES)/q40k.pot q40k
 	@for language in $(LANGUAGES); do \

@@ -19,7 +19,13 @@ PLACEHOLDER = re.compile(r"\{([^{}!:]*)[^{}]*\}")
 ADVICE = "run `make words`, then translate"
 
 # The same as in the Makefile's target `words`.
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "meant": ((1, "c"), 2),
+}
 
 
 def read(path: Path) -> Catalog:

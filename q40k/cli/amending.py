@@ -99,10 +99,10 @@ def amend(
 
 
 def _shown(target: Target) -> str:
-    from q40k.games.quake.words.amending import answer_text
-    from q40k.games.quake.words.commands import tell_command
+    from q40k.games.quake.words.wording import WORDS
+    from q40k.i18n.answers import answer_text
 
-    what = tell_command(locale(), target.command)
+    what = WORDS.command(locale(), target.command)
     given = ", ".join(answer_text(answer) for answer in target.answers)
     return _("{command}, answered {answers}", command=what, answers=given) if given else what
 
@@ -176,13 +176,14 @@ def _advance(redraft: Redraft) -> None:
 
 
 def _undecided(redraft: Redraft) -> Failure:
-    from q40k.games.quake.words.amending import misfit_line
+    from q40k.games.quake.words.wording import WORDS
+    from q40k.i18n.amending import misfit_line
 
     number = len(redraft.undecided)
     title = ngettext(
         "{number} later entry no longer fits.", "{number} later entries no longer fit.", number
     )
-    lines = [misfit_line(locale(), misfit) for misfit in redraft.undecided]
+    lines = [misfit_line(locale(), WORDS, misfit) for misfit in redraft.undecided]
     return Failure(
         title, "\n".join([*lines, _("Say --ask to be asked again, or --drop.")]), REFUSED
     )
@@ -190,16 +191,17 @@ def _undecided(redraft: Redraft) -> Failure:
 
 def _decide(redraft: Redraft, misfit: Unfit) -> None:
     """Let the game master decide about an entry that no longer fits."""
-    from q40k.games.quake.words.amending import misfit_line
-    from q40k.games.quake.words.questions import ask, understood
+    from q40k.games.quake.words.wording import WORDS
+    from q40k.i18n.amending import misfit_line
+    from q40k.i18n.questions import understood
     from q40k.kernel.events import Refused
     from q40k.kernel.questions import AnswerError
 
     amendment = redraft.amendment
-    click.echo(printable(misfit_line(locale(), misfit)))
+    click.echo(printable(misfit_line(locale(), WORDS, misfit)))
     asked = None
     if misfit.question is not None:
-        asked = ask(locale(), misfit.state, misfit.question)
+        asked = WORDS.ask(locale(), misfit.state, misfit.question)
         click.echo(printable(f"  {asked.title} [{asked.hint}]"))
         for value, label in asked.options:
             click.echo(
@@ -226,23 +228,23 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
 
 
 def _preview(redraft: Redraft) -> list[str]:
-    from q40k.games.quake.words.amending import change_line, misfit_line
-    from q40k.games.quake.words.questions import ask
+    from q40k.games.quake.words.wording import WORDS
+    from q40k.i18n.amending import misfit_line
 
     amendment = redraft.amendment
     if amendment.idle:
         return [_("That is what is written already: nothing changes.")]
     lines = [
-        f"  {change_line(locale(), amendment.old, amendment.new, change)}"
+        f"  {WORDS.change(locale(), amendment.old, amendment.new, change)}"
         for change in redraft.changes
     ]
     head = _("What changes:") if lines else _("The match stands as before; only its past changes.")
     lines.insert(0, head)
     if redraft.misfits:
         lines.append(_("What no longer fits:"))
-        lines += [f"  {misfit_line(locale(), misfit)}" for misfit in redraft.misfits]
+        lines += [f"  {misfit_line(locale(), WORDS, misfit)}" for misfit in redraft.misfits]
     if amendment.question is not None:
-        asked = ask(locale(), amendment.new, amendment.question)
+        asked = WORDS.ask(locale(), amendment.new, amendment.question)
         lines.append(_("Asked then: {title}", title=asked.title))
     return [printable(line) for line in lines]
 

@@ -122,12 +122,13 @@ def _wordings() -> tuple[tuple[Any, Callable[[Any], Failure | None]], ...]:
 
 def reason(error: Any) -> str:
     """Why the rules or the table refuse, in plain words."""
-    from q40k.games.quake.words.refusals import answer_error, refusal
+    from q40k.games.quake.words.wording import WORDS
+    from q40k.i18n.answers import answer_error
     from q40k.kernel.events import Refused
     from q40k.packs.problems import PackError
 
     if isinstance(error, Refused):
-        return refusal(locale(), error.refusal)
+        return WORDS.refuse(locale(), error.refusal)
     if isinstance(error, PackError):
         return "\n".join(problem_lines(error.problems))
     return answer_error(locale(), error)
@@ -135,13 +136,14 @@ def reason(error: Any) -> str:
 
 def problem_lines(problems: Iterable[Problem]) -> list[str]:
     """Every problem of packs or profiles, a line each: place, whose, what."""
-    from q40k.games.quake.words.problems import problem, severity_name
+    from q40k.games.quake.words.wording import WORDS
+    from q40k.i18n.problems import severity_name
 
     lines = []
     for one in problems:
         place = ":".join(str(part) for part in (one.file, one.line, one.column) if part)
         said = (place, severity_name(locale(), one.severity), one.object_id)
-        lines.append(": ".join([*(part for part in said if part), problem(locale(), one)]))
+        lines.append(": ".join([*(part for part in said if part), WORDS.problem(locale(), one)]))
     return lines
 
 

@@ -100,7 +100,7 @@ def _scores(state: Match) -> str:
 def branch(call: Call, match: str, entry: int, name: str | None) -> int:
     """Branch a match."""
     del call
-    from q40k.games.quake.words.amending import branch_name
+    from q40k.i18n.amending import branch_name
     from q40k.table.history import branch as branched
 
     with opened_match(match) as match_session:

@@ -79,8 +79,8 @@ def _fairness(one: Fairness) -> dict[str, Any]:
 
 def luck_lines(state: Match, report: Report) -> list[str]:
     """Luck as a table, and a sentence on the dice."""
-    from q40k.games.quake.words.reasons import after
     from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
+    from q40k.i18n.sentences import after
 
     said = locale()
     head = [_("Player"), _("D6"), _("Mean"), _("Tests"), _("Passed"), _("Expected"), "±", ""]

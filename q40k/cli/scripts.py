@@ -255,11 +255,12 @@ def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_js
 
 def _understood(match_session: MatchSession, text: str) -> str:
     from q40k.cli.say import locale
-    from q40k.games.quake.words.questions import ask, understood
+    from q40k.games.quake.words.wording import WORDS
+    from q40k.i18n.questions import understood
 
     if match_session.question is None:
         return text
-    return understood(ask(locale(), match_session.state, match_session.question), text)
+    return understood(WORDS.ask(locale(), match_session.state, match_session.question), text)
 
 
 def _lines(line: str | None) -> list[ScriptLine]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
-from q40k.i18n.locale import Locale
+from q40k.i18n.wording import Wording
 from q40k.kernel.driver import Game as Rules
-from q40k.kernel.events import Event, Refusal
+from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
 
 Viewer = str | None
@@ -65,16 +65,6 @@ class View(Protocol):
         """A (masked) state as match scripts and `--json` show it."""
 
 
-class Words(Protocol):
-    """A game in sentences, in every language of the house."""
-
-    def tell(self, locale: Locale, state: Any, event: Event, number: int = 0) -> str | None:
-        """The sentence that tells `event`; None when it says nothing on its own."""
-
-    def refuse(self, locale: Locale, refusal: Refusal) -> str:
-        """Why not."""
-
-
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game of the house.
@@ -88,7 +78,7 @@ class Game:
     name: str
     rules: Rules[Any, Any]
     view: View
-    words: Words
+    words: Wording[Any]
     screen: str
     cli: Mapping[str, str]
 

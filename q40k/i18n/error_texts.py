@@ -9,8 +9,8 @@ import errno
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from q40k.games.quake.words.names import nearest
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.sentences import nearest
 from q40k.kernel.journal.journal import JournalError
 
 

@@ -44,6 +44,11 @@ def noted(message: str) -> str:
 N_ = noted
 
 
+def meant(context: str, message: str) -> tuple[str, str]:
+    """Mark a message for the catalogue as it is meant in `context`; it is translated later."""
+    return context, message
+
+
 def choose_language(option: str | None, environ: Mapping[str, str]) -> str:
     """The language asked for: by `--lang`, else by the environment, else English."""
     named = (environ.get(name) for name in ("Q40K_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))

@@ -13,11 +13,9 @@ from typing import Any, Literal
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.entries import form
-from q40k.games.quake.words.amending import answer_text, change_line, misfit_line
-from q40k.games.quake.words.commands import tell_command
-from q40k.games.quake.words.questions import ask
-from q40k.games.quake.words.refusals import answer_error, refusal
-from q40k.games.quake.words.workings import counted
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.amending import misfit_line
+from q40k.i18n.answers import answer_error, answer_text, counted
 from q40k.i18n.error_texts import journal_error
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
@@ -120,7 +118,7 @@ class Amender:
     def title(self) -> str:
         """Which entry it is, and what it says."""
         _ = self.locale.gettext
-        what = tell_command(self.locale, self.target.command)
+        what = WORDS.command(self.locale, self.target.command)
         return _("Entry {number}: {what}").format(number=self.target.entry.seq, what=what)
 
     # -- keys ------------------------------------------------------------------------------
@@ -252,7 +250,7 @@ class Amender:
     def _refused(self, error: Refused | AnswerError) -> None:
         """The correction itself is impossible: say why, and let it be entered otherwise."""
         if isinstance(error, Refused):
-            why = refusal(self.locale, error.refusal)
+            why = WORDS.refuse(self.locale, error.refusal)
         else:
             why = answer_error(self.locale, error)
         self.redraft = None
@@ -270,7 +268,7 @@ class Amender:
             options.insert(0, Option("1", "ask", first))
         self.stage = "misfit"
         self.desk = self._table(waiting.state)
-        self.desk.field = Pick(misfit_line(self.locale, waiting), options=tuple(options))
+        self.desk.field = Pick(misfit_line(self.locale, WORDS, waiting), options=tuple(options))
 
     def _decide(self, how: str) -> None:
         if how == "ask":
@@ -284,11 +282,11 @@ class Amender:
         self.stage = "ask"
         self.desk = self._table(waiting.state)
         if waiting.question is None:
-            why = misfit_line(self.locale, waiting)
+            why = misfit_line(self.locale, WORDS, waiting)
             self.desk.field = Text(_("Overrule, because…"), why=why)
         else:
             self.desk.field = question_field(self.desk, waiting.question)
-            self.desk.field.notes = (tell_command(self.locale, waiting.command),)
+            self.desk.field.notes = (WORDS.command(self.locale, waiting.command),)
         if not waiting.own:
             self.desk.field.other = _("drop it")
 
@@ -302,7 +300,7 @@ class Amender:
                 one.error = (
                     answer_error(self.locale, error)
                     if isinstance(error, AnswerError)
-                    else refusal(self.locale, error.refusal)
+                    else WORDS.refuse(self.locale, error.refusal)
                 )
             return
         self.stage, self.desk.field = "replay", None
@@ -320,16 +318,16 @@ class Amender:
         if amendment.idle:
             return [_("That is what is written already: nothing changes.")]
         changes = [
-            change_line(self.locale, amendment.old, amendment.new, change)
+            WORDS.change(self.locale, amendment.old, amendment.new, change)
             for change in redraft.changes
         ]
         nothing = _("The match stands as before; only its past changes.")
         lines = [_("What changes:"), *changes] if changes else [nothing]
         if redraft.misfits:
             lines += ["", _("What no longer fits:")]
-            lines += [misfit_line(self.locale, misfit) for misfit in redraft.misfits]
+            lines += [misfit_line(self.locale, WORDS, misfit) for misfit in redraft.misfits]
         if amendment.question is not None:
-            asked = ask(self.locale, amendment.new, amendment.question)
+            asked = WORDS.ask(self.locale, amendment.new, amendment.question)
             lines += ["", _("Asked then: {title}").format(title=asked.title)]
         return lines
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from q40k.games.quake.rules.commands import Command
-from q40k.games.quake.words.amending import amended
-from q40k.games.quake.words.commands import redone, undone
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.amending import amended, redone, undone
 from q40k.kernel.session import TakenBack
 
 if TYPE_CHECKING:
@@ -41,13 +41,13 @@ def _move(desk: Desk, act: Callable[[], TakenBack | None], *, forth: bool) -> No
         return
     if taken.amendment is not None:
         _ = desk.locale.gettext
-        what = amended(desk.locale, taken.amendment, desk.match_session.read_command)
+        what = amended(desk.locale, WORDS, taken.amendment, desk.match_session.read_command)
         said = _("Given back: {what}") if forth else _("Taken back: {what}")
         desk.notice = said.format(what=what)
         return
     words = redone if forth else undone
     read = [_read(desk, text) for text in taken.commands]
-    desk.notice = words(desk.locale, [r for r in read if r is not None], taken.dice)
+    desk.notice = words(desk.locale, WORDS, [r for r in read if r is not None], taken.dice)
 
 
 def _read(desk: Desk, text: str) -> Command | None:

@@ -12,8 +12,8 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from q40k.games.quake.screen.timing import Reading, alarmed, reading
-from q40k.games.quake.words.telling.clock import time_of
 from q40k.i18n.locale import Locale
+from q40k.i18n.sentences import time_of
 from q40k.tui import look
 from q40k.tui.desk import Desk
 

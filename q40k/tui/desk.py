@@ -17,8 +17,8 @@ from q40k.games.quake.screen.available import available, next_command, unavailab
 from q40k.games.quake.screen.entries import form
 from q40k.games.quake.screen.forms import OTHER, Form, number, overruled
 from q40k.games.quake.screen.objectives import choosable
-from q40k.games.quake.words.problems import problem
-from q40k.games.quake.words.refusals import answer_error, entry_error, refusal
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.answers import answer_error, entry_error
 from q40k.i18n.error_texts import ErrorText, journal_error
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refused
@@ -201,7 +201,7 @@ class Desk:
         try:
             read = read_value(one, value)
         except Refused as refused:
-            one.error = refusal(self.locale, refused.refusal)
+            one.error = WORDS.refuse(self.locale, refused.refusal)
         except ValidationError as wrong:
             one.error = entry_error(self.locale, wrong.errors()[0]["type"])
         except ValueError:
@@ -276,7 +276,7 @@ class Desk:
             resolved = resolve(self.library, command, self.state.mod) if new else command
         except Refused as refused:
             self.settle()
-            self.notice = refusal(self.locale, refused.refusal)
+            self.notice = WORDS.refuse(self.locale, refused.refusal)
             return
         except PackError as error:
             self._no_packs(error)
@@ -286,7 +286,7 @@ class Desk:
 
     def _no_packs(self, error: PackError) -> None:
         self.settle()
-        self.notice = problem(self.locale, error.problems[0])
+        self.notice = WORDS.problem(self.locale, error.problems[0])
 
     def guarded(
         self, act: Callable[[], object], *, command: c.Command | None = None, settle: bool = True
@@ -306,7 +306,7 @@ class Desk:
                 self.field = None
                 self.refused = (refused, command)
             else:
-                self.notice = refusal(self.locale, refused.refusal)
+                self.notice = WORDS.refuse(self.locale, refused.refusal)
             return False
         except JournalError as error:
             self.trouble = journal_error(self.locale, error)

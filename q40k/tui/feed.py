@@ -12,10 +12,9 @@ from textual.widget import Widget
 
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.sides import coloured
-from q40k.games.quake.words.amending import amended, bookmarked
-from q40k.games.quake.words.commands import tell_command
-from q40k.games.quake.words.events import tell
-from q40k.games.quake.words.workings import counted
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.amending import amended, bookmarked
+from q40k.i18n.answers import counted
 from q40k.i18n.locale import Locale
 from q40k.kernel.questions import TallyQuestion
 from q40k.table.asked import asked
@@ -31,7 +30,7 @@ SHOWN = 40
 
 def sentences(locale: Locale, state: Match, line: Line) -> list[str]:
     """What a line of the journal says, a sentence an event."""
-    told = (tell(locale, state, event, line.told_as) for event in line.events)
+    told = (WORDS.tell(locale, state, event, line.told_as) for event in line.events)
     return [text for text in told if text]
 
 
@@ -40,7 +39,7 @@ def marked(locale: Locale, match_session: MatchSession, line: Line) -> str:
     _ = locale.gettext
     entry = line.entry
     if entry.kind == "amend":
-        return f"✎ {amended(locale, entry.body, match_session.read_command)}"
+        return f"✎ {amended(locale, WORDS, entry.body, match_session.read_command)}"
     if entry.kind == "bookmark":
         return f"⚑ {bookmarked(locale, entry.command, entry.body)}"
     moved = match_session.lines(after=line.entry.command - 1, first=1)[0]
@@ -58,7 +57,7 @@ def marked(locale: Locale, match_session: MatchSession, line: Line) -> str:
 def entered(locale: Locale, match_session: MatchSession, line: Line) -> str:
     """What was entered in a line: the command in short, or the answer as it was given."""
     if line.entry.kind == "command":
-        return tell_command(locale, match_session.read_command(line.entry.body))
+        return WORDS.command(locale, match_session.read_command(line.entry.body))
     given = json.loads(line.entry.body)
     if TallyQuestion.counts(given) is not None:
         question = asked(match_session, line.entry.command, line.entry.seq)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from q40k.games.quake.words.refusals import answer_error
+from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale
 from q40k.kernel.questions import AnswerError, DiceQuestion
 

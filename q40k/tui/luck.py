@@ -13,9 +13,9 @@ from textual.worker import get_current_worker
 
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.sides import colour_of
-from q40k.games.quake.words.reasons import after
 from q40k.i18n.locale import Locale
 from q40k.i18n.luck import difference, fairness, in_brief, luck_in_a_word, mean
+from q40k.i18n.sentences import after
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
 from q40k.tui.look import fit, right

@@ -17,7 +17,7 @@ from textual.widgets import Static
 from q40k.games.quake.screen.board import Board
 from q40k.games.quake.screen.panels import Card, Ribbon
 from q40k.games.quake.screen.sides import Sides
-from q40k.games.quake.words.amending import branch_name
+from q40k.i18n.amending import branch_name
 from q40k.i18n.error_texts import journal_error
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.history import History, branch, mark

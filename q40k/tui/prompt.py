@@ -12,8 +12,7 @@ from textual.widgets import Static
 
 from q40k.games.quake.screen.idle import idle
 from q40k.games.quake.screen.tally import unfolded_question
-from q40k.games.quake.words.questions import ask
-from q40k.games.quake.words.refusals import refusal
+from q40k.games.quake.words.wording import WORDS
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Field, Number, Option, Search, Several, Text
@@ -74,7 +73,7 @@ class Prompt(Static, can_focus=True):
             rows = [
                 Content.assemble(
                     (_("Not by the rules: "), "bold $warning"),
-                    refusal(desk.locale, refused),
+                    WORDS.refuse(desk.locale, refused),
                     (f"  {refused.rule}", "dim"),
                 ),
                 keyed(_("Any key: leave it · O: overrule, with a reason")),
@@ -82,7 +81,7 @@ class Prompt(Static, can_focus=True):
         elif desk.field is not None:
             rows = self._field(desk.field)
         elif desk.match_session.question is not None:  # only a watcher sees it from outside
-            asked = ask(desk.locale, desk.state, desk.match_session.question)
+            asked = WORDS.ask(desk.locale, desk.state, desk.match_session.question)
             rows = [styled(asked.title, "bold"), styled(asked.why, "$foreground-muted")]
         else:
             rows = idle(desk)

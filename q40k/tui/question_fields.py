@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from q40k.games.quake.screen.forms import id_keys, number, portal_options
 from q40k.games.quake.screen.glance import grip_notes, victim_notes
 from q40k.games.quake.screen.tally import tally_field
-from q40k.games.quake.words.questions import ask
+from q40k.games.quake.words.wording import WORDS
 from q40k.kernel.questions import (
     ChoiceQuestion,
     DiceQuestion,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def question_field(desk: Desk, question: Question) -> Field:
     """The field that takes the answer to `question`, with the draft of dice half typed."""
-    asked = ask(desk.locale, desk.state, question)
+    asked = WORDS.ask(desk.locale, desk.state, question)
     shared: dict[str, Any] = {
         "why": asked.why, "rule": asked.rule, "hint": asked.hint, "notes": asked.odds,
     }  # fmt: skip

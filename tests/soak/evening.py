@@ -12,7 +12,8 @@ from random import Random
 
 from pydantic import ValidationError
 
-from q40k.games.quake.words.amending import change_line, misfit_line
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.amending import misfit_line
 from q40k.kernel import session as kernel
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.questions import AnswerError, DiceQuestion
@@ -118,8 +119,8 @@ class Evening(Table):
             return
         for locale in SPEECHES:
             old, new = redraft.amendment.old, redraft.amendment.new
-            said(*(change_line(locale, old, new, change) for change in redraft.changes))
-            said(*(misfit_line(locale, misfit) for misfit in redraft.misfits))
+            said(*(WORDS.change(locale, old, new, change) for change in redraft.changes))
+            said(*(misfit_line(locale, WORDS, misfit) for misfit in redraft.misfits))
         assert self.screen() == before
         if dice.random() < 0.1:
             return  # looked at, and left

@@ -11,11 +11,10 @@ from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.positions import bases_at, feet, on_table
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.view import shown
-from q40k.games.quake.words.events import tell
 from q40k.games.quake.words.labels import bonus_line, goal, where
-from q40k.games.quake.words.questions import ask
 from q40k.games.quake.words.standings import measure, running
 from q40k.games.quake.words.winning import to_win
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
 from q40k.kernel.journal.journal import Entry
@@ -112,9 +111,9 @@ def can_be_told(state: Match, question: Question | None, told: list[Event], numb
     """Every event, the open question and the board have their words in both languages."""
     for locale in SPEECHES:
         for event in told:
-            said(tell(locale, state, event, number))
+            said(WORDS.tell(locale, state, event, number))
         if question is not None:
-            asked = ask(locale, state, question)
+            asked = WORDS.ask(locale, state, question)
             said(asked.title, asked.why, asked.hint, *asked.odds, *(w for _, w in asked.options))
         if state.mod is None:
             continue

@@ -15,8 +15,8 @@ from pydantic import ValidationError
 from q40k.games.quake.rules.commands import Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.resolve import resolve
-from q40k.games.quake.words.commands import tell_command
-from q40k.games.quake.words.refusals import answer_error, refusal
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.answers import answer_error
 from q40k.i18n.error_texts import journal_error
 from q40k.kernel.care.backup import back_up
 from q40k.kernel.events import Event, Refused
@@ -129,7 +129,7 @@ class Table:
         command = self._command(given)
         self.told += self.match_session.do(command)
         for locale in SPEECHES:
-            said(tell_command(locale, command))
+            said(WORDS.command(locale, command))
 
     def play(self, dice: Random) -> None:
         """One input: an answer, or a command; the rules may refuse it."""
@@ -158,7 +158,7 @@ class Table:
         except Refused as refused:
             self.done["refused"] += 1
             for locale in SPEECHES:
-                said(refusal(locale, refused.refusal))
+                said(WORDS.refuse(locale, refused.refusal))
         except PackError:
             self.done["refused"] += 1
         else:
@@ -188,7 +188,7 @@ class Table:
                 said(answer_error(locale, error))
         except Refused as refused:
             for locale in SPEECHES:
-                said(refusal(locale, refused.refusal))
+                said(WORDS.refuse(locale, refused.refusal))
             if self.question is not None:
                 return  # it was a command after all, and a die of the app's met its refusal
         except (ValidationError, PackError):

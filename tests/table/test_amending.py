@@ -17,7 +17,7 @@ from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.table.view import shown
-from q40k.games.quake.words.events import tell
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.correcting import Correction
 from q40k.kernel.events import Refused
@@ -280,7 +280,7 @@ def test_a_death_is_told_in_the_same_words_after_corrections() -> None:
 
     def deaths() -> list[str | None]:
         return [
-            tell(Locale("en"), match_session.state, event, line.told_as)
+            WORDS.tell(Locale("en"), match_session.state, event, line.told_as)
             for line in match_session.lines(undone=False)
             for event in line.events
             if event.type == "killed"

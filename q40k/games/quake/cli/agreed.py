@@ -16,7 +16,7 @@ def agreed_options(
 ) -> dict[str, int]:
     """The options of a match by name. Raises click.BadParameter for what the mod does not have."""
     from q40k.games.quake.rules.agreeing import agreed, with_addons
-    from q40k.games.quake.words.refusals import refusal
+    from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused
 
     options: dict[str, int] = {} if budget is None else {"budget": budget}
@@ -28,9 +28,9 @@ def agreed_options(
     try:
         frenzied = with_addons(mod, addons)
     except Refused as refused:
-        raise bad_value("--addon", refusal(locale(), refused.refusal)) from refused
+        raise bad_value("--addon", WORDS.refuse(locale(), refused.refusal)) from refused
     try:
         agreed(frenzied, options)
     except Refused as refused:
-        raise bad_value("--option", refusal(locale(), refused.refusal)) from refused
+        raise bad_value("--option", WORDS.refuse(locale(), refused.refusal)) from refused
     return options

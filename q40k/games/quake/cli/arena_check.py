@@ -83,19 +83,20 @@ def _problems(item: Item) -> list[Problem]:
 def _told(problems: Iterable[Problem]) -> list[str]:
     """Each problem in words, its rule before what is wrong."""
     from q40k.games.quake.packs.layout import RULES
-    from q40k.games.quake.words.problems import problem, severity_name
+    from q40k.games.quake.words.wording import WORDS
+    from q40k.i18n.problems import severity_name
 
     lines = []
     for one in problems:
         place = ":".join(str(part) for part in (one.file, one.line, one.column) if part)
         parts = (place, severity_name(locale(), one.severity), RULES.get(one.code, ""))
-        lines.append(": ".join([*(part for part in parts if part), problem(locale(), one)]))
+        lines.append(": ".join([*(part for part in parts if part), WORDS.problem(locale(), one)]))
     return lines
 
 
 def _finding(one: Problem) -> dict[str, Any]:
     from q40k.games.quake.packs.layout import RULES
-    from q40k.games.quake.words.problems import problem
+    from q40k.games.quake.words.wording import WORDS
 
     return {
         "arena": one.object_id,
@@ -106,7 +107,7 @@ def _finding(one: Problem) -> dict[str, Any]:
         "line": one.line,
         "column": one.column,
         "facts": dict(one.facts),
-        "text": problem(locale(), one),
+        "text": WORDS.problem(locale(), one),
     }
 
 

@@ -38,7 +38,7 @@ def figure(library: Library, said: str, mod: Mod | None, hint: str = "CHAMPION")
     Raises click.BadParameter for what no pack knows.
     """
     from q40k.games.quake.table.resolve import equipped
-    from q40k.games.quake.words.refusals import refusal
+    from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused
 
     words, *rest = re.split(r"[+:,]", said)
@@ -49,7 +49,7 @@ def figure(library: Library, said: str, mod: Mod | None, hint: str = "CHAMPION")
     try:
         built = equipped(library, champion.id, paid, mod)
     except Refused as refused:
-        raise bad_value(hint, refusal(locale(), refused.refusal)) from refused
+        raise bad_value(hint, WORDS.refuse(locale(), refused.refusal)) from refused
     return Figured(built, gear, tuple(item for item in gear if item not in paid))
 
 

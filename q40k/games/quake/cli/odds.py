@@ -165,13 +165,13 @@ def _in_match(
 
 def _player(state: Match, name: str, hint: str) -> Any:
     from q40k.games.quake.rules.questions import find
-    from q40k.games.quake.words.refusals import refusal
+    from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused
 
     try:
         return find(state, name)
     except Refused as refused:
-        raise bad_value(hint, refusal(locale(), refused.refusal)) from refused
+        raise bad_value(hint, WORDS.refuse(locale(), refused.refusal)) from refused
 
 
 def _of_figures(

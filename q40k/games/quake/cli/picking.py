@@ -83,6 +83,6 @@ def no_gear(library: Library, champion: str, option: str) -> str:
 def unknown(library: Library, what: Kind, said: str) -> str:
     """The sentence about an id that no pack defines, with the nearest one that is."""
     from q40k.games.quake.table.resolve import unknown as refused
-    from q40k.games.quake.words.refusals import refusal
+    from q40k.games.quake.words.wording import WORDS
 
-    return refusal(locale(), refused(library, what, said, "").refusal)
+    return WORDS.refuse(locale(), refused(library, what, said, "").refusal)

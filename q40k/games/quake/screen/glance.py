@@ -12,8 +12,8 @@ from q40k.games.quake.rules.melee_odds import odds_of_melee
 from q40k.games.quake.rules.melees import Melee, engaged, melee_of, next_melees
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.wrath import known_wrath
-from q40k.games.quake.words.reasons import after
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.sentences import after
 from q40k.kernel.events import Refused
 
 MOST = 3

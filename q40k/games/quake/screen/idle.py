@@ -11,9 +11,9 @@ from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.glance import waiting
 from q40k.games.quake.screen.objectives import choosable
 from q40k.games.quake.screen.sides import colour_of
-from q40k.games.quake.words.events import tell
 from q40k.games.quake.words.labels import phase_name
 from q40k.games.quake.words.standings import how_won, running
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui.actions import BY_ID
@@ -106,7 +106,7 @@ def _ended_round(desk: Desk) -> list[str]:
         return []
     state = desk.state
     ends = [
-        tell(desk.locale, state, event, line.entry.seq)
+        WORDS.tell(desk.locale, state, event, line.entry.seq)
         for line in lines
         for event in line.events
         if isinstance(event, BREAKS)

@@ -18,7 +18,7 @@ from q40k.games.quake.table.home_made import STATS, USUAL, BadFigure, keep, like
 from q40k.games.quake.table.resolve import MOST_POINTS
 from q40k.games.quake.words.champions import finding, item_name, stat_name
 from q40k.games.quake.words.labels import profile, value
-from q40k.games.quake.words.refusals import refusal
+from q40k.games.quake.words.wording import WORDS
 from q40k.packs.problems import PackError
 from q40k.table.own import Taken
 from q40k.tui.fields import Field, Option, Pick, Telling
@@ -67,7 +67,7 @@ def _profile(desk: Desk, given: Figures) -> Telling:
         try:
             return _picture(desk, {**given, **read_profile(typed)})
         except BadFigure as bad:
-            return (refusal(desk.locale, _bad(desk, bad).refusal),)
+            return (WORDS.refuse(desk.locale, _bad(desk, bad).refusal),)
 
     def read(typed: str) -> Figures:
         try:

@@ -14,7 +14,7 @@ from q40k.games.quake.rules.bases import in_bases, zone_of
 from q40k.games.quake.rules.movement import allowance
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.words.arenas import effects
-from q40k.games.quake.words.refusals import refusal
+from q40k.games.quake.words.wording import WORDS
 from q40k.geometry.outlines import within
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_, Locale
@@ -96,7 +96,7 @@ def _portal(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[
 
 
 def _warned(locale: Locale, rule: str, code: str, facts: Mapping[str, object]) -> str:
-    return f"{WARN}{refusal(locale, Refusal(rule, code, facts))} {rule}"
+    return f"{WARN}{WORDS.refuse(locale, Refusal(rule, code, facts))} {rule}"
 
 
 def place_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:

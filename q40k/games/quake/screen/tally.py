@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from q40k.games.quake.rules.events import Working
 from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.reasons import after, sourced
+from q40k.games.quake.words.reasons import sourced
 from q40k.games.quake.words.workings import kind_name, step
 from q40k.i18n.locale import N_
+from q40k.i18n.sentences import after
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import DEAD, TallyQuestion
 from q40k.tui.fields import UNSHIFTED, Dice, Given, Move, Outcome
@@ -21,7 +22,7 @@ from q40k.tui.fields import UNSHIFTED, Dice, Given, Move, Outcome
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from q40k.games.quake.words.questions import Asked
+    from q40k.i18n.questions import Asked
     from q40k.kernel.questions import Answer, Question
     from q40k.tui.desk import Desk
 

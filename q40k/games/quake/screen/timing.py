@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.screen.forms import Form
-from q40k.games.quake.words.telling.clock import time_of
+from q40k.i18n.sentences import time_of
 from q40k.tui.fields import Field, Option, Pick, Text
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.events import tell
-from q40k.games.quake.words.workings import unfolded
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.match_session import Line, MatchSession
@@ -54,8 +53,8 @@ def _unfold(locale: Locale, state: Match, lines: list[Line]) -> Told:
     found: Told = []
     for line in lines:
         for event in line.events:
-            told = tell(locale, state, event, line.told_as) or ""
-            rolls = unfolded(locale, state, event)
+            told = WORDS.tell(locale, state, event, line.told_as) or ""
+            rolls = WORDS.unfold(locale, state, event)
             if told or rolls:
                 found.append((told, rolls))
     return found
@@ -68,7 +67,7 @@ def last_fight(locale: Locale, match_session: MatchSession) -> Told:
     """
     state = match_session.state
     for line in reversed(match_session.lines(LOOK_BACK, undone=False)):
-        if any(unfolded(locale, state, event) for event in line.events):
+        if any(WORDS.unfold(locale, state, event) for event in line.events):
             return of_command(locale, match_session, line)
     return []
 

@@ -1,69 +1,15 @@
-"""Commands in one short line, for the log and for what undo and redo moved."""
+"""Commands in one short line each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.commands import Command
 from q40k.games.quake.words.labels import roller_name
-from q40k.games.quake.words.telling.clock import time_of
-from q40k.i18n.locale import N_, Locale
-
-
-def tell_command(locale: Locale, command: Command) -> str:
-    """One short line: "kill: Alice > Bob"."""
-    done, whom = _parts(locale, command)
-    if not whom:
-        return done
-    return locale.say(N_("{done}: {whom}"), done=done, whom=whom)
-
-
-def undone(locale: Locale, commands: Sequence[Command], dice: Iterable[Sequence[int]]) -> str:
-    """What an undo took back; dice it goes past are named."""
-    rolled = _dice(locale, dice)
-    if not commands:
-        return locale.say(N_("Taken back: {what}"), what=rolled or _an_answer(locale))
-    said = locale.say(N_("Undone: {commands}"), commands=_all_of(locale, commands))
-    also = locale.say(N_("(takes back {dice})"), dice=rolled)
-    return f"{said} {also}" if rolled else said
-
-
-def redone(locale: Locale, commands: Sequence[Command], dice: Iterable[Sequence[int]]) -> str:
-    """What a redo gave back, dice and all."""
-    rolled = _dice(locale, dice)
-    if not commands:
-        return locale.say(N_("Given back: {what}"), what=rolled or _an_answer(locale))
-    said = locale.say(N_("Redone: {commands}"), commands=_all_of(locale, commands))
-    also = locale.say(N_("(gives back {dice})"), dice=rolled)
-    return f"{said} {also}" if rolled else said
-
-
-def _an_answer(locale: Locale) -> str:
-    return locale.gettext(N_("an answer"))
-
-
-def _all_of(locale: Locale, commands: Sequence[Command]) -> str:
-    parts = (_parts(locale, command) for command in commands)
-    return " · ".join(", ".join(filter(None, words)) for words in parts)
-
-
-def _dice(locale: Locale, dice: Iterable[Sequence[int]]) -> str:
-    faces = [die for roll in dice for die in roll]
-    if not faces:
-        return ""
-    said = " ".join(map(str, faces))
-    return locale.ngettext("the die {dice}", "the dice {dice}", len(faces)).format(dice=said)
-
-
-def _parts(locale: Locale, command: Command) -> tuple[str, str]:
-    """What was done, and to whom."""
-    return _done(locale, command), _WHOM[type(command)](locale, command)
-
-
-def _nobody(_locale: Locale, _command: Any) -> str:
-    return ""
+from q40k.games.quake.words.wording import commands
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.sentences import time_of
+from q40k.i18n.wording import CommandText
 
 
 def _player(_locale: Locale, command: Any) -> str:
@@ -199,97 +145,54 @@ def _clock(locale: Locale, command: c.SetClock) -> str:
     return " + ".join(time_of(seconds) for seconds in limits if seconds)
 
 
-def _done(locale: Locale, command: Command) -> str:
-    """What a command does, as a log names it."""
-    pgettext = locale.pgettext
-    words: dict[type[Any], str] = {
-        c.New: pgettext("command", "new match"),
-        c.Join: pgettext("command", "join"),
-        c.Leave: pgettext("command", "leave"),
-        c.Start: pgettext("command", "start"),
-        c.Deploy: pgettext("command", "deploy"),
-        c.Move: pgettext("command", "move"),
-        c.Jump: pgettext("command", "jump down"),
-        c.Swim: pgettext("command", "swim"),
-        c.Leap: pgettext("command", "leap"),
-        c.Climb: pgettext("command", "climb"),
-        c.DeepStrike: pgettext("command", "deep strike"),
-        c.Take: pgettext("command", "vampirism"),
-        c.UsePortal: pgettext("command", "portal jump"),
-        c.StandIn: pgettext("command", "stands in portal"),
-        c.PlaceAt: pgettext("command", "place"),
-        c.Pickup: pgettext("command", "pick-up"),
-        c.Drop: pgettext("command", "token put back"),
-        c.Shoot: pgettext("command", "shot"),
-        c.Contact: pgettext("command", "in contact"),
-        c.Charge: pgettext("command", "charge"),
-        c.Fight: pgettext("command", "melee"),
-        c.Kill: pgettext("command", "kill"),
-        c.Accident: pgettext("command", "accident"),
-        c.Act: pgettext("command", "acts now"),
-        c.TouchFlag: pgettext("command", "flag"),
-        c.HandOver: pgettext("command", "flag handed over"),
-        c.Capture: pgettext("command", "flag brought home"),
-        c.Penetrate: pgettext("command", "building"),
-        c.HitBarrel: pgettext("command", "barrel"),
-        c.ChangeTeam: pgettext("command", "team"),
-        c.Next: pgettext("command", "next champion"),
-        c.EndPhase: pgettext("command", "end of phase"),
-        c.Adjust: pgettext("command", "score"),
-        c.Rename: pgettext("command", "name"),
-        c.Correct: pgettext("command", "champion"),
-        c.PlayOn: pgettext("command", "play on"),
-        c.End: pgettext("command", "end of the match"),
-        c.Describe: pgettext("command", "figure described"),
-        c.Dice: pgettext("command", "dice"),
-        c.D3: pgettext("command", "a D3 is typed"),
-        c.SetClock: pgettext("command", "clock"),
+def _stands(command: c.StandIn) -> tuple[str, str]:
+    if command.portal is None:
+        return meant("command", "stands in no portal")
+    return meant("command", "stands in portal")
+
+
+commands(
+    {
+        c.New: CommandText(meant("command", "new match"), _new),
+        c.Join: CommandText(meant("command", "join"), _champion),
+        c.Leave: CommandText(meant("command", "leave"), _player),
+        c.Start: CommandText(meant("command", "start")),
+        c.Deploy: CommandText(meant("command", "deploy"), _deploy),
+        c.Move: CommandText(meant("command", "move"), _move),
+        c.Jump: CommandText(meant("command", "jump down"), _hazard),
+        c.Swim: CommandText(meant("command", "swim"), _hazard),
+        c.Leap: CommandText(meant("command", "leap"), _hazard),
+        c.Climb: CommandText(meant("command", "climb"), _hazard),
+        c.DeepStrike: CommandText(meant("command", "deep strike"), _player),
+        c.Take: CommandText(meant("command", "vampirism"), _prey),
+        c.UsePortal: CommandText(meant("command", "portal jump"), _portal),
+        c.StandIn: CommandText(_stands, _portal),
+        c.PlaceAt: CommandText(meant("command", "place"), _place_at),
+        c.Pickup: CommandText(meant("command", "pick-up"), _pickup),
+        c.Drop: CommandText(meant("command", "token put back"), _player),
+        c.Shoot: CommandText(meant("command", "shot"), _shoot),
+        c.Contact: CommandText(meant("command", "in contact"), _contact),
+        c.Charge: CommandText(meant("command", "charge"), _charge),
+        c.Fight: CommandText(meant("command", "melee"), _fight),
+        c.Kill: CommandText(meant("command", "kill"), _kill),
+        c.Accident: CommandText(meant("command", "accident"), _accident),
+        c.Act: CommandText(meant("command", "acts now"), _player),
+        c.TouchFlag: CommandText(meant("command", "flag"), _flag),
+        c.HandOver: CommandText(meant("command", "flag handed over"), _hand_over),
+        c.Capture: CommandText(meant("command", "flag brought home"), _player),
+        c.Penetrate: CommandText(meant("command", "building"), _penetrate),
+        c.HitBarrel: CommandText(meant("command", "barrel"), _barrel),
+        c.ChangeTeam: CommandText(meant("command", "team"), _team),
+        c.Next: CommandText(meant("command", "next champion")),
+        c.EndPhase: CommandText(meant("command", "end of phase")),
+        c.Adjust: CommandText(meant("command", "score"), _adjust),
+        c.Rename: CommandText(meant("command", "name"), _rename),
+        c.Correct: CommandText(meant("command", "champion"), _champion),
+        c.PlayOn: CommandText(meant("command", "play on")),
+        c.End: CommandText(meant("command", "end of the match"), _why),
+        c.Describe: CommandText(meant("command", "figure described"), _player),
+        c.Dice: CommandText(meant("command", "dice"), _roller),
+        c.D3: CommandText(meant("command", "a D3 is typed"), _d3),
+        c.SetClock: CommandText(meant("command", "clock"), _clock),
     }
-    if isinstance(command, c.StandIn) and command.portal is None:
-        return pgettext("command", "stands in no portal")
-    return words[type(command)]
-
-
-_WHOM: dict[type[Any], Callable[[Locale, Any], str]] = {
-    c.New: _new,
-    c.Join: _champion,
-    c.Leave: _player,
-    c.Start: _nobody,
-    c.Deploy: _deploy,
-    c.Move: _move,
-    c.Jump: _hazard,
-    c.Swim: _hazard,
-    c.Leap: _hazard,
-    c.Climb: _hazard,
-    c.DeepStrike: _player,
-    c.Take: _prey,
-    c.UsePortal: _portal,
-    c.StandIn: _portal,
-    c.PlaceAt: _place_at,
-    c.Pickup: _pickup,
-    c.Drop: _player,
-    c.Shoot: _shoot,
-    c.Contact: _contact,
-    c.Charge: _charge,
-    c.Fight: _fight,
-    c.Kill: _kill,
-    c.Accident: _accident,
-    c.Act: _player,
-    c.TouchFlag: _flag,
-    c.HandOver: _hand_over,
-    c.Capture: _player,
-    c.Penetrate: _penetrate,
-    c.HitBarrel: _barrel,
-    c.ChangeTeam: _team,
-    c.Next: _nobody,
-    c.EndPhase: _nobody,
-    c.Adjust: _adjust,
-    c.Rename: _rename,
-    c.Correct: _champion,
-    c.PlayOn: _nobody,
-    c.End: _why,
-    c.Describe: _player,
-    c.Dice: _roller,
-    c.D3: _d3,
-    c.SetClock: _clock,
-}
+)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.deaths import accident, killed
 from q40k.games.quake.words.telling import (
     barrels,
@@ -22,9 +21,8 @@ from q40k.games.quake.words.telling import (
     tokens,
     winning,
 )
-from q40k.games.quake.words.telling.shared import Tellers
-from q40k.i18n.locale import Locale
-from q40k.kernel.events import Event
+from q40k.games.quake.words.telling.shared import Tellers, nothing
+from q40k.games.quake.words.wording import silent, tells, tells_in_many_ways
 
 _TELLERS: Tellers = {
     **table.TELLERS,
@@ -45,15 +43,10 @@ _TELLERS: Tellers = {
 }
 
 
-def tell(locale: Locale, state: Match, event: Event, number: int = 0) -> str | None:
-    """The sentence that tells `event`; None when it says nothing on its own.
-
-    `state` is any state after the event, best the newest: then a name that was put right shows
-    everywhere. `number`, the entry's place in the journal when it was first entered, picks among
-    the ways to tell a death.
-    """
-    if isinstance(event, e.Killed):
-        return killed(locale, state, event, number)
-    if isinstance(event, e.AccidentSuffered):
-        return accident(locale, state, event, number)
-    return _TELLERS[type(event)](locale, state, event)
+tells_in_many_ways(e.Killed)(killed)
+tells_in_many_ways(e.AccidentSuffered)(accident)
+for _kind, _teller in _TELLERS.items():
+    if _teller is nothing:
+        silent(_kind)
+    else:
+        tells(_kind)(_teller)

@@ -8,50 +8,13 @@ from typing import Any
 
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.question_texts import QuestionText
-from q40k.games.quake.words.reasons import after, reason, source_name, weapon_name
+from q40k.games.quake.words.reasons import reason, source_name, weapon_name
+from q40k.games.quake.words.wording import questions
 from q40k.games.quake.words.workings import kind_name
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.sentences import after
 from q40k.kernel.questions import Question, TallyQuestion
-
-FIGHT = "fight-"
-
-_AT = N_("{what}")
-FIGHT_MATTERS: dict[str, QuestionText] = {
-    "fight-cast": QuestionText(N_("{who} rolls {dice}: psychic test ({weapon})"), _AT),
-    "fight-count": QuestionText(N_("{who} rolls {dice}: how many shots? ({weapon})"), _AT),
-    "fight-hit": QuestionText(N_("{who} rolls {dice} to hit {foe} ({weapon})"), _AT),
-    "fight-hit-again": QuestionText(N_("{who} rolls {dice} again to hit {foe} ({weapon})"), _AT),
-    "fight-hit-more": QuestionText(
-        N_("{who} rolls {dice} for another hit on {foe} ({weapon})"), _AT
-    ),
-    "fight-hot": QuestionText(N_("{who} rolls {dice}: does the weapon burn? ({weapon})"), _AT),
-    "fight-wound": QuestionText(N_("{who} rolls {dice} to wound {foe} ({weapon})"), _AT),
-    "fight-wound-again": QuestionText(
-        N_("{who} rolls {dice} again to wound {foe} ({weapon})"), _AT
-    ),
-    "fight-ap": QuestionText(N_("{who} rolls {dice}: the AP of each wound ({weapon})"), _AT),
-    "fight-save": QuestionText(N_("{who} rolls {dice}: {save}"), _AT),
-    "fight-save-again": QuestionText(N_("{who} rolls {dice} again: {save}"), _AT),
-    "fight-no-pain": QuestionText(N_("{who} rolls {dice}: are the wounds ignored?"), _AT),
-    "fight-trial": QuestionText(N_("{who} rolls {dice}: a test against Ld"), _AT),
-    "fight-penetrate": QuestionText(N_("{who} rolls {dice}: armour penetration ({weapon})"), _AT),
-    "fight-penetrate-again": QuestionText(
-        N_("{who} rolls {dice} more: armour penetration ({weapon})"), _AT
-    ),
-    "spotting": QuestionText(
-        N_("{who} rolls {dice}: does it see {target} in the dark?"),
-        N_("The total times 3 in must reach the target."),
-    ),
-    "spotted": QuestionText(
-        N_("Is {target} within {distance}?"),
-        N_("So far reaches the spotting roll; beyond it the shot is lost."),
-    ),
-    "under-template": QuestionText(
-        N_("Who else is under the template?"),
-        N_("Partly covered is hit too; whoever touches {target} is hit anyway."),
-    ),
-}
 
 
 def fight_facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
@@ -90,7 +53,7 @@ def _reason(locale: Locale, state: Match, why: Any) -> str:
     return f"{said} ({source_name(locale, state, why.source)})" if known else said
 
 
-def fight_odds(locale: Locale, question: Question) -> tuple[str, ...]:
+def fight_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     """The chance of each die to pass, and of one at least."""
     facts = question.facts
     least = facts.get("needed")
@@ -106,8 +69,41 @@ def fight_odds(locale: Locale, question: Question) -> tuple[str, ...]:
     return (locale.say(sentence, each=each, one=locale.percent(one), every=locale.percent(every)),)
 
 
-def tally_hint(locale: Locale, question: TallyQuestion, hint: str) -> str:
-    """What else may be typed in the place of dice."""
-    if not question.finishes:
-        return locale.say(N_("{hint}; or “=1” for how many pass"), hint=hint)
-    return locale.say(N_("{hint}; or “=1” for how many pass, or “dead”"), hint=hint)
+def _dice(title: str) -> QuestionText:
+    """Dice of a fight: besides the title, what is needed, why, and the odds."""
+    return QuestionText(title, N_("{what}"), facts=fight_facts, odds=fight_odds)
+
+
+questions(
+    {
+        "fight-cast": _dice(N_("{who} rolls {dice}: psychic test ({weapon})")),
+        "fight-count": _dice(N_("{who} rolls {dice}: how many shots? ({weapon})")),
+        "fight-hit": _dice(N_("{who} rolls {dice} to hit {foe} ({weapon})")),
+        "fight-hit-again": _dice(N_("{who} rolls {dice} again to hit {foe} ({weapon})")),
+        "fight-hit-more": _dice(N_("{who} rolls {dice} for another hit on {foe} ({weapon})")),
+        "fight-hot": _dice(N_("{who} rolls {dice}: does the weapon burn? ({weapon})")),
+        "fight-wound": _dice(N_("{who} rolls {dice} to wound {foe} ({weapon})")),
+        "fight-wound-again": _dice(N_("{who} rolls {dice} again to wound {foe} ({weapon})")),
+        "fight-ap": _dice(N_("{who} rolls {dice}: the AP of each wound ({weapon})")),
+        "fight-save": _dice(N_("{who} rolls {dice}: {save}")),
+        "fight-save-again": _dice(N_("{who} rolls {dice} again: {save}")),
+        "fight-no-pain": _dice(N_("{who} rolls {dice}: are the wounds ignored?")),
+        "fight-trial": _dice(N_("{who} rolls {dice}: a test against Ld")),
+        "fight-penetrate": _dice(N_("{who} rolls {dice}: armour penetration ({weapon})")),
+        "fight-penetrate-again": _dice(
+            N_("{who} rolls {dice} more: armour penetration ({weapon})")
+        ),
+        "spotting": QuestionText(
+            N_("{who} rolls {dice}: does it see {target} in the dark?"),
+            N_("The total times 3 in must reach the target."),
+        ),
+        "spotted": QuestionText(
+            N_("Is {target} within {distance}?"),
+            N_("So far reaches the spotting roll; beyond it the shot is lost."),
+        ),
+        "under-template": QuestionText(
+            N_("Who else is under the template?"),
+            N_("Partly covered is hit too; whoever touches {target} is hit anyway."),
+        ),
+    }
+)

@@ -162,11 +162,6 @@ def source_name(locale: Locale, state: Match, source: str) -> str:
     return thing_name(locale, source) or source
 
 
-def after(locale: Locale, head: str, said: str) -> str:
-    """A head and what is said of it: "Bob: 2 hits"."""
-    return locale.say(N_("{head}: {said}"), head=head, said=said)
-
-
 def weapon_name(locale: Locale, state: Match, player: str | None, weapon: str) -> str:
     """What a weapon is called, or whatever else strikes; the unknown by its id, "" stays ""."""
     owner = state.players.get(player or "")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from q40k.games.quake.rules.events import Struck, Working
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.reasons import after, sourced
+from q40k.games.quake.words.reasons import sourced
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.sentences import after
 from q40k.kernel.events import Event
-from q40k.kernel.questions import TallyQuestion
 
 KINDS: dict[str, str] = {
     "cast": N_("psychic test"),
@@ -35,6 +36,7 @@ SAVES: dict[str, str] = {
 }
 
 
+@WORDS.unfolds
 def unfolded(locale: Locale, state: Match, event: Event) -> tuple[str, ...]:
     """An event of a fight as lines, one a roll; nothing for events that rolled nothing.
 
@@ -66,15 +68,6 @@ def step(locale: Locale, state: Match, one: Working) -> str:
     said = kind_name(locale, one.kind, one.subject)
     who = f", {name_of(state, one.by)}" if one.by else ""
     return after(locale, f"{said}{who}", " · ".join(filter(None, parts)))
-
-
-def counted(locale: Locale, answer: str, *, summed: bool) -> str:
-    """A count that was given in the place of dice: "2 passed", "total 7"."""
-    passed = TallyQuestion.counts(answer)
-    number = passed[0] if passed else 0
-    if summed:
-        return locale.say(N_("total {total}"), total=number)
-    return locale.ngettext("{number} passed", "{number} passed", number).format(number=number)
 
 
 def kind_name(locale: Locale, kind: str, subject: str = "") -> str:

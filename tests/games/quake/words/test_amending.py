@@ -7,7 +7,8 @@ import pytest
 
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.state_diff import Change, changes
-from q40k.games.quake.words.amending import amended, bookmarked, branch_name, change_line
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.amending import amended, bookmarked, branch_name
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import started
 
@@ -62,8 +63,8 @@ def state() -> Match:
 def test_what_changes_is_said(
     state: Match, change: Change, said: str | None, dit: str | None
 ) -> None:
-    english = change_line(Locale("en"), state, state, change)
-    french = change_line(Locale("fr"), state, state, change)
+    english = WORDS.change(Locale("en"), state, state, change)
+    french = WORDS.change(Locale("fr"), state, state, change)
     assert said is None or english == said
     assert dit is None or french == dit
     for line in (english, french):
@@ -83,8 +84,8 @@ def test_the_log_says_what_was_put_right() -> None:
 
     locale = Locale("en")
     note = {"did": "answer", "entry": 57, "was": [5], "now": [4], "by": "ann", "last": 99}
-    assert amended(locale, json.dumps(note), read) == "entry 57 put right: 5 → 4 (by ann)"  # type: ignore[arg-type]
+    assert amended(locale, WORDS, json.dumps(note), read) == "entry 57 put right: 5 → 4 (by ann)"
     note |= {"did": "remove", "was": "{}", "now": None, "by": "?"}
-    assert amended(locale, json.dumps(note), read) == "entry 57 taken out: ?"  # type: ignore[arg-type]
+    assert amended(locale, WORDS, json.dumps(note), read) == "entry 57 taken out: ?"
     assert bookmarked(locale, 9, "") == "bookmark at entry 9"
     assert branch_name(locale, "", 9) == "–, what if from 9"

@@ -7,7 +7,8 @@ import pytest
 
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.commands import Command
-from q40k.games.quake.words.commands import redone, tell_command, undone
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.amending import redone, undone
 from q40k.i18n.locale import Locale
 
 from .conftest import MARINE
@@ -91,27 +92,31 @@ def test_there_is_a_sample_of_every_command() -> None:
 def test_every_command_is_named(
     command: Command, said: str, english: Locale, french: Locale
 ) -> None:
-    assert tell_command(english, command) == said
-    assert tell_command(french, command) != said
+    assert WORDS.command(english, command) == said
+    assert WORDS.command(french, command) != said
 
 
 def test_undo_names_the_dice_it_takes_back(english: Locale, french: Locale) -> None:
-    assert undone(english, [KILL], []) == "Undone: kill, Alice > Bob"
-    assert undone(english, [KILL], [(4,)]) == "Undone: kill, Alice > Bob (takes back the die 4)"
-    assert undone(french, [KILL], [(4,), (6, 2)]) == (
+    assert undone(english, WORDS, [KILL], []) == "Undone: kill, Alice > Bob"
+    assert (
+        undone(english, WORDS, [KILL], [(4,)]) == "Undone: kill, Alice > Bob (takes back the die 4)"
+    )
+    assert undone(french, WORDS, [KILL], [(4,), (6, 2)]) == (
         "Annulé\u00a0: frag, Alice > Bob (et reprend les dés 4 6 2)"
     )
-    both = undone(english, [KILL, c.Next()], [])
+    both = undone(english, WORDS, [KILL, c.Next()], [])
     assert both == "Undone: kill, Alice > Bob · next champion"
 
 
 def test_a_step_back_names_what_it_takes(english: Locale, french: Locale) -> None:
-    assert undone(english, [], [(4,)]) == "Taken back: the die 4"
-    assert undone(english, [], []) == "Taken back: an answer"
-    assert redone(french, [], [(4, 5)]) == "Rendu\u00a0: les dés 4 5"
-    assert redone(english, [], []) == "Given back: an answer"
+    assert undone(english, WORDS, [], [(4,)]) == "Taken back: the die 4"
+    assert undone(english, WORDS, [], []) == "Taken back: an answer"
+    assert redone(french, WORDS, [], [(4, 5)]) == "Rendu\u00a0: les dés 4 5"
+    assert redone(english, WORDS, [], []) == "Given back: an answer"
 
 
 def test_redo_names_the_dice_it_gives_back(english: Locale, french: Locale) -> None:
-    assert redone(english, [KILL], [(4,)]) == "Redone: kill, Alice > Bob (gives back the die 4)"
-    assert redone(french, [KILL], []) == "Rétabli\u00a0: frag, Alice > Bob"
+    assert (
+        redone(english, WORDS, [KILL], [(4,)]) == "Redone: kill, Alice > Bob (gives back the die 4)"
+    )
+    assert redone(french, WORDS, [KILL], []) == "Rétabli\u00a0: frag, Alice > Bob"

@@ -7,7 +7,7 @@ import pytest
 from q40k.games.quake.packs.models import HuntWin, PointsWin, RoundsWin
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.events import tell
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
 
@@ -271,7 +271,7 @@ def test_there_is_a_sample_of_every_event() -> None:
 def test_every_event_is_told_in_both_languages(
     event: Event, number: int, match: Match, english: Locale, french: Locale
 ) -> None:
-    in_english, in_french = (tell(s, match, event, number) for s in (english, french))
+    in_english, in_french = (WORDS.tell(s, match, event, number) for s in (english, french))
     if type(event) in SILENT:
         assert in_english is in_french is None
         return
@@ -287,13 +287,13 @@ def test_every_event_is_told_in_both_languages(
 
 
 def test_every_sentence_is_its_own(match: Match, french: Locale) -> None:
-    said = [tell(french, match, event) for event in SAMPLES if type(event) not in SILENT]
+    said = [WORDS.tell(french, match, event) for event in SAMPLES if type(event) not in SILENT]
     assert len(set(said)) == len(said)
 
 
 def test_kills_are_told_in_four_ways_and_each_time_the_same(match: Match, english: Locale) -> None:
     kill = e.Killed(victim="p2", killers=("p1",), paid={"p1": Fraction(15)}, how="bolter")
-    ways = [tell(english, match, kill, number) for number in range(8)]
+    ways = [WORDS.tell(english, match, kill, number) for number in range(8)]
     assert len(set(ways)) == 4
     assert ways[:4] == ways[4:]
     for way in ways:
@@ -304,29 +304,29 @@ def test_kills_are_told_in_four_ways_and_each_time_the_same(match: Match, englis
 def test_shared_kills_pay_exact_shares(match: Match, english: Locale, french: Locale) -> None:
     third = Fraction(40, 3)
     kill = e.Killed(victim="p2", killers=("p1", "p3"), paid={"p1": third, "p3": third})
-    said = tell(english, match, kill, 0)
+    said = WORDS.tell(english, match, kill, 0)
     assert said is not None
     assert said.startswith("Alice and Chloé ")
     assert said.endswith(" +13⅓ each")
-    assert str(tell(french, match, kill, 0)).endswith(" +13⅓ par tête")
+    assert str(WORDS.tell(french, match, kill, 0)).endswith(" +13⅓ par tête")
 
 
 def test_without_victory_points_no_points_are_told(match: Match, english: Locale) -> None:
     kill = e.Killed(victim="p2", killers=("p1",), paid={})
     died = e.AccidentSuffered(player="p2", cause="nuke", paid={})
-    assert "+" not in str(tell(english, match, kill))
-    assert "(" not in str(tell(english, match, died))
+    assert "+" not in str(WORDS.tell(english, match, kill))
+    assert "(" not in str(WORDS.tell(english, match, died))
 
 
 def test_a_corrected_name_shows_in_old_events(match: Match, english: Locale) -> None:
     kill = e.Killed(victim="p2", killers=("p1",), paid={})
     later = told(match, e.Renamed(player="p2", name="Robert", was="Bob"))
-    assert "Robert" in str(tell(english, later, kill))
+    assert "Robert" in str(WORDS.tell(english, later, kill))
 
 
 def test_a_token_tells_its_bonus_and_what_it_does(match: Match, french: Locale) -> None:
     taken = e.TokenTaken(player="p2", token="E1", kind="equipment-35")
-    assert tell(french, match, taken) == "Bob ramasse E1\u00a0: Truc 35 — Fait 35"
+    assert WORDS.tell(french, match, taken) == "Bob ramasse E1\u00a0: Truc 35 — Fait 35"
 
 
 def won(match: Match, english: Locale, *scores: int) -> str:
@@ -336,7 +336,9 @@ def won(match: Match, english: Locale, *scores: int) -> str:
         state = told(state, e.Adjusted(player=player, score=Fraction(score), why="test"))
     state = told(state, e.Adjusted(player="p1", score=Fraction(-45, 2), why="test"))
     over = tuple(p for p in ("p1", "p2", "p3") if state.players[p].score >= 150)
-    return str(tell(english, state, e.Won(winner="p1", over=over, times=Fraction(scores[0], 15))))
+    return str(
+        WORDS.tell(english, state, e.Won(winner="p1", over=over, times=Fraction(scores[0], 15)))
+    )
 
 
 def test_a_win_tells_with_how_much(match: Match, english: Locale) -> None:
@@ -358,4 +360,4 @@ def test_a_win_tells_what_decided_it(match: Match, english: Locale) -> None:
 
 def test_a_joining_that_was_undone_still_tells_the_name() -> None:
     joined = e.Joined(player="p9", name="Zoe", champion=MARINE)
-    assert str(tell(Locale("en"), Match(), joined, 3)).startswith("Zoe joins with ")
+    assert str(WORDS.tell(Locale("en"), Match(), joined, 3)).startswith("Zoe joins with ")

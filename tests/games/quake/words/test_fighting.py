@@ -5,13 +5,9 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.quake.rules.events import Why
-from q40k.games.quake.words.commands import tell_command
-from q40k.games.quake.words.events import tell
-from q40k.games.quake.words.fighting import FIGHT_MATTERS
-from q40k.games.quake.words.questions import ask
 from q40k.games.quake.words.reasons import REASONS, reason
-from q40k.games.quake.words.refusals import refusal
-from q40k.games.quake.words.workings import KINDS, unfolded
+from q40k.games.quake.words.wording import WORDS
+from q40k.games.quake.words.workings import KINDS
 from q40k.games.w40k3e.reasons import CODES, FINDINGS
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import Table, said_at_table
@@ -22,7 +18,7 @@ EN, FR = Locale("en"), Locale("fr")
 
 def asked(table: Table, locale: Locale = EN) -> tuple[str, str]:
     assert table.question is not None
-    said = ask(locale, table.state, table.question)
+    said = WORDS.ask(locale, table.state, table.question)
     return said.title, said.why
 
 
@@ -40,7 +36,7 @@ def test_every_reason_of_the_third_edition_has_words(code: str, locale: Locale) 
 
 def test_every_kind_of_roll_has_a_name_and_a_question() -> None:
     rolled = set(KINDS) - {"spot"}
-    assert {f"fight-{kind}" for kind in rolled} <= set(FIGHT_MATTERS)
+    assert {f"fight-{kind}" for kind in rolled} <= WORDS.keys
 
 
 def test_a_question_says_who_rolls_what_for_what_what_is_needed_and_why() -> None:
@@ -61,7 +57,7 @@ def test_a_question_says_the_chances_and_what_may_be_typed() -> None:
     table = gunners("Ann Bob")
     table.ask("shoot", player="Ann", target="Bob", weapon="heavy-bolter")
     assert table.question is not None
-    said = ask(EN, table.state, table.question)
+    said = WORDS.ask(EN, table.state, table.question)
     assert said.odds == ("each 2/3, one at least 96%, all 30%",)
     assert "dead" in said.hint
     assert "=1" in said.hint
@@ -72,10 +68,10 @@ def test_the_line_of_a_shot() -> None:
     told = table.do(
         "shoot", 3, 2, 6, 4, 1, 5, player="Ann", target="Bob", weapon="heavy-bolter", distance=20
     )
-    assert tell(EN, table.state, shot(told)) == (
+    assert WORDS.tell(EN, table.state, shot(told)) == (
         "Ann shoots at Bob (Heavy bolter): 2 hits, 1 wound, saved"
     )
-    assert tell(FR, table.state, shot(told)) == (
+    assert WORDS.tell(FR, table.state, shot(told)) == (
         "Ann tire sur Bob (Bolter lourd)\xa0: 2 touches, 1 blessure, sauvegardée"
     )
 
@@ -83,7 +79,7 @@ def test_the_line_of_a_shot() -> None:
 def test_the_line_of_a_template_names_everybody_under_it() -> None:
     table = gunners("Ann Bob Cid", ["missile-launcher-frag"])
     told = table.do("shoot", 3, 4, 5, 1, player="Ann", target="Bob", also=["Cid"])
-    assert tell(EN, table.state, shot(told)) == (
+    assert WORDS.tell(EN, table.state, shot(told)) == (
         "Ann shoots at Bob (Missile launcher (frag)): Bob: 1 hit, 1 wound, saved,"
         " Cid: 1 hit, no wound"
     )
@@ -95,7 +91,7 @@ def test_a_shot_unfolds_into_its_rolls() -> None:
         "shoot", 3, 5, player="Ann", target="Bob", weapon="plasma-gun", distance=20, in_cover=5
     )
     told = table.answer(3)
-    assert unfolded(EN, table.state, shot(told)) == (
+    assert WORDS.unfold(EN, table.state, shot(told)) == (
         "to hit, Ann: 3 · 3+ · 1 of 1 · BS 4 [w40k3e 1]",
         "to wound, Ann: 5 · 2+ · 1 of 1 · S 7 [Plasma gun] · S 7 against T 4 [w40k3e 3]",
         "cover save, Bob: 3 · 5+ · 0 of 1 · cover 5+ [ARENA-5]",
@@ -106,7 +102,7 @@ def test_a_shot_unfolds_into_its_rolls() -> None:
 def test_a_death_that_was_told_is_unfolded_as_told() -> None:
     table = gunners("Ann Bob")
     told = table.do("shoot", "dead", 2, player="Ann", target="Bob", weapon="plasma-gun")
-    assert unfolded(EN, table.state, shot(told))[-1] == "Bob: dead, said the table"
+    assert WORDS.unfold(EN, table.state, shot(told))[-1] == "Bob: dead, said the table"
 
 
 @pytest.mark.parametrize("locale", [EN, FR], ids=["en", "fr"])
@@ -119,7 +115,7 @@ def test_what_a_weapon_cannot_do_is_said_in_words(locale: Locale) -> None:
         ("boltgnu", {}),
     ):
         why = table.refused("shoot", player="Ann", target="Bob", weapon=gun, **said)
-        words = refusal(locale, why)
+        words = WORDS.refuse(locale, why)
         assert "{" not in words
         assert why.code not in words
     assert set(FINDINGS) - {"not-in-melee"} <= {
@@ -130,4 +126,4 @@ def test_what_a_weapon_cannot_do_is_said_in_words(locale: Locale) -> None:
 
 def test_the_command_is_named_in_the_log() -> None:
     said = {"do": "shoot", "player": "Ann", "target": "Bob", "weapon": "boltgun"}
-    assert tell_command(EN, said_at_table(said)) == "shot: Ann > Bob (boltgun)"
+    assert WORDS.command(EN, said_at_table(said)) == "shot: Ann > Bob (boltgun)"

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.words.problems import problem, severity_name
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
+from q40k.i18n.problems import severity_name
 from q40k.packs.problems import CODES, Problem
 
 from .test_refusals import must_read_well, only
@@ -37,7 +38,7 @@ def of(code: str, **facts: Any) -> Problem:
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_every_code_is_worded(code: str, english: Locale, french: Locale) -> None:
     facts = only(FACTS, set(CODES[code]))
-    one, other = (problem(locale, of(code, **facts)) for locale in (english, french))
+    one, other = (WORDS.problem(locale, of(code, **facts)) for locale in (english, french))
     must_read_well(one, other)
     assert not one.startswith("Something is wrong")
     assert one[0] == one[0].upper()
@@ -45,14 +46,14 @@ def test_every_code_is_worded(code: str, english: Locale, french: Locale) -> Non
 
 
 def test_no_two_codes_read_alike(english: Locale) -> None:
-    every = [problem(english, of(code, **only(FACTS, set(CODES[code])))) for code in CODES]
+    every = [WORDS.problem(english, of(code, **only(FACTS, set(CODES[code])))) for code in CODES]
     assert len(set(every)) == len(every)
 
 
 @pytest.mark.parametrize("kind", YAML_KINDS)
 def test_every_surprise_of_yaml_is_explained(kind: str, english: Locale, french: Locale) -> None:
     surprise = of("yaml-surprise", kind=kind, text="no")
-    one, other = problem(english, surprise), problem(french, surprise)
+    one, other = WORDS.problem(english, surprise), WORDS.problem(french, surprise)
     must_read_well(one, other)
     assert "something else" not in one
 
@@ -99,8 +100,8 @@ def test_every_surprise_of_yaml_is_explained(kind: str, english: Locale, french:
 def test_problems_that_depend_on_their_facts(
     code: str, facts: dict[str, Any], said: str, english: Locale, french: Locale
 ) -> None:
-    assert problem(english, of(code, **facts)) == said[0].upper() + said[1:]
-    must_read_well(said, problem(french, of(code, **facts)))
+    assert WORDS.problem(english, of(code, **facts)) == said[0].upper() + said[1:]
+    must_read_well(said, WORDS.problem(french, of(code, **facts)))
 
 
 def test_severities(english: Locale, french: Locale) -> None:

@@ -6,8 +6,10 @@ import pytest
 
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.questions import ask, portal_odds, understood
+from q40k.games.quake.words.questions import portal_odds
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
+from q40k.i18n.questions import understood
 from q40k.kernel.questions import (
     ChoiceQuestion,
     DiceQuestion,
@@ -124,7 +126,7 @@ def test_there_is_a_sample_of_every_question() -> None:
 def test_every_question_is_asked_in_both_languages(
     question: Question, held: Match, english: Locale, french: Locale
 ) -> None:
-    one, other = ask(english, held, question), ask(french, held, question)
+    one, other = WORDS.ask(english, held, question), WORDS.ask(french, held, question)
     assert one.rule == other.rule == "RULE-1"
     assert one.title != other.title
     assert one.why != other.why
@@ -143,11 +145,11 @@ def test_every_question_is_asked_in_both_languages(
 def test_every_question_has_words_of_its_own(
     question: Question, held: Match, english: Locale
 ) -> None:
-    assert not ask(english, held, question).why.startswith("The matter")
+    assert not WORDS.ask(english, held, question).why.startswith("The matter")
 
 
 def test_an_unknown_question_still_reads_well(match: Match, english: Locale) -> None:
-    said = [(a.title, a.why) for a in (ask(english, match, question) for question in UNKNOWN)]
+    said = [(a.title, a.why) for a in (WORDS.ask(english, match, question) for question in UNKNOWN)]
     assert [title for title, _ in said] == [
         "Alice rolls 2D6",
         "The table rolls 1D6",
@@ -165,9 +167,9 @@ def test_an_unknown_question_still_reads_well(match: Match, english: Locale) -> 
 
 def test_a_jump_shows_its_odds(match: Match, english: Locale, french: Locale) -> None:
     question = dice("jump-portal", entered=2)
-    odds = ask(english, match, question).odds
+    odds = WORDS.ask(english, match, question).odds
     assert odds == ("1/6 dies in portal 2", "1/6 telefrags Bob (4)", "6 chooses")
-    assert ask(french, match, question).odds == (
+    assert WORDS.ask(french, match, question).odds == (
         "1/6\u00a0: mort au portail 2",
         "1/6\u00a0: téléfrag sur Bob (4)",
         "6\u00a0: au choix",
@@ -176,7 +178,7 @@ def test_a_jump_shows_its_odds(match: Match, english: Locale, french: Locale) ->
 
 def test_a_respawn_kills_nobody_but_those_in_the_way(match: Match, english: Locale) -> None:
     died = told(match, e.Killed(victim="p1", killers=("p2",), paid={}))
-    odds = ask(english, died, dice("respawn-portal", entered=None)).odds
+    odds = WORDS.ask(english, died, dice("respawn-portal", entered=None)).odds
     assert odds == ("1/6 telefrags Bob (4)", "6 chooses")
     alone = told(died, e.StandSet(player="p2", portal=None))
     assert portal_odds(english, alone, "p1") == ("no danger to anyone", "6 chooses")
@@ -188,7 +190,9 @@ def test_everyone_in_a_portal_is_named(match: Match, english: Locale) -> None:
 
 
 def test_a_free_choice_says_what_each_portal_brings(match: Match, english: Locale) -> None:
-    options = dict(ask(english, match, choice("choose-portal", "p1", PORTALS, entered=2)).options)
+    options = dict(
+        WORDS.ask(english, match, choice("choose-portal", "p1", PORTALS, entered=2)).options
+    )
     assert options == {
         1: "portal 1",
         2: "portal 2: disintegrated for sure",
@@ -199,18 +203,18 @@ def test_a_free_choice_says_what_each_portal_brings(match: Match, english: Local
 
 
 def test_a_nuke_shows_its_chance(match: Match, english: Locale) -> None:
-    asked = ask(english, match, dice("nuke-wound", target="p2", needed=2))
+    asked = WORDS.ask(english, match, dice("nuke-wound", target="p2", needed=2))
     assert asked.title == "Alice rolls 1D6: does the nuke wound Bob?"
     assert asked.odds == ("5/6 (83%) wounds",)
 
 
 def test_a_list_to_choose_from_says_what_each_does(held: Match, french: Locale) -> None:
     question = choice("choose-bonus", "p1", ("11", "35"), names={})
-    assert ask(french, held, question).options[1] == ("35", "Truc 35 — Fait 35")
+    assert WORDS.ask(french, held, question).options[1] == ("35", "Truc 35 — Fait 35")
 
 
 def test_those_tied_are_named_but_for_who_rolls(match: Match, english: Locale) -> None:
-    asked = ask(english, match, dice("roll-off", tied=("Alice", "Bob", "Chloé"), total=16))
+    asked = WORDS.ask(english, match, dice("roll-off", tied=("Alice", "Bob", "Chloé"), total=16))
     assert asked.why == "Tied at 16 with Bob and Chloé; the highest goes first."
 
 
@@ -231,7 +235,7 @@ def test_those_tied_are_named_but_for_who_rolls(match: Match, english: Locale) -
 def test_hints_say_what_may_be_typed(
     question: Question, hint: str, match: Match, english: Locale
 ) -> None:
-    asked = ask(english, match, question)
+    asked = WORDS.ask(english, match, question)
     assert asked.hint.endswith(hint)
     if "such as" in asked.hint:
         example = asked.hint.partition("such as ")[2].partition(" or ")[0]
@@ -239,13 +243,13 @@ def test_hints_say_what_may_be_typed(
 
 
 def test_labels_may_be_typed_instead_of_values(match: Match, french: Locale) -> None:
-    asked = ask(french, match, choice("bumper-path", None, YES_NO, player="p1", inches=11))
+    asked = WORDS.ask(french, match, choice("bumper-path", None, YES_NO, player="p1", inches=11))
     assert understood(asked, "o") == understood(asked, " OUI") == "yes"
     assert understood(asked, "n") == "no"
     assert understood(asked, "yes") == "yes"
     assert understood(asked, "zut") == "zut"
     assert understood(asked, "") == ""
-    portals = ask(french, match, choice("choose-portal", "p1", PORTALS, entered=2))
+    portals = WORDS.ask(french, match, choice("choose-portal", "p1", PORTALS, entered=2))
     assert understood(portals, "portail") == "portail"
     assert understood(portals, "3") == "3"
 
@@ -259,6 +263,6 @@ def test_under_mind_control_the_holder_is_asked_for_the_other(
         e.MindControlled(player="p2", target="p1"),
     )
     asked = choice("choose-portal", "p1", PORTALS, entered=2)
-    assert ask(english, held, asked).title == "Alice (played by Bob) rolls a 6: which portal?"
-    assert "Alice (Bob aux commandes)" in ask(french, held, asked).title
-    assert "Bob" not in ask(english, held, dice("jump-portal", entered=2)).title
+    assert WORDS.ask(english, held, asked).title == "Alice (played by Bob) rolls a 6: which portal?"
+    assert "Alice (Bob aux commandes)" in WORDS.ask(french, held, asked).title
+    assert "Bob" not in WORDS.ask(english, held, dice("jump-portal", entered=2)).title

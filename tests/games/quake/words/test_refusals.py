@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.words.refusals import answer_error, entry_error, refusal
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.answers import answer_error, entry_error
 from q40k.i18n.error_texts import journal_error, script_error
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refusal
@@ -117,7 +118,7 @@ def test_codes_were_found() -> None:
 @pytest.mark.parametrize("code", sorted(REFUSALS))
 def test_every_refusal_is_worded(code: str, english: Locale, french: Locale) -> None:
     no = Refusal("TURN-1", code, only(ANYTHING, REFUSALS[code]))
-    one, other = refusal(english, no), refusal(french, no)
+    one, other = WORDS.refuse(english, no), WORDS.refuse(french, no)
     must_read_well(one, other)
     assert not one.startswith("The rules do not allow it")
     assert "TURN-1" not in one
@@ -125,11 +126,11 @@ def test_every_refusal_is_worded(code: str, english: Locale, french: Locale) -> 
     if "nearest" in no.facts:
         assert one.endswith(" Did you mean Alice?")
         far = Refusal("TURN-1", code, {**no.facts, "nearest": None})
-        must_read_well(refusal(english, far), refusal(french, far))
+        must_read_well(WORDS.refuse(english, far), WORDS.refuse(french, far))
 
 
 def test_no_two_refusals_read_alike(english: Locale) -> None:
-    every = [refusal(english, Refusal("R", c, only(ANYTHING, REFUSALS[c]))) for c in REFUSALS]
+    every = [WORDS.refuse(english, Refusal("R", c, only(ANYTHING, REFUSALS[c]))) for c in REFUSALS]
     assert len(set(every)) == len(every)
 
 
@@ -149,14 +150,14 @@ def test_no_two_refusals_read_alike(english: Locale) -> None:
 def test_refusals_that_depend_on_their_facts(
     code: str, facts: dict[str, Any], said: str, english: Locale, french: Locale
 ) -> None:
-    assert refusal(english, Refusal("R", code, facts)) == said
-    must_read_well(said, refusal(french, Refusal("R", code, facts)))
+    assert WORDS.refuse(english, Refusal("R", code, facts)) == said
+    must_read_well(said, WORDS.refuse(french, Refusal("R", code, facts)))
 
 
 def test_the_facts_of_a_journaled_refusal_are_plain_data(french: Locale) -> None:
     names = {"en": "Nuke", "fr": "La nuke"}
     no = Refusal("BONUS-2", "has-a-bonus", {"player": "Ann", "bonus": names})
-    assert "La nuke" in refusal(french, no)
+    assert "La nuke" in WORDS.refuse(french, no)
 
 
 @pytest.mark.parametrize("code", sorted(ANSWERS))

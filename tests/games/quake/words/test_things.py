@@ -6,8 +6,8 @@ import pytest
 
 from q40k.games.quake.rules.events import Why
 from q40k.games.quake.words.gear_names import GEAR, STRIKES, thing_name
-from q40k.games.quake.words.questions import ask
 from q40k.games.quake.words.reasons import source_name, sourced, weapon_name
+from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.gear import GEAR_MODIFIERS, GRENADES
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import started
@@ -45,9 +45,9 @@ def test_an_explosion_asks_by_its_name() -> None:
     table = range_of()
     table.ask("shoot", 3, 4, ["Bob"], player="Ann", target="K1", weapon="boltgun", distance=20)
     assert table.question is not None
-    said = ask(EN, table.state, table.question)
+    said = WORDS.ask(EN, table.state, table.question)
     assert (said.title, said.why) == (
         "Ann rolls 1D6 to wound Bob (the explosion)",
         "3+: S 5, S 5 against T 4",
     )
-    assert "l’explosion" in ask(FR, table.state, table.question).title
+    assert "l’explosion" in WORDS.ask(FR, table.state, table.question).title

@@ -9,12 +9,10 @@ from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.commands import Command
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.commands import tell_command
-from q40k.games.quake.words.events import tell
 from q40k.games.quake.words.labels import bonus_line, goal, where
-from q40k.games.quake.words.questions import ask
-from q40k.games.quake.words.refusals import answer_error, refusal
 from q40k.games.quake.words.winning import to_win
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal.journal import Journal
@@ -56,20 +54,20 @@ class Table:
 
     def do(self, command: Command) -> None:
         for locale in SPEECHES:
-            good(tell_command(locale, command))
+            good(WORDS.command(locale, command))
         try:
             self.tell(self.session.submit(command))
         except Refused as refused:
             self.refused.add(refused.refusal.code)
             for locale in SPEECHES:
-                good(refusal(locale, refused.refusal))
+                good(WORDS.refuse(locale, refused.refusal))
         while (question := self.session.question) is not None:
             self.ask(question)
 
     def ask(self, question: Question) -> None:
         self.asked.add(question.key)
         for locale in SPEECHES:
-            asked = ask(locale, self.state, question)
+            asked = WORDS.ask(locale, self.state, question)
             good(asked.title, asked.why, asked.hint, *asked.odds, *(w for _, w in asked.options))
         if self.random.random() < 0.1:
             for locale in SPEECHES:
@@ -98,7 +96,7 @@ class Table:
         for event in events:
             self.told.add(event.type)
             for locale in SPEECHES:
-                said = tell(locale, self.state, event, self.session.head)
+                said = WORDS.tell(locale, self.state, event, self.session.head)
                 good(*([said] if said is not None else []))
 
     def board(self) -> None:

@@ -6,14 +6,7 @@ from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.telling.shared import Tellers, nothing
 from q40k.i18n.locale import N_, Locale
-
-
-def time_of(seconds: float) -> str:
-    """So many seconds as a clock shows them: "1:30:00", "12:05"; "-0:20" when they are over."""
-    sign = "-" if seconds < 0 else ""
-    minutes, left = divmod(int(abs(seconds)), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{sign}{hours}:{minutes:02}:{left:02}" if hours else f"{sign}{minutes}:{left:02}"
+from q40k.i18n.sentences import time_of
 
 
 def _set(locale: Locale, _state: Match, event: e.ClockSet) -> str:

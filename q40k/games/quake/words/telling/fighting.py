@@ -5,9 +5,10 @@ from __future__ import annotations
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.reasons import after, weapon_name
+from q40k.games.quake.words.reasons import weapon_name
 from q40k.games.quake.words.telling.shared import Tellers
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.sentences import after
 
 
 def _shot(locale: Locale, state: Match, event: e.Shot) -> str:

@@ -7,10 +7,10 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.gear_names import thing_name
 from q40k.games.quake.words.labels import profile_figure
 from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.reasons import after
 from q40k.games.quake.words.telling.fighting import struck
 from q40k.games.quake.words.telling.shared import Tellers, nothing
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.sentences import after
 
 
 def _dice(dice: tuple[int, ...]) -> str:

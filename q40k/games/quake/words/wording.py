@@ -1,0 +1,15 @@
+"""Where Quake 40K registers its sentences."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.state import Match
+from q40k.i18n.wording import Wording
+
+WORDS: Wording[Match] = Wording("q40k.games.quake.words")
+
+tells = WORDS.tells
+tells_in_many_ways = WORDS.tells_in_many_ways
+silent = WORDS.silent
+questions = WORDS.questions
+refusals = WORDS.refusals
+commands = WORDS.commands

@@ -1,0 +1,137 @@
+"""Back, forth and corrections of the past in words: what was undone, put right, no longer fits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from q40k.i18n.answers import answer_error, answer_text
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.wording import Wording
+from q40k.kernel.correcting import Misfit
+
+S = TypeVar("S")
+
+_MISFITS: dict[str, str] = {
+    "refused": N_("the rules refuse it now: {why}"),
+    "answer": N_("the answer no longer fits: {why}"),
+    "other-question": N_("something else is asked now: {asked}"),
+    "more-questions": N_("something more is asked now: {asked}"),
+    "left-over": N_("answers are left over: {lost}"),
+}
+_DECISIONS: dict[str, str] = {
+    "asked": N_("asked again"),
+    "rolled": N_("rolled anew by the app"),
+    "dropped": N_("dropped"),
+    "overruled": N_("overruled"),
+    "open": N_("the table is asked"),
+}
+_AMENDED: dict[str, str] = {
+    "answer": N_("entry {entry} put right: {was} → {now}"),
+    "command": N_("entry {entry} put right: {was} → {now}"),
+    "remove": N_("entry {entry} taken out: {was}"),
+    "insert": N_("put in before entry {entry}: {now}"),
+}
+
+
+# -- undo and redo -------------------------------------------------------------------------
+
+
+def undone(
+    locale: Locale, words: Wording[Any], commands: Sequence[Any], dice: Iterable[Sequence[int]]
+) -> str:
+    """What an undo took back; dice it goes past are named."""
+    rolled = _dice(locale, dice)
+    if not commands:
+        return locale.say(N_("Taken back: {what}"), what=rolled or _an_answer(locale))
+    said = locale.say(N_("Undone: {commands}"), commands=_all_of(locale, words, commands))
+    also = locale.say(N_("(takes back {dice})"), dice=rolled)
+    return f"{said} {also}" if rolled else said
+
+
+def redone(
+    locale: Locale, words: Wording[Any], commands: Sequence[Any], dice: Iterable[Sequence[int]]
+) -> str:
+    """What a redo gave back, dice and all."""
+    rolled = _dice(locale, dice)
+    if not commands:
+        return locale.say(N_("Given back: {what}"), what=rolled or _an_answer(locale))
+    said = locale.say(N_("Redone: {commands}"), commands=_all_of(locale, words, commands))
+    also = locale.say(N_("(gives back {dice})"), dice=rolled)
+    return f"{said} {also}" if rolled else said
+
+
+def _an_answer(locale: Locale) -> str:
+    return locale.gettext(N_("an answer"))
+
+
+def _all_of(locale: Locale, words: Wording[Any], commands: Sequence[Any]) -> str:
+    parts = (words.command_parts(locale, command) for command in commands)
+    return " · ".join(", ".join(filter(None, said)) for said in parts)
+
+
+def _dice(locale: Locale, dice: Iterable[Sequence[int]]) -> str:
+    faces = [die for roll in dice for die in roll]
+    if not faces:
+        return ""
+    said = " ".join(map(str, faces))
+    return locale.ngettext("the die {dice}", "the dice {dice}", len(faces)).format(dice=said)
+
+
+# -- what no longer fits -------------------------------------------------------------------
+
+
+def misfit_line(locale: Locale, words: Wording[S], misfit: Misfit[S, Any]) -> str:
+    """An entry that no longer fits, why, and what was decided about it."""
+    lost = ", ".join(answer_text(value) for value in misfit.lost)
+    facts: dict[str, Any] = {"why": "", "asked": "", "lost": lost}
+    if misfit.refused is not None:
+        facts["why"] = words.refuse(locale, misfit.refused.refusal)
+    elif misfit.error is not None:
+        facts["why"] = answer_error(locale, misfit.error)
+    if misfit.question is not None:
+        facts["asked"] = words.ask(locale, misfit.state, misfit.question).title
+    what = words.command(locale, misfit.command)
+    why = locale.say(_MISFITS[misfit.code], **facts).rstrip(".")
+    line = locale.say(N_("entry {entry}, {what}: {why}"), entry=misfit.entry, what=what, why=why)
+    decision = _DECISIONS.get(misfit.decision)
+    return f"{line} – {locale.gettext(decision)}" if decision else line
+
+
+# -- the log -------------------------------------------------------------------------------
+
+
+def amended(locale: Locale, words: Wording[Any], body: str, read: Callable[[str], Any]) -> str:
+    """What an amendment put right, by its text in the journal; `read` reads a command's text."""
+    note: Mapping[str, Any] = json.loads(body)
+    did = note.get("did", "answer")
+    facts = {name: _said(locale, words, did, note.get(name), read) for name in ("was", "now")}
+    line = locale.say(_AMENDED[did], entry=note["entry"], **facts)
+    by = note.get("by")
+    return locale.say(N_("{line} (by {who})"), line=line, who=by) if by and by != "?" else line
+
+
+def _said(
+    locale: Locale, words: Wording[Any], did: str, value: Any, read: Callable[[str], Any]
+) -> str:
+    if value is None:
+        return "–"
+    if did == "answer":
+        return answer_text(value)
+    try:
+        return words.command(locale, read(value))
+    except ValueError:
+        return "?"
+
+
+def bookmarked(locale: Locale, entry: int, name: str) -> str:
+    """What the log says of a bookmark."""
+    if not name:
+        return locale.say(N_("bookmark at entry {entry}"), entry=entry)
+    return locale.say(N_("bookmark at entry {entry}: {name}"), entry=entry, name=name)
+
+
+def branch_name(locale: Locale, name: str, entry: int) -> str:
+    """What a match is called that tries another way from an entry on."""
+    return locale.say(N_("{name}, what if from {entry}"), name=name or "–", entry=entry)

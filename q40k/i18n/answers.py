@@ -1,0 +1,77 @@
+"""Answers in words: as they were given, and why one does not fit its question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.sentences import Dress, dressed, nearest, spelled
+from q40k.kernel.questions import AnswerError, TallyQuestion
+
+ANSWERS: dict[str, str] = {
+    "dice-not-numbers": N_("{typed} is not what dice show."),
+    "dice-count": N_("{wanted} dice are needed, not {got}."),
+    "dice-count/one": N_("One die is needed, not {got}."),
+    "tally-unreadable": N_("{typed} is not understood: dice, “=2” for how many passed, or “dead”."),
+    "tally-range": N_("{got} cannot be, only {least} to {most}."),
+    "dice-range": N_("Die {place}: {got} cannot be, only 1 to {most}."),
+    "choice-unknown": N_("{typed} is none of: {options}."),
+    "choice-unknown/near": N_("{typed} is none of the choices."),
+    "choice-ambiguous": N_("{typed} could be {fits}: type a little more."),
+    "order-twice": N_("A name was given twice."),
+    "several-no-list": N_("A list is needed, of any of these: {options}."),
+    "order-incomplete": N_("The order must hold each of these once: {items}."),
+    "number-not-one": N_("{typed} is no whole number."),
+    "number-range": N_("{got} cannot be, only {least} to {most}."),
+    "answer-missing": N_("An answer is missing."),
+    "answers-left": N_("More answers were given than were asked for: {answers}."),
+    "no-question": N_("Nothing is being asked right now."),
+    "nothing-to-roll": N_("There are no dice to roll here: it is a choice."),
+    "nothing-to-undo": N_("There is nothing to undo."),
+    "nothing-to-redo": N_("There is nothing to redo."),
+}
+ENTRIES: dict[str, str] = {
+    "name-empty": N_("A name needs at least one character."),
+    "name-long": N_("A name has 30 characters at most."),
+    "reason-empty": N_("A reason is needed."),
+}
+_DRESS: Mapping[str, Dress] = {
+    "typed": Locale.quoted,
+    "options": Locale.either,
+    "fits": Locale.either,
+    "items": Locale.listed,
+    "answers": Locale.listed,
+}
+
+
+def answer_error(locale: Locale, error: AnswerError) -> str:
+    """Why an answer does not fit its question, in plain words."""
+    code, facts = error.code, error.facts
+    if code == "choice-unknown" and facts.get("nearest") is not None:
+        code = "choice-unknown/near"
+    elif code == "dice-count" and facts.get("wanted") == 1:
+        code = "dice-count/one"
+    if code not in ANSWERS:
+        return locale.say(N_("That is no answer here: {code}."), code=spelled(code))
+    said = locale.say(ANSWERS[code], **dressed(locale, facts, _DRESS))
+    return said + nearest(locale, facts)
+
+
+def entry_error(locale: Locale, kind: str) -> str:
+    """Why a name or a reason cannot be entered, by the validator's own word."""
+    return locale.gettext(ENTRIES.get(kind, N_("That cannot be entered.")))
+
+
+def answer_text(value: Any) -> str:
+    """An answer as it was given: "4 2", "Bob"."""
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def counted(locale: Locale, answer: str, *, summed: bool) -> str:
+    """A count that was given in the place of dice: "2 passed", "total 7"."""
+    passed = TallyQuestion.counts(answer)
+    number = passed[0] if passed else 0
+    if summed:
+        return locale.say(N_("total {total}"), total=number)
+    return locale.ngettext("{number} passed", "{number} passed", number).format(number=number)

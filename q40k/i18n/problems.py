@@ -1,0 +1,177 @@
+"""What is wrong with a pack, in plain words; a game adds what only its own packs can lack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.sentences import Facts, Variant, capital, nearest, spelled
+from q40k.packs.problems import Problem
+
+PROBLEMS: dict[str, str] = {
+    # the file itself
+    "unreadable": N_("The file cannot be read: {reason}."),
+    "unreadable/not-a-file": N_("This is no file."),
+    "link-loop": N_("The link leads back to a folder above it."),
+    "too-large": N_("The file is too large: {most} bytes at most."),
+    "not-utf8": N_("The file is not text in UTF-8."),
+    "empty-file": N_("The file holds nothing."),
+    "yaml-syntax": N_("This is not YAML: {detail}."),
+    "too-deep": N_("Lists and keys are nested too deeply: {most} levels at most."),
+    "too-many": N_("Only the first {most} problems of this file are shown."),
+    # a key or a value
+    "duplicate-key": N_("The key {key} stands twice; first on line {first_line}."),
+    "unknown-key": N_("Nothing here has a key {key}."),
+    "missing-key": N_("The key {key} is missing."),
+    "wrong-type": N_("{expected} is needed here, not {got}."),
+    "wrong-type/value": N_("{expected} is needed here, not {value} ({got})."),
+    "wrong-length": N_("Entries in the list: {got}; it needs {range}."),
+    "too-long": N_("The text has {got} characters; {most} at most."),
+    "out-of-range": N_("{got} is out of range; it needs {range}."),
+    "not-a-choice": N_("{got} cannot stand here."),
+    "not-a-choice/choices": N_("{got} cannot stand here, only {choices}."),
+    "pattern": N_("{got} is no id: small letters, digits and hyphens, such as space-marine."),
+    "pattern/other": N_("{got} does not have the form {pattern}."),
+    "invalid": N_("{got} does not fit here ({type})."),
+    "empty-text": N_("The text must not be empty."),
+    "control-characters": N_("The text holds invisible or control characters: {text}."),
+    # between objects
+    "duplicate-id": N_("{id} stands twice; first in {first_file}, line {first_line}."),
+    "unknown-reference": N_("There is no {kind} with the id {id}."),
+}
+
+SURPRISES: dict[str, str] = {
+    "boolean": N_(
+        "YAML reads {text} as true, false or nothing: "
+        "put it in quotes, or write true, false or null."
+    ),
+    "octal": N_("{text} would be read in base eight: leave out the leading zero."),
+    "sexagesimal": N_("{text} would be read in base sixty: put it in quotes."),
+    "number": N_("{text} would be read as a number: write it plainly, or put it in quotes."),
+    "huge-number": N_("{text} is far too large a number."),
+    "date": N_("{text} would be read as a date: put it in quotes."),
+    "empty": N_("Nothing stands after the key: give a value, or leave the key out."),
+    "anchor": N_("Anchors such as {text} are not for packs: write the thing out."),
+    "alias": N_("Aliases such as {text} are not for packs: write the thing out."),
+    "tag": N_("Tags such as {text} are not for packs."),
+    "merge": N_("Merge keys ({text}) are not for packs: write the thing out."),
+    "complex-key": N_("A key must be a plain word."),
+    "second-document": N_("A pack is one document: take out the line {text}."),
+    "surrogate": N_("{text} holds half a character: write it out."),
+}
+
+TYPES: dict[str, str] = {
+    "whole-number": N_("a whole number"),
+    "number": N_("a number"),
+    "text": N_("text"),
+    "true-or-false": N_("true or false"),
+    "list": N_("a list"),
+    "mapping": N_("keys with values"),
+    "nothing": N_("nothing"),
+}
+
+
+def _choices(facts: Facts) -> str:
+    return "/choices" if facts.get("nearest") is None and facts.get("choices") else ""
+
+
+_VARIANTS: Mapping[str, Variant] = {
+    "unreadable": lambda facts: "/not-a-file" if facts.get("reason") == "not-a-file" else "",
+    "wrong-type": lambda facts: "" if facts.get("value") is None else "/value",
+    "pattern": lambda facts: "" if "a-z" in str(facts.get("pattern", "a-z")) else "/other",
+    "not-a-choice": _choices,
+    "unknown-option": _choices,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemTexts:
+    """What a game says of its own packs.
+
+    `sentences` by code; `variants` choose among several of one code; `kinds` names the kinds of
+    pack; `facts` turns facts into words that no other game knows.
+    """
+
+    sentences: dict[str, str] = field(default_factory=dict)
+    variants: dict[str, Variant] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+    facts: dict[str, Callable[[Locale, Facts], str]] = field(default_factory=dict)
+
+
+def problem(locale: Locale, found: Problem, game: ProblemTexts) -> str:
+    """What is wrong, in a plain sentence; where it stands is for the face to show."""
+    code, facts = found.code, found.facts
+    if code == "yaml-surprise":
+        kind = str(facts.get("kind"))
+        surprise = SURPRISES.get(kind, N_("{text} may be read as something else."))
+        return locale.say(surprise, text=locale.quoted(facts.get("text")))
+    sentence = _sentence(code, facts, game)
+    if sentence is None:
+        return locale.say(N_("Something is wrong here: {code}."), code=spelled(code))
+    said = locale.say(sentence, **dressed(locale, code, facts, game))
+    return capital(said) + nearest(locale, facts)
+
+
+def severity_name(locale: Locale, severity: str) -> str:
+    """ "error" or "warning", in words."""
+    return locale.gettext(N_("warning")) if severity == "warning" else locale.gettext(N_("error"))
+
+
+def _sentence(code: str, facts: Facts, game: ProblemTexts) -> str | None:
+    variant = game.variants.get(code) or _VARIANTS.get(code)
+    code += variant(facts) if variant else ""
+    return game.sentences.get(code) or PROBLEMS.get(code)
+
+
+# -- facts as words ------------------------------------------------------------------------
+
+
+def dressed(locale: Locale, code: str, facts: Facts, game: ProblemTexts) -> dict[str, Any]:
+    """The facts of a problem as words that fill its sentence."""
+    said: dict[str, Any] = {name: _plain(locale, fact) for name, fact in facts.items()}
+    said["range"] = _range(locale, facts.get("least"), facts.get("most"))
+    for name in ("got", "value", "text"):
+        if isinstance(facts.get(name), str):
+            said[name] = locale.quoted(facts[name])
+    if code == "wrong-type":
+        said |= {name: _types(locale, facts.get(name)) for name in ("expected", "got")}
+    if "kind" in facts:
+        kind = str(facts["kind"])
+        said["kind"] = locale.gettext(game.kinds.get(kind, kind))
+    if "choices" in facts:
+        said["choices"] = locale.either(facts["choices"] or ())
+    if "detail" in facts:
+        said["detail"] = str(facts["detail"]).rstrip(".")
+    return said | {
+        name: dress(locale, facts) for name, dress in game.facts.items() if name in facts
+    }
+
+
+def _plain(locale: Locale, fact: Any) -> str:
+    if isinstance(fact, tuple | list):
+        return locale.listed(fact)
+    if isinstance(fact, float):
+        return locale.number(fact)
+    return "?" if fact is None else str(fact)
+
+
+def _types(locale: Locale, fact: Any) -> str:
+    """Words for types of values; anything that is none is shown as it is."""
+    if isinstance(fact, tuple | list) and all(word in TYPES for word in fact):
+        return locale.either(locale.gettext(TYPES[str(word)]) for word in fact)
+    return locale.gettext(TYPES.get(str(fact), str(fact)))
+
+
+def _range(locale: Locale, least: Any, most: Any) -> str:
+    low, high = _plain(locale, least), _plain(locale, most)
+    if least is None and most is None:
+        return locale.gettext(N_("another number"))
+    if most is None:
+        return locale.say(N_("{least} or more"), least=low)
+    if least is None:
+        return locale.say(N_("{most} or less"), most=high)
+    if least == most:
+        return locale.say(N_("exactly {number}"), number=low)
+    return locale.say(N_("{least} to {most}"), least=low, most=high)

@@ -1,0 +1,165 @@
+"""A question in words: its wording by its key, what may be typed, and how that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.questions import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    Question,
+    SeveralQuestion,
+    TallyQuestion,
+    Value,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionText:
+    """The wording of one key.
+
+    `title` says who does what and `why` what for, in a short line (or which line, by the
+    question); `label` words an option, `facts` turns facts of the question into words that fill
+    title and why, `odds` are lines of what the dice may bring. All of them get the game's state.
+    """
+
+    title: str
+    why: str | Callable[[Question], str] = ""
+    label: Callable[[Locale, Any, Question, Value], str] | None = None
+    facts: Callable[[Locale, Any, Question], Mapping[str, Any]] | None = None
+    odds: Callable[[Locale, Any, Question], tuple[str, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question in words.
+
+    `title` says who does what, `why` in one short line what for, `rule` the rule's id, `hint`
+    what may be typed; `options` are the values of a choice with their labels; `odds` are lines.
+    """
+
+    title: str
+    why: str
+    rule: str
+    hint: str
+    options: tuple[tuple[Value, str], ...] = ()
+    odds: tuple[str, ...] = ()
+
+
+def asked(
+    locale: Locale, state: Any, question: Question, text: QuestionText, facts: Mapping[str, Any]
+) -> Asked:
+    """The question in the words of `text`, filled in with `facts` (besides its own)."""
+    said: dict[str, Any] = {**question.facts, "key": question.key.replace("-", " ")}
+    said["who"] = question.who or ""
+    if isinstance(question, DiceQuestion):
+        said["dice"] = dice_name(locale, question.dice)
+    said |= facts
+    if text.facts is not None:
+        said |= text.facts(locale, state, question)
+    why = text.why if isinstance(text.why, str) else text.why(question)
+    return Asked(
+        title=locale.say(text.title, **said),
+        why=locale.say(why, **said),
+        rule=question.rule,
+        hint=_hint(locale, question),
+        options=_options(locale, state, question, text),
+        odds=text.odds(locale, state, question) if text.odds else (),
+    )
+
+
+def understood(asked: Asked, typed: str) -> str:
+    """What was typed as the kernel reads it: the first letters of a label stand for its value.
+
+    So "o" answers "yes" where the label says "oui". Anything else is handed on as it is.
+    """
+    wanted = typed.strip().casefold()
+    if not wanted or any(str(value).casefold() == wanted for value, _ in asked.options):
+        return typed
+    fits = {str(value) for value, label in asked.options if label.casefold().startswith(wanted)}
+    return fits.pop() if len(fits) == 1 else typed
+
+
+def dice_name(locale: Locale, dice: tuple[int, ...]) -> str:
+    """Dice by their sides: "2D6", "1D3 and 1D6"."""
+    return locale.listed(f"{dice.count(sides)}D{sides}" for sides in dict.fromkeys(dice))
+
+
+def plain(question: Question) -> QuestionText:
+    """The wording of a key that has none of its own."""
+    if isinstance(question, DiceQuestion):
+        title = N_("{who} rolls {dice}") if question.who else N_("The table rolls {dice}")
+    elif isinstance(question, NumberQuestion):
+        title = N_("{who}: how many?") if question.who else N_("The table: how many?")
+    elif isinstance(question, SeveralQuestion):
+        title = N_("{who} chooses any") if question.who else N_("The table chooses any")
+    elif isinstance(question, OrderQuestion):
+        title = N_("{who} decides the order") if question.who else N_("The table decides the order")
+    else:
+        title = N_("{who} chooses") if question.who else N_("The table chooses")
+    return QuestionText(title, N_("The matter: {key}"))
+
+
+# -- what may be typed ---------------------------------------------------------------------
+
+
+def _hint(locale: Locale, question: Question) -> str:
+    if isinstance(question, SeveralQuestion | OrderQuestion):
+        any_of = N_("names with commas, or nothing")
+        all_of = N_("names with commas; those not named follow as they are")
+        return locale.gettext(any_of if isinstance(question, SeveralQuestion) else all_of)
+    if isinstance(question, NumberQuestion):
+        sentence = N_("a number, {least} to {most}")
+        return locale.say(sentence, least=question.least, most=question.most)
+    if isinstance(question, ChoiceQuestion) and all(isinstance(o, int) for o in question.options):
+        return locale.say(N_("1 to {most}"), most=len(question.options))
+    if not isinstance(question, DiceQuestion):
+        return locale.gettext(N_("the first letters are enough"))
+    hint = _how_many(locale, question)
+    if 3 not in question.dice:
+        return hint
+    as_d6, as_d3 = N_("{hint}; the D3 as the D6 it was rolled on"), N_("{hint}; the D3 as 1 to 3")
+    return locale.say(as_d6 if question.halved else as_d3, hint=hint)
+
+
+def _how_many(locale: Locale, question: DiceQuestion) -> str:
+    hint = _dice_to_type(locale, question)
+    if not isinstance(question, TallyQuestion):
+        return hint
+    if not question.finishes:
+        return locale.say(N_("{hint}; or “=1” for how many pass"), hint=hint)
+    return locale.say(N_("{hint}; or “=1” for how many pass, or “dead”"), hint=hint)
+
+
+def _dice_to_type(locale: Locale, question: DiceQuestion) -> str:
+    if len(question.dice) == 1:
+        return locale.say(N_("1 to {most}"), most=question.most(0))
+    digits = [min(3 - place % 3, question.most(place)) for place in range(len(question.dice))]
+    spaced, together = (mark.join(map(str, digits)) for mark in (" ", ""))
+    sentence = N_("{number} dice, such as {spaced} or {together}")
+    return locale.say(sentence, number=len(digits), spaced=spaced, together=together)
+
+
+# -- options -------------------------------------------------------------------------------
+
+
+def _options(
+    locale: Locale, state: Any, question: Question, text: QuestionText
+) -> tuple[tuple[Value, str], ...]:
+    if isinstance(question, OrderQuestion):
+        return tuple((item, item) for item in question.items)
+    if not isinstance(question, ChoiceQuestion | SeveralQuestion):
+        return ()
+    label = text.label or _label
+    return tuple((value, label(locale, state, question, value)) for value in question.options)
+
+
+def _label(locale: Locale, _state: Any, _question: Question, value: Value) -> str:
+    if value in ("yes", "no"):
+        return locale.gettext(N_("yes")) if value == "yes" else locale.gettext(N_("no"))
+    return str(value)

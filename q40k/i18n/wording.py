@@ -1,0 +1,257 @@
+"""A game in sentences: what its chapters have registered, in every language of the house.
+
+A game makes one `Wording` and binds its methods; every chapter of its words imports those:
+
+    @tells(Leapt)
+    def _leapt(locale: Locale, state: Match, event: Leapt) -> str: ...
+
+    questions({"leap": QuestionText(N_("{who} rolls {dice}: a leap"))})
+    refusals({"too-wide": N_("{player} cannot leap {inches}.")})
+    commands({Leap: CommandText(meant("command", "leap"), lambda locale, command: command.player)})
+
+Chapters have the same names as in the game's rules; they are all imported when the first sentence
+is wanted. Nothing else has to name them: there is no list of them to keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.problems import ProblemTexts, problem
+from q40k.i18n.questions import Asked, QuestionText, asked, plain
+from q40k.i18n.sentences import Dress, Facts, Variant, dressed, nearest, spelled
+from q40k.kernel.events import Event, Refusal
+from q40k.kernel.questions import Question
+from q40k.kernel.registry import load
+from q40k.packs.problems import Problem
+
+S = TypeVar("S")
+E = TypeVar("E", bound=Event)
+
+Teller = Callable[[Locale, S, E], str | None]
+ManyWays = Callable[[Locale, S, E, int], str | None]
+
+
+def nobody(_locale: Locale, _command: Any) -> str:
+    """A command that is about nobody."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandText:
+    """The line of a kind of command: what it does (marked by `meant`), and to whom or what.
+
+    `done` may depend on the command.
+    """
+
+    done: tuple[str, str] | Callable[[Any], tuple[str, str]]
+    whom: Callable[[Locale, Any], str] = nobody
+
+
+class Wording(Generic[S]):
+    """The sentences of one game with states `S`; `package` holds the modules that register them."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+        self._loaded = False
+        self._tellers: dict[type[Event], ManyWays[S, Any]] = {}
+        self._questions: dict[str, QuestionText] = {}
+        self._refusals: dict[str, str] = {}
+        self._variants: dict[str, Variant] = {}
+        self._refused_facts: dict[str, Callable[[Locale, Facts], Mapping[str, str]]] = {}
+        self._dress: dict[str, Dress] = {}
+        self._commands: dict[type[Any], CommandText] = {}
+        self._problems = ProblemTexts()
+        self._facts: Callable[[Locale, S, Question], Mapping[str, Any]] | None = None
+        self._unfolds: Callable[[Locale, S, Event], tuple[str, ...]] | None = None
+        self._change: Callable[[Locale, S, S, Any], str] | None = None
+
+    # -- registering -----------------------------------------------------------------------
+
+    def tells(self, kind: type[E]) -> Callable[[Teller[S, E]], Teller[S, E]]:
+        """Register how an event is told: a decorator of `(locale, state, event)`.
+
+        It gives the sentence, or None when that event says nothing on its own.
+        """
+
+        def registered(teller: Teller[S, E]) -> Teller[S, E]:
+            def told(locale: Locale, state: S, event: E, _number: int) -> str | None:
+                return teller(locale, state, event)
+
+            _once(self._tellers, {kind: told})
+            return teller
+
+        return registered
+
+    def tells_in_many_ways(self, kind: type[E]) -> Callable[[ManyWays[S, E]], ManyWays[S, E]]:
+        """Register how an event is told in one of several ways, picked by a number."""
+
+        def registered(teller: ManyWays[S, E]) -> ManyWays[S, E]:
+            _once(self._tellers, {kind: teller})
+            return teller
+
+        return registered
+
+    def silent(self, *kinds: type[Event]) -> None:
+        """Register events that say nothing on their own."""
+        _once(self._tellers, dict.fromkeys(kinds, _nothing))
+
+    def questions(self, texts: Mapping[str, QuestionText]) -> None:
+        """Register the wording of questions by their keys."""
+        _once(self._questions, texts)
+
+    def refusals(
+        self,
+        sentences: Mapping[str, str],
+        variants: Mapping[str, Variant] | None = None,
+        facts: Mapping[str, Callable[[Locale, Facts], Mapping[str, str]]] | None = None,
+    ) -> None:
+        """Register why not, by the refusals' codes.
+
+        `variants` choose among several sentences of one code, `facts` word what one code alone
+        fills its sentence with.
+        """
+        _once(self._refusals, sentences)
+        _once(self._variants, variants or {})
+        _once(self._refused_facts, facts or {})
+
+    def dress(self, facts: Mapping[str, Dress]) -> None:
+        """Register how facts of refusals are worded, by the facts' names, whatever the code."""
+        _once(self._dress, facts)
+
+    def commands(self, texts: Mapping[type[Any], CommandText]) -> None:
+        """Register the lines of commands by their kinds."""
+        _once(self._commands, texts)
+
+    def problems(self, texts: ProblemTexts) -> None:
+        """Register what may be wrong with the game's packs."""
+        _once(self._problems.sentences, texts.sentences)
+        _once(self._problems.variants, texts.variants)
+        _once(self._problems.kinds, texts.kinds)
+        _once(self._problems.facts, texts.facts)
+
+    def facts(
+        self, function: Callable[[Locale, S, Question], Mapping[str, Any]]
+    ) -> Callable[[Locale, S, Question], Mapping[str, Any]]:
+        """Register what turns facts of any question into words: a decorator."""
+        self._facts = function
+        return function
+
+    def unfolds(
+        self, function: Callable[[Locale, S, Event], tuple[str, ...]]
+    ) -> Callable[[Locale, S, Event], tuple[str, ...]]:
+        """Register what shows the workings of an event, a line each: a decorator."""
+        self._unfolds = function
+        return function
+
+    def changes(
+        self, function: Callable[[Locale, S, S, Any], str]
+    ) -> Callable[[Locale, S, S, Any], str]:
+        """Register what words one difference between two states: a decorator."""
+        self._change = function
+        return function
+
+    # -- saying ----------------------------------------------------------------------------
+
+    def tell(self, locale: Locale, state: S, event: Event, number: int = 0) -> str | None:
+        """The sentence that tells `event`; None when it says nothing on its own.
+
+        `state` is any state after the event, best the newest: then a name that was put right shows
+        everywhere. `number`, the entry's place in the journal when it was first entered, picks
+        among several ways to tell it.
+        """
+        self._load()
+        return self._tellers[type(event)](locale, state, event, number)
+
+    def unfold(self, locale: Locale, state: S, event: Event) -> tuple[str, ...]:
+        """The workings of an event, a line each; nothing for one that has none."""
+        self._load()
+        return self._unfolds(locale, state, event) if self._unfolds else ()
+
+    def ask(self, locale: Locale, state: S, question: Question) -> Asked:
+        """The question in words, with its options and odds."""
+        self._load()
+        text = self._questions.get(question.key) or plain(question)
+        facts = self._facts(locale, state, question) if self._facts else {}
+        return asked(locale, state, question, text, facts)
+
+    def refuse(self, locale: Locale, refusal: Refusal) -> str:
+        """Why the rules say no, in plain words."""
+        self._load()
+        code, facts = refusal.code, refusal.facts
+        variant = self._variants.get(code)
+        sentence = self._refusals.get(code + (variant(facts) if variant else ""))
+        if sentence is None:
+            return locale.say(N_("The rules do not allow it: {code}."), code=spelled(code))
+        said = dressed(locale, facts, self._dress)
+        if code in self._refused_facts:
+            said |= self._refused_facts[code](locale, facts)
+        return locale.say(sentence, **said) + nearest(locale, facts)
+
+    def command(self, locale: Locale, command: Any) -> str:
+        """A command in one short line: "kill: Alice > Bob"."""
+        done, whom = self.command_parts(locale, command)
+        return locale.say(N_("{done}: {whom}"), done=done, whom=whom) if whom else done
+
+    def command_parts(self, locale: Locale, command: Any) -> tuple[str, str]:
+        """What a command does, and to whom or what; the second may be empty."""
+        self._load()
+        text = self._commands[type(command)]
+        done = text.done(command) if callable(text.done) else text.done
+        return locale.pgettext(*done), text.whom(locale, command)
+
+    def change(self, locale: Locale, old: S, new: S, change: Any) -> str:
+        """One difference between two states: "Alice: score 30 → 15"."""
+        self._load()
+        return self._change(locale, old, new, change) if self._change else str(change)
+
+    def problem(self, locale: Locale, found: Problem) -> str:
+        """What is wrong with a pack, in a plain sentence; where it stands is for the face."""
+        self._load()
+        return problem(locale, found, self._problems)
+
+    # -- what is registered ----------------------------------------------------------------
+
+    @property
+    def told(self) -> frozenset[type[Event]]:
+        """Every kind of event that has words, or is known to need none."""
+        self._load()
+        return frozenset(self._tellers)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Every key of a question that has words."""
+        self._load()
+        return frozenset(self._questions)
+
+    @property
+    def codes(self) -> Mapping[str, str]:
+        """The sentence of every refusal by its code (with the ending of a variant)."""
+        self._load()
+        return self._refusals
+
+    @property
+    def done(self) -> frozenset[type[Any]]:
+        """Every kind of command that has a line."""
+        self._load()
+        return frozenset(self._commands)
+
+    def _load(self) -> None:
+        if not self._loaded:
+            self._loaded = True
+            load(self._package)
+
+
+def _nothing(_locale: Locale, _state: Any, _event: Event, _number: int) -> None:
+    return
+
+
+def _once(known: dict[Any, Any], more: Mapping[Any, Any]) -> None:
+    """Add what is not there yet. Raises ValueError for what has words already."""
+    twice = [str(one) for one in more if one in known]
+    if twice:
+        raise ValueError(f"worded twice: {', '.join(twice)}")
+    known.update(more)
