@@ -40,7 +40,7 @@ class Table:
         self.match_library = MatchLibrary(folder / FILE)
         self.match_session = self.match_library.open(1)
         self.match_library.journal.after_write = None
-        if self.match_session.state.over:
+        if self.match_session.state.outcome.over:
             self.match_session.do(c.PlayOn())
 
     def enter(self) -> float:

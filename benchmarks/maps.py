@@ -31,10 +31,10 @@ def state_after(library: Library, entries: int) -> Match:
     match_session = throw_away()
     lay_out(match_session, library, PLAYERS)
     play(match_session, match_session.head + entries)
-    if match_session.state.over:
+    if match_session.state.outcome.over:
         match_session.do(c.PlayOn())
-    assert match_session.state.arena is not None
-    boxes = list(Known(match_session.state.arena.size).tiles.values())
+    assert match_session.state.setup.arena is not None
+    boxes = list(Known(match_session.state.setup.arena.size).tiles.values())
     for box, one in zip(boxes, match_session.state.players.values(), strict=False):
         if one.in_play:
             at = (box[0] + 10, box[1] + 10)

@@ -28,9 +28,9 @@ def lay_out(match_session: MatchSession, library: Library, players: int) -> None
         join = c.Join(player=f"Player {number + 1}", champion=champion)
         match_session.do(resolve(library, join))
     match_session.do(c.Start())
-    while match_session.state.phase == "deployment":
+    while match_session.state.play.phase == "deployment":
         match_session.do(
-            c.Deploy(player=match_session.state.players[match_session.state.active or ""].name)
+            c.Deploy(player=match_session.state.players[match_session.state.play.active or ""].name)
         )
 
 
@@ -38,7 +38,7 @@ def play(match_session: MatchSession, entries: int, seed: int = 4) -> None:
     """Play on at random until the journal has at least so many entries, and nothing is asked."""
     chance = random.Random(seed)
     while match_session.head < entries:
-        if match_session.state.over:
+        if match_session.state.outcome.over:
             match_session.do(c.PlayOn())
         try:
             match_session.do(_something(match_session, chance))
@@ -58,7 +58,7 @@ def play(match_session: MatchSession, entries: int, seed: int = 4) -> None:
 
 def _something(match_session: MatchSession, chance: random.Random) -> c.Command:
     state = match_session.state
-    active = state.players[state.active or state.order[0]].name
+    active = state.players[state.play.active or state.order[0]].name
     others = [state.players[p].name for p in state.order if state.players[p].name != active]
     what = chance.choices(
         ("next", "kill", "accident", "portal", "token", "move"), (8, 4, 1, 3, 2, 1)

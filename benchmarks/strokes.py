@@ -30,11 +30,11 @@ def _done(fact: str) -> Callable[[Match, Match], bool]:
 
 
 def _active(state: Match) -> str:
-    return (state.active or "")[1:]
+    return (state.play.active or "")[1:]
 
 
 def _other(state: Match) -> str:
-    return next(p for p in state.order if p != state.active)[1:]
+    return next(p for p in state.order if p != state.play.active)[1:]
 
 
 def entries(state: Match) -> list[Count]:
@@ -45,15 +45,15 @@ def entries(state: Match) -> list[Count]:
         (
             "a portal jump, its die typed",
             ["p", "1", "3"],
-            lambda _, after: after.players[after.active or ""].portal == 3,
+            lambda _, after: after.players[after.play.active or ""].position.portal == 3,
         ),
         (
             "a pick-up, its D3 and D6 typed",
             ["t", "1", "2", "4"],
-            lambda _, after: after.players[after.active or ""].bonus is not None,
+            lambda _, after: after.players[after.play.active or ""].bonus is not None,
         ),
-        ("the next champion", ["n"], lambda before, after: before.active != after.active),
-        ("an undo", ["u"], lambda before, after: before.active != after.active),
+        ("the next champion", ["n"], lambda before, after: before.play.active != after.play.active),
+        ("an undo", ["u"], lambda before, after: before.play.active != after.play.active),
         PHASE,
         (
             "a shot told deadly, its respawn die typed",
@@ -61,11 +61,11 @@ def entries(state: Match) -> list[Count]:
             _done("kills"),
         ),
         PHASE,
-        ("the next champion", ["n"], lambda before, after: before.active != after.active),
+        ("the next champion", ["n"], lambda before, after: before.play.active != after.play.active),
         (
             "a charge",
             ["c", _other(state)],
-            lambda before, after: after.players[before.active or ""].charge is not None,
+            lambda before, after: after.players[before.play.active or ""].turn.charge is not None,
         ),
         PHASE,
         ("a melee told deadly, its respawn die typed", ["i", "d", "4"], _done("kills")),
@@ -81,7 +81,7 @@ def desk_with(library: Library, players: int) -> Desk:
     type_keys(desk, ["enter"])
     while desk.match_session.question is not None:
         type_keys(desk, ["space"])
-    while desk.state.phase == "deployment":
+    while desk.state.play.phase == "deployment":
         type_keys(desk, ["n"])
     return desk
 

@@ -123,7 +123,7 @@ def _fix(
     (line,) = read_script([said[0]], whole=False)
     if line.command is None:
         raise bad_value(_("WITH"), _("a command; undo and redo are none."))
-    other = settled(call.library, target, line.command, match_session.state.mod)
+    other = settled(call.library, target, line.command, match_session.state.setup.mod)
     if insert:
         return inserted(target, other, line.answers)
     return other_command(target, other, line.answers if '"answers"' in said[0] else None)

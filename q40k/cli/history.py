@@ -80,7 +80,7 @@ def _scores(state: Match) -> str:
     if not state.running:
         return ""
     said = locale()
-    return " · ".join(f"{p.name} {said.points(p.score)}" for p in state.players.values())
+    return " · ".join(f"{p.name} {said.points(p.score.points)}" for p in state.players.values())
 
 
 @command(

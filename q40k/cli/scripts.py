@@ -169,7 +169,7 @@ def import_(call: Call, file: str, name: str | None) -> int:
         for line in lines:
             play_line(trial, lambda: library, line)
     stem = "" if file == "-" else Path(file).stem
-    called = clean_text(name or "") or trial.state.name or clean_text(stem)
+    called = clean_text(name or "") or trial.state.setup.name or clean_text(stem)
     with match_library() as kept:
         match_session = kept.begin(called)
         try:
@@ -341,7 +341,7 @@ def join(
 
     library = call.library(["champions", "weapons", "gear"])
     with opened_match(match, watch=False) as match_session:
-        picked = pick(library, who, "NAME=CHAMPION", match_session.state.mod)
+        picked = pick(library, who, "NAME=CHAMPION", match_session.state.setup.mod)
         data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
         data |= {"options": list(picked.gear), "answers": list(dice), "override": override}
         if team or picked.team:

@@ -141,18 +141,18 @@ def _heading(state: Match) -> list[str]:
     from q40k.games.quake.words.labels import phase_name, where
 
     said = locale()
-    if state.mod is None or state.arena is None:
+    if state.setup.mod is None or state.setup.arena is None:
         return [_("Nothing is laid out yet.")]
-    parts = [said.said(state.mod.name), said.said(state.arena.name)]
-    if state.turn:
-        parts.append(_("turn {turn}", turn=state.turn))
-    parts.append(phase_name(said, "over" if state.over else state.phase))
+    parts = [said.said(state.setup.mod.name), said.said(state.setup.arena.name)]
+    if state.play.turn:
+        parts.append(_("turn {turn}", turn=state.play.turn))
+    parts.append(phase_name(said, "over" if state.outcome.over else state.play.phase))
     lines = [" · ".join(parts)]
-    if state.winner:
-        names = said.listed(state.side_name(side) for side in state.winner)
+    if state.outcome.winner:
+        names = said.listed(state.side_name(side) for side in state.outcome.winner)
         lines.append(_("Won by {players}", players=names))
-    elif state.active:
-        player = state.players[state.active]
+    elif state.play.active:
+        player = state.players[state.play.active]
         place = where(said, player)
         notes = ", ".join(note for note in (player.team if state.in_teams else "", place) if note)
         name = f"{player.name} ({notes})" if notes else player.name
@@ -178,15 +178,15 @@ def _players(state: Match) -> list[str]:
         rows.append(
             [
                 str(order.index(player) + 1) if player in order else "-",
-                f"{who.name} *" if state.side_of(player) in state.winner else who.name,
+                f"{who.name} *" if state.side_of(player) in state.outcome.winner else who.name,
                 *([who.team or "-"] if state.in_teams else []),
                 said.said(who.champion.name),
                 said.points(who.value),
-                said.points(who.score),
+                said.points(who.score.points),
                 goal(said, state, player),
-                str(who.kills),
-                str(who.deaths),
-                str(who.streak),
+                str(who.score.kills),
+                str(who.score.deaths),
+                str(who.score.streak),
                 where(said, who) or "-",
                 bonus_name(said, state, player) or "-",
             ]

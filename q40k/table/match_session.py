@@ -114,7 +114,7 @@ class MatchSession:
         clock = self.state.clock
         if clock is None:
             return 0.0
-        stands = clock.paused or self.state.over or self.state.phase == "setup"
+        stands = clock.paused or self.state.outcome.over or self.state.play.phase == "setup"
         running = 0.0 if stands else self._stopwatch() - self._read_at
         return clock.gone + max(0.0, running)
 

@@ -175,7 +175,7 @@ def play_line(
     try:
         command = line.command
         if packs is not None:
-            command = resolve(packs, command, match_session.state.mod)
+            command = resolve(packs, command, match_session.state.setup.mod)
         match_session.do(command, hand="script", auto=False)
     except Refused as refused:
         raise LineRefused(line.number, refused.refusal.rule, refused) from refused

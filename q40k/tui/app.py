@@ -219,7 +219,7 @@ def farewell(app: QuakeApp, match_session: MatchSession, locale: Locale) -> list
     if app.crash is not None:
         trouble = fault(locale, *app.crash, match_session.number)
         return [trouble.title, trouble.what, trouble.todo]
-    if match_session.state.mod is None or match_session.watching:
+    if match_session.state.setup.mod is None or match_session.watching:
         return []
     return [_("The match waits: q40k resume {number}").format(number=match_session.number)]
 
@@ -230,7 +230,7 @@ def play_match(context: Context, match: int, watch: bool = False) -> int:
     Raises JournalError, and PackError when the match is not laid out yet.
     """
     match_session = MatchLibrary(context.library_path).open(match, watch=watch)
-    if match_session.state.mod is None and not watch:
+    if match_session.state.setup.mod is None and not watch:
         return run(match_session, packs(context), context, Prefilled(mod=None))
     return run(match_session, lambda: packs(context), context, None)
 

@@ -118,9 +118,9 @@ class Desk:
         question = self.match_session.question
         if question is not None:
             self.field = question_field(self, question)
-        elif self.state.mod is None:
+        elif self.state.setup.mod is None:
             self.open_form(form("open-match"))
-        elif self.state.phase == "setup":
+        elif self.state.play.phase == "setup":
             self.open_form(form("setup-player"))
 
     def open_form(self, make: Callable[[Desk], Form]) -> None:
@@ -232,9 +232,9 @@ class Desk:
             self.prefilled = said.without_the_match()
         self.do(command)
         self._left = (make, answers) if make is not None and self.refused is not None else None
-        if isinstance(command, c.New) and self.state.mod is not None:
+        if isinstance(command, c.New) and self.state.setup.mod is not None:
             self.prefilled = said
-            self._opened(command, self.state.mod)
+            self._opened(command, self.state.setup.mod)
         if self.trouble is not None and make is not None and last is not None:
             self._make, self._answers = make, answers
             self._resume_form()  # nothing was kept: Enter tries again
@@ -261,7 +261,7 @@ class Desk:
         elif self._answers:
             self._answers.pop()
             self._resume_form()
-        elif self.state.mod is not None:
+        elif self.state.setup.mod is not None:
             self._form, self.field = None, None
 
     # -- doing -----------------------------------------------------------------------------
@@ -273,7 +273,7 @@ class Desk:
 
         try:
             new = isinstance(command, c.New) or getattr(command, "profile", command) is None
-            resolved = resolve(self.library, command, self.state.mod) if new else command
+            resolved = resolve(self.library, command, self.state.setup.mod) if new else command
         except Refused as refused:
             self.settle()
             self.notice = WORDS.refuse(self.locale, refused.refusal)
@@ -344,7 +344,7 @@ class Desk:
     def _can_go(self, action: str) -> bool:
         """Whether undo or redo has anything to move, asking the journal as seldom as can be."""
         if action != "redo":
-            return self.state.mod is not None  # the match laid out is the first thing to undo
+            return self.state.setup.mod is not None  # the match laid out is the first thing to undo
         if self.redoes is None and not self.match_session.watching:
             try:
                 self.redoes = self.match_session.can_redo
@@ -354,7 +354,7 @@ class Desk:
 
     def perform(self, action: str) -> str | None:
         """Do an action; returns its id when only a screen can do it."""
-        if action == "shoot" and self.state.phase == "setup":
+        if action == "shoot" and self.state.play.phase == "setup":
             action = "start"  # S, as long as nobody can shoot
         entry = BY_ID[action]
         if entry.group in ("view", "app"):

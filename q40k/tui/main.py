@@ -128,7 +128,11 @@ class MainScreen(Screen[None]):
         self.prompt.show()
         self._show_map()
         self._share_rows()
-        if desk.field is None and state.phase == "shooting" and not desk.match_session.watching:
+        if (
+            desk.field is None
+            and state.play.phase == "shooting"
+            and not desk.match_session.watching
+        ):
             self.set_timer(AHEAD_SECONDS, self._think_ahead)
         self.keys.show(
             [a for a in desk.valid() if usual(state, a)], locale, typing=desk.field is not None
@@ -144,7 +148,7 @@ class MainScreen(Screen[None]):
     def _weigh_luck(self) -> None:
         """Once a match is over, weigh everybody's luck in the background, to say it in a line."""
         desk = self.desk
-        head = desk.match_session.head if desk.state.over else 0
+        head = desk.match_session.head if desk.state.outcome.over else 0
         if head == self._weighed:
             return
         self._weighed, self.prompt.luck = head, None
@@ -212,7 +216,7 @@ class MainScreen(Screen[None]):
     def _show_map(self) -> None:
         """Show the map where there is room: when somebody's place is kept, or it was opened."""
         desk = self.desk
-        wanted = self.size.width >= MAP_FROM and desk.state.arena is not None
+        wanted = self.size.width >= MAP_FROM and desk.state.setup.arena is not None
         if self.pane is None and not (wanted and desk.mapped is not False and desk.places):
             return
         from q40k.tui.map.pane import MapPane
@@ -229,7 +233,7 @@ class MainScreen(Screen[None]):
         """Open the map beside the feed, give it the keys, or close it; else on its own screen."""
         from q40k.tui.map.screen import MapScreen
 
-        if self.desk.state.arena is None:
+        if self.desk.state.setup.arena is None:
             return
         if whole or self.size.width < MAP_FROM:
             self.desk.mapped = True
@@ -271,7 +275,7 @@ class MainScreen(Screen[None]):
         who = asked.who if asked and asked.who in state.players else None
         aside: tuple[str, ...] = getattr(self.desk.field, "aside", ())
         self.set_class(bool(aside), "-aside")
-        self.card.show(state, self.desk.locale, marked or who or state.active, aside)
+        self.card.show(state, self.desk.locale, marked or who or state.play.active, aside)
 
     # -- keys and clicks -------------------------------------------------------------------
 

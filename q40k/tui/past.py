@@ -112,7 +112,7 @@ class PastScreen(Screen[bool]):
         self.sides.show(state, locale)
         self.board.show(state, locale)
         marked = self.board.marked if self.board.marked in state.players else None
-        self.card.show(state, locale, marked or state.active)
+        self.card.show(state, locale, marked or state.play.active)
         self.told.update(self._story())
         self.line.update(self._asking() if self.asking else styled(self.notice, "italic"))
         playing = _("Space: stop") if self._timer else _("Space: play")

@@ -41,8 +41,8 @@ async def draw(language: str = "en", lines: int = 120, size: tuple[int, int] = S
 
 def _telling(state: Match) -> bool:
     """Whether a jump here has something to show: somebody stands in another portal."""
-    others = {p for n in (1, 2, 3, 4) for p in state.occupants(n)} - {state.active}
-    return state.phase == "movement" and bool(others)
+    others = {p for n in (1, 2, 3, 4) for p in state.occupants(n)} - {state.play.active}
+    return state.play.phase == "movement" and bool(others)
 
 
 def _by_itself(svg: str) -> str:

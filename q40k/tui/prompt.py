@@ -85,7 +85,7 @@ class Prompt(Static, can_focus=True):
             rows = [styled(asked.title, "bold"), styled(asked.why, "$foreground-muted")]
         else:
             rows = idle(desk)
-            if desk.state.over and self.luck is not None:
+            if desk.state.outcome.over and self.luck is not None:
                 rows[-1:-1] = self._luck(self.luck)
         if desk.notice and desk.trouble is None:
             rows.append(styled(desk.notice, "italic $text-accent"))

@@ -44,16 +44,16 @@ class Seat:
         self.session = match_session.session
         self.state = match_session.state
         self.question = match_session.question
-        active = self.state.active
+        active = self.state.play.active
         self.active = self.state.players[active].name if active else None
 
 
 def in_order(match_session: MatchSession) -> None:
     """The state is in order, can be shown, and there is a way on."""
     state, question = match_session.state, match_session.question
-    if state.mod is None:
+    if state.setup.mod is None:
         return
-    if state.phase != "setup":
+    if state.play.phase != "setup":
         everyone_is_accounted_for(state, question=question is not None)
         fights_hold_together(state)
         everyone_is_somewhere(state, question=question is not None)
@@ -62,37 +62,39 @@ def in_order(match_session: MatchSession) -> None:
     nobody_is_out_and_in_play(state, question=question is not None)
     shape.check(json.dumps(shown(state, question, [])))
     seat: Any = Seat(match_session)
-    if state.phase != "setup":
+    if state.play.phase != "setup":
         nobody_is_stuck(seat)
 
 
 def nobody_is_out_and_in_play(state: Match, *, question: bool) -> None:
     """Whoever is out of the round is not on the table; whoever acts is."""
     for player in state.players.values():
-        assert not (player.out and player.in_play), f"{player.name} is out and in play"
-    if state.running and state.active is not None and not state.over and not question:
-        active = state.players[state.active]
+        assert not (player.life.out and player.in_play), f"{player.name} is out and in play"
+    if state.running and state.play.active is not None and not state.outcome.over and not question:
+        active = state.players[state.play.active]
         assert active.present
-        assert not active.out, f"{active.name} is out and acts"
+        assert not active.life.out, f"{active.name} is out and acts"
 
 
 def flags_are_carried_once(state: Match) -> None:
     """Nobody carries two flags, and nobody dead or gone carries one."""
     carriers = [flag.carrier for flag in state.flags.values() if flag.carrier]
     assert len(carriers) == len(set(carriers))
-    waiting = set(state.waiting)
+    waiting = set(state.play.waiting)
     for carrier in carriers:
         assert state.players[carrier].present
-        assert state.players[carrier].alive or carrier in waiting
+        assert state.players[carrier].life.alive or carrier in waiting
 
 
 def places_are_legal(state: Match) -> None:
     """Whoever has a place lies wholly on the table, and nobody on another's base."""
     for player in state.players.values():
-        if player.at is None or not player.in_play:
+        if player.position.at is None or not player.in_play:
             continue
-        assert on_table(state, player, player.at), f"{player.name} hangs over the edge"
-        under = bases_at(state, player, player.at, feet(state, player), player.angle)
+        assert on_table(state, player, player.position.at), f"{player.name} hangs over the edge"
+        under = bases_at(
+            state, player, player.position.at, feet(state, player), player.position.angle
+        )
         assert not under, f"{player.name} stands on {under[0].name}"
 
 
@@ -115,13 +117,13 @@ def can_be_told(state: Match, question: Question | None, told: list[Event], numb
         if question is not None:
             asked = WORDS.ask(locale, state, question)
             said(asked.title, asked.why, asked.hint, *asked.odds, *(w for _, w in asked.options))
-        if state.mod is None:
+        if state.setup.mod is None:
             continue
         for player in state.players.values():
             said(where(locale, player) + "-", bonus_line(locale, state, player.id) + "-")
-            if state.phase != "setup":
+            if state.play.phase != "setup":
                 said(goal(locale, state, player.id), to_win(locale, state, player.id))
-        if state.phase != "setup" and not state.over:
+        if state.play.phase != "setup" and not state.outcome.over:
             said(running(locale, state) + "-")
             said(*(measure(locale, state, side) + "-" for side in state.sides))
 
@@ -164,8 +166,8 @@ def _retold(entries: list[Entry], *, open_end: bool) -> tuple[list[Event], Match
         part += events
         complete = place + 1 == len(entries) or entries[place + 1].kind == "command"
         if complete and not (open_end and place + 1 == len(entries)):
-            if judge is None and state.mod is not None:
-                judge = Judge(state.mod)
+            if judge is None and state.setup.mod is not None:
+                judge = Judge(state.setup.mod)
             if judge is not None:
                 judge.hear(part, state)
             part = []

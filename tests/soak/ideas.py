@@ -41,8 +41,8 @@ class Ideas:
     def active(self) -> str:
         """Whose part it is, most of the time."""
         state = self.state
-        if state.active is not None and self.dice.random() < 0.9:
-            return state.players[state.active].name
+        if state.play.active is not None and self.dice.random() < 0.9:
+            return state.players[state.play.active].name
         return self.someone()
 
     def someone(self) -> str:
@@ -53,10 +53,10 @@ class Ideas:
     def spot(self, near: str | None = None) -> tuple[float, float]:
         """A place: anywhere, or not far from a champion."""
         player = self.state.named(near) if near else None
-        if player is not None and player.at is not None:
-            x, y = player.at
+        if player is not None and player.position.at is not None:
+            x, y = player.position.at
             return (round(x + self.dice.uniform(-9, 9), 1), round(y + self.dice.uniform(-9, 9), 1))
-        wide, high = self.state.arena.size if self.state.arena else (60, 60)
+        wide, high = self.state.setup.arena.size if self.state.setup.arena else (60, 60)
         return round(self.dice.uniform(0, wide), 1), round(self.dice.uniform(0, high), 1)
 
     def weapon(self, name: str) -> str | None:
@@ -72,7 +72,7 @@ class Ideas:
     def champion(self) -> Said:
         """A champion of the codex with some of its gear, or one of the table's own."""
         dice = self.dice
-        if self.state.mod is not None and self.state.mod.has("clone"):
+        if self.state.setup.mod is not None and self.state.setup.mod.has("clone"):
             return {"champion": "space-marine"}
         if dice.random() < 0.3:
             own = {**TESTER, "points": 5 + dice.randrange(60), "i": 1 + dice.randrange(6)}
@@ -97,13 +97,13 @@ class Ideas:
     def command(self) -> Said:
         """One command; now and then with a reason to overrule the rules."""
         state, dice = self.state, self.dice
-        if state.mod is None:
+        if state.setup.mod is None:
             return {"do": "start"}
-        if state.phase == "setup":
+        if state.play.phase == "setup":
             return self.pick((self.join, self.join, lambda: {"do": "start"}, self.table))()
-        if state.phase == "deployment":
+        if state.play.phase == "deployment":
             makers: tuple[Callable[[], Said], ...] = (self.deploy,) * 6 + (self.table, self.death)
-        elif state.over:
+        elif state.outcome.over:
             makers = (lambda: {"do": "play-on"}, self.table, self.death, self.join)
         else:
             suits = {
@@ -113,7 +113,8 @@ class Ideas:
                 "melee": (self.strike,) * 8,
             }
             makers = (
-                *suits[state.phase], *(self.onward,) * 3, *(self.death,) * 2, *(self.team,) * 3,
+                *suits[state.play.phase],
+                *(self.onward,) * 3, *(self.death,) * 2, *(self.team,) * 3,
                 self.shoot, self.charge, self.strike, self.move, self.table, self.stray,
             )  # fmt: skip
         said = self.pick(makers)()

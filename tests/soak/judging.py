@@ -80,7 +80,7 @@ class Judge:
             return
         if self.alone is not None:
             self._alone(told, then)
-        elif any(isinstance(event, e.Left) for event in told) and then.phase != "setup":
+        elif any(isinstance(event, e.Left) for event in told) and then.play.phase != "setup":
             self.retired = True  # a team that goes home is no business of the book's
         else:
             self._in_teams(told, then)
@@ -93,9 +93,9 @@ class Judge:
             if isinstance(event, e.ChampionCorrected):
                 self.retired = True  # all scores are told anew; their sum is checked elsewhere
                 return
-        self.alone.read(told, then.waiting)
+        self.alone.read(told, then.play.waiting)
         won = (self.alone.winner,) if self.alone.winner else ()
-        assert then.winner == won, f"the winner is {then.winner}, and must be {won}"
+        assert then.outcome.winner == won, f"the winner is {then.outcome.winner}, and must be {won}"
 
     def _in_teams(self, told: list[Any], then: Match) -> None:
         assert self.team is not None
@@ -104,8 +104,10 @@ class Judge:
             return
         for event in told:
             if isinstance(event, e.PortalsCounted):
-                stood = {p.id: p.portal if p.in_play else None for p in then.players.values()}
+                stood = {
+                    p.id: p.position.portal if p.in_play else None for p in then.players.values()
+                }
                 self.team.portal = stood
         self.team.hear(told)
         won = (self.team.winner,) if self.team.winner else ()
-        assert then.winner == won, f"the winner is {then.winner}, and must be {won}"
+        assert then.outcome.winner == won, f"the winner is {then.outcome.winner}, and must be {won}"

@@ -95,7 +95,7 @@ class Table:
             with suppress(Refused, AnswerError):
                 if self.question is not None:
                     self._answer(self.question, dice)
-                elif self.state.phase != "deployment":
+                elif self.state.play.phase != "deployment":
                     return
                 else:
                     self._say(Ideas(self.state, dice).deploy())
@@ -123,7 +123,7 @@ class Table:
 
     def _command(self, given: Said, state: Match | None = None) -> Command:
         """A command with its packs' data. Raises ValidationError, Refused, PackError."""
-        return resolve(library(), said_at_table(given), (state or self.state).mod)
+        return resolve(library(), said_at_table(given), (state or self.state).setup.mod)
 
     def _say(self, given: Said) -> None:
         command = self._command(given)
@@ -201,7 +201,7 @@ class Table:
 
     def _keep_the_match(self) -> None:
         """Give back what laid out the match, if that was taken back."""
-        while self.state.mod is None and self.match_session.redo() is not None:
+        while self.state.setup.mod is None and self.match_session.redo() is not None:
             pass
 
     def undo(self, dice: Random) -> None:

@@ -105,7 +105,7 @@ def test_a_respawn_was_a_four_not_a_two() -> None:
         ("place", "Bob", (None, 2, None, None), (None, 4, None, None))
     ]
     kept = redraft.keep()
-    assert match_session.state.players["p2"].near == 4
+    assert match_session.state.players["p2"].position.near == 4
     (note,) = [e for e in match_session.session.journal.entries(1) if e.kind == "amend"]
     assert note.seq == kept
     said = json.loads(note.body)
@@ -187,8 +187,8 @@ def test_a_match_laid_out_otherwise_keeps_its_seed_and_its_name() -> None:
     assert other.seed == target.command.seed
     redraft = through(match_session, other_command(target, other), 1)
     redraft.keep()
-    assert match_session.state.arena is not None
-    assert match_session.state.arena.id == "cathedral-120"
+    assert match_session.state.setup.arena is not None
+    assert match_session.state.setup.arena.id == "cathedral-120"
     sound(match_session)
 
 
@@ -252,13 +252,13 @@ def test_history_walks_back_and_forth_and_finds_every_state_again() -> None:
 def test_history_jumps_to_turns_deaths_and_bookmarks() -> None:
     match_session = fight()
     match_session.do(c.EndPhase())
-    while match_session.state.turn < 3:
+    while match_session.state.play.turn < 3:
         match_session.do(c.EndPhase())
     deaths = numbers(match_session, "command", "kill")
     history = History(match_session)
-    assert (history.state.turn, history.state.phase) == (3, "movement")
+    assert (history.state.play.turn, history.state.play.phase) == (3, "movement")
     assert history.turn(-1)
-    assert (history.state.turn, history.state.phase) == (2, "movement")
+    assert (history.state.play.turn, history.state.play.phase) == (2, "movement")
     assert history.to_turn(1)
     assert not history.to_turn(9)
     assert not history.death(-1)

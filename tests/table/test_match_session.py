@@ -134,7 +134,7 @@ def test_the_app_rolls_by_itself_what_it_rolls_by_default() -> None:
     match_session = throw_away()
     lay_out(match_session, [line("new", mod="deathmatch", dice="app"), *join("Ann", "Bob")])
     match_session.do(c.Start())
-    assert match_session.state.phase == "deployment"
+    assert match_session.state.play.phase == "deployment"
     hands = [entry.hand for entry in match_session.inputs() if entry.kind == "answer"]
     assert set(hands) == {"app"}
 
@@ -203,15 +203,15 @@ def test_what_would_be_refused_can_be_asked_beforehand() -> None:
 
 
 def test_an_unnamed_seed_is_drawn_once_and_kept() -> None:
-    seeds = {play([line("new", mod="deathmatch")]).state.seed for _ in range(5)}
+    seeds = {play([line("new", mod="deathmatch")]).state.setup.seed for _ in range(5)}
     assert len(seeds) > 1
     match_session = play([line("new", mod="deathmatch")])
     command = json.loads(match_session.inputs()[0].body)
-    assert str(command["seed"]) == match_session.state.seed
+    assert str(command["seed"]) == match_session.state.setup.seed
 
 
 def test_the_first_arena_is_the_books() -> None:
     match_session = play([line("new", mod="deathmatch")])
-    assert match_session.state.arena is not None
-    assert match_session.state.arena.id == "classic-60"
+    assert match_session.state.setup.arena is not None
+    assert match_session.state.setup.arena.id == "classic-60"
     assert json.loads(NEW)["arena"] == "classic-60"

@@ -43,7 +43,7 @@ def test_comments_and_empty_lines_are_passed_over_and_still_counted(number: int)
 
 @pytest.mark.parametrize("first", [NEW, "# a comment", ""])
 def test_a_byte_order_mark_is_no_harm(first: str) -> None:
-    assert play(["\ufeff" + first, *([] if first == NEW else [NEW])]).state.mod is not None
+    assert play(["\ufeff" + first, *([] if first == NEW else [NEW])]).state.setup.mod is not None
 
 
 def test_the_first_line_lays_the_match_out() -> None:
@@ -171,7 +171,7 @@ def test_a_script_in_the_words_of_the_contract() -> None:
             line("leave", player="Alice"),
         ]
     )
-    assert (match_session.state.phase, match_session.question) == ("shooting", None)
+    assert (match_session.state.play.phase, match_session.question) == ("shooting", None)
     assert seen(match_session)["players"]["Alice"]["score"] == "-12.5"
     assert seen(match_session)["players"]["Bob"]["score"] == "0"
 

@@ -32,7 +32,7 @@ def foot(view: MapView, width: int) -> Content:
     told = view.told()
     if told:
         return look.lines(*[look.styled(line) for line in told])
-    if view.desk.state.arena is None:
+    if view.desk.state.setup.arena is None:
         return Content("")
     return legend(view.desk.locale, view.desk.state, view.palette, view.switched, width)
 
@@ -109,7 +109,7 @@ def drag(desk: Desk, player: str, at: Spot) -> None:
         or desk.field is not None
     ):
         return
-    if state.phase == "movement" and state.active == player:
+    if state.play.phase == "movement" and state.play.active == player:
         desk.perform("move")
         if isinstance(desk.field, SpotField):
             desk.field.point(at)

@@ -86,7 +86,7 @@ class MapView(Widget, can_focus=True):
     def show(self) -> None:
         """Show the state and the open entry as they are now."""
         state = self.desk.state
-        if state.arena is None or not self.size.width:
+        if state.setup.arena is None or not self.size.width:
             return
         self._look()
         made = scene(state, self._overlay(), self.switched, self.selected)
@@ -96,7 +96,7 @@ class MapView(Widget, can_focus=True):
 
     def _look(self) -> None:
         """Keep the window on the table, and on whoever is followed or pointed at."""
-        state, arena = self.desk.state, self.desk.state.arena
+        state, arena = self.desk.state, self.desk.state.setup.arena
         assert arena is not None
         columns, rows = max(1, self.size.width - RULER), max(1, self.size.height - 1)
         if self.port is None or self.port.size != arena.size:
@@ -106,8 +106,8 @@ class MapView(Widget, can_focus=True):
         if pointed is not None:
             self.port = self.port.seeing(pointed)
             return
-        active = state.players.get(state.active or "")
-        followed = (state.active, active.at if active is not None else None)
+        active = state.players.get(state.play.active or "")
+        followed = (state.play.active, active.position.at if active is not None else None)
         if self.follow and followed != self._followed and followed[1] is not None:
             self.port = self.port.seeing(followed[1])
         self._followed = followed
@@ -179,14 +179,14 @@ class MapView(Widget, can_focus=True):
     def told(self) -> list[str]:
         """What is selected or lies under the cursor, and how the active one stands to it."""
         state, locale = self.desk.state, self.desk.locale
-        if state.arena is None:
+        if state.setup.arena is None:
             return []
         lines = []
         if self.cursor is not None:
             lines = told(locale, state, self.cursor, self.reach_cm)
         found = self._relation()
         if found is not None and (lines or self._about != self.selected):
-            active, other = state.active or "", self._about or ""
+            active, other = state.play.active or "", self._about or ""
             lines.insert(1, relation_line(locale, state, active, other, found))
         return lines
 
@@ -200,7 +200,7 @@ class MapView(Widget, can_focus=True):
 
         Worked out once for a state.
         """
-        state, active = self.desk.state, self.desk.state.active
+        state, active = self.desk.state, self.desk.state.play.active
         other = self._about
         if active is None or other is None or other not in state.players:
             return None
@@ -269,9 +269,9 @@ class MapView(Widget, can_focus=True):
             self.selected = picked(state, self.cursor, self.reach_cm)
             self.post_message(self.Pointed(self.cursor, self.reach_cm))
             return
-        active = state.players.get(state.active or "")
+        active = state.players.get(state.play.active or "")
         middle = (self.port.size[0] / 2, self.port.size[1] / 2) if self.port else (0.0, 0.0)
-        at = active.at if active is not None and active.at is not None else middle
+        at = active.position.at if active is not None and active.position.at is not None else middle
         if self.port is not None and not self.port.shows(at):
             at = self.port.spot(self.port.columns // 2, self.port.rows // 2)
         self.cursor = (round(at[0], 1), round(at[1], 1))

@@ -117,14 +117,20 @@ def _of_match(named: str) -> ArenaPositions:
 
     with opened_match(named) as match_session:
         state = match_session.state
-    if state.arena is None:
+    if state.setup.arena is None:
         raise bad_value("--match", _("This match has no arena yet."))
     return laid_on(
-        state.arena,
+        state.setup.arena,
         [
-            figure(p.name, p.champion, p.at, elevation_in=feet(state, p), angle_deg=p.angle)
+            figure(
+                p.name,
+                p.champion,
+                p.position.at,
+                elevation_in=feet(state, p),
+                angle_deg=p.position.angle,
+            )
             for p in state.players.values()
-            if p.in_play and p.at
+            if p.in_play and p.position.at
         ],
     )
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 def between(library: Library, one: Champion, other: Champion) -> tuple[Match, str, str]:
     """A match of nobody but these two champions of the codex, and their ids."""
+    from q40k.games.quake.rules.parts import Life, Play, Ranks
     from q40k.games.quake.rules.state import Match, Player
     from q40k.games.w40k3e.gear import weapon_lines
 
@@ -29,12 +30,11 @@ def between(library: Library, one: Champion, other: Champion) -> tuple[Match, st
             locale().said(champion.name),
             champion,
             arms=weapon_lines(champion.weapons, library.weapons, library.gear),
-            wounds=champion.w,
-            placed=True,
+            life=Life(wounds=champion.w, placed=True),
         )
         for name, champion in (("p1", one), ("p2", other))
     }
-    return Match(players=players, ranking=("p1", "p2"), turn=1), "p1", "p2"
+    return Match(players=players, ranks=Ranks(("p1", "p2")), play=Play(turn=1)), "p1", "p2"
 
 
 def tell_melee(

@@ -25,8 +25,8 @@ def opening_team(state: Match) -> str | None:
 
     Rule: TEAM-2, TEAM-3, TEAM-5
     """
-    phase = "assault" if state.phase == "melee" else state.phase
-    return state.first_now.get(phase) or state.first.get(phase)
+    phase = "assault" if state.play.phase == "melee" else state.play.phase
+    return state.team_play.first_now.get(phase) or state.team_play.first.get(phase)
 
 
 def following(state: Match, player: str) -> str | None:
@@ -50,12 +50,12 @@ def may_act(state: Match) -> tuple[str, ...]:
 
     Rule: TURN-1, TEAM-3
     """
-    if state.active is None:
+    if state.play.active is None:
         return ()
     if not state.in_teams or not state.running:
-        return (state.active,)
-    mates = _ready(state, state.side_of(state.active))
-    return (state.active, *(p for p in mates if p != state.active))
+        return (state.play.active,)
+    mates = _ready(state, state.side_of(state.play.active))
+    return (state.play.active, *(p for p in mates if p != state.play.active))
 
 
 def has_begun(state: Match) -> bool:
@@ -63,10 +63,10 @@ def has_begun(state: Match) -> bool:
 
     Rule: TEAM-3
     """
-    if state.active is None:
+    if state.play.active is None:
         return False
-    active = state.players[state.active]
-    return bool(active.spent) or active.came_by is not None
+    active = state.players[state.play.active]
+    return bool(active.movement.spent) or active.movement.came_by is not None
 
 
 def next_to_deploy(state: Match) -> str | None:
@@ -83,7 +83,7 @@ def next_to_deploy(state: Match) -> str | None:
     teams = dict.fromkeys(state.side_of(p) for p in left)
 
     def turn(team: str) -> tuple[int, int]:
-        placed = sum(state.players[p].placed for p in state.members(team))
+        placed = sum(state.players[p].life.placed for p in state.members(team))
         return placed, _from_lowest(state).index(team)
 
     return may_deploy(state, min(teams, key=turn))[0]
@@ -102,9 +102,9 @@ def may_deploy_now(state: Match) -> tuple[str, ...]:
 
     Rule: DEPLOY-1, TEAM-3
     """
-    if state.active is None or not state.in_teams:
-        return () if state.active is None else (state.active,)
-    return may_deploy(state, state.side_of(state.active))
+    if state.play.active is None or not state.in_teams:
+        return () if state.play.active is None else (state.play.active,)
+    return may_deploy(state, state.side_of(state.play.active))
 
 
 def lined_up(state: Match) -> tuple[str, ...]:
@@ -125,11 +125,11 @@ def _from_lowest(state: Match) -> tuple[str, ...]:
 
 def _undeployed(state: Match, player: str) -> bool:
     one = state.players[player]
-    return one.present and not one.placed and not one.out
+    return one.present and not one.life.placed and not one.life.out
 
 
 def _ready(state: Match, team: str) -> tuple[str, ...]:
-    players, acted = state.players, state.acted
+    players, acted = state.players, state.team_play.acted
     return tuple(p for p in state.members(team) if players[p].in_play and p not in acted)
 
 

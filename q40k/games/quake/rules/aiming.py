@@ -52,7 +52,7 @@ def aim(shooter: Player, said: Said, distance_in: float | None) -> Aim:
     return Aim(
         distance_in=said.distance_in if said.distance_in is not None else distance_in,
         close=said.close,
-        moved=shooter.moved if said.moved is None else said.moved,
+        moved=shooter.turn.moved if said.moved is None else said.moved,
         charging=said.charging,
         shots=said.shots,
     )

@@ -19,7 +19,7 @@ def fires(weapon: Weapon) -> bool:
 def guns(state: Match, player: Player) -> tuple[Weapon, ...]:
     """The weapons a champion can fire now: its own and its bonus's, without the jammed ones."""
     arms = arms_of(state, player)
-    return tuple(one for one in arms if fires(one) and one.id not in player.jammed)
+    return tuple(one for one in arms if fires(one) and one.id not in player.life.jammed)
 
 
 def find_weapon(state: Match, player: Player, said: str | None) -> Weapon:

@@ -85,12 +85,12 @@ def _short(at: Spot) -> Iterator[Spot]:
 def _may_come_out(state: Match, player: Player, portal: int, at: Spot) -> Rule[None]:
     from q40k.games.quake.arena.portals import lands
 
-    assert state.arena is not None
+    assert state.setup.arena is not None
     base, name = board.base_of(player), player.name
     gone = state.occupants(portal)
     landing = lands(board.standing(state), portal, base, at, gone, player.id)
     if not landing.within:
-        there = next(one for one in state.arena.portals if one.number == portal)
+        there = next(one for one in state.setup.arena.portals if one.number == portal)
         far = max(hypot(x - there.at[0], y - there.at[1]) for x, y in base.spine(at))
         rim = far + base.radius_cm - there.diameter_in * CM_PER_INCH / 2
         inches = round(to_inches(Centimetres(rim)), 2)
@@ -99,10 +99,10 @@ def _may_come_out(state: Match, player: Player, portal: int, at: Spot) -> Rule[N
             reach=AROUND_IN,
         )  # fmt: skip
     if not landing.on_table:
-        width, height = state.arena.size
+        width, height = state.setup.arena.size
         x, y = at
         yield from refuse("PORTAL-3", "off-table", x=x, y=y, width=width, height=height)
-    scenery = {one.id: one for one in state.arena.scenery}
+    scenery = {one.id: one for one in state.setup.arena.scenery}
     level = board.floor(state, at)
     for wall in landing.walls:
         if not board.stands_clear(scenery[wall], level):

@@ -138,12 +138,12 @@ def _known(command: c.Charge, measured: float | None) -> float | None:
 
 def _gap(player: Player, other: Player) -> float | None:
     """From base to base in inches; None when a place is not known."""
-    if player.at is None or other.at is None:
+    if player.position.at is None or other.position.at is None:
         return None
     from q40k.geometry.bases import gap_cm
     from q40k.geometry.units import Centimetres, to_inches
 
-    gap = gap_cm(base_of(player), player.at, base_of(other), other.at)
+    gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
     return round(to_inches(Centimetres(max(0.0, gap))), 3)
 
 
@@ -159,7 +159,7 @@ def trails(state: Match, player: Player, prey: Player) -> bool:
     if (player.id, prey.id) not in pairs and (prey.id, player.id) not in pairs:
         return False
     later = state.in_teams or prey.id in state.after(player.id)
-    return later and prey.spent <= charge_in(player.champion.unit_type) + HAIR_IN
+    return later and prey.movement.spent <= charge_in(player.champion.unit_type) + HAIR_IN
 
 
 def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
@@ -168,7 +168,7 @@ def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
     Rule: ASSAULT-2, SHOOT-4, DIFF-7, TEAM-4
     """
     state = live.state
-    if player.charge is not None:
+    if player.turn.charge is not None:
         yield from refuse("ASSAULT-2", "has-charged", player=player.name)
     foes = engaged(state, player.id)
     if foes:
@@ -179,7 +179,7 @@ def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
         yield from refuse("ASSAULT-2", "charges-a-friend", player=player.name, target=aim.name)
     if aim.building is not None and aim.building == side:
         yield from refuse("BASE-1", "own-building", player=player.name, team=aim.building)
-    shot = player.shot
+    shot = player.turn.shot
     if shot is None:
         return
     if not shot.may_charge:
@@ -200,11 +200,11 @@ def _place_beside(state: Match, player: Player, aim: Aim, command: c.Charge) -> 
     if command.to is not None:
         return command.to
     other = aim.player
-    if player.at is None or other is None or other.at is None:
+    if player.position.at is None or other is None or other.position.at is None:
         return None
     if in_contact(state, player.id, other.id):
-        return player.at
-    return beside(player, other, command.path[-1] if command.path else player.at)
+        return player.position.at
+    return beside(player, other, command.path[-1] if command.path else player.position.at)
 
 
 def _way_there(
@@ -226,16 +226,16 @@ def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
     """
     from q40k.geometry.bases import gap_cm
 
-    start = start or player.at
+    start = start or player.position.at
     assert start is not None
-    assert other.at is not None
+    assert other.position.at is not None
     base, theirs = base_of(player), base_of(other)
-    (x, y), (goal_x, goal_y) = start, other.at
+    (x, y), (goal_x, goal_y) = start, other.position.at
     near, far = 0.0, 1.0
     for _ in range(60):
         half = (near + far) / 2
         at = (x + half * (goal_x - x), y + half * (goal_y - y))
-        if gap_cm(base, at, theirs, other.at) > 0:
+        if gap_cm(base, at, theirs, other.position.at) > 0:
             near = half
         else:
             far = half
@@ -295,8 +295,8 @@ def _arrive(
     trailing: bool,
 ) -> Rule[None]:
     state = live.state
-    if not reached and player.at is not None and aim.player is not None:
-        to = _towards(player.at, aim.player.at, reach)
+    if not reached and player.position.at is not None and aim.player is not None:
+        to = _towards(player.position.at, aim.player.position.at, reach)
     portal = portal_under(state, player, to) if to is not None else None
     yield e.Charged(
         player=player.id,
@@ -337,6 +337,6 @@ def _covered(state: Match, player: Player, aim: Aim, command: c.Charge) -> bool:
     assert target is not None
     if command.cover is not None:
         return command.cover
-    if target.portal is not None or target.in_water:
+    if target.position.portal is not None or target.movement.in_water:
         return True
     return any(one.effect == "cover" for one in setting(state, player, target).helps)

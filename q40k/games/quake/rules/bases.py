@@ -17,7 +17,7 @@ from q40k.kernel.events import Rule
 
 def in_bases(state: Match) -> bool:
     """Whether teams deploy and come back in bases (BASE-1)."""
-    return state.mod is not None and state.in_teams and state.mod.has("bases")
+    return state.setup.mod is not None and state.in_teams and state.setup.mod.has("bases")
 
 
 def zone_of(state: Match, player: str) -> TeamBase | None:
@@ -26,9 +26,9 @@ def zone_of(state: Match, player: str) -> TeamBase | None:
     Rule: BASE-1
     """
     team = state.teams.get(state.side_of(player))
-    if team is None or team.base is None or state.arena is None:
+    if team is None or team.base is None or state.setup.arena is None:
         return None
-    return next((base for base in state.arena.bases if base.number == team.base), None)
+    return next((base for base in state.setup.arena.bases if base.number == team.base), None)
 
 
 def must_lie_in_base(state: Match, player: Player, at: Spot | None) -> Rule[None]:
@@ -50,10 +50,14 @@ def must_deploy_in_base(
     Rule: BASE-1, DEPLOY-1
     """
     zone = zone_of(state, player.id)
-    assert state.arena is not None
+    assert state.setup.arena is not None
     if at is not None:
         yield from must_lie_in_base(state, player, at)
-    elif zone is not None and tile is not None and tile not in _tiles_of(zone, state.arena.size):
+    elif (
+        zone is not None
+        and tile is not None
+        and tile not in _tiles_of(zone, state.setup.arena.size)
+    ):
         base = zone.number
         yield from refuse("BASE-1", "tile-not-in-base", player=player.name, tile=tile, base=base)
 
@@ -83,7 +87,7 @@ def arrive_in_base(
     if at is None:
         at = home_spot(state, known, zone_of(state, player))
     else:
-        for one in no_room(state, known, at, floor(state, at), known.angle, "BASE-1"):
+        for one in no_room(state, known, at, floor(state, at), known.position.angle, "BASE-1"):
             yield from refuse(one.rule, one.code, **one.facts)
     wet = at is not None and in_water(state, at)
     yield e.RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)

@@ -45,7 +45,7 @@ def grips(state: Match, player: Player) -> tuple[Grip, ...]:
     """
     found = []
     for weapon in arms_of(state, player):
-        if not fights(weapon) or weapon.id in player.jammed:
+        if not fights(weapon) or weapon.id in player.life.jammed:
             continue
         found.append(Grip(weapon))
         if _TWO_WAYS in weapon.tags:
@@ -58,8 +58,8 @@ def hull_of(state: Match, team: str) -> Hull:
 
     Rule: BASE-1
     """
-    assert state.mod is not None
-    return Hull(state.mod.parameters.armour, state.teams[team].structure)
+    assert state.setup.mod is not None
+    return Hull(state.setup.mod.parameters.armour, state.teams[team].structure)
 
 
 def plan(
@@ -72,10 +72,10 @@ def plan(
 
     Rule: MELEE-2, ASSAULT-2
     """
-    charge = striker.charge
+    charge = striker.turn.charge
     now = Round(
         charging=charge is not None,
-        charged=victim.charge is not None and victim.charge.target == striker.id,
+        charged=victim.turn.charge is not None and victim.turn.charge.target == striker.id,
         into_cover=charge is not None and charge.into_cover,
         fired=_has_fired(striker, grip),
         mode=grip.mode,
@@ -104,18 +104,18 @@ def plan_at_building(
         attack = grenade_plan(figure, grip.grenade, hull)
         return (Blows(grip.grenade, figure.i, figure.i, attack, striker=striker.id),), False
     now = Round(
-        charging=striker.charge is not None, fired=_has_fired(striker, grip), mode=grip.mode
+        charging=striker.turn.charge is not None, fired=_has_fired(striker, grip), mode=grip.mode
     )
     whole = melee_plan(figure, grip.weapon, hull, now, carried=_carried(state, striker))
     return tuple(replace(one, striker=striker.id) for one in whole.blows), whole.one_use
 
 
 def _carried(state: Match, striker: Player) -> tuple[Weapon, ...]:
-    return tuple(w for w in arms_of(state, striker) if w.id not in striker.jammed)
+    return tuple(w for w in arms_of(state, striker) if w.id not in striker.life.jammed)
 
 
 def _has_fired(striker: Player, grip: Grip) -> bool:
-    shot = striker.shot
+    shot = striker.turn.shot
     return shot is not None and grip.weapon is not None and shot.weapon == grip.weapon.id
 
 

@@ -46,7 +46,7 @@ def pickup(live: Live[Match], command: c.Pickup) -> Rule[None]:
         live, player.id, "bonus", "BONUS-1", dice, token=token.id, category=token.category
     )
     kind = f"{token.category}-{''.join(map(str, rolled))}"
-    waited = live.state.waiting
+    waited = live.state.play.waiting
     yield e.TokenTaken(player=player.id, token=token.id, kind=kind)
     yield from take_effect(live, player.id)
     yield from respawn_newly_dead(live, waited)
@@ -93,9 +93,9 @@ def _choose(live: Live[Match], player: str) -> Rule[None]:
     state = live.state
     held = state.players[player].bonus
     assert held is not None
-    assert state.tables is not None
+    assert state.setup.tables is not None
     category = held.kind.split("-")[0]
-    table = state.tables.table(state.tokens[held.token].category)
+    table = state.setup.tables.table(state.tokens[held.token].category)
     rolls = tuple(r for r, kind in table.items() if kind.effect != "choose")
     chosen = yield from choose(
         player, "choose-bonus", "BONUS-1", rolls, names={r: table[r].name for r in rolls}
@@ -106,7 +106,7 @@ def _choose(live: Live[Match], player: str) -> Rule[None]:
 
 def _mind_control(live: Live[Match], player: str) -> Rule[None]:
     players = live.state.players
-    others = tuple(p for p in live.state.order if p != player and not players[p].out)
+    others = tuple(p for p in live.state.order if p != player and not players[p].life.out)
     if others:
         target = yield from choose_player(live, player, "mind-control", "BONUS-1", others)
         yield e.MindControlled(player=player, target=target)

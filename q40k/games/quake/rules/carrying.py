@@ -18,17 +18,17 @@ def place_flags(live: Live[Match]) -> Rule[None]:
     Rule: FLAG-1, BASE-1
     """
     state = live.state
-    assert state.mod is not None
-    assert state.arena is not None
+    assert state.setup.mod is not None
+    assert state.setup.arena is not None
     flags: dict[str, str | None] = {}
     homes: dict[str, Spot] = {}
-    if state.mod.parameters.flags == "one":
+    if state.setup.mod.parameters.flags == "one":
         wanted: list[tuple[str | None, int | None]] = [(None, None)]
     else:
         wanted = [(team, state.teams[team].base) for team in state.sides if team in state.teams]
     for number, (team, base) in enumerate(wanted, 1):
-        name, home = _of_arena(state.arena, team, base)
-        name = name or _free(f"F{number}", flags, state.arena)
+        name, home = _of_arena(state.setup.arena, team, base)
+        name = name or _free(f"F{number}", flags, state.setup.arena)
         flags[name] = team
         if home is not None:
             homes[name] = home

@@ -178,7 +178,7 @@ def agreed_budget(state: Match) -> int | None:
 
     Rule: CHAMPION-5
     """
-    mod = state.mod
+    mod = state.setup.mod
     if mod is None or mod.in_teams or not mod.has("budget"):
         return None
     return mod.parameters.budget
@@ -191,7 +191,7 @@ def clone_figure(state: Match, without: str | None = None) -> Figure | None:
 
     Rule: CHAMPION-6
     """
-    if state.mod is None or not state.mod.has("clone"):
+    if state.setup.mod is None or not state.setup.mod.has("clone"):
         return None
     for player in state.players.values():
         if player.id != without:

@@ -16,9 +16,12 @@ def in_contact(state: Match, one: str, other: str) -> bool:
     a, b = state.players[one], state.players[other]
     if one == other or not (a.in_play and b.in_play):
         return False
-    if a.at is not None and b.at is not None:
+    if a.position.at is not None and b.position.at is not None:
         return _bases_meet(a, b)
-    return (one, other) in state.contacts or (other, one) in state.contacts
+    return (one, other) in state.close_combat.contacts or (
+        other,
+        one,
+    ) in state.close_combat.contacts
 
 
 def touching(state: Match, player: str) -> tuple[str, ...]:
@@ -35,7 +38,10 @@ def pairs(state: Match) -> tuple[tuple[str, str], ...]:
     Rule: DIFF-2, DIFF-8
     """
     here = [p for p in state.order if state.players[p].in_play]
-    if not state.contacts and sum(state.players[p].at is not None for p in here) < 2:
+    if (
+        not state.close_combat.contacts
+        and sum(state.players[p].position.at is not None for p in here) < 2
+    ):
         return ()
     return tuple(pair for pair in combinations(here, 2) if in_contact(state, *pair))
 
@@ -43,7 +49,7 @@ def pairs(state: Match) -> tuple[tuple[str, str], ...]:
 def _bases_meet(one: Player, other: Player) -> bool:
     from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
 
-    assert one.at is not None
-    assert other.at is not None
-    gap = gap_cm(base_of(one), one.at, base_of(other), other.at)
+    assert one.position.at is not None
+    assert other.position.at is not None
+    gap = gap_cm(base_of(one), one.position.at, base_of(other), other.position.at)
     return gap <= CONTACT_CM + HAIR_CM

@@ -34,8 +34,8 @@ def lose_wounds(
     others = tuple(one for one in killers if one != player)
     if not struck.in_play or lost <= 0:
         return
-    if lost < struck.wounds:
-        yield e.Wounded(player=player, left=struck.wounds - lost)
+    if lost < struck.life.wounds:
+        yield e.Wounded(player=player, left=struck.life.wounds - lost)
     elif others:
         yield from die_by_hand(live, player, others, how=how, cause=cause)
         yield from feast(live, others, player, cause)
@@ -59,7 +59,7 @@ def suffer(
     """
     yield from wear(live, player, attack, outcome)
     struck = live.state.players[player]
-    lost = struck.wounds if outcome.dead else outcome.lost
+    lost = struck.life.wounds if outcome.dead else outcome.lost
     yield from lose_wounds(live, player, lost, killers=killers, cause=cause, how=how)
 
 
@@ -73,7 +73,7 @@ def wear(live: Live[Match], player: str, attack: Attack, outcome: Outcome) -> Ru
     struck = live.state.players[player]
     if not struck.in_play:
         return
-    if outcome.broken and not struck.broken:
+    if outcome.broken and not struck.life.broken:
         yield e.SaveBroken(player=player)
     held = struck.bonus
     used_up = attack.ward > outcome.ward == 0 and held is not None and not held.spent

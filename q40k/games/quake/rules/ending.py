@@ -38,10 +38,10 @@ def end_by_the_clock(live: Live[Match], before: Match) -> Rule[None]:
     Rule: TABLE-7, SUDDEN-1
     """
     state = live.state
-    if state.over or not before.running or not time_is_up(state):
+    if state.outcome.over or not before.running or not time_is_up(state):
         return
-    if state.turn > before.turn or state.phase == "deployment":
-        yield e.TimeUp(turn=before.turn)
+    if state.play.turn > before.play.turn or state.play.phase == "deployment":
+        yield e.TimeUp(turn=before.play.turn)
         yield from _break_off(live, "")
 
 
@@ -50,10 +50,10 @@ def _break_off(live: Live[Match], why: str) -> Rule[None]:
     ranked = standing(state)
     by, best = ranked[0].made
     tied = tuple(place.side for place in ranked if place.made == (by, best))
-    winners = state.winner
+    winners = state.outcome.winner
     if not winners:
         winners = tied if len(tied) == 1 else (yield from break_tie(live, tied))
-    told = tied if len(tied) > 1 and not state.winner else ()
+    told = tied if len(tied) > 1 and not state.outcome.winner else ()
     yield e.Ended(why=why, winners=winners, by=by, best=best, tied=told)
 
 
@@ -65,10 +65,10 @@ def play_on(live: Live[Match], _command: c.PlayOn) -> Rule[None]:
     Rule: SCORE-4, TABLE-3
     """
     state = live.state
-    if not state.over:
+    if not state.outcome.over:
         raise forbid("SCORE-4", "not-over")
     yield e.PlayedOn()
-    if in_rounds(live.state) and not state.ended:
+    if in_rounds(live.state) and not state.outcome.ended:
         yield from open_round(live)
     else:
         yield from carry_on(live, live.state)
@@ -113,15 +113,18 @@ def _count_figures(live: Live[Match], side: str) -> Rule[Fraction | None]:
     Rule: TIE-1
     """
     for player in figures(live.state, side):
-        if player.painted is None:
+        if player.about.painted is None:
             said = yield from choose(player.id, "painted", "TIE-1", ("yes", "no"))
             yield e.Described(player=player.id, painted=said == "yes")
-        if player.wysiwyg is None:
+        if player.about.wysiwyg is None:
             said = yield from choose(player.id, "wysiwyg", "TIE-1", ("yes", "no"))
             yield e.Described(player=player.id, wysiwyg=said == "yes")
     mine = figures(live.state, side)
     races = yield from _count_races(live, side)
-    painted, wysiwyg = sum(p.painted is True for p in mine), sum(p.wysiwyg is True for p in mine)
+    painted, wysiwyg = (
+        sum(p.about.painted is True for p in mine),
+        sum(p.about.wysiwyg is True for p in mine),
+    )
     unpainted = len(mine) - painted
     result = Fraction((painted + wysiwyg) * races, unpainted) if unpainted else None
     yield e.TieCounted(
@@ -135,11 +138,11 @@ def _count_races(live: Live[Match], side: str) -> Rule[int]:
 
     Rule: TIE-1
     """
-    races = {p.race.casefold() if p.race else None for p in figures(live.state, side)}
+    races = {p.about.race.casefold() if p.about.race else None for p in figures(live.state, side)}
     if len(figures(live.state, side)) == 1 or None not in races:
         return len(races)
     known = len(races) - 1
-    most = known + sum(p.race is None for p in figures(live.state, side))
+    most = known + sum(p.about.race is None for p in figures(live.state, side))
     name = live.state.side_name(side)
     return (yield from count(None, "races", "TIE-1", max(1, known), most, side=name))
 
@@ -150,9 +153,9 @@ def _count_ages(live: Live[Match], side: str) -> Rule[int]:
     Rule: TIE-1
     """
     for player in figures(live.state, side):
-        if player.age is None:
+        if player.about.age is None:
             age = yield from count(player.id, "age", "TIE-1", 0, OLDEST)
             yield e.Described(player=player.id, age=age)
-    ages = tuple(p.age or 0 for p in figures(live.state, side))
+    ages = tuple(p.about.age or 0 for p in figures(live.state, side))
     yield e.AgesCounted(side=side, ages=ages)
     return sum(ages)

@@ -61,12 +61,14 @@ def possibly_under(state: Match, barrel: Barrel) -> tuple[str, ...]:
 
 
 def _may_touch(player: Player, barrel: Barrel) -> bool:
-    if player.at is None or barrel.at is None:
+    if player.position.at is None or barrel.at is None:
         return True
     from q40k.games.quake.rules.positions import base_of
     from q40k.geometry.bases import to_point_cm
 
-    return to_point_cm(base_of(player), player.at, barrel.at) <= to_cm(Inches(TEMPLATE_IN / 2))
+    return to_point_cm(base_of(player), player.position.at, barrel.at) <= to_cm(
+        Inches(TEMPLATE_IN / 2)
+    )
 
 
 def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
@@ -115,7 +117,7 @@ def _names(state: Match, players: tuple[str, ...]) -> tuple[str, ...]:
 
 def _attack(state: Match, target: Player, blast: Blast, *, partly: bool = False) -> Attack:
     """The hit of an explosion. It counts as a shot, as far as saves go."""
-    wet = IN_WATER if target.in_water else ()
+    wet = IN_WATER if target.movement.in_water else ()
     return hit_plan(
         blast.strength,
         fighter(state, target, *wet),

@@ -164,7 +164,7 @@ def targets_at_a_glance(
     """
     arms = (weapon,) if weapon is not None else guns(state, shooter)
     names = state.order if targets is None else tuple(targets)
-    placed = shooter.at is not None
+    placed = shooter.position.at is not None
     standing = standing_of(state) if placed and arms else None
     shares = _shares(standing, shooter.id) if standing is not None else None
     found = []
@@ -172,7 +172,7 @@ def targets_at_a_glance(
         target = state.players[name]
         if name == shooter.id or not target.in_play:
             continue
-        share = shares.of(shooter.id, name) if shares and target.at is not None else None
+        share = shares.of(shooter.id, name) if shares and target.position.at is not None else None
         where = setting(state, shooter, target, standing, share)
         found += [_shot(state, shooter, one, target, said, where) for one in arms]
     return tuple(found)

@@ -87,7 +87,7 @@ def hand_over(live: Live[Match], command: c.HandOver) -> Rule[None]:
     yield from only_active(live, player, "shooting")
     if live.state.side_of(mate.id) != live.state.side_of(player.id):
         yield from refuse("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
-    if mate.id in live.state.acted:
+    if mate.id in live.state.team_play.acted:
         yield from refuse("TEAM-3", "has-acted", player=mate.name)
     yield from _in_contact(player, mate)
     for flag in flags:
@@ -96,9 +96,12 @@ def hand_over(live: Live[Match], command: c.HandOver) -> Rule[None]:
 
 def _in_contact(player: Player, mate: Player) -> Rule[None]:
     """Refuse two whose bases do not touch, as far as their places are known."""
-    if player.at is None or mate.at is None:
+    if player.position.at is None or mate.position.at is None:
         return
-    if gap_cm(base_of(player), player.at, base_of(mate), mate.at) > CONTACT_CM + HAIR_CM:
+    if (
+        gap_cm(base_of(player), player.position.at, base_of(mate), mate.position.at)
+        > CONTACT_CM + HAIR_CM
+    ):
         yield from refuse("FLAG-4", "not-in-contact", player=player.name, to=mate.name)
 
 
@@ -116,8 +119,12 @@ def capture(live: Live[Match], command: c.Capture) -> Rule[None]:
     if not flags:
         raise forbid("FLAG-1", "carries-none", player=player.name)
     zone = zone_of(state, player.id)
-    if zone is not None and player.at is not None and not within(player.at, zone.polygon):
-        x, y = player.at
+    if (
+        zone is not None
+        and player.position.at is not None
+        and not within(player.position.at, zone.polygon)
+    ):
+        x, y = player.position.at
         yield from refuse("FLAG-1", "not-in-base", player=player.name, x=x, y=y, base=zone.number)
     away = _own_flag_away(state, player.id)
     if away is not None:
@@ -148,7 +155,7 @@ def moved_home(live: Live[Match], player: str) -> Rule[None]:
     Rule: FLAG-1
     """
     state = live.state
-    zone, at = zone_of(state, player), state.players[player].at
+    zone, at = zone_of(state, player), state.players[player].position.at
     if zone is None or at is None or not carried(state, player):
         return
     if within(at, zone.polygon) and _own_flag_away(state, player) is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -35,23 +34,19 @@ from q40k.games.quake.rules import (
 from q40k.games.quake.rules.commands import AnyCommand, Command
 from q40k.games.quake.rules.events import AnyEvent, Overridden
 from q40k.games.quake.rules.folds import fold
-from q40k.games.quake.rules.parts import Barrel, Charge, CloseCombat, Fired, Flag, Hunt, Team
-from q40k.games.quake.rules.state import Held, Match, Player, Token
+from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Rule
+from q40k.kernel.state import decode, encode, shape_of
 
 _COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 _EVENTS: TypeAdapter[list[Any]] = TypeAdapter(list[AnyEvent])
-_MATCH: TypeAdapter[Match] = TypeAdapter(Match)
 
-_KEPT = (Match, Player, Token, Held, Team, Flag, Barrel, Hunt, Fired, Charge, CloseCombat)
-_SHAPE = " ".join(
-    [
-        __version__,
-        *(f"{k.__name__}.{f.name}" for k in _KEPT for f in fields(k)),
-    ]
-)
-"""What a snapshot was written by: a state of other fields is no state of ours."""
+
+def _shape() -> str:
+    """What a snapshot is written by: a state of other fields is no state of ours."""
+    return f"{__version__} {shape_of(Match)}"
+
 
 _RULES: dict[type[Any], Callable[[Live[Match], Any], Rule[None]]] = {
     commands.New: table.new,
@@ -132,11 +127,11 @@ class Quake:
     def roller(self, state: Match, who: str | None) -> str:
         """Who rolls by default: the player's own habit, or the table's."""
         player = state.players.get(who) if who else None
-        return (player.roller if player else None) or state.roller
+        return (player.roller if player else None) or state.setup.roller
 
     def seed(self, state: Match) -> str:
         """The seed of the match's own dice."""
-        return state.seed
+        return state.setup.seed
 
     def read_command(self, text: str) -> Command:
         """A command from JSON. Raises pydantic's ValidationError."""
@@ -157,10 +152,10 @@ class Quake:
     def read_state(self, text: str) -> Match:
         """A state from its snapshot. Raises ValueError when it is of another version."""
         shape, _, body = text.partition("\n")
-        if shape != _SHAPE:
+        if shape != _shape():
             raise ValueError("a snapshot of another version")
-        return _MATCH.validate_json(body)
+        return decode(body, Match)
 
     def write_state(self, state: Match) -> str:
         """A state as a snapshot: a line that tells its version, then its JSON."""
-        return f"{_SHAPE}\n{_MATCH.dump_json(state).decode()}"
+        return f"{_shape()}\n{encode(state)}"

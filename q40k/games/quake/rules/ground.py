@@ -80,14 +80,14 @@ def ground_to(
     Rule: MOVE-1, MOVE-4, PORTAL-9
     """
     said = Ground(difficult, dangerous, lands_hard=difficult)
-    if to is None or player.at is None or not _has_ground(state):
+    if to is None or player.position.at is None or not _has_ground(state):
         return said
     from q40k.games.quake.arena.figures import figure, laid_on
     from q40k.geometry.paths import walk
 
-    assert state.arena is not None
-    mover = figure(player.id, player.champion, player.at)
-    alone = laid_on(state.arena, (mover,))
+    assert state.setup.arena is not None
+    mover = figure(player.id, player.champion, player.position.at)
+    alone = laid_on(state.setup.arena, (mover,))
     ends = alone.field.touching(mover.base, to)
     start, top = feet(state, player), floor(state, to)
     low = min(start, top)
@@ -116,8 +116,8 @@ def ground_to(
 
 def _has_ground(state: Match) -> bool:
     """Whether the arena has any ground that matters to a move: saves the geometry elsewhere."""
-    assert state.arena is not None
-    pieces = state.arena.scenery
+    assert state.setup.arena is not None
+    pieces = state.setup.arena.scenery
     return any(one.difficult or one.dangerous or one.water for one in pieces)
 
 
@@ -126,13 +126,13 @@ def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
 
     Rule: MOVE-6, ARENA-5
     """
-    if player.at is None or state.arena is None or not state.arena.scenery:
+    if player.position.at is None or state.setup.arena is None or not state.setup.arena.scenery:
         return True
     from q40k.geometry.bases import CONTACT_CM, Base
 
-    field = state.arena.field
+    field = state.setup.arena.field
     reach = Base(20 * (Base.of(player.champion).reach_cm + CONTACT_CM))
-    spots = (player.at,) if to is None else (player.at, to)
+    spots = (player.position.at,) if to is None else (player.position.at, to)
     return any(piece.climbable for spot in spots for piece in field.touching(reach, spot))
 
 
@@ -148,7 +148,7 @@ def face_hard_ground(
     player = live.state.players[who]
     kind = moves_as(live.state, player)
     walks = not moves_over(kind) and not danger(kind).kills
-    if not (ground.difficult and walks) or player.tested:
+    if not (ground.difficult and walks) or player.movement.tested:
         return
     dice = (6,) * difficult_dice(three=three)
     rolled = yield from roll(live, who, "difficult-ground", "MOVE-2", dice)

@@ -72,7 +72,7 @@ def place_newcomer(live: Live[Match], player: str, total: int) -> Rule[None]:
     Rule: INIT-3
     """
     state = live.state
-    ranking = [p for p in state.ranking if p != player]
+    ranking = [p for p in state.ranks.ranking if p != player]
     place = len(ranking)
     for index, placed in enumerate(ranking):
         theirs = state.players[placed].initiative or 0

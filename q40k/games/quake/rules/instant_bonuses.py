@@ -33,7 +33,7 @@ def angle_of(hour: int) -> float:
 def everyone_placed(state: Match) -> ArenaPositions | None:
     """The board with everyone on it; None when somebody's place is not known."""
     here = [p for p in state.players.values() if p.in_play]
-    if not here or any(p.at is None for p in here):
+    if not here or any(p.position.at is None for p in here):
         return None
     from q40k.games.quake.rules.line_of_fire import standing_of
 
@@ -146,7 +146,7 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
     if len(targets) == 1:
         return targets[0]
     players = live.state.players
-    spots = {p: players[p].at for p in targets}
+    spots = {p: players[p].position.at for p in targets}
     known = {p: spot for p, spot in spots.items() if spot is not None}
     if len(known) == len(targets):
         from q40k.geometry.bases import Base, to_point_cm
@@ -169,7 +169,7 @@ def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
     yield e.NukeRolled(picker=picker, player=target, die=die, needed=needed)
     if die < needed:
         return False
-    left = live.state.players[target].wounds - 1
+    left = live.state.players[target].life.wounds - 1
     if left > 0 and not instant_death(NUKE_STRENGTH, toughness):
         yield e.Wounded(player=target, left=left)
         return False

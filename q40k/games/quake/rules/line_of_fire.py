@@ -68,8 +68,10 @@ def setting(
 
     Rule: SHOOT-2, SHOOT-3, MOVE-4
     """
-    if shooter.at is None or target.at is None or shooter.id == target.id:
-        return Setting(helps=IN_WATER if target.in_water and not shooter.in_water else ())
+    if shooter.position.at is None or target.position.at is None or shooter.id == target.id:
+        return Setting(
+            helps=IN_WATER if target.movement.in_water and not shooter.movement.in_water else ()
+        )
     from q40k.geometry.contact import gap_in
     from q40k.geometry.sight import sight
 
@@ -79,14 +81,16 @@ def setting(
     if share is None or share < WHOLE:  # what is seen whole is hidden by nothing
         seen = sight(known, shooter.id, target.id)
         share, hiders = seen.share, seen.hiders
-    beside = field.touching(base_of(target), target.at)
+    beside = field.touching(base_of(target), target.position.at)
     pieces = [*beside, *(p.scenery for p in field.pieces if p.scenery.id in hiders)]
     best = min((p for p in pieces if p.cover), key=lambda p: p.cover or 0, default=None)
     helps: tuple[Modifier, ...] = ()
     if best is not None and best.cover is not None:
         helps = (Modifier("cover", best.cover, best.id, "shooting"),)
-    wet = target.in_water or in_water(state, target.at, target.level)
-    if wet and not (shooter.in_water or in_water(state, shooter.at, shooter.level)):
+    wet = target.movement.in_water or in_water(state, target.position.at, target.position.level)
+    if wet and not (
+        shooter.movement.in_water or in_water(state, shooter.position.at, shooter.position.level)
+    ):
         helps += IN_WATER
     return Setting(
         round(gap_in(known.figure(shooter.id), known.figure(target.id)), 2),
@@ -99,10 +103,10 @@ def setting(
 
 def distance_to(shooter: Player, spot: Spot | None) -> float | None:
     """From the rim of the shooter's base to a point, in inches; None when a place is unknown."""
-    if shooter.at is None or spot is None:
+    if shooter.position.at is None or spot is None:
         return None
     from q40k.geometry.bases import to_point_cm
     from q40k.geometry.units import Centimetres, to_inches
 
-    gap = to_point_cm(base_of(shooter), shooter.at, spot)
+    gap = to_point_cm(base_of(shooter), shooter.position.at, spot)
     return round(to_inches(Centimetres(max(0.0, gap))), 2)

@@ -40,8 +40,8 @@ def fight(live: Live[Match], command: c.Fight) -> Rule[None]:
     Rule: MELEE-1, MELEE-2, MELEE-3, MELEE-4, MELEE-5, TEAM-5
     """
     must_be_started(live.state)
-    if live.state.phase != "melee":
-        yield from refuse("TURN-1", "wrong-phase", phase=live.state.phase, wanted="melee")
+    if live.state.play.phase != "melee":
+        yield from refuse("TURN-1", "wrong-phase", phase=live.state.play.phase, wanted="melee")
     members = yield from _which(live, command.melee)
     bout = Bout(live, members, command)
     bout.check_words()
@@ -111,14 +111,14 @@ class Bout:
     def __init__(self, live: Live[Match], members: Melee, command: c.Fight) -> None:
         self.live, self.members, self.command = live, members, command
         state = live.state
-        self.deaths = {p: state.players[p].deaths for p in members}
+        self.deaths = {p: state.players[p].score.deaths for p in members}
         self.grips: dict[str, Grip] = {}
         self.ways = {state.players[p].name.casefold(): p for p in members}
 
     def inside(self, player: str) -> bool:
         """Whether a champion is still in this melee: alive, and not back from the dead."""
         known = self.live.state.players[player]
-        return known.in_play and known.deaths == self.deaths.get(player)
+        return known.in_play and known.score.deaths == self.deaths.get(player)
 
     def left(self) -> Melee:
         """Everyone still in it, in the order of play."""
@@ -154,9 +154,9 @@ class Bout:
             victims = [state.players[p] for p in victims_of(state, name, self.members)]
             said = self._said(dict(self.command.weapons or {}), name)
             if said is not None:
-                self.grips[name] = find_grip(state, player, str(said), player.building)
+                self.grips[name] = find_grip(state, player, str(said), player.turn.building)
                 continue
-            ways = worthwhile(state, player, victims, player.building)
+            ways = worthwhile(state, player, victims, player.turn.building)
             chosen = ways[0].id
             if len(ways) > 1 and not self._stunned(player):
                 options = tuple(way.id for way in ways)
@@ -164,7 +164,7 @@ class Bout:
             self.grips[name] = next(way for way in ways if way.id == chosen)
 
     def _stunned(self, player: Player) -> bool:
-        return player.stunned >= self.live.state.turn
+        return player.turn.stunned >= self.live.state.play.turn
 
     def _plan(self, name: str, victim: str | None) -> tuple[tuple[Blows, ...], bool]:
         """The blows of a champion at somebody of this melee, or (None) at its building."""
@@ -172,8 +172,8 @@ class Bout:
         striker, grip = state.players[name], self.grips[name]
         if victim is not None and not grip.grenade:
             return plan(state, striker, grip, state.players[victim])
-        assert striker.building is not None
-        return plan_at_building(state, striker, grip, striker.building)
+        assert striker.turn.building is not None
+        return plan_at_building(state, striker, grip, striker.turn.building)
 
     def _first_victim(self, name: str) -> str | None:
         """Whom a champion strikes unless it says otherwise: whom it charged, if that one is there;
@@ -181,10 +181,10 @@ class Bout:
         state = self.live.state
         player = state.players[name]
         there = victims_of(state, name, self.left())
-        if self.grips[name].grenade or (player.building is not None and not there):
+        if self.grips[name].grenade or (player.turn.building is not None and not there):
             return None
-        charged = player.charge.target if player.charge else None
-        if charged is None and player.charge is not None and player.building is not None:
+        charged = player.turn.charge.target if player.turn.charge else None
+        if charged is None and player.turn.charge is not None and player.turn.building is not None:
             return None
         return charged if charged in there else next(iter(there), None)
 
@@ -200,7 +200,7 @@ class Bout:
         found = []
         for name in self.members:
             victim = self._first_victim(name)
-            if victim is None and self.live.state.players[name].building is None:
+            if victim is None and self.live.state.players[name].turn.building is None:
                 continue
             blows, _ = self._plan(name, victim)
             found += [_Moment(one.order, name, n) for n, one in enumerate(blows)]
@@ -215,7 +215,7 @@ class Bout:
         """
         state = self.live.state
         begun = self.left()
-        harm = {p: _Harm(state.players[p].wounds) for p in begun}
+        harm = {p: _Harm(state.players[p].life.wounds) for p in begun}
         done: list[tuple[str, Outcome]] = []
         for moment in self.moments:
             striker = state.players[moment.striker]
@@ -264,7 +264,7 @@ class Bout:
         return (yield from self._split(striker, there, number))
 
     def _standing(self, striker: Player) -> str | None:
-        team = striker.building
+        team = striker.turn.building
         return team if team is not None and self.live.state.teams[team].structure else None
 
     def _split(
@@ -312,7 +312,7 @@ class Bout:
         return tuple(found_now)
 
     def _name(self, striker: Player, victim: str | None) -> str:
-        return self.live.state.players[victim].name if victim else str(striker.building)
+        return self.live.state.players[victim].name if victim else str(striker.turn.building)
 
     def _strike(self, moment: _Moment, victim: str | None, number: int | None) -> Rule[Outcome]:
         """Resolve the blows of one champion at one other, or at a building.
@@ -340,7 +340,7 @@ class Bout:
             initiative=blow.initiative,
             attacks=attack.count.of(),
             target=victim,
-            building=None if victim else striker.building,
+            building=None if victim else striker.turn.building,
             struck=struck_by(done, name, victim, attack) if victim else None,
             penetrating=done.penetrating,
             perils=done.perils,
@@ -352,8 +352,8 @@ class Bout:
         yield told
         if victim is not None:
             yield from wear(live, victim, attack, done)
-        elif done.penetrating and striker.building is not None:
-            yield from structures.pierce(live, name, striker.building, done.penetrating)
+        elif done.penetrating and striker.turn.building is not None:
+            yield from structures.pierce(live, name, striker.turn.building, done.penetrating)
         return done
 
     def _suffer(self, victim: str, harm: _Harm) -> Rule[None]:
@@ -371,4 +371,4 @@ class Bout:
             return
         yield e.Wounded(player=victim, left=harm.wounds - lost)
         if harm.stunned:
-            yield e.Stunned(player=victim, until=self.live.state.turn + 1)
+            yield e.Stunned(player=victim, until=self.live.state.play.turn + 1)

@@ -32,7 +32,7 @@ def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
         victims = victims_of(state, name, members)
         if not victims:
             continue
-        charged = striker.charge.target if striker.charge else None
+        charged = striker.turn.charge.target if striker.turn.charge else None
         victim = state.players[charged if charged in victims else victims[0]]
         grip = worthwhile(state, striker, (victim,))[0]
         struck = plan(state, striker, grip, victim)[0]
@@ -40,7 +40,8 @@ def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
         wards[victim.id] = max(wards[victim.id], *(one.attack.ward for one in struck))
     known = state.players
     standing = tuple(
-        (p, Standing(known[p].wounds, wards[p], known[p].stunned >= state.turn)) for p in members
+        (p, Standing(known[p].life.wounds, wards[p], known[p].turn.stunned >= state.play.turn))
+        for p in members
     )
     return _odds(initiative_steps(blows), standing)
 

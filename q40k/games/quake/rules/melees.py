@@ -39,7 +39,7 @@ def melees(state: Match) -> tuple[Melee, ...]:
     found: dict[int, Melee] = {}
     for player in ready:
         members = group[player]
-        if len(members) > 1 or state.players[player].building is not None:
+        if len(members) > 1 or state.players[player].turn.building is not None:
             found.setdefault(id(members), tuple(p for p in ready if p in members))
     return tuple(found.values())
 
@@ -120,13 +120,13 @@ def contact(live: Live[Match], command: c.Contact) -> Rule[None]:
             raise forbid("TURN-1", "not-on-table", player=state.players[one].name)
     if player.id in others:
         raise forbid("DIFF-2", "touches-itself", player=player.name)
-    if player.at is not None:
+    if player.position.at is not None:
         for other in (p for p in state.order if p != player.id):
-            placed = state.players[other].at is not None and state.players[other].in_play
+            placed = state.players[other].position.at is not None and state.players[other].in_play
             if placed and in_contact(state, player.id, other) != (other in others):
                 name = state.players[other].name
                 raise forbid("DIFF-2", "places-say", player=player.name, other=name)
-    engages = state.phase in ("assault", "melee")
+    engages = state.play.phase in ("assault", "melee")
     yield e.ContactSet(player=player.id, others=others, engages=engages)
 
 
@@ -147,6 +147,6 @@ def tell_what_is_left(live: Live[Match]) -> Rule[None]:
 
     Rule: MELEE-1
     """
-    left = melees(live.state) if live.state.phase == "melee" else ()
+    left = melees(live.state) if live.state.play.phase == "melee" else ()
     if left:
         yield e.MeleesLeft(melees=left)

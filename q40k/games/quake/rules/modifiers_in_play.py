@@ -22,8 +22,8 @@ def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
     A save that breaks is gone once it has failed.
     """
     boons = (*bonus_modifiers(state, player), *portal_modifiers(player), *more)
-    known = Fighter.of(profile(player), boons, wounds=player.wounds)
-    if not player.broken:
+    known = Fighter.of(profile(player), boons, wounds=player.life.wounds)
+    if not player.life.broken:
         return known
     left = tuple(one for one in known.modifiers if one.effect != "breaking-invulnerable")
     return replace(known, modifiers=left)
@@ -58,7 +58,7 @@ def portal_modifiers(player: Player) -> tuple[Modifier, ...]:
 
     Rule: PORTAL-8
     """
-    if player.portal is None:
+    if player.position.portal is None:
         return ()
     return (
         Modifier("cover", PORTAL_SAVE, "PORTAL-8"),

@@ -40,7 +40,7 @@ def allowance(state: Match, player: Player) -> float:
     most = float(player.champion.move_inches)
     if state.holds(player.id, "jump-pack"):
         most = max(12.0, most)
-    return most if player.limit is None else min(most, player.limit)
+    return most if player.movement.limit is None else min(most, player.movement.limit)
 
 
 def move(live: Live[Match], command: c.Move) -> Rule[None]:
@@ -88,16 +88,16 @@ def declare(
 
     Rule: MOVE-1
     """
-    assert live.state.arena is not None
+    assert live.state.setup.arena is not None
     if to is None:
         return said or 0.0
-    width, height = live.state.arena.size
+    width, height = live.state.setup.arena.size
     if not on_table(live.state, player, to, goes.angle if goes else None):
         yield from refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
     if goes is not None and goes.way is not None:
         return goes.way.inches if said is None else said
-    if said is None and player.at is not None:
-        return to_inches(spots.distance_cm(player.at, to))
+    if said is None and player.position.at is not None:
+        return to_inches(spots.distance_cm(player.position.at, to))
     return said or 0.0
 
 
@@ -110,7 +110,7 @@ def must_be_clear(state: Match, player: Player, goes: Going, inches: float) -> R
         return
     if goes.way is None:
         level = floor(state, goes.to) if goes.level is None else goes.level
-        angle = player.angle if goes.angle is None else goes.angle
+        angle = player.position.angle if goes.angle is None else goes.angle
         found = no_room(state, player, goes.to, level, angle)
     else:
         whole = bool(goes.between) or abs(inches - goes.way.inches) < STRAIGHT_INCHES
@@ -138,15 +138,15 @@ def advance(
     Rule: MOVE-2, MOVE-4, PORTAL-9, BONUS-1, BARREL-5
     """
     player = live.state.players[who]
-    if (player.in_water or ground.water or swims) and not player.swum:
-        dry = 0.0 if player.in_water else ground.dry_in
+    if (player.movement.in_water or ground.water or swims) and not player.movement.swum:
+        dry = 0.0 if player.movement.in_water else ground.dry_in
         if not (yield from roll_to_swim(live, who, after=dry)):
             return
     yield from face_hard_ground(live, who, ground, three=three)
     known = live.state.players[who]
     reach = inches
-    if known.limit is not None and known.limit != player.limit:
-        reach = min(inches, max(0.0, known.limit - known.spent))
+    if known.movement.limit is not None and known.movement.limit != player.movement.limit:
+        reach = min(inches, max(0.0, known.movement.limit - known.movement.spent))
     cut = reach < inches - 1e-6
     if cut and goes.to is not None:
         goes = _cut_short(live.state, player, goes, inches, reach)
@@ -155,7 +155,7 @@ def advance(
         player=who,
         to=goes.to,
         portal=portal_under(live.state, player, goes.to, goes.angle) if goes.to else None,
-        spent=round(known.spent + reach, 6),
+        spent=round(known.movement.spent + reach, 6),
         in_water=swims if ground.ends_in_water is None else ground.ends_in_water,
         cut=cut,
         over=passed_over(live.state, player, goes.way.spots, goes.way.base) if goes.way else (),
@@ -184,15 +184,15 @@ def spend(live: Live[Match], player: Player, inches: float, rule: str) -> Rule[f
 
     Rule: MOVE-1, MOVE-4, PORTAL-5
     """
-    if player.halted:
+    if player.movement.halted:
         yield from refuse(rule, "moves-no-more", player=player.name)
     most = allowance(live.state, player)
-    if player.spent + inches > most + 1e-6:
-        left = max(0.0, most - player.spent)
+    if player.movement.spent + inches > most + 1e-6:
+        left = max(0.0, most - player.movement.spent)
         yield from refuse(
             rule, "too-far", player=player.name, inches=inches, left=left, allowance=most
         )
-    return round(player.spent + inches, 6)
+    return round(player.movement.spent + inches, 6)
 
 
 def use_portal(live: Live[Match], command: c.UsePortal) -> Rule[None]:
@@ -206,17 +206,17 @@ def use_portal(live: Live[Match], command: c.UsePortal) -> Rule[None]:
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
-    assert live.state.mod is not None
-    if not live.state.mod.has("portals"):
+    assert live.state.setup.mod is not None
+    if not live.state.setup.mod.has("portals"):
         raise forbid("PORTAL-1", "no-portals")
     yield from only_active(live, player, "movement")
     entered = command.portal
     inches = command.moved or 0.0
     away = yield from _way_to_portal(live, player, entered, command.moved)
-    left = max(0.0, allowance(live.state, player) - player.spent)
+    left = max(0.0, allowance(live.state, player) - player.movement.spent)
     if away is not None:
         inches = min(away, left)
-    if player.came_by == entered:
+    if player.movement.came_by == entered:
         inches = max(inches, STEP_BACK_INCHES)
     spent = yield from spend(live, player, inches, "PORTAL-5")
     far = away if away is not None and away > left + STRAIGHT_INCHES else None
@@ -245,7 +245,7 @@ def _way_to_portal(
     Rule: PORTAL-1, MOVE-1
     """
     state = live.state
-    if said is not None or player.at is None or not player.kept:
+    if said is not None or player.position.at is None or not player.position.kept:
         return None
     to = to_portal(state, player, portal)
     if to is None:

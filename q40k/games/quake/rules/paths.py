@@ -124,9 +124,9 @@ def way_of(
 
     Rule: MOVE-1, MOVE-6
     """
-    if player.at is None:
+    if player.position.at is None:
         return None
-    spots = (player.at, *path, to)
+    spots = (player.position.at, *path, to)
     start, top = board.feet(state, player), board.floor(state, to)
     base = board.base_of(player, angle)
     if flies(state, player):
@@ -139,8 +139,8 @@ def way_of(
 
 def _flown(state: Match, player: Player, spots: tuple[Spot, ...], end_in: float) -> float:
     """How long a flight is: straight lines, and over what rises above them."""
-    assert state.arena is not None
-    if not any(one.height_in for one in state.arena.scenery):
+    assert state.setup.arena is not None
+    if not any(one.height_in for one in state.setup.arena.scenery):
         return length_of(spots)
     from q40k.games.quake.arena.flights import jump
 
@@ -175,10 +175,10 @@ def barriers(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
 
 def _walls(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
     """Impassable scenery that the base meets on its way, but does not end in."""
-    assert state.arena is not None
+    assert state.setup.arena is not None
     walls = {
         one.id: one
-        for one in state.arena.scenery
+        for one in state.setup.arena.scenery
         if one.impassable and not board.stands_clear(one, max(way.from_in, way.to_in))
     }
     if not walls:
@@ -187,7 +187,7 @@ def _walls(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
     from q40k.geometry.paths import walk
 
     mover = board.figure_of(state, player, way.spots[0], angle=way.base.angle_deg)
-    here, ends_at = laid_on(state.arena, (mover,)), (way.spots[0], way.spots[-1])
+    here, ends_at = laid_on(state.setup.arena, (mover,)), (way.spots[0], way.spots[-1])
     ends = {one.id for at in ends_at for one in here.field.touching(way.base, at)}
     for met in walk(here, mover, way.spots[1:]).met:
         if met.id in walls and met.id not in ends:
@@ -200,11 +200,11 @@ def _walls(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
 
 def _lethal(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
     """Lethal ground that the middle of the base crosses, with nothing between it and the feet."""
-    assert state.arena is not None
-    pits = [one for one in state.arena.scenery if one.lethal and not one.impassable]
+    assert state.setup.arena is not None
+    pits = [one for one in state.setup.arena.scenery if one.lethal and not one.impassable]
     if not pits or min(way.from_in, way.to_in) > 0:
         return
-    field_, seen = state.arena.field, {one.id for one in board.under(state, way.spots[-1])}
+    field_, seen = state.setup.arena.field, {one.id for one in board.under(state, way.spots[-1])}
     gone = 0.0
     for (ax, ay), (bx, by) in pairwise(way.spots):
         leg = hypot(bx - ax, by - ay)
@@ -241,10 +241,10 @@ def _bases(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
         for one in board.bases_at(state, player, at, way.to_in, way.base.angle_deg)
     }
     for other in state.players.values():
-        if other.at is None or not other.in_play or other.id in {player.id, *ends}:
+        if other.position.at is None or not other.in_play or other.id in {player.id, *ends}:
             continue
         base = board.base_of(other)
-        spine = base.spine(other.at)
+        spine = base.spine(other.position.at)
         near = min(between_segments(line, spine) for line in lines)
         if near - base.radius_cm - way.base.radius_cm < -CONTACT_CM and board.at_one_level(
             player, way.from_in, other, board.feet(state, other)
@@ -291,16 +291,16 @@ def to_portal(state: Match, player: Player, number: int) -> Spot | None:
 
     Rule: PORTAL-1
     """
-    assert state.arena is not None
-    assert player.at is not None
-    portal = next(one for one in state.arena.portals if one.number == number)
+    assert state.setup.arena is not None
+    assert player.position.at is not None
+    portal = next(one for one in state.setup.arena.portals if one.number == number)
     base = board.base_of(player)
     room = portal.diameter_in * CM_PER_INCH / 2 - base.reach_cm
     if room < 0:
         return None
-    if board.portal_at(state, player, player.at) == number:
-        return player.at
-    x, y = player.at[0] - portal.at[0], player.at[1] - portal.at[1]
+    if board.portal_at(state, player, player.position.at) == number:
+        return player.position.at
+    x, y = player.position.at[0] - portal.at[0], player.position.at[1] - portal.at[1]
     away = hypot(x, y)
     share = room / away if away > room else 1.0
     return (portal.at[0] + x * share, portal.at[1] + y * share)

@@ -27,9 +27,9 @@ def place(live: Live[Match], command: c.PlaceAt) -> Rule[None]:
     if at is None:
         yield e.Placed(player=player.id)
         return
-    assert state.arena is not None
+    assert state.setup.arena is not None
     if not on_table(state, player, at, command.angle):
-        width, height = state.arena.size
+        width, height = state.setup.arena.size
         yield from refuse("ARENA-1", "off-table", x=at[0], y=at[1], width=width, height=height)
     yield e.Placed(
         player=player.id,

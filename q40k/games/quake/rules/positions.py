@@ -35,12 +35,12 @@ class Obstacle:
 def where(state: Match, player: str) -> Spot | None:
     """Where a champion stands, in cm; None when it is off the table or nobody knows."""
     known = state.players[player]
-    return known.at if known.in_play else None
+    return known.position.at if known.in_play else None
 
 
 def base_of(player: Player, angle: float | None = None) -> Base:
     """A champion's base as it lies, or turned to an angle in degrees."""
-    return Base.of(player.champion, player.angle if angle is None else angle)
+    return Base.of(player.champion, player.position.angle if angle is None else angle)
 
 
 def standing(state: Match) -> ArenaPositions:
@@ -48,26 +48,26 @@ def standing(state: Match) -> ArenaPositions:
 
     Raises BoardError for an arena that is no geometry.
     """
-    assert state.arena is not None
+    assert state.setup.arena is not None
     for players, arena, known in _KEPT:
-        if players is state.players and arena is state.arena:
+        if players is state.players and arena is state.setup.arena:
             return known
     from q40k.games.quake.arena.figures import laid_on
 
-    ground = state.arena.field
+    ground = state.setup.arena.field
     figures = tuple(_figures(state))
     same = (one for _, _, one in _KEPT if one.field is ground and one.figures == figures)
-    found = next(same, None) or laid_on(state.arena, figures)
-    _KEPT.append((state.players, state.arena, found))
+    found = next(same, None) or laid_on(state.setup.arena, figures)
+    _KEPT.append((state.players, state.setup.arena, found))
     del _KEPT[:-MOST_KEPT]
     return found
 
 
 def _figures(state: Match) -> list[Figure]:
     return [
-        figure_of(state, one, one.at)
+        figure_of(state, one, one.position.at)
         for one in state.players.values()
-        if one.at is not None and one.in_play
+        if one.position.at is not None and one.in_play
     ]
 
 
@@ -83,26 +83,26 @@ def figure_of(
     from q40k.games.quake.arena.figures import figure
 
     if level is None:
-        level = player.level if at == player.at else None
+        level = player.position.level if at == player.position.at else None
     feet = floor(state, at) if level is None else level
-    turned = player.angle if angle is None else angle
+    turned = player.position.angle if angle is None else angle
     return figure(player.id, player.champion, at, elevation_in=feet, angle_deg=turned)
 
 
 def floor(state: Match, at: Spot) -> float:
     """How high one stands there, in inches: on top of what can be climbed, else on the ground."""
-    assert state.arena is not None
-    if not any(one.climbable for one in state.arena.scenery):
+    assert state.setup.arena is not None
+    if not any(one.climbable for one in state.setup.arena.scenery):
         return 0.0
 
-    return state.arena.field.floor_in(at)
+    return state.setup.arena.field.floor_in(at)
 
 
 def feet(state: Match, player: Player) -> float:
     """How high a champion stands above the table, in inches; 0 when its place is not known."""
-    if player.level is not None:
-        return player.level
-    return 0.0 if player.at is None else floor(state, player.at)
+    if player.position.level is not None:
+        return player.position.level
+    return 0.0 if player.position.at is None else floor(state, player.position.at)
 
 
 def on_table(state: Match, player: Player, at: Spot, angle: float | None = None) -> bool:
@@ -110,8 +110,8 @@ def on_table(state: Match, player: Player, at: Spot, angle: float | None = None)
 
     Rule: DEPLOY-1
     """
-    assert state.arena is not None
-    return within_box(base_of(player, angle), at, state.arena.size)
+    assert state.setup.arena is not None
+    return within_box(base_of(player, angle), at, state.setup.arena.size)
 
 
 def portal_at(state: Match, player: Player, at: Spot, angle: float | None = None) -> int | None:
@@ -119,9 +119,9 @@ def portal_at(state: Match, player: Player, at: Spot, angle: float | None = None
 
     Rule: PORTAL-1, PORTAL-6
     """
-    assert state.arena is not None
+    assert state.setup.arena is not None
     base = base_of(player, angle)
-    for portal in state.arena.portals:
+    for portal in state.setup.arena.portals:
         if within_disc(base, at, portal.at, portal.diameter_in * CM_PER_INCH / 2):
             return portal.number
     return None
@@ -137,12 +137,12 @@ def under(state: Match, at: Spot, level: float | None = None) -> tuple[Scenery, 
 
     Rule: ARENA-5
     """
-    assert state.arena is not None
-    if not state.arena.scenery:
+    assert state.setup.arena is not None
+    if not state.setup.arena.scenery:
         return ()
 
     high = floor(state, at) if level is None else level
-    return tuple(one for one in state.arena.field.under(at) if one.height_in >= high)
+    return tuple(one for one in state.setup.arena.field.under(at) if one.height_in >= high)
 
 
 def in_water(state: Match, at: Spot, level: float | None = None) -> bool:
@@ -150,8 +150,8 @@ def in_water(state: Match, at: Spot, level: float | None = None) -> bool:
 
     Rule: MOVE-4, ARENA-5
     """
-    assert state.arena is not None
-    if not any(one.water for one in state.arena.scenery):
+    assert state.setup.arena is not None
+    if not any(one.water for one in state.setup.arena.scenery):
         return False
     return any(one.water for one in under(state, at, level))
 
@@ -163,11 +163,11 @@ def walls_at(
 
     Rule: ARENA-5
     """
-    assert state.arena is not None
-    if not any(one.impassable for one in state.arena.scenery):
+    assert state.setup.arena is not None
+    if not any(one.impassable for one in state.setup.arena.scenery):
         return ()
 
-    found = state.arena.field.touching(base_of(player, angle), at)
+    found = state.setup.arena.field.touching(base_of(player, angle), at)
     return tuple(one for one in found if one.impassable and not stands_clear(one, level))
 
 
@@ -184,10 +184,10 @@ def bases_at(
     return tuple(
         one
         for one in state.players.values()
-        if one.at is not None
+        if one.position.at is not None
         and one.in_play
         and one.id != player.id
-        and gap_cm(base, at, base_of(one), one.at) < -CONTACT_CM
+        and gap_cm(base, at, base_of(one), one.position.at) < -CONTACT_CM
         and at_one_level(player, level, one, feet(state, one))
     )
 
@@ -204,10 +204,10 @@ def at_one_level(one: Player, feet_in: float, other: Player, theirs_in: float) -
 
 def keeps_positions(state: Match, player: Player) -> bool:
     """Whether a champion that arrives is given a place: its own was kept, or all others' are."""
-    if player.kept:
+    if player.position.kept:
         return True
     others = [one for one in state.players.values() if one.in_play and one.id != player.id]
-    return bool(others) and all(one.kept and one.at is not None for one in others)
+    return bool(others) and all(one.position.kept and one.position.at is not None for one in others)
 
 
 def no_room(

@@ -56,13 +56,13 @@ def move_preview(
 
     Rule: MOVE-1, PORTAL-1, BONUS-1, ARENA-5
     """
-    if not waypoints or player.at is None or state.arena is None:
+    if not waypoints or player.position.at is None or state.setup.arena is None:
         return None
     *between, to = waypoints
     way = way_of(state, player, to, tuple(between), level=level, angle=angle)
     assert way is not None
     most = allowance(state, player)
-    left = most - player.spent - way.inches
+    left = most - player.movement.spent - way.inches
     return Preview(
         way,
         way.inches,
@@ -72,24 +72,24 @@ def move_preview(
         tuple(_refusals(state, player, way, most, left)),
         passed_over(state, player, way.spots, way.base),
         board.portal_at(state, player, to, angle),
-        tiles.tile_of(to, state.arena.size),
+        tiles.tile_of(to, state.setup.arena.size),
     )
 
 
 def _refusals(
     state: Match, player: Player, way: Way, most: float, left: float
 ) -> tuple[Obstacle, ...]:
-    assert state.arena is not None
+    assert state.setup.arena is not None
     found = []
     x, y = way.spots[-1]
     if not board.on_table(state, player, (x, y), way.base.angle_deg):
-        width, height = state.arena.size
+        width, height = state.setup.arena.size
         facts = {"x": x, "y": y, "width": width, "height": height}
         found.append(Obstacle("MOVE-1", "off-table", facts))
-    if player.halted:
+    if player.movement.halted:
         found.append(Obstacle("MOVE-1", "moves-no-more", {"player": player.name}))
     if left < -HAIR_IN:
-        had = max(0.0, most - player.spent)
+        had = max(0.0, most - player.movement.spent)
         facts_of = {"player": player.name, "inches": way.inches, "left": had, "allowance": most}
         found.append(Obstacle("MOVE-1", "too-far", facts_of))
     return (*found, *obstacles(state, player, way))

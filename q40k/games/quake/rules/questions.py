@@ -7,7 +7,8 @@ from typing import Any
 
 from q40k.games.quake.rules import acting
 from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.state import Match, Phase, Player
+from q40k.games.quake.rules.parts import Phase
+from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Refusal, Refused, Rule
 from q40k.kernel.questions import (
@@ -28,7 +29,7 @@ def roll(
     **facts: Any,
 ) -> Rule[tuple[int, ...]]:
     """Ask `who` (None: the table) for dice (their sides); returns what they show."""
-    halved = live.state.d3_on_d6 and 3 in dice
+    halved = live.state.setup.d3_on_d6 and 3 in dice
     answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, dice, halved)
     return answer
 
@@ -105,16 +106,16 @@ def find_present(state: Match, name: str) -> Player:
 
 def must_be_open(state: Match) -> None:
     """Refuse before the match is laid out and after it is won (TABLE-3)."""
-    if state.mod is None:
+    if state.setup.mod is None:
         raise forbid("TABLE-2", "no-match")
-    if state.over:
+    if state.outcome.over:
         raise forbid("TABLE-3", "match-over")
 
 
 def must_be_started(state: Match) -> None:
     """Refuse what needs champions on the table (TABLE-2)."""
     must_be_open(state)
-    if state.phase == "setup":
+    if state.play.phase == "setup":
         raise forbid("TABLE-2", "not-started")
 
 
@@ -125,9 +126,9 @@ def only_active(live: Live[Match], player: Player, *phases: Phase) -> Rule[None]
     """
     if not player.in_play:
         raise forbid("TURN-1", "not-on-table", player=player.name)
-    if live.state.phase not in phases:
-        yield from refuse("TURN-1", "wrong-phase", phase=live.state.phase, wanted=phases[0])
-    if live.state.active != player.id and (yield from may_step_in(live, player)):
+    if live.state.play.phase not in phases:
+        yield from refuse("TURN-1", "wrong-phase", phase=live.state.play.phase, wanted=phases[0])
+    if live.state.play.active != player.id and (yield from may_step_in(live, player)):
         yield e.Activated(player=player.id)
 
 
@@ -140,12 +141,12 @@ def may_step_in(live: Live[Match], player: Player) -> Rule[bool]:
     Rule: TURN-1, TEAM-3
     """
     state = live.state
-    active = state.players[state.active] if state.active else None
+    active = state.players[state.play.active] if state.play.active else None
     if player.id in acting.may_act(state):
         if active is not None and acting.has_begun(state):
             yield from refuse("TEAM-3", "mate-not-done", player=player.name, active=active.name)
         return True
-    if state.in_teams and player.id in state.acted:
+    if state.in_teams and player.id in state.team_play.acted:
         yield from refuse("TEAM-3", "has-acted", player=player.name)
     elif state.in_teams and active is not None:
         team = state.side_of(active.id)

@@ -43,11 +43,11 @@ def die_by_accident(
     Rule: SCORE-2, RESPAWN-2, FLAG-2
     """
     state = live.state
-    assert state.mod is not None
-    paid = {player: -state.players[player].value} if state.mod.has("victory-points") else {}
+    assert state.setup.mod is not None
+    paid = {player: -state.players[player].value} if state.setup.mod.has("victory-points") else {}
     yield e.AccidentSuffered(player=player, cause=cause, paid=paid, how=how, by=by, portal=portal)
     yield from drop_token(live, player)
-    yield from drop_flags(live, player, state.players[player].at)
+    yield from drop_flags(live, player, state.players[player].position.at)
 
 
 def die_by_hand(
@@ -65,15 +65,15 @@ def die_by_hand(
     Rule: SCORE-1, MELEE-4, TEAM-4, RESPAWN-2, FLAG-2
     """
     state = live.state
-    assert state.mod is not None
+    assert state.setup.mod is not None
     share = state.players[victim].value / len(killers)
     side = state.side_of(victim)
     paid = {}
-    if state.mod.has("victory-points"):
+    if state.setup.mod.has("victory-points"):
         paid = {k: -share if state.side_of(k) == side else share for k in killers}
     yield e.Killed(victim=victim, killers=killers, paid=paid, how=how, cause=cause)
     yield from drop_token(live, victim)
-    yield from drop_flags(live, victim, state.players[victim].at)
+    yield from drop_flags(live, victim, state.players[victim].position.at)
 
 
 def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
@@ -85,7 +85,7 @@ def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
     Rule: PORTAL-6, SCORE-3, MELEE-5
     """
     victims = tuple(p for p in live.state.occupants(portal) if p != by)
-    fighting = melees(live.state) if victims and live.state.phase == "melee" else ()
+    fighting = melees(live.state) if victims and live.state.play.phase == "melee" else ()
     for victim in victims:
         yield from die_by_accident(live, victim, "telefragged", by=by, portal=portal)
     for melee in fighting:
@@ -102,8 +102,8 @@ def respawn_waiting(
 
     Rule: RESPAWN-1, PORTAL-7
     """
-    while live.state.waiting:
-        player = live.state.waiting[0]
+    while live.state.play.waiting:
+        player = live.state.play.waiting[0]
         yield from come_back(live, player, stand if player in of else "beside")
         of = tuple(p for p in of if p != player)
 
@@ -116,9 +116,9 @@ def come_back(live: Live[Match], player: str, stand: Landing = "beside") -> Rule
     Rule: SUDDEN-1, RESPAWN-1
     """
     state = live.state
-    assert state.mod is not None
+    assert state.setup.mod is not None
     if dies_for_good(state, player):
-        left = state.mod.parameters.lives - state.players[player].lives_lost - 1
+        left = state.setup.mod.parameters.lives - state.players[player].life.lives_lost - 1
         if left <= 0:
             yield e.Eliminated(player=player)
             return
@@ -133,7 +133,7 @@ def respawn_newly_dead(live: Live[Match], before: tuple[str, ...]) -> Rule[None]
 
     Rule: PORTAL-7
     """
-    if live.state.waiting != before:
+    if live.state.play.waiting != before:
         yield from respawn_waiting(live)
 
 

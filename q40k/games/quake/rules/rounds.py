@@ -11,7 +11,7 @@ from q40k.kernel.events import Rule
 
 def in_rounds(state: Match) -> bool:
     """Whether the match is played in rounds, or in the two legs of a hunt (SUDDEN-1)."""
-    return state.mod is not None and state.mod.win.by in ("rounds", "hunt")
+    return state.setup.mod is not None and state.setup.mod.win.by in ("rounds", "hunt")
 
 
 def dies_for_good(state: Match, player: str) -> bool:
@@ -19,10 +19,10 @@ def dies_for_good(state: Match, player: str) -> bool:
 
     Rule: SUDDEN-1
     """
-    assert state.mod is not None
+    assert state.setup.mod is not None
     if state.hunt is not None and state.side_of(player) == state.hunt.cleaners:
         return False
-    return state.mod.has("sudden-death")
+    return state.setup.mod.has("sudden-death")
 
 
 def must_wait(state: Match, player: str) -> bool:
@@ -35,7 +35,7 @@ def must_wait(state: Match, player: str) -> bool:
     """
     if not dies_for_good(state, player):
         return False
-    return state.phase != "deployment" or state.lives_left(player) == 0
+    return state.play.phase != "deployment" or state.lives_left(player) == 0
 
 
 def open_round(live: Live[Match], number: int | None = None) -> Rule[None]:
@@ -45,6 +45,6 @@ def open_round(live: Live[Match], number: int | None = None) -> Rule[None]:
 
     Rule: SUDDEN-1, INIT-4, DEPLOY-1
     """
-    yield e.RoundOpened(round=live.state.round + 1 if number is None else number)
+    yield e.RoundOpened(round=live.state.rounds.round + 1 if number is None else number)
     yield e.DeploymentOpened()
     yield e.Activated(player=acting.next_to_deploy(live.state))

@@ -77,9 +77,9 @@ def adjust(live: Live[Match], command: c.Adjust) -> Rule[None]:
 
 def wins_with(state: Match, player: str, victim: str) -> bool:
     """Whether a kill of `victim` would take the side of `player` to its goal (SCORE-4)."""
-    if state.mod is None or state.winner or state.mod.win.by != "score":
+    if state.setup.mod is None or state.outcome.winner or state.setup.mod.win.by != "score":
         return False
     side = state.side_of(player)
-    if side == state.side_of(victim) or not state.mod.has("victory-points"):
+    if side == state.side_of(victim) or not state.setup.mod.has("victory-points"):
         return False
     return state.score_of(side) + state.players[victim].value >= state.goal_of(side)

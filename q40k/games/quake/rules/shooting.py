@@ -86,10 +86,10 @@ def _may_fire(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule[None]:
 
     Rule: SHOOT-4, FLAG-4
     """
-    if shooter.shot is not None:
-        fired = shooter.shot.weapon
+    if shooter.turn.shot is not None:
+        fired = shooter.turn.shot.weapon
         yield from refuse("SHOOT-4", "has-shot", player=shooter.name, weapon=_name(shooter, fired))
-    if weapon.id in shooter.jammed:
+    if weapon.id in shooter.life.jammed:
         yield from refuse("SHOOT-4", "weapon-jammed", player=shooter.name, weapon=weapon.name)
     if any(shooter.id in flag.sharers for flag in live.state.flags.values()):
         yield from refuse("FLAG-4", "gave-the-flag", player=shooter.name)
@@ -286,7 +286,7 @@ def _summed(story: e.Shot, done: Outcome) -> e.Shot:
 
 def _told_dead(victim: Player, hits: int | None) -> Outcome:
     """What "dead" means of a marker's target, when it was said before the marker had hit."""
-    return Outcome(hits=hits or 1, lost=victim.wounds, dead=True, told=True)
+    return Outcome(hits=hits or 1, lost=victim.life.wounds, dead=True, told=True)
 
 
 def backfire(live: Live[Match], shooter: str, done: Outcome) -> Rule[None]:
@@ -341,8 +341,8 @@ def _at_building(
     Rule: BASE-1
     """
     state = live.state
-    assert state.mod is not None
-    hull = Hull(state.mod.parameters.armour, state.teams[team].structure)
+    assert state.setup.mod is not None
+    hull = Hull(state.setup.mod.parameters.armour, state.teams[team].structure)
     how = aim(shooter, Said.of(command), None)
     plan = plan_at_thing(state, shooter, weapon, hull, how)
     yield from _lawful(plan, shooter, weapon)

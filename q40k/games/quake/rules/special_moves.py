@@ -47,9 +47,9 @@ def _mover(live: Live[Match], name: str, rule: str, *, swims: bool = False) -> R
     must_be_started(live.state)
     player = find_present(live.state, name)
     yield from only_active(live, player, "movement")
-    if player.halted:
+    if player.movement.halted:
         yield from refuse(rule, "moves-no-more", player=player.name)
-    wet = player.in_water and not player.swum and not swims
+    wet = player.movement.in_water and not player.movement.swum and not swims
     if wet and not (yield from roll_to_swim(live, player.id)):
         return None
     return live.state.players[player.id]
@@ -57,8 +57,8 @@ def _mover(live: Live[Match], name: str, rule: str, *, swims: bool = False) -> R
 
 def _used(state: Match, player: Player, inches: float) -> float:
     """What is spent after so many inches more, or all of the movement if that is less."""
-    most = max(player.spent, allowance(state, player))
-    return round(min(most, player.spent + inches), 6)
+    most = max(player.movement.spent, allowance(state, player))
+    return round(min(most, player.movement.spent + inches), 6)
 
 
 def _portal(state: Match, player: Player, to: Spot | None) -> int | None:
@@ -71,13 +71,13 @@ def _lands_at(live: Live[Match], player: Player, to: Spot) -> Rule[None]:
     Rule: MOVE-1, ARENA-5
     """
     yield from declare(live, player, to, None)
-    for one in no_room(live.state, player, to, floor(live.state, to), player.angle):
+    for one in no_room(live.state, player, to, floor(live.state, to), player.position.angle):
         yield from refuse(one.rule, one.code, **one.facts)
 
 
 def _level(state: Match, player: Player, to: Spot | None, change: float) -> float | None:
     """How high one stands after so many inches up (or down); None on top of what is there."""
-    spot = to or player.at
+    spot = to or player.position.at
     if spot is None:
         return None
     top, end = floor(state, spot), max(0.0, feet(state, player) + change)
@@ -108,7 +108,7 @@ def jump(live: Live[Match], command: c.Jump) -> Rule[None]:
         dice=rolled,
         safe=safe,
         spent=_used(live.state, player, height),
-        to=command.to or player.at,
+        to=command.to or player.position.at,
         portal=_portal(live.state, player, command.to),
         level=None if command.to else _level(live.state, player, None, -height),
     )
@@ -217,7 +217,7 @@ def climb(live: Live[Match], command: c.Climb) -> Rule[None]:
         yield from refuse("MOVE-6", "nothing-to-climb", player=player.name)
     spent = yield from spend(live, player, command.height, "MOVE-6")
     up = command.height
-    at = command.to or player.at
+    at = command.to or player.position.at
     if at is not None and feet(live.state, player) + up > floor(live.state, at) + 1e-6:
         up = -up  # nothing is that high there, so it climbs down
     yield e.Climbed(

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator
+from msgspec import field
 
-from q40k.games.quake.packs.models import (
-    Arena,
-    BonusKind,
-    BonusTables,
-    Category,
-    Champion,
-    Mod,
-    Weapon,
+from q40k.games.quake.packs.models import BonusKind, Category, Champion, Weapon
+from q40k.games.quake.rules.parts import (
+    About,
+    Barrel,
+    Clock,
+    CloseCombat,
+    Flag,
+    Hunt,
+    Life,
+    Movement,
+    Outcome,
+    Phase,
+    Play,
+    Position,
+    Ranks,
+    Roller,
+    Rounds,
+    Score,
+    Setup,
+    Team,
+    TeamPlay,
+    Turn,
 )
-from q40k.games.quake.rules.evolving import Evolving
-from q40k.games.quake.rules.parts import Barrel, Charge, Clock, CloseCombat, Fired, Flag, Hunt, Team
 from q40k.geometry.spots import Spot
+from q40k.kernel.state import Part, Record
 
-Phase = Literal["setup", "deployment", "movement", "shooting", "assault", "melee"]
 PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")
-Roller = Literal["hand", "app"]
 
 
 @lru_cache(maxsize=512)
@@ -33,22 +42,7 @@ def _exact(points: int) -> Fraction:
     return Fraction(points)
 
 
-def _fraction(value: Any) -> Any:
-    """Points from a snapshot: a fraction's own text is read in far less time than any text."""
-    if not isinstance(value, str):
-        return value
-    above, _, below = value.partition("/")
-    try:
-        return Fraction(int(above), int(below)) if below else Fraction(int(above))
-    except (ValueError, ZeroDivisionError):
-        return value
-
-
-Exact = Annotated[Fraction, BeforeValidator(_fraction)]
-
-
-@dataclass(frozen=True)
-class Held(Evolving):
+class Held(Part, frozen=True):
     """The bonus a champion holds: the token, its kind ("equipment-35") and what became of it.
 
     A `spent` bonus stays beside its holder without effect (BONUS-7). `target` is the player under
@@ -65,31 +59,8 @@ class Held(Evolving):
     arms: tuple[Weapon, ...] = ()
 
 
-@dataclass(frozen=True)
-class Player(Evolving):
-    """A player and its champion.
-
-    `portal` is the portal the champion stands in, `near` the one it came out beside; `tile` is the
-    tile it was deployed in, as long as it has not been anywhere else. `spent` is
-    the movement used in this movement phase, in inches; `came_by` the portal it arrived by in it.
-    `out` is who takes no further part in the running round (SUDDEN-1) or waits for the next one
-    (INIT-4); `lives_lost` counts the deaths of the round.
-
-    `moved` says that it has moved this turn, `shot` what it fired; `jammed` are the weapons it can
-    fire no more, `broken` that a save which breaks has failed, both until it dies.
-
-    `limit` is the most it may have `spent` in this movement phase, by a test or a swim; `tested`
-    says that it has tested hard ground in it since its last portal, `halted` that it moves no
-    more. `in_water`: it swims; `swum`: it has rolled for it this turn. `finished` is whether the
-    figure is painted and based, as the table said (None: see `painted`).
-
-    `charge` is the charge it made this turn, `building` the team at whose building it stands to
-    strike it; up to the end of turn `stunned` it strikes no blow.
-
-    `kept` says that its place is kept, through deaths and portals too. `level` is how high it
-    stands, in inches, None on top of what can be climbed there; `angle` is where an oval base
-    points, in degrees.
-    """
+class Player(Record, frozen=True):
+    """A player and its champion, with the parts of its state."""
 
     id: str
     name: str
@@ -97,48 +68,18 @@ class Player(Evolving):
     gear: tuple[str, ...] = ()
     arms: tuple[Weapon, ...] = ()
     team: str | None = None
-    painted: bool | None = None
-    wysiwyg: bool | None = None
-    race: str | None = None
-    age: int | None = None
     present: bool = True
-    alive: bool = True
-    placed: bool = False
+    roller: Roller | None = None
     die: int | None = None
     initiative: int | None = None
-    wounds: int = 1
-    at: Spot | None = None
-    portal: int | None = None
-    near: int | None = None
-    tile: str | None = None
-    spent: float = 0
-    came_by: int | None = None
-    score: Fraction = Fraction(0)
-    kills: int = 0
-    deaths: int = 0
-    accidents: int = 0
-    streak: int = 0
     bonus: Held | None = None
     beacon: bool = False
-    roller: Roller | None = None
-    out: bool = False
-    lives_lost: int = 0
-    moved: bool = False
-    shot: Fired | None = None
-    jammed: tuple[str, ...] = ()
-    broken: bool = False
-    limit: float | None = None
-    tested: bool = False
-    halted: bool = False
-    in_water: bool = False
-    swum: bool = False
-    finished: bool | None = None
-    charge: Charge | None = None
-    building: str | None = None
-    stunned: int = 0
-    kept: bool = False
-    level: float | None = None
-    angle: float = 0.0
+    about: About = field(default_factory=About)
+    life: Life = field(default_factory=Life)
+    position: Position = field(default_factory=Position)
+    movement: Movement = field(default_factory=Movement)
+    turn: Turn = field(default_factory=Turn)
+    score: Score = field(default_factory=Score)
 
     @property
     def value(self) -> Fraction:
@@ -148,16 +89,15 @@ class Player(Evolving):
     @property
     def times(self) -> Fraction:
         """The score in units of the player's own value (SCORE-4)."""
-        return self.score / self.value
+        return self.score.points / self.value
 
     @property
     def in_play(self) -> bool:
         """Whether the champion is on the table."""
-        return self.present and self.alive and self.placed
+        return self.present and self.life.alive and self.life.placed
 
 
-@dataclass(frozen=True)
-class Token(Evolving):
+class Token(Part, frozen=True):
     """A bonus token: where it lies when nobody holds it, and who does."""
 
     id: str
@@ -166,67 +106,36 @@ class Token(Evolving):
     holder: str | None = None
 
 
-@dataclass(frozen=True)
-class Match(Evolving):
+class Match(Record, frozen=True):
     """A whole match.
 
-    `ranking` holds every player that has an initiative, also those who left; `chosen` is an
-    order of play decided by a bonus, for the running turn. `waiting` are the dead not yet put
-    back, in the order they died. `shares[victim][killer]` counts what part of the victim's value
-    the killer was paid, so that a wrong champion can be put right.
-
-    `thrown` is the line, in cm, along which the mega bumper threw somebody in the running part.
+    `shares[victim][killer]` counts what part of the victim's value the killer was paid, so that a
+    wrong champion can be put right.
 
     A side is what wins: a player's id where everyone plays for themselves, a team's name in teams.
-    `round` is 0 where the mod has no rounds; `rounds` counts those each side has won. `winner`
-    holds sides; `ended` says that the match was broken off, not won.
-
-    `teams` are ranked by their rolls, the highest first; `first` says which team opens a phase,
-    `first_now` the same for the running turn only; in teams `acted` is who has had its part of
-    the running phase (TEAM-2, TEAM-3). `contacts` are the pairs in base contact as the table said
-    them, where no positions are kept; `close_combat` is who fights whom.
+    `teams` are ranked by their rolls, the highest first.
     """
 
-    mod: Mod | None = None
-    arena: Arena | None = None
-    tables: BonusTables | None = None
-    seed: str = ""
-    name: str = ""
-    times_to_win: int = 10
-    points_to_win: int | None = None
-    roller: Roller = "hand"
-    d3_on_d6: bool = False
+    setup: Setup = field(default_factory=Setup)
     players: dict[str, Player] = field(default_factory=dict)
-    ranking: tuple[str, ...] = ()
-    chosen: tuple[str, ...] = ()
-    phase: Phase = "setup"
-    turn: int = 0
-    active: str | None = None
-    waiting: tuple[str, ...] = ()
+    ranks: Ranks = field(default_factory=Ranks)
+    play: Play = field(default_factory=Play)
     tokens: dict[str, Token] = field(default_factory=dict)
-    shares: dict[str, dict[str, Exact]] = field(default_factory=dict)
-    round: int = 0
-    rounds: dict[str, int] = field(default_factory=dict)
+    shares: dict[str, dict[str, Fraction]] = field(default_factory=dict)
+    rounds: Rounds = field(default_factory=Rounds)
     teams: dict[str, Team] = field(default_factory=dict)
-    first: dict[str, str] = field(default_factory=dict)
-    first_now: dict[str, str] = field(default_factory=dict)
-    acted: tuple[str, ...] = ()
+    team_play: TeamPlay = field(default_factory=TeamPlay)
     flags: dict[str, Flag] = field(default_factory=dict)
     barrels: dict[str, Barrel] = field(default_factory=dict)
-    contacts: tuple[tuple[str, str], ...] = ()
     close_combat: CloseCombat = field(default_factory=CloseCombat)
     hunt: Hunt | None = None
     clock: Clock | None = None
-    thrown: tuple[Spot, Spot] | None = None
-    winner: tuple[str, ...] = ()
-    over: bool = False
-    ended: bool = False
-    played_on: bool = False
+    outcome: Outcome = field(default_factory=Outcome)
 
     @property
     def in_teams(self) -> bool:
         """Whether teams play, not everyone against everyone (TEAM-1)."""
-        return self.mod is not None and self.mod.in_teams
+        return self.setup.mod is not None and self.setup.mod.in_teams
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -249,8 +158,8 @@ class Match(Evolving):
     def score_of(self, side: str) -> Fraction:
         """The score of a side: the sum of its members', also of those who left."""
         if not self.in_teams:
-            return self.players[side].score
-        return sum((self.players[p].score for p in self.members(side)), Fraction(0))
+            return self.players[side].score.points
+        return sum((self.players[p].score.points for p in self.members(side)), Fraction(0))
 
     def value_of(self, side: str) -> Fraction:
         """What a side is worth: the sum of its members' values, also of those who left."""
@@ -264,9 +173,9 @@ class Match(Evolving):
 
     def goal_of(self, side: str) -> int:
         """The score with which a side wins (SCORE-4)."""
-        if self.points_to_win is not None:
-            return self.points_to_win
-        return self.times_to_win * int(self.value_of(side))
+        if self.setup.points_to_win is not None:
+            return self.setup.points_to_win
+        return self.setup.times_to_win * int(self.value_of(side))
 
     def goal(self, player: str) -> int:
         """The score with which the side of `player` wins (SCORE-4)."""
@@ -274,11 +183,11 @@ class Match(Evolving):
 
     def lives_left(self, player: str) -> int | None:
         """How many lives `player` has left in the round; None without sudden death (SUDDEN-1)."""
-        if self.mod is None or not self.mod.has("sudden-death"):
+        if self.setup.mod is None or not self.setup.mod.has("sudden-death"):
             return None
         known = self.players[player]
-        lives = self.mod.parameters.lives - known.lives_lost
-        return 0 if known.out else max(0, lives)
+        lives = self.setup.mod.parameters.lives - known.life.lives_lost
+        return 0 if known.life.out else max(0, lives)
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -289,9 +198,9 @@ class Match(Evolving):
     @property
     def ranked(self) -> tuple[str, ...]:
         """The order of play with those who left still in their places."""
-        if not self.chosen:
-            return self.ranking
-        return (*self.chosen, *(p for p in self.ranking if p not in self.chosen))
+        if not self.ranks.chosen:
+            return self.ranks.ranking
+        return (*self.ranks.chosen, *(p for p in self.ranks.ranking if p not in self.ranks.chosen))
 
     def before(self, player: str) -> tuple[str, ...]:
         """The present players whose place in the order is before that of `player`."""
@@ -307,28 +216,30 @@ class Match(Evolving):
     def passed(self) -> frozenset[str]:
         """Who has already acted in the running phase."""
         if self.in_teams and self.running:
-            return frozenset(self.acted)
-        if self.active is None:
+            return frozenset(self.team_play.acted)
+        if self.play.active is None:
             return frozenset()
-        acted = self.before(self.active)
-        if self.phase == "deployment":
-            acted = tuple(p for p in self.order if self.players[p].placed)
+        acted = self.before(self.play.active)
+        if self.play.phase == "deployment":
+            acted = tuple(p for p in self.order if self.players[p].life.placed)
         return frozenset(acted)
 
     @property
     def running(self) -> bool:
         """Whether turns are being played."""
-        return self.phase in PHASES
+        return self.play.phase in PHASES
 
     def occupants(self, portal: int) -> tuple[str, ...]:
         """Who stands in `portal`, in the order of play (PORTAL-6)."""
         players = self.players
-        return tuple(p for p in self.order if players[p].portal == portal and players[p].in_play)
+        return tuple(
+            p for p in self.order if players[p].position.portal == portal and players[p].in_play
+        )
 
     def kind(self, held: Held) -> BonusKind:
         """The table's line for a bonus that is held."""
-        assert self.tables is not None
-        return self.tables.kind(held.kind)
+        assert self.setup.tables is not None
+        return self.setup.tables.kind(held.kind)
 
     def holds(self, player: str, effect: str) -> bool:
         """Whether `player` holds a bonus with this effect that is not spent."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from q40k.games.quake.rules.state import Match, Player
+from q40k.kernel.state import Record, flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,17 @@ class Change:
     after: Any = None
 
 
-_OF_PLAYER = (
-    "score", "kills", "deaths", "accidents", "streak", "alive", "present", "placed", "wounds",
-    "initiative",
-)  # fmt: skip
+_OF_PLAYER = {
+    "points": "score",
+    **{
+        name: name
+        for name in (
+            "kills", "deaths", "accidents", "streak", "alive", "present", "placed", "wounds",
+            "initiative",
+        )
+    },
+}  # fmt: skip
+"""The fields of a player that are told in any case, each by the kind of its change."""
 _UNSAID = frozenset(
     {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "spent", "beacon", "roller", "at",
      "charge", "building", "stunned", "limit", "tested", "halted", "in_water", "swum", "finished",
@@ -38,7 +46,7 @@ _UNSAID = frozenset(
 )  # fmt: skip
 _UNSAID_OF_MATCH = frozenset(
     {"mod", "arena", "tables", "seed", "players", "tokens", "shares", "waiting", "chosen",
-     "fray", "contacts", "thrown",
+     "contacts", "thrown",
      "ranking", "played_on", "roller", "d3_on_d6", "winner", "over", "turn", "phase", "active"}
 )  # fmt: skip
 
@@ -52,13 +60,15 @@ def changes(old: Match, new: Match) -> tuple[Change, ...]:
 
 
 def _of_match(old: Match, new: Match) -> Iterator[Change]:
-    if _sides(old, old.winner) != _sides(new, new.winner):
-        yield Change("winner", None, _sides(old, old.winner), _sides(new, new.winner))
+    if _sides(old, old.outcome.winner) != _sides(new, new.outcome.winner):
+        yield Change(
+            "winner", None, _sides(old, old.outcome.winner), _sides(new, new.outcome.winner)
+        )
+    then, now = flat(old), flat(new)
     for kind in ("over", "turn", "phase"):
-        before, after = getattr(old, kind), getattr(new, kind)
-        if before != after:
-            yield Change(kind, None, before, after)
-    active = _name(old, old.active), _name(new, new.active)
+        if then[kind] != now[kind]:
+            yield Change(kind, None, then[kind], now[kind])
+    active = _name(old, old.play.active), _name(new, new.play.active)
     if active[0] != active[1]:
         yield Change("active", None, *active)
     order = _names(old, old.order), _names(new, new.order)
@@ -97,10 +107,10 @@ def _matched(old: Match, new: Match) -> dict[str, Player]:
 def _of_player(old: Match, new: Match, then: Player, now: Player) -> Iterator[Change]:
     if (then.champion, then.gear) != (now.champion, now.gear):
         yield Change("champion", now.name, then.champion, now.champion)
-    for kind in _OF_PLAYER:
-        before, after = getattr(then, kind), getattr(now, kind)
-        if before != after:
-            yield Change(kind, now.name, before, after)
+    known, said = flat(then), flat(now)
+    for name, kind in _OF_PLAYER.items():
+        if known[name] != said[name]:
+            yield Change(kind, now.name, known[name], said[name])
     if _place(then) != _place(now):
         yield Change("place", now.name, _place(then), _place(now))
     if _bonus(old, then) != _bonus(new, now):
@@ -108,12 +118,13 @@ def _of_player(old: Match, new: Match, then: Player, now: Player) -> Iterator[Ch
     yield from _others(then, now, now.name, _UNSAID)
 
 
-def _others(then: Any, now: Any, who: str | None, unsaid: frozenset[str]) -> Iterator[Change]:
+def _others(then: Record, now: Record, who: str | None, unsaid: frozenset[str]) -> Iterator[Change]:
     """Plain facts that no kind of their own is made for."""
-    for one in fields(now):
-        before, after = getattr(then, one.name), getattr(now, one.name)
-        if one.name not in unsaid and before != after and _plain(before) and _plain(after):
-            yield Change(one.name, who, before, after)
+    said = flat(then)
+    for name, after in flat(now).items():
+        before = said[name]
+        if name not in unsaid and before != after and _plain(before) and _plain(after):
+            yield Change(name, who, before, after)
 
 
 def _plain(value: Any) -> bool:
@@ -121,7 +132,7 @@ def _plain(value: Any) -> bool:
 
 
 def _place(player: Player) -> tuple[Any, ...]:
-    return (player.portal, player.near, player.tile, player.at)
+    return (player.position.portal, player.position.near, player.position.tile, player.position.at)
 
 
 def _bonus(state: Match, player: Player) -> tuple[Any, ...] | None:

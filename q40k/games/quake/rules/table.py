@@ -27,7 +27,7 @@ def new(live: Live[Match], command: c.New) -> Rule[None]:
 
     Rule: ARENA-2, ARENA-3, SCORE-4, CHAMPION-5, SUDDEN-1
     """
-    if live.state.mod is not None:
+    if live.state.setup.mod is not None:
         raise forbid("TABLE-2", "already-open")
     mod, arena, tables = command.mod_data, command.arena_data, command.tables_data
     if mod is None or arena is None or tables is None:
@@ -84,7 +84,7 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
         age=command.age,
         returned=known is not None,
     )
-    if state.phase == "setup":
+    if state.play.phase == "setup":
         return
     if live.state.in_teams:
         yield from take_place(live)
@@ -94,20 +94,20 @@ def join(live: Live[Match], command: c.Join) -> Rule[None]:
     if in_rounds(live.state) and must_wait(live.state, player):
         yield e.RoundAwaited(player=player)
         return
-    if in_rounds(live.state) and live.state.phase == "deployment":
-        if live.state.active is None:
+    if in_rounds(live.state) and live.state.play.phase == "deployment":
+        if live.state.play.active is None:
             yield from deploy_next(live)
         return
-    waited = live.state.waiting
+    waited = live.state.play.waiting
     yield from arrive(live, player, command.at or command.stand, entry=True)
     yield from respawn_newly_dead(live, waited)
-    if live.state.active is None:
+    if live.state.play.active is None:
         yield from _begin_again(live, player)
 
 
 def _begin_again(live: Live[Match], player: str) -> Rule[None]:
     """Everyone had left: the newcomer carries on where they stopped."""
-    if live.state.phase == "deployment":
+    if live.state.play.phase == "deployment":
         yield from deploy_next(live)
     else:
         yield e.Activated(player=player)
@@ -121,20 +121,20 @@ def _may_enter(
     Rule: CHAMPION-1, CHAMPION-2, CHAMPION-3, CHAMPION-5, CHAMPION-6, CHAMPION-7, CHAMPION-8
     """
     state = live.state
-    assert state.mod is not None
+    assert state.setup.mod is not None
     clone = clone_figure(state, without=player.id if player else None)
     budget = agreed_budget(state)
-    for found in judge(champion, gear, state.mod, budget=budget, clone_of=clone):
+    for found in judge(champion, gear, state.setup.mod, budget=budget, clone_of=clone):
         if found.answer == "no":
             yield from refuse(found.rule, found.code, **found.facts)
 
 
 def _room_for_one(live: Live[Match]) -> Rule[None]:
     state = live.state
-    assert state.arena is not None
+    assert state.setup.arena is not None
     present = sum(p.present for p in state.players.values())
-    if present >= state.arena.tiles:
-        yield from refuse("ARENA-2", "table-full", present=present, tiles=state.arena.tiles)
+    if present >= state.setup.arena.tiles:
+        yield from refuse("ARENA-2", "table-full", present=present, tiles=state.setup.arena.tiles)
 
 
 def leave(live: Live[Match], command: c.Leave) -> Rule[None]:
@@ -147,12 +147,12 @@ def leave(live: Live[Match], command: c.Leave) -> Rule[None]:
     must_be_open(live.state)
     player = find_present(live.state, command.player)
     yield from drop_token(live, player.id)
-    yield from drop_flags(live, player.id, player.at)
+    yield from drop_flags(live, player.id, player.position.at)
     yield e.Left(player=player.id)
-    if live.state.phase == "deployment" and live.state.order:
+    if live.state.play.phase == "deployment" and live.state.order:
         yield from deploy_next(live)
-    elif live.state.active == player.id:
-        if live.state.waiting or not live.state.order:
+    elif live.state.play.active == player.id:
+        if live.state.play.waiting or not live.state.order:
             yield e.Activated(player=None)
         yield from respawn_waiting(live)
 
@@ -216,7 +216,7 @@ def correct(live: Live[Match], command: c.Correct) -> Rule[None]:
     )
     if total is not None and total != player.initiative:
         yield from place_newcomer(live, player.id, total)
-        if live.state.phase == "deployment":
+        if live.state.play.phase == "deployment":
             yield from deploy_next(live)
 
 
@@ -240,6 +240,6 @@ def d3(live: Live[Match], command: c.D3) -> Rule[None]:
 
     Rule: TABLE-5
     """
-    if live.state.mod is None:
+    if live.state.setup.mod is None:
         raise forbid("TABLE-2", "no-match")
     yield e.D3Typed(on_d6=command.on_d6)

@@ -45,7 +45,7 @@ def team_for(
     if not state.in_teams:
         return said
     wanted = said or (player.team if player else None)
-    known = state.sides if state.phase == "setup" else tuple(state.teams)
+    known = state.sides if state.play.phase == "setup" else tuple(state.teams)
     if not wanted:
         raise forbid("TEAM-1", "team-needed", teams=known)
     team = next((name for name in known if name.casefold() == wanted.casefold()), wanted)
@@ -56,18 +56,18 @@ def team_for(
 
 
 def _may_found(state: Match, team: str, known: tuple[str, ...]) -> Rule[None]:
-    assert state.mod is not None
-    if state.phase != "setup":
+    assert state.setup.mod is not None
+    if state.play.phase != "setup":
         raise forbid("TEAM-1", "no-new-team", team=team, teams=known)
-    most = teams_of(state.mod).most
+    most = teams_of(state.setup.mod).most
     if len(_with_players(state)) >= most:
         yield from refuse("TEAM-1", "too-many-teams", team=team, most=most, teams=known)
 
 
 def _within_budget(state: Match, team: str, points: int, player: Player | None) -> Rule[None]:
-    assert state.mod is not None
-    budget = state.mod.parameters.budget
-    if budget is None or not state.mod.has("budget"):
+    assert state.setup.mod is not None
+    budget = state.setup.mod.parameters.budget
+    if budget is None or not state.setup.mod.has("budget"):
         return
     others = (state.players[p] for p in state.members(team) if not player or p != player.id)
     total = points + sum((one.value for one in others if one.present), Fraction(0))
@@ -103,11 +103,11 @@ def change_team(live: Live[Match], command: c.ChangeTeam) -> Rule[None]:
     assert team is not None
     if team == player.team:
         raise forbid("TEAM-1", "same-team", player=player.name, team=team)
-    if state.phase != "setup":
+    if state.play.phase != "setup":
         yield from refuse("TEAM-1", "teams-are-set", player=player.name, team=team)
         yield from carrying.send_home(live, player.id)
     yield e.TeamChanged(player=player.id, team=team, was=player.team)
-    if state.phase != "setup":
+    if state.play.phase != "setup":
         yield e.LinedUp(ranking=acting.lined_up(live.state))
 
 
@@ -129,7 +129,7 @@ def line_up(live: Live[Match]) -> Rule[None]:
     """
     yield from _enough(live.state)
     totals, ranked = yield from _rank(live)
-    mod = live.state.mod
+    mod = live.state.setup.mod
     assert mod is not None
     structure = mod.parameters.structure_points if mod.has("structures") else None
     yield e.TeamsRanked(teams=ranked, totals=totals, structure=structure)
@@ -151,9 +151,9 @@ def _with_players(state: Match) -> tuple[str, ...]:
 
 
 def _enough(state: Match) -> Rule[None]:
-    assert state.mod is not None
-    wanted, there = teams_of(state.mod), _with_players(state)
-    if state.mod.has("hunt") and len(there) != 2:
+    assert state.setup.mod is not None
+    wanted, there = teams_of(state.setup.mod), _with_players(state)
+    if state.setup.mod.has("hunt") and len(there) != 2:
         raise forbid("TEAM-1", "two-teams", teams=there, count=len(there))
     if len(there) < wanted.least:
         count = len(there)
@@ -216,8 +216,8 @@ def _bases(state: Match) -> dict[str, int | None]:
 
     Rule: BASE-1
     """
-    assert state.arena is not None
-    numbers = sorted(base.number for base in state.arena.bases)
+    assert state.setup.arena is not None
+    numbers = sorted(base.number for base in state.setup.arena.bases)
     teams = [team for team in state.sides if team in state.teams]
     return {team: numbers[i] if i < len(numbers) else None for i, team in enumerate(teams)}
 
@@ -236,6 +236,6 @@ def act(live: Live[Match], command: c.Act) -> Rule[None]:
     player = find_present(live.state, command.player)
     if not player.in_play or not live.state.running:
         raise forbid("TURN-1", "not-on-table", player=player.name)
-    if live.state.active != player.id:
+    if live.state.play.active != player.id:
         yield from may_step_in(live, player)
     yield e.Activated(player=player.id)

@@ -44,7 +44,7 @@ def deep_strike(live: Live[Match], command: c.DeepStrike) -> Rule[None]:
     if not live.state.holds(player.id, "teleporter"):
         raise forbid("BONUS-1", "no-teleporter", player=player.name)
     yield from only_active(live, player, "movement")
-    if player.spent or player.came_by is not None or player.halted:
+    if player.movement.spent or player.movement.came_by is not None or player.movement.halted:
         yield from refuse("BONUS-1", "has-moved", player=player.name)
     if command.to is not None:
         yield from declare(live, player, command.to, None)

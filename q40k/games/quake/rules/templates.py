@@ -74,7 +74,7 @@ def _placed(
 
     ignoring = (shooter.id,) if shape == "flame" else ()
     found = {one.id for one in touched(standing_of(state), template, ignoring)}
-    if target.at is None:
+    if target.position.at is None:
         found.add(target.id)
     return tuple(p for p in state.order if p in found)
 
@@ -83,7 +83,7 @@ def _template(
     state: Match, shooter: Player, target: Player, shape: str, command: c.Shoot
 ) -> Template | None:
     """The template as it lies: where it was put, else upon the target."""
-    spot = shooter.at if shape == "flame" else command.at or target.at
+    spot = shooter.position.at if shape == "flame" else command.at or target.position.at
     if spot is None:
         return None
     from q40k.geometry.templates import blast, flame, ordnance
@@ -92,7 +92,7 @@ def _template(
         return blast(spot) if shape == "blast" else ordnance(spot)
     angle = command.angle
     if angle is None:
-        if target.at is None:
+        if target.position.at is None:
             return None
-        angle = degrees(atan2(target.at[1] - spot[1], target.at[0] - spot[0]))
+        angle = degrees(atan2(target.position.at[1] - spot[1], target.position.at[0] - spot[0]))
     return flame(figure_of(state, shooter, spot), angle)

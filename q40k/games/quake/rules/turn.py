@@ -32,9 +32,9 @@ def start(live: Live[Match], _command: c.Start) -> Rule[None]:
 
     Rule: INIT-1, INIT-2, TEAM-2, DEPLOY-1
     """
-    if live.state.mod is None:
+    if live.state.setup.mod is None:
         raise forbid("TABLE-2", "no-match")
-    if live.state.phase != "setup":
+    if live.state.play.phase != "setup":
         raise forbid("TABLE-2", "already-started")
     if not any(p.present for p in live.state.players.values()):
         raise forbid("TABLE-2", "nobody-joined")
@@ -70,10 +70,10 @@ def deploy(live: Live[Match], command: c.Deploy) -> Rule[None]:
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
-    if live.state.phase != "deployment" or player.placed:
+    if live.state.play.phase != "deployment" or player.life.placed:
         raise forbid("DEPLOY-1", "already-deployed", player=player.name)
     if player.id not in acting.may_deploy_now(live.state):
-        active = live.state.players[live.state.active or player.id].name
+        active = live.state.players[live.state.play.active or player.id].name
         yield from refuse("DEPLOY-1", "not-your-deployment", player=player.name, active=active)
     tile = yield from _deployment_tile(live, player, command)
     at, state = command.at, live.state
@@ -91,8 +91,8 @@ def deploy(live: Live[Match], command: c.Deploy) -> Rule[None]:
 
 def _deployment_tile(live: Live[Match], player: Player, command: c.Deploy) -> Rule[str | None]:
     state = live.state
-    assert state.arena is not None
-    size = state.arena.size
+    assert state.setup.arena is not None
+    size = state.setup.arena.size
     tile = command.tile.upper() if command.tile else None
     if tile is not None and tile not in tiles.tiles(size):
         last = tiles.tiles(size)[-1]
@@ -102,7 +102,7 @@ def _deployment_tile(live: Live[Match], player: Player, command: c.Deploy) -> Ru
             x, y = command.at
             yield from refuse("DEPLOY-1", "off-table", x=x, y=y, width=size[0], height=size[1])
         tile = tiles.tile_of(command.at, size)
-        angle = player.angle if command.angle is None else command.angle
+        angle = player.position.angle if command.angle is None else command.angle
         level = floor(state, command.at) if command.level is None else command.level
         for one in no_room(state, player, command.at, level, angle, "DEPLOY-1"):
             yield from refuse(one.rule, one.code, **one.facts)
@@ -110,7 +110,9 @@ def _deployment_tile(live: Live[Match], player: Player, command: c.Deploy) -> Ru
         yield from bases.must_deploy_in_base(state, player, command.at, tile)
         return tile
     for other in state.players.values():
-        theirs = tiles.tile_of(other.at, size) if other.at else other.tile
+        theirs = (
+            tiles.tile_of(other.position.at, size) if other.position.at else other.position.tile
+        )
         if tile is not None and other.in_play and theirs == tile:
             yield from refuse("DEPLOY-1", "tile-taken", tile=tile, player=other.name)
     return tile
@@ -129,7 +131,7 @@ def open_turn(live: Live[Match]) -> Rule[None]:
 
     Rule: TURN-1, BONUS-1
     """
-    yield e.TurnOpened(turn=live.state.turn + 1, contacts=pairs(live.state))
+    yield e.TurnOpened(turn=live.state.play.turn + 1, contacts=pairs(live.state))
     for player in live.state.order:
         if live.state.holds(player, "order-of-play"):
             if live.state.in_teams:
@@ -153,7 +155,7 @@ def open_phase(live: Live[Match], number: int) -> Rule[None]:
     if number == len(PHASES):
         yield from tell_what_is_left(live)
         yield from victory.end_of_turn(live)
-        if live.state.running and not live.state.over:
+        if live.state.running and not live.state.outcome.over:
             yield from open_turn(live)
         return
     yield e.PhaseOpened(phase=PHASES[number])
@@ -180,7 +182,7 @@ def _drags(state: Match, holder: str) -> e.VortexDrags:
 
 
 def _in_the_round(state: Match) -> tuple[str, ...]:
-    return tuple(p for p in state.order if not state.players[p].out)
+    return tuple(p for p in state.order if not state.players[p].life.out)
 
 
 def pass_on(live: Live[Match], player: str) -> Rule[None]:
@@ -196,17 +198,17 @@ def pass_on(live: Live[Match], player: str) -> Rule[None]:
     if following is not None:
         yield e.Activated(player=following)
     else:
-        yield from open_phase(live, PHASES.index(live.state.phase) + 1)
+        yield from open_phase(live, PHASES.index(live.state.play.phase) + 1)
 
 
 def _must_be_playing(state: Match) -> str:
     """The id of the active champion. Refuses when nobody can end a phase."""
     must_be_started(state)
-    if state.active is None:
+    if state.play.active is None:
         raise forbid("TURN-1", "nobody-active")
-    if state.phase == "deployment":
-        raise forbid("DEPLOY-1", "still-deploying", player=state.players[state.active].name)
-    return state.active
+    if state.play.phase == "deployment":
+        raise forbid("DEPLOY-1", "still-deploying", player=state.players[state.play.active].name)
+    return state.play.active
 
 
 def next_champion(live: Live[Match], _command: c.Next) -> Rule[None]:
@@ -228,7 +230,7 @@ def end_phase(live: Live[Match], _command: c.EndPhase) -> Rule[None]:
     _must_be_playing(live.state)
     yield from stay_afloat(live, live.state.order)
     yield from respawn_waiting(live)
-    yield from open_phase(live, PHASES.index(live.state.phase) + 1)
+    yield from open_phase(live, PHASES.index(live.state.play.phase) + 1)
 
 
 def carry_on(live: Live[Match], before: Match) -> Rule[None]:
@@ -239,14 +241,18 @@ def carry_on(live: Live[Match], before: Match) -> Rule[None]:
     Rule: TURN-1, SUDDEN-1, INIT-5
     """
     state = live.state
-    if state.over:
-        if state.active is not None and not state.players[state.active].present:
+    if state.outcome.over:
+        if state.play.active is not None and not state.players[state.play.active].present:
             yield e.Activated(player=None)
         return
     if not state.running or not state.order:
         return
-    active = state.active or before.active
+    active = state.play.active or before.play.active
     if active is None:
         yield e.Activated(player=acting.first(state))
-    elif state.active is None or not state.players[active].present or state.players[active].out:
+    elif (
+        state.play.active is None
+        or not state.players[active].present
+        or state.players[active].life.out
+    ):
         yield from pass_on(live, active)

@@ -21,7 +21,7 @@ def feast(live: Live[Match], killers: tuple[str, ...], victim: str, cause: str) 
 
     Rule: BONUS-1
     """
-    if live.state.phase != "melee" or cause in NOT_BLOWS:
+    if live.state.play.phase != "melee" or cause in NOT_BLOWS:
         return
     for killer in killers:
         if live.state.players[killer].in_play and live.state.holds(killer, "vampirism"):

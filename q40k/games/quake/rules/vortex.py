@@ -24,8 +24,10 @@ def dragged(state: Match, holder: str) -> dict[str, Spot]:
     Rule: BONUS-1
     """
     players = state.players
-    others = [p for p in state.order if players[p].in_play and players[p].at and p != holder]
-    if players[holder].at is None or not others or not players[holder].in_play:
+    others = [
+        p for p in state.order if players[p].in_play and players[p].position.at and p != holder
+    ]
+    if players[holder].position.at is None or not others or not players[holder].in_play:
         return {}
     from q40k.games.quake.rules.line_of_fire import standing_of
     from q40k.geometry.contact import gap_in
@@ -35,7 +37,7 @@ def dragged(state: Match, holder: str) -> dict[str, Spot]:
     found: dict[str, Spot] = {}
     for who in sorted(others, key=lambda p: gap_in(standing.figure(p), middle)):
         spot = _stop(standing, who, holder)
-        if spot != players[who].at:
+        if spot != players[who].position.at:
             found[who] = spot
             standing = standing.moved(who, spot)
     return found

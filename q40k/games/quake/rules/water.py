@@ -35,9 +35,9 @@ def stay_afloat(live: Live[Match], players: tuple[str, ...]) -> Rule[None]:
 
     Rule: MOVE-4
     """
-    if live.state.phase != "movement":
+    if live.state.play.phase != "movement":
         return
     for who in players:
         player = live.state.players[who]
-        if player.in_play and player.in_water and not player.swum:
+        if player.in_play and player.movement.in_water and not player.movement.swum:
             yield from roll_to_swim(live, who)

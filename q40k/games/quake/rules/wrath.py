@@ -22,7 +22,7 @@ def wrath(live: Live[Match], attacker: str, target: str) -> Rule[tuple[Modifier,
     if not live.state.holds(attacker, "wrath"):
         return ()
     figure = live.state.players[target]
-    if figure.finished is None and figure.painted is None:
+    if figure.about.finished is None and figure.about.painted is None:
         said = yield from choose(target, "finished", "BONUS-1", ("yes", "no"))
         yield e.Judged(player=target, finished=said == "yes")
     return known_wrath(live.state, attacker, target)
@@ -42,4 +42,4 @@ def known_wrath(state: Match, attacker: str, target: str) -> tuple[Modifier, ...
 def is_finished(state: Match, player: str) -> bool:
     """Whether a figure counts as painted and based; a painted one does unless told otherwise."""
     figure = state.players[player]
-    return figure.painted is not False and figure.finished is not False
+    return figure.about.painted is not False and figure.about.finished is not False

@@ -13,24 +13,24 @@ from q40k.tui.actions import Action
 
 
 def _acting(state: Match) -> bool:
-    return state.running and state.active is not None
+    return state.running and state.play.active is not None
 
 
 def _moving(state: Match) -> bool:
-    return state.phase == "movement" and state.active is not None
+    return state.play.phase == "movement" and state.play.active is not None
 
 
 def _jumping(state: Match) -> bool:
-    return _moving(state) and state.mod is not None and state.mod.has("portals")
+    return _moving(state) and state.setup.mod is not None and state.setup.mod.has("portals")
 
 
 def _picking_up(state: Match) -> bool:
     free = any(not token.holder for token in state.tokens.values())
-    return _moving(state) and free and state.mod is not None and state.mod.has("bonus")
+    return _moving(state) and free and state.setup.mod is not None and state.setup.mod.has("bonus")
 
 
 def _playing(state: Match) -> bool:
-    return state.phase != "setup"
+    return state.play.phase != "setup"
 
 
 def _somebody(state: Match) -> bool:
@@ -38,15 +38,15 @@ def _somebody(state: Match) -> bool:
 
 
 def _any_deed(state: Match) -> bool:
-    return state.active is not None and bool(deeds(state))
+    return state.play.active is not None and bool(deeds(state))
 
 
 _WHEN: dict[str, Callable[[Match], bool]] = {
-    "start": lambda state: state.phase == "setup" and _somebody(state),
+    "start": lambda state: state.play.phase == "setup" and _somebody(state),
     "join": lambda _state: True,
     "leave": _somebody,
-    "next": lambda state: _playing(state) and state.active is not None,
-    "deploy-at": lambda state: state.phase == "deployment",
+    "next": lambda state: _playing(state) and state.play.active is not None,
+    "deploy-at": lambda state: state.play.phase == "deployment",
     "place": lambda state: _playing(state) and any(p.in_play for p in state.players.values()),
     "portal": _jumping,
     "portal-more": _jumping,
@@ -72,7 +72,7 @@ _PHASES = {"shoot": "shooting", "charge": "assault", "fight": "melee"}
 
 def usual(state: Match, action: Action) -> bool:
     """Whether an action belongs to this phase, so that the key bar shows it."""
-    return _PHASES.get(action.id, state.phase) == state.phase
+    return _PHASES.get(action.id, state.play.phase) == state.play.phase
 
 
 def available(match_session: MatchSession, action: Action, can_go: bool) -> bool:
@@ -87,24 +87,26 @@ def available(match_session: MatchSession, action: Action, can_go: bool) -> bool
         return False
     if action.id in ("undo", "redo"):
         return can_go
-    return match_session.question is None and state.mod is not None and _free(state, action.id)
+    return (
+        match_session.question is None and state.setup.mod is not None and _free(state, action.id)
+    )
 
 
 def _free(state: Match, action: str) -> bool:
     """Whether an action makes sense when nothing is asked; Next plays on after a win."""
     if action in ("fix", "dice"):
         return bool(state.players)
-    if state.over:
+    if state.outcome.over:
         return action == "next"
     return _WHEN.get(action, _playing)(state)
 
 
 def next_command(state: Match) -> c.Command:
     """What N means: play on after a win, place the champion in deployment, else the next one."""
-    if state.over:
+    if state.outcome.over:
         return c.PlayOn()
-    if state.phase == "deployment":
-        return c.Deploy(player=state.players[state.active or ""].name)
+    if state.play.phase == "deployment":
+        return c.Deploy(player=state.players[state.play.active or ""].name)
     return c.Next()
 
 

@@ -63,7 +63,7 @@ class Board(Widget, can_focus=True):
         rows, height = self.rows(), self.size.height
         if height > len(rows):
             return 1, rows
-        seen = self.marked or self.state.active
+        seen = self.marked or self.state.play.active
         here = rows.index(seen) if seen in rows else 0
         first = max(0, min(here - height // 2, len(rows) - height))
         return 0, rows[first : first + max(1, height)]
@@ -86,7 +86,7 @@ class Board(Widget, can_focus=True):
     def _facts(self, player: str, width: int) -> tuple[Any, ...]:
         """All that a row depends on."""
         state, one = self.state, self.state.players[player]
-        now, dim = player == state.active, state.running
+        now, dim = player == state.play.active, state.running
         look_alike = (self._mark(one), now, dim, player == self.marked)
         side = state.side_of(player)
         stands = (state.goal(player), made(state, side), colour_of(state, player))
@@ -130,12 +130,12 @@ class Board(Widget, can_focus=True):
         facts += fit(" " + self._where(one), 3) + fit(" " + self._token(one), 4)
         facts += right(self._lives(one) if self._in_lives() else self._score(one), 7)
         if width >= WIDE:
-            facts += right(str(one.kills), 4) + right(str(one.deaths), 4)
-            facts += right(str(one.streak), 4)
+            facts += right(str(one.score.kills), 4) + right(str(one.score.deaths), 4)
+            facts += right(str(one.score.streak), 4)
         times = right(self._times(one), 6)
         left = width - 2 - 3 - names - len(facts) - len(times) - 1
         gauge = " " + bar(self._part(one), left) if left > 1 else ""
-        now = player == state.active
+        now = player == state.play.active
         dim = "" if one.in_play or not state.running else " dim"
         style = "reverse" if player == self.marked else ""
         colour = colour_of(state, player)
@@ -153,11 +153,11 @@ class Board(Widget, can_focus=True):
     def _mark(self, one: Player) -> str:
         if not one.present:
             return look.GONE
-        if one.id == self.state.active:
+        if one.id == self.state.play.active:
             return look.NOW
-        if one.out:
+        if one.life.out:
             return look.OUT
-        if not one.alive:
+        if not one.life.alive:
             return look.DEAD
         if one.id in self.state.passed:
             return look.ACTED
@@ -166,7 +166,7 @@ class Board(Widget, can_focus=True):
     # What the last columns hold depends on what wins: a score, lives, rounds, points.
 
     def _in_lives(self) -> bool:
-        mod = self.state.mod
+        mod = self.state.setup.mod
         return mod is not None and mod.has("sudden-death") and not mod.has("victory-points")
 
     def _lives(self, one: Player) -> str:
@@ -178,13 +178,13 @@ class Board(Widget, can_focus=True):
 
     def _paid(self) -> bool:
         """Whether kills pay points here."""
-        return self.state.mod is None or self.state.mod.has("victory-points")
+        return self.state.setup.mod is None or self.state.setup.mod.has("victory-points")
 
     def _score(self, one: Player) -> str:
-        return self.locale.points(one.score) if self._paid() or one.score else ""
+        return self.locale.points(one.score.points) if self._paid() or one.score.points else ""
 
     def _by_score(self) -> bool:
-        return self.state.mod is None or self.state.mod.win.by == "score"
+        return self.state.setup.mod is None or self.state.setup.mod.win.by == "score"
 
     def _times(self, one: Player) -> str:
         if self._by_score():
@@ -196,12 +196,12 @@ class Board(Widget, can_focus=True):
         if not self._by_score():
             return made(self.state, self.state.side_of(one.id))
         goal = self.state.goal(one.id)
-        return one.score / goal if goal else Fraction(0)
+        return one.score.points / goal if goal else Fraction(0)
 
     def _where(self, one: Player) -> str:
-        if one.portal is not None:
-            return f"{look.IN_PORTAL}{one.portal}"
-        return f"{look.BESIDE}{one.near}" if one.near is not None else ""
+        if one.position.portal is not None:
+            return f"{look.IN_PORTAL}{one.position.portal}"
+        return f"{look.BESIDE}{one.position.near}" if one.position.near is not None else ""
 
     def _token(self, one: Player) -> str:
         if one.bonus is None:

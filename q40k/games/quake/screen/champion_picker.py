@@ -221,10 +221,10 @@ def _terms(desk: Desk, room: int | None) -> tuple[str, ...]:
 
 def _near(desk: Desk, points: int, budget: int | None) -> list[Champion]:
     """Those worth about so much whom the mod welcomes; the near ones shuffled for this player."""
-    assert desk.state.mod is not None
-    champions = nearest_first(welcome(desk.library, desk.state.mod, budget=budget), points)
+    assert desk.state.setup.mod is not None
+    champions = nearest_first(welcome(desk.library, desk.state.setup.mod, budget=budget), points)
     near = [one for one in champions if abs(one.points - points) <= WITHIN]
-    Random(f"{desk.state.seed}/{len(desk.state.players)}/{points}").shuffle(near)
+    Random(f"{desk.state.setup.seed}/{len(desk.state.players)}/{points}").shuffle(near)
     return [*near, *(one for one in champions if one not in near)]
 
 
@@ -279,7 +279,7 @@ def _gear(desk: Desk, champion: Champion, room: int | None = None) -> GearPick:
 
 
 def _rule(desk: Desk, champion: Champion) -> str:
-    if desk.state.mod is not None and desk.state.mod.has("perfect-fighter"):
+    if desk.state.setup.mod is not None and desk.state.setup.mod.has("perfect-fighter"):
         return "CHAMPION-8"
     return "CHAMPION-2" if champion.role in (None, "rank-and-file") else "CHAMPION-3"
 
@@ -287,7 +287,7 @@ def _rule(desk: Desk, champion: Champion) -> str:
 def _prices(desk: Desk, champion: Champion) -> dict[str, int]:
     """What may be bought and for how much; everything there is, for a perfect fighter."""
     prices = dict(champion.options)
-    mod, library = desk.state.mod, desk.library
+    mod, library = desk.state.setup.mod, desk.library
     if mod is not None and mod.has("perfect-fighter"):
         for item in (*library.weapons, *library.gear):
             found = perfect_price(champion, item, library.champions.values())
@@ -297,9 +297,9 @@ def _prices(desk: Desk, champion: Champion) -> dict[str, int]:
 
 
 def _findings(desk: Desk, built: Champion, gear: Sequence[str]) -> tuple[Finding, ...]:
-    if desk.state.mod is None:
+    if desk.state.setup.mod is None:
         return ()
-    found = judge(built, gear, desk.state.mod, budget=agreed_budget(desk.state))
+    found = judge(built, gear, desk.state.setup.mod, budget=agreed_budget(desk.state))
     teams = desk.state.in_teams  # whose budgets are no champion's own (TEAM-1)
     return tuple(f for f in found if not (teams and f.rule == "CHAMPION-5"))
 

@@ -26,7 +26,7 @@ def propose(desk: Desk) -> Generator[Field, Any, str]:
     The others are kept on the desk, proposed to whoever joins next.
     """
     number, near = yield _for_how_many(desk)
-    chance = Random(f"{desk.state.seed}/{len(desk.state.players)}/{number}/{near}")
+    chance = Random(f"{desk.state.setup.seed}/{len(desk.state.players)}/{number}/{near}")
     while True:
         field = fair_field(_among(desk), number, chance, near=near)
         chance.shuffle(field)
@@ -40,9 +40,9 @@ def propose(desk: Desk) -> Generator[Field, Any, str]:
 def _among(desk: Desk) -> list[Champion]:
     """Whom the mod welcomes, but for those who are at the table already."""
     state = desk.state
-    assert state.mod is not None
+    assert state.setup.mod is not None
     there = {player.champion.id for player in state.players.values() if player.present}
-    everyone = welcome(desk.library, state.mod, budget=agreed_budget(state))
+    everyone = welcome(desk.library, state.setup.mod, budget=agreed_budget(state))
     return [one for one in everyone if one.id not in there]
 
 

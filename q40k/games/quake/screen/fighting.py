@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 def _actor(desk: Desk, title: str, rule: str) -> Generator[Field, Any, Player]:
     """The active champion; where there is none, whoever is named."""
     state = desk.state
-    if state.active is not None and state.players[state.active].in_play:
-        return state.players[state.active]
+    if state.play.active is not None and state.players[state.play.active].in_play:
+        return state.players[state.play.active]
     name = yield Pick(
         title,
         rule=rule,
@@ -85,7 +85,7 @@ def _prey(desk: Desk, player: Player, run: Run) -> Weighed:
     foes = [p for p in in_play(desk, [player.id]) if not state.in_teams or state.side_of(p) != side]
     flags = [flag for flag in state.flags.values() if flag.carrier is None]
     teams = [t for t, team in state.teams.items() if team.structure and t != side]
-    shot = player.shot.target if player.shot is not None else None
+    shot = player.turn.shot.target if player.turn.shot is not None else None
     names = {state.players[p].name: p for p in foes}
 
     def tell(name: str) -> tuple[str, ...]:
@@ -214,7 +214,7 @@ def contact(desk: Desk) -> Form:
         rule="DIFF-2",
         hint=_("number or first letters; Enter: the marked one"),
         options=player_options(desk, among),
-        chosen=among.index(state.active) if state.active in among else 0,
+        chosen=among.index(state.play.active) if state.play.active in among else 0,
     )
     player = state.named(who)
     assert player is not None

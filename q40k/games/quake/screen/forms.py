@@ -58,7 +58,7 @@ def in_play(desk: Desk, without: Sequence[str] = ()) -> list[str]:
 
 def active_name(desk: Desk) -> str | None:
     """The name of the player whose part it is."""
-    active = desk.state.active
+    active = desk.state.play.active
     return desk.state.players[active].name if active else None
 
 

@@ -51,11 +51,11 @@ def grip_notes(locale: Locale, state: Match, player: str, ways: Sequence[str]) -
     foes = engaged(state, player)
     if not foes:
         return {}
-    charged = striker.charge.target if striker.charge else None
+    charged = striker.turn.charge.target if striker.turn.charge else None
     victim = state.players[charged if charged in foes else foes[0]]
     notes = {}
     for way in ways:
-        grip = find_grip(state, striker, way, striker.building)
+        grip = find_grip(state, striker, way, striker.turn.building)
         if grip.grenade:
             continue
         blows = plan(state, striker, grip, victim)[0]
@@ -78,7 +78,7 @@ def victim_notes(
     """The chance of each foe to die of all the attacks, and of a building to be penetrated."""
     striker = state.players[player]
     try:
-        grip = find_grip(state, striker, str(facts.get("grip", "")), striker.building)
+        grip = find_grip(state, striker, str(facts.get("grip", "")), striker.turn.building)
     except Refused:  # it was lost in this very round
         return {}
     notes = {}
@@ -90,7 +90,7 @@ def victim_notes(
             known = known_wrath(state, player, victim.id)
             dies = odds_of(plan(state, striker, grip, victim, *known)[0][0].attack).dies
             notes[name] = f"† {locale.percent(dies)}"
-        elif victim is None and name == striker.building:
+        elif victim is None and name == striker.turn.building:
             pierced = odds_of(plan_at_building(state, striker, grip, name)[0][0].attack)
             sentence = N_("penetrated {chance}")
             share = locale.percent(pierced.penetrating.at_least(1))
@@ -100,7 +100,7 @@ def victim_notes(
 
 def waiting(locale: Locale, state: Match) -> tuple[str, ...]:
     """In the close-combat phase: the melees that may be fought now, each at a glance."""
-    if state.phase != "melee":
+    if state.play.phase != "melee":
         return ()
     found = next_melees(state)
     if not found:

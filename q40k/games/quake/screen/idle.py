@@ -44,7 +44,7 @@ LOOK_BACK = 12
 def idle(desk: Desk) -> Rows:
     """What the prompt says when nothing is asked."""
     state, _ = desk.state, desk.locale.gettext
-    if state.over and state.winner:
+    if state.outcome.over and state.outcome.winner:
         head, by = how_won(desk.locale, state)
         return [
             styled(head, "bold $success"),
@@ -53,19 +53,19 @@ def idle(desk: Desk) -> Rows:
                 _("N: play on · U: take the last action back · B: the board, the luck · Q: quit")
             ),
         ]
-    if state.active is None:
+    if state.play.active is None:
         text = _("Nobody is on the table: J lets a player join.") if state.running else ""
         return [text or keyed(_("J: a player joins · S: start"))]
-    if state.phase == "deployment":
+    if state.play.phase == "deployment":
         return _deploying(desk, state)
-    name = state.players[state.active].name
-    title = _("{name}: {phase}").format(name=name, phase=phase_name(desk.locale, state.phase))
+    name = state.players[state.play.active].name
+    title = _("{name}: {phase}").format(name=name, phase=phase_name(desk.locale, state.play.phase))
     shown = (
         words
         for action, words in KEYS
         if available(desk.match_session, BY_ID[action], False)
         and usual(state, BY_ID[action])
-        and (action != "end-phase" or state.phase != "movement")
+        and (action != "end-phase" or state.play.phase != "movement")
     )
     keys = " · ".join(map(_, shown))
     rows: Rows = [styled(title, "bold")]
@@ -81,13 +81,13 @@ def idle(desk: Desk) -> Rows:
 def _deploying(desk: Desk, state: Match) -> Rows:
     _ = desk.locale.gettext
     rows: Rows = []
-    if not any(player.placed for player in state.players.values()):
+    if not any(player.life.placed for player in state.players.values()):
         rows += [styled(text, "bold $success") for text in _ended_round(desk)]
         now = running(desk.locale, state)
         if rows and now:
             again = _("{round}: everyone is alive again, and deploys.")
             rows.append(again.format(round=now))
-    name = state.players[state.active or ""].name
+    name = state.players[state.play.active or ""].name
     rows.append(
         Content.assemble((_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", "dim"))
     )
@@ -126,12 +126,12 @@ def _mates(desk: Desk, state: Match) -> Content | None:
                 (f" {number(state.players[p])} ", "bold $accent"),
                 (
                     state.players[p].name,
-                    f"{colour_of(state, p)}{' bold' if p == state.active else ''}",
+                    f"{colour_of(state, p)}{' bold' if p == state.play.active else ''}",
                 ),
             ),
             key=number(state.players[p]),
         )
         for p in among
     ]
-    said = _("{team}, any of:").format(team=state.side_of(state.active or among[0]))
+    said = _("{team}, any of:").format(team=state.side_of(state.play.active or among[0]))
     return Content.assemble((f"{said} ", "$foreground-muted"), Content(" ").join(parts))

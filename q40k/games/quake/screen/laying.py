@@ -40,7 +40,9 @@ def lay(desk: Desk, shooter: Player, target: Player, shape: str) -> Generator[Fi
     proposed = one.template
     aimed: Aimed = yield one
     unknown = [
-        p for p in in_play(desk, [shooter.id, target.id]) if desk.state.players[p].at is None
+        p
+        for p in in_play(desk, [shooter.id, target.id])
+        if desk.state.players[p].position.at is None
     ]
     laid = Laid()
     if aimed.template != proposed:

@@ -132,9 +132,9 @@ def _points(desk: Desk, given: Figures, proposed: int, usual: Champion | None) -
 def _doubts(desk: Desk, given: Figures) -> tuple[str, ...]:
     """What the match's rules say against the champion."""
     state = desk.state
-    if state.mod is None:
+    if state.setup.mod is None:
         return ()
-    found = judge(made(desk.library, given), (), state.mod, budget=agreed_budget(state))
+    found = judge(made(desk.library, given), (), state.setup.mod, budget=agreed_budget(state))
     against = (one for one in found if one.answer == "no")
     return tuple(f"{one.rule} · {finding(desk.locale, one, desk.library)}" for one in against)
 

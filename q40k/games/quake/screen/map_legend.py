@@ -44,7 +44,7 @@ def _samples(
     parts = [
         _sample(palette, " 1 ", palette.portal_ink, palette.portal, locale.gettext(N_("portal")))
     ]
-    arena = state.arena
+    arena = state.setup.arena
     assert arena is not None
     lying = things(state)
     kinds = sorted({token.category for token in state.tokens.values()})

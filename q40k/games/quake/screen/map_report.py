@@ -30,7 +30,7 @@ def move_notes(
 
     Rule: MOVE-1, BONUS-1, PORTAL-1
     """
-    if player.at is None or not way:
+    if player.position.at is None or not way:
         return tuple(place_notes(locale, state, player, way[-1])) if way else ()
     from q40k.games.quake.rules.paths import obstacles, passed_over, way_of
 
@@ -49,8 +49,8 @@ def move_notes(
 
 def movement_left(state: Match, player: Player) -> float:
     """How many inches of this phase's movement a champion has left."""
-    most = allowance(state, player) if player.limit is None else player.limit
-    return most - player.spent
+    most = allowance(state, player) if player.movement.limit is None else player.movement.limit
+    return most - player.movement.spent
 
 
 def _length(locale: Locale, state: Match, player: Player, inches: float) -> str:
@@ -64,13 +64,13 @@ def _length(locale: Locale, state: Match, player: Player, inches: float) -> str:
 
 def _ground(locale: Locale, state: Match, player: Player, way: tuple[Spot, ...]) -> Iterator[str]:
     """The ground a move crosses, piece by piece."""
-    assert state.arena is not None
-    assert player.at is not None
-    if not state.arena.scenery:
+    assert state.setup.arena is not None
+    assert player.position.at is not None
+    if not state.setup.arena.scenery:
         return
     from q40k.geometry.paths import walk
 
-    mover = board.figure_of(state, player, player.at)
+    mover = board.figure_of(state, player, player.position.at)
     for crossing in walk(board.standing(state).with_(mover), mover, way).ground:
         piece = crossing.scenery
         yield locale.say(
@@ -82,9 +82,9 @@ def _ground(locale: Locale, state: Match, player: Player, way: tuple[Spot, ...])
 
 
 def _edge(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
-    assert state.arena is not None
+    assert state.setup.arena is not None
     if not board.on_table(state, player, at):
-        width, height = state.arena.size
+        width, height = state.setup.arena.size
         facts = {"x": at[0], "y": at[1], "width": width, "height": height}
         yield _warned(locale, "MOVE-1", "off-table", facts)
 
@@ -104,12 +104,12 @@ def place_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Itera
 
     Rule: ARENA-5, PORTAL-1
     """
-    assert state.arena is not None
+    assert state.setup.arena is not None
     yield from _edge(locale, state, player, at)
     level = board.floor(state, at)
-    for one in board.no_room(state, player, at, level, player.angle):
+    for one in board.no_room(state, player, at, level, player.position.angle):
         yield _warned(locale, one.rule, one.code, one.facts)
-    if state.arena.scenery:
+    if state.setup.arena.scenery:
         for piece in board.under(state, at, level):
             yield f"{locale.said(piece.name)} ({effects(locale, piece)})"
     yield from _portal(locale, state, player, at)
@@ -120,7 +120,7 @@ def deploy_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iter
 
     Rule: DEPLOY-1, BASE-1
     """
-    assert state.arena is not None
+    assert state.setup.arena is not None
     zone = zone_of(state, player.id) if in_bases(state) else None
     if zone is not None:
         if not within(at, zone.polygon):
@@ -128,7 +128,7 @@ def deploy_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iter
             yield _warned(locale, "BASE-1", "not-in-base", facts)
         yield from place_notes(locale, state, player, at)
         return
-    tile = tiles.tile_of(at, state.arena.size)
+    tile = tiles.tile_of(at, state.setup.arena.size)
     taken = taken_tiles(state, player.id).get(tile)
     if taken is not None:
         yield _warned(locale, "DEPLOY-1", "tile-taken", {"tile": tile, "player": taken})
@@ -158,10 +158,14 @@ def arrival_notes(
 
 def taken_tiles(state: Match, replace: str = "") -> dict[str, str]:
     """The tiles that hold a champion, each with its name."""
-    assert state.arena is not None
+    assert state.setup.arena is not None
     taken = {}
     for one in state.players.values():
-        tile = tiles.tile_of(one.at, state.arena.size) if one.at else one.tile
+        tile = (
+            tiles.tile_of(one.position.at, state.setup.arena.size)
+            if one.position.at
+            else one.position.tile
+        )
         if tile is not None and one.in_play and one.id != replace:
             taken[tile] = one.name
     return taken

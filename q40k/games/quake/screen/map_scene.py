@@ -111,10 +111,10 @@ def scene(
     selected: str | None = None,
 ) -> Scene | None:
     """The map of a match; None before there is an arena."""
-    if state.arena is None:
+    if state.setup.arena is None:
         return None
     here = men(state)
-    return Scene(state.arena, here, things(state), overlay, layers, selected,
+    return Scene(state.setup.arena, here, things(state), overlay, layers, selected,
                  links(state, here), tints(state))  # fmt: skip
 
 
@@ -126,8 +126,8 @@ def links(state: Match, here: Sequence[Man]) -> tuple[Line, ...]:
     Rule: DIFF-2, MELEE-3, BONUS-1
     """
     known = {man.id: man for man in here if not man.about}
-    fights = melees(state) if state.phase in FIGHTING else ()
-    lines = [Line(state.thrown, "bad")] if state.thrown else []
+    fights = melees(state) if state.play.phase in FIGHTING else ()
+    lines = [Line(state.play.thrown, "bad")] if state.play.thrown else []
     for one, other in pairs(state):
         if one in known and other in known and known[one].at != known[other].at:
             fight = any(one in members and other in members for members in fights)
@@ -175,7 +175,7 @@ def men(state: Match) -> tuple[Man, ...]:
         rim = outline(base_of(one), at, 32) if exact else ()
         here.append(
             Man(one.id, marks[one.id], at, rim, colour_of(state, one.id), not exact,
-                one.id == state.active)
+                one.id == state.play.active)
         )  # fmt: skip
     return tuple(here)
 
@@ -185,26 +185,35 @@ def place_of(state: Match, one: Player) -> tuple[Spot, bool] | None:
 
     Somebody beside a portal, in it, or in a tile is shown about there.
     """
-    assert state.arena is not None
-    if one.at is not None and not (one.portal is not None and _crowded(state, one)):
-        return one.at, True
-    number = one.portal or one.near
-    portal = next((p for p in state.arena.portals if p.number == number), None)
+    assert state.setup.arena is not None
+    if one.position.at is not None and not (
+        one.position.portal is not None and _crowded(state, one)
+    ):
+        return one.position.at, True
+    number = one.position.portal or one.position.near
+    portal = next((p for p in state.setup.arena.portals if p.number == number), None)
     if portal is not None:
-        around = [p for p in state.players.values() if (p.portal or p.near) == number and p.in_play]
+        around = [
+            p
+            for p in state.players.values()
+            if (p.position.portal or p.position.near) == number and p.in_play
+        ]
         turn = radians(-60 + 45 * around.index(one)) if one in around else 0.0
-        far = portal.diameter_in * CM_PER_INCH / 2 + (1.2 if one.portal is None else -1.5)
+        far = portal.diameter_in * CM_PER_INCH / 2 + (1.2 if one.position.portal is None else -1.5)
         x, y = portal.at[0] + far * cos(turn), portal.at[1] + far * sin(turn)
-        width, height = state.arena.size
+        width, height = state.setup.arena.size
         return (min(max(x, 0.5), width - 0.5), min(max(y, 0.5), height - 0.5)), False
-    if one.tile is not None:
-        return _tile_middle(one.tile), False
+    if one.position.tile is not None:
+        return _tile_middle(one.position.tile), False
     return None
 
 
 def _crowded(state: Match, one: Player) -> bool:
     """Whether another one stands at the very same place: both in the middle of a portal."""
-    return any(p.at == one.at and p.id != one.id and p.in_play for p in state.players.values())
+    return any(
+        p.position.at == one.position.at and p.id != one.id and p.in_play
+        for p in state.players.values()
+    )
 
 
 def _tile_middle(name: str) -> Spot:
@@ -218,7 +227,7 @@ def _tile_middle(name: str) -> Spot:
 def things(state: Match) -> tuple[Thing, ...]:
     """Tokens nobody holds, flags nobody carries, barrels that still stand."""
     found = [Thing(t.id, t.category, t.place) for t in state.tokens.values() if t.holder is None]
-    assert state.arena is not None
+    assert state.setup.arena is not None
     if state.flags:
         teams = team_marks(state.sides)
         for flag in state.flags.values():
@@ -227,11 +236,11 @@ def things(state: Match) -> tuple[Thing, ...]:
                 colour = teams[flag.team][1] if flag.team in teams else None
                 found.append(Thing(flag.id, "flag", at, colour))
     else:
-        found += [Thing(f.id, "flag", f.at) for f in state.arena.flags]
+        found += [Thing(f.id, "flag", f.at) for f in state.setup.arena.flags]
     if state.barrels:
         found += [_barrel(b, b.at) for b in state.barrels.values() if b.at is not None]
     else:
-        found += [Thing(b.id, "barrel", b.at) for b in state.arena.barrels]
+        found += [Thing(b.id, "barrel", b.at) for b in state.setup.arena.barrels]
     return tuple(found)
 
 
@@ -250,4 +259,6 @@ def _barrel(one: Barrel, at: Spot) -> Thing:
 def keeps_places(state: Match) -> bool:
     """Whether anybody's place has been said: a place in a portal's middle is only counted."""
     people = state.players.values()
-    return any(p.kept or (p.at is not None and p.portal is None) for p in people)
+    return any(
+        p.position.kept or (p.position.at is not None and p.position.portal is None) for p in people
+    )

@@ -40,7 +40,7 @@ def man_at(state: Match, at: Spot, reach_cm: float = NEAR_CM) -> str | None:
 
 def told(locale: Locale, state: Match, at: Spot, reach_cm: float = NEAR_CM) -> list[str]:
     """What is at a place, one thing a line, the smallest first."""
-    assert state.arena is not None
+    assert state.setup.arena is not None
     lines = []
     name = picked(state, at, reach_cm)
     if name is not None and name in state.players:
@@ -50,16 +50,16 @@ def told(locale: Locale, state: Match, at: Spot, reach_cm: float = NEAR_CM) -> l
         lines += [_thing(locale, one) for one in things(state) if one.id == name]
         if name in state.tokens:
             lines += _nearest(locale, state, state.tokens[name].place)
-    for portal in state.arena.portals:
+    for portal in state.setup.arena.portals:
         away = hypot(portal.at[0] - at[0], portal.at[1] - at[1])
         if away <= portal.diameter_in * CM_PER_INCH / 2:
             there = [state.players[p].name for p in state.occupants(portal.number)]
             said = N_("portal {number}: {names}") if there else N_("portal {number}")
             lines.append(locale.say(said, number=portal.number, names=locale.listed(there)))
-    for piece in state.arena.scenery:
+    for piece in state.setup.arena.scenery:
         if within(at, piece.corners):
             lines.append(f"{locale.said(piece.name)}: {effects(locale, piece)}")
-    for base in state.arena.bases:
+    for base in state.setup.arena.bases:
         if within(at, base.polygon):
             lines.append(_base(locale, state, base.number))
     return [*lines, spot_line(locale, state, at)]
@@ -67,9 +67,9 @@ def told(locale: Locale, state: Match, at: Spot, reach_cm: float = NEAR_CM) -> l
 
 def spot_line(locale: Locale, state: Match, at: Spot) -> str:
     """A place by its tile and in cm: "B2 (30; 45)"."""
-    assert state.arena is not None
+    assert state.setup.arena is not None
     x, y = (locale.number(round(value, 1)) for value in at)
-    return f"{tile_of(at, state.arena.size)} ({x}; {y})"
+    return f"{tile_of(at, state.setup.arena.size)} ({x}; {y})"
 
 
 def _champion(locale: Locale, one: Player) -> str:
@@ -91,7 +91,7 @@ def _company(locale: Locale, state: Match, name: str) -> Iterator[str]:
     if near:
         names = locale.listed(state.players[p].name for p in near)
         yield locale.say(N_("in contact with {names} (DIFF-2)"), names=names)
-    members = melee_of(state, name) if state.phase in FIGHTING else ()
+    members = melee_of(state, name) if state.play.phase in FIGHTING else ()
     if members:
         names = locale.listed(state.players[p].name for p in members)
         yield locale.say(N_("in the melee of {names} (MELEE-3)"), names=names)
@@ -103,7 +103,7 @@ def _nearest(locale: Locale, state: Match, at: Spot) -> Iterator[str]:
     Rule: NUKE
     """
     here = [p for p in state.players.values() if p.in_play]
-    if not here or any(p.at is None for p in here):
+    if not here or any(p.position.at is None for p in here):
         return
     from q40k.geometry.contact import nearest
 
@@ -140,9 +140,9 @@ def relation_line(locale: Locale, state: Match, one: str, other: str, found: Rel
 
     Rule: SHOOT-2, SHOOT-3
     """
-    assert state.arena is not None
+    assert state.setup.arena is not None
     names = {p.id: p.name for p in state.players.values()}
-    names |= {s.id: locale.said(s.name) for s in state.arena.scenery}
+    names |= {s.id: locale.said(s.name) for s in state.setup.arena.scenery}
     said = (
         N_("{one} to {other}: {distance}, sees {percent} of the base: clear (SHOOT-2)")
         if found.enough

@@ -38,15 +38,19 @@ class Deed:
 
 def deeds(state: Match, player: str | None = None) -> tuple[Deed, ...]:
     """What `player` (the active one) may do, then the flags that others may bring home."""
-    who = state.active if player is None else player
-    if not state.running or state.over or who is None or not state.players[who].in_play:
+    who = state.play.active if player is None else player
+    if not state.running or state.outcome.over or who is None or not state.players[who].in_play:
         return ()
     others = (p for p in state.order if p != who)
     found = [*_touched(state, state.players[who]), *_handed(state, state.players[who])]
     for one in (who, *others):
         found += _brought_home(state, state.players[one])
     found += _buildings(state, state.players[who])
-    if state.mod is not None and state.mod.has("domination") and state.phase == "movement":
+    if (
+        state.setup.mod is not None
+        and state.setup.mod.has("domination")
+        and state.play.phase == "movement"
+    ):
         found.append(Deed("hold", state.players[who].name))
     if any(not barrel.burning for barrel in state.barrels.values()):
         found.append(Deed("barrel", state.players[who].name))
@@ -54,7 +58,7 @@ def deeds(state: Match, player: str | None = None) -> tuple[Deed, ...]:
 
 
 def _touched(state: Match, one: Player) -> Iterator[Deed]:
-    if state.phase not in ("movement", "assault"):
+    if state.play.phase not in ("movement", "assault"):
         return
     team = state.side_of(one.id)
     for flag in state.flags.values():
@@ -70,11 +74,11 @@ def _touched(state: Match, one: Player) -> Iterator[Deed]:
 
 def _handed(state: Match, one: Player) -> Iterator[Deed]:
     flags = carried(state, one.id)
-    if state.phase != "shooting" or not flags:
+    if state.play.phase != "shooting" or not flags:
         return
     for mate in state.members(state.side_of(one.id)):
         known = state.players[mate]
-        if mate != one.id and known.in_play and mate not in state.acted:
+        if mate != one.id and known.in_play and mate not in state.team_play.acted:
             yield Deed("hand", one.name, flags[0], known.name)
 
 
@@ -94,9 +98,9 @@ def _buildings(state: Match, one: Player) -> Iterator[Deed]:
 
 def choosable(state: Match) -> tuple[str, ...]:
     """Who may act or be placed now, where there is a choice; nobody where there is none."""
-    if not state.in_teams or state.active is None or state.over:
+    if not state.in_teams or state.play.active is None or state.outcome.over:
         return ()
-    if state.phase == "deployment":
+    if state.play.phase == "deployment":
         may = acting.may_deploy_now(state)
     else:
         may = acting.may_act(state) if state.running else ()

@@ -51,8 +51,8 @@ class Ribbon(Static):
         """Show where the match is; `past` marks a moment that is long over."""
         self._last = (state, locale, watching, past)
         width = self.size.width or 80
-        mod = state.mod.name.said(locale.language) if state.mod else "Quake 40K"
-        title = state.name or mod
+        mod = state.setup.mod.name.said(locale.language) if state.setup.mod else "Quake 40K"
+        title = state.setup.name or mod
         marks = self._marks(state, locale, watching, past)
         phases, room = self._phases(state, locale, whole=True), 0
         for whole in (True, False):
@@ -76,20 +76,20 @@ class Ribbon(Static):
             parts.append((f" {past} ", "bold $warning reverse"))
         if watching:
             parts.append((f" {_('watching')} ", "reverse"))
-        if state.over:
+        if state.outcome.over:
             parts.append((f" {_('won')} ", "bold reverse"))
         if state.running:
-            parts.append((" " + _("Turn {turn}").format(turn=state.turn) + " ", "bold"))
+            parts.append((" " + _("Turn {turn}").format(turn=state.play.turn) + " ", "bold"))
         return parts
 
     def _phases(self, state: Match, locale: Locale, *, whole: bool) -> list[tuple[str, str]]:
         """The phases, the running one in brackets; the others shortened if not `whole`."""
         if not state.running:
-            return [(f" [{phase_name(locale, state.phase).upper()}] ", "bold reverse")]
+            return [(f" [{phase_name(locale, state.play.phase).upper()}] ", "bold reverse")]
         parts = []
         for phase in PHASES:
             name = phase_name(locale, phase)
-            if phase == state.phase:
+            if phase == state.play.phase:
                 parts.append((f" [{name.upper()}] ", "bold reverse"))
             else:
                 parts.append((f" {name} " if whole else f" {name[:1]}", ""))
@@ -143,9 +143,10 @@ class Card(Static, can_focus=True):
         if melee:
             rows.append(styled(f"⚔ {melee}", "$text-accent"))
         counts = _("kills {kills} · deaths {deaths} · {streak}").format(
-            kills=one.kills,
-            deaths=one.deaths,
-            streak=streak(locale, one.streak) or _("streak {number}").format(number=one.streak),
+            kills=one.score.kills,
+            deaths=one.score.deaths,
+            streak=streak(locale, one.score.streak)
+            or _("streak {number}").format(number=one.score.streak),
         )
         rows.append(styled(counts, "$foreground-muted"))
         return look.lines(*rows)
@@ -155,17 +156,17 @@ class Card(Static, can_focus=True):
         locale = self.locale
         _ = locale.gettext
         side = state.side_of(one.id)
-        if state.mod is None or state.mod.has("victory-points"):
+        if state.setup.mod is None or state.setup.mod.has("victory-points"):
             return _("{value} pts · score {score} · {goal}").format(
                 value=locale.points(one.value),
-                score=locale.points(one.score),
+                score=locale.points(one.score.points),
                 goal=measure(locale, state, side),
             )
         parts = [_("{value} pts").format(value=locale.points(one.value))]
         lives = state.lives_left(one.id)
         if lives is not None and dies_for_good(state, one.id):
             said = locale.ngettext("{number} life", "{number} lives", lives)
-            parts.append(_("out of the round") if one.out else said.format(number=lives))
+            parts.append(_("out of the round") if one.life.out else said.format(number=lives))
         return " · ".join([*parts, *filter(None, [measure(locale, state, side)])])
 
     def _weapons(self, one: Player) -> str:
@@ -184,11 +185,11 @@ class Card(Static, can_focus=True):
         flags = carried(state, one.id)
         if flags:
             parts.append(f"{FLAG}{' '.join(flags)}")
-        if state.phase == "movement":
+        if state.play.phase == "movement":
             _ = self.locale.gettext
             parts.append(
                 _("moved {spent} of {most}").format(
-                    spent=self.locale.inches(one.spent),
+                    spent=self.locale.inches(one.movement.spent),
                     most=self.locale.inches(allowance(state, one)),
                 )
             )
@@ -196,7 +197,7 @@ class Card(Static, can_focus=True):
 
     def _to_win(self, state: Match, one: Player) -> list[Content]:
         """What the player still has to do to win; a warning when one kill is enough."""
-        if state.phase == "setup":
+        if state.play.phase == "setup":
             return []
         said = to_win(self.locale, state, one.id)
         near = state.running and one.in_play

@@ -45,15 +45,15 @@ _INCHES = re.compile(
 def spot_field(desk: Desk, title: str, player: Player, tell: Tell, **said: Any) -> SpotField:
     """A field that asks for the place of a player's champion."""
     state, locale = desk.state, desk.locale
-    assert state.arena is not None
-    known = known_in(state, player.id, tiles_first=state.phase == "deployment")
+    assert state.setup.arena is not None
+    known = known_in(state, player.id, tiles_first=state.play.phase == "deployment")
     _ = locale.gettext
     return SpotField(
         title,
         hint=_("30,45 · B2 · 6 in from Bob · arrows (Shift: 5 cm) · F4: the map"),
-        size=state.arena.size,
+        size=state.setup.arena.size,
         who=player.id,
-        start=player.at,
+        start=player.position.at,
         read=lambda typed: read_spot(typed, known),
         tile=lambda typed: tile_said(typed, known),
         word=_worded(desk),
@@ -70,7 +70,7 @@ def _worded(desk: Desk) -> Callable[[PlaceError], str]:
 def deploy_there(desk: Desk) -> Form:
     """Where the champion is deployed: a tile, a place in it, or a place anywhere."""
     state, locale = desk.state, desk.locale
-    player = state.players[state.active or ""]
+    player = state.players[state.play.active or ""]
     zone = zone_of(state, player.id) if in_bases(state) else None
     _ = locale.gettext
 
@@ -97,10 +97,10 @@ def deploy_there(desk: Desk) -> Form:
 def free_tiles(desk: Desk) -> tuple[tuple[Corners, ...], ...]:
     """The outlines of the tiles that hold nobody yet (DEPLOY-1)."""
     state = desk.state
-    assert state.arena is not None
-    boxes = Known(state.arena.size).tiles
+    assert state.setup.arena is not None
+    boxes = Known(state.setup.arena.size).tiles
     taken = taken_tiles(state)
-    return tuple((box(boxes[name]),) for name in tiles(state.arena.size) if name not in taken)
+    return tuple((box(boxes[name]),) for name in tiles(state.setup.arena.size) if name not in taken)
 
 
 def box(edges: tuple[float, float, float, float]) -> Corners:
@@ -123,7 +123,7 @@ def _inches(typed: str) -> float | None:
 def move_there(desk: Desk) -> Form:
     """Where the active champion moves to, or how many inches; Enter alone: not measured."""
     state, locale = desk.state, desk.locale
-    player = state.players[state.active or ""]
+    player = state.players[state.play.active or ""]
     _ = locale.gettext
     said = yield spot_field(
         desk,
@@ -165,16 +165,16 @@ def place(desk: Desk) -> Form:
 def unplaced(desk: Desk) -> str | None:
     """Who probably has to be placed: whoever came out beside a portal, else the active one."""
     state = desk.state
-    beside = [p for p in in_play(desk) if state.players[p].near is not None]
-    unknown = [p for p in beside if state.players[p].at is None]
-    return next(iter([*unknown, *beside]), state.active)
+    beside = [p for p in in_play(desk) if state.players[p].position.near is not None]
+    unknown = [p for p in beside if state.players[p].position.at is None]
+    return next(iter([*unknown, *beside]), state.play.active)
 
 
 def place_of(desk: Desk, player: Player, at: Spot | None = None) -> Form:
     """Put a champion at a place; Enter alone forgets the one that was known."""
     state, locale = desk.state, desk.locale
     _ = locale.gettext
-    portal = player.near
+    portal = player.position.near
 
     def tell(way: tuple[Spot, ...]) -> tuple[str, ...]:
         if portal is not None:
@@ -194,7 +194,7 @@ def place_of(desk: Desk, player: Player, at: Spot | None = None) -> Form:
     if at is not None:
         one.point(at)
     elif portal is not None:
-        one.start = next(p.at for p in state.arena.portals if p.number == portal)  # type: ignore[union-attr]
+        one.start = next(p.at for p in state.setup.arena.portals if p.number == portal)  # type: ignore[union-attr]
     said = yield one
     return c.PlaceAt(player=player.name, at=said.at if said is not None else None)
 
@@ -226,10 +226,10 @@ def aim_field(
     from q40k.geometry import templates
 
     state, locale = desk.state, desk.locale
-    assert state.arena is not None
+    assert state.setup.arena is not None
     table = board.standing(state)
-    centre = (state.arena.size[0] / 2, state.arena.size[1] / 2)
-    at = (target.at if target is not None else None) or shooter.at or centre
+    centre = (state.setup.arena.size[0] / 2, state.setup.arena.size[1] / 2)
+    at = (target.position.at if target is not None else None) or shooter.position.at or centre
     known = known_in(state, shooter.id)
 
     def touch(template: Any) -> Aimed:
@@ -247,7 +247,7 @@ def aim_field(
         return (*names, *parts) or (_("nobody is under it"),)
 
     shared = {
-        "size": state.arena.size, "touch": touch, "tell": tell, "rule": "DIFF-3",
+        "size": state.setup.arena.size, "touch": touch, "tell": tell, "rule": "DIFF-3",
         "read": lambda typed: read_spot(typed, known), "word": _worded(desk), **said,
     }  # fmt: skip
     one = (
@@ -276,7 +276,7 @@ def _flame(table: Any, title: str, shooter: Player, at: Spot, shared: dict[str, 
 
     from q40k.geometry.templates import flame
 
-    if shooter.at is None:
+    if shooter.position.at is None:
         raise ValueError(shooter.id)
     me = table.figure(shooter.id)
 

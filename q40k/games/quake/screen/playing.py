@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def kill(desk: Desk) -> Form:
     """K: the active champion's victim; Tab picks another killer first."""
     _ = desk.locale.gettext
-    killer = desk.state.active if desk.state.running else None
+    killer = desk.state.play.active if desk.state.running else None
     if killer is None:
         killer = yield from _killer(desk)
     while True:
@@ -62,8 +62,8 @@ def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
     _ = desk.locale.gettext
 
     def note(player: Player) -> str:
-        assert desk.state.mod is not None
-        if not desk.state.mod.has("victory-points"):
+        assert desk.state.setup.mod is not None
+        if not desk.state.setup.mod.has("victory-points"):
             return ""
         if desk.state.side_of(player.id) == desk.state.side_of(killer):
             return f"-{desk.locale.points(player.value)} {_('own team')}"
@@ -110,7 +110,7 @@ def accident_more(desk: Desk) -> Form:
 def _who_died(desk: Desk) -> Pick:
     _ = desk.locale.gettext
     among = in_play(desk)
-    active = desk.state.active
+    active = desk.state.play.active
     return Pick(
         _("Who died by accident?"),
         why=_("It costs the champion its own value; nobody scores."),

@@ -50,7 +50,7 @@ def fix(desk: Desk) -> Form:
 
 def _whom(desk: Desk, among: Sequence[str], rule: str) -> Pick:
     _ = desk.locale.gettext
-    active = desk.state.active
+    active = desk.state.play.active
     return Pick(
         _("Whose?"),
         rule=rule,

@@ -43,7 +43,7 @@ class ScoreScreen(ModalScreen[None]):
         """One scrolling text."""
         with VerticalScroll(id="sheet"):
             yield Static(self._text())
-            if self.match_session is not None and self.state.turn:
+            if self.match_session is not None and self.state.play.turn:
                 from q40k.tui.luck import LuckPanel
 
                 yield LuckPanel(self.locale, self.state, self.match_session)
@@ -69,9 +69,9 @@ class ScoreScreen(ModalScreen[None]):
 
     def _team(self, side: str) -> Rows:
         letter, colour = team_marks(self.state.sides)[side]
-        crown = " ♛" if side in self.state.winner else ""
+        crown = " ♛" if side in self.state.outcome.winner else ""
         score = ""
-        if self.state.mod is not None and self.state.mod.has("victory-points"):
+        if self.state.setup.mod is not None and self.state.setup.mod.has("victory-points"):
             score = right(self.locale.points(self.state.value_of(side)), 8)
             score += right(self.locale.points(self.state.score_of(side)), 8)
         head = Content.assemble((fit(f"{letter} {side}{crown}", 15), f"bold {colour}"), score)
@@ -87,7 +87,7 @@ class ScoreScreen(ModalScreen[None]):
                 f"  {measure(locale, state, side)}",
             )
         ]
-        if state.phase != "setup":
+        if state.play.phase != "setup":
             rows.append(
                 Content.styled(f"  → {to_win(locale, state, state.members(side)[0])}", "dim")
             )
@@ -95,10 +95,10 @@ class ScoreScreen(ModalScreen[None]):
 
     def _row(self, one: Player) -> Content:
         locale, state = self.locale, self.state
-        counts = (one.kills, one.deaths, one.accidents, one.streak)
-        facts = right(locale.points(one.value), 8) + right(locale.points(one.score), 8)
+        counts = (one.score.kills, one.score.deaths, one.score.accidents, one.score.streak)
+        facts = right(locale.points(one.value), 8) + right(locale.points(one.score.points), 8)
         facts += "".join(right(str(count), 8) for count in counts)
-        crown = " ♛" if one.id in state.winner else ""
+        crown = " ♛" if one.id in state.outcome.winner else ""
         inset = "  " if state.in_teams else ""
         name = fit(inset + one.name + crown, 15)
         return Content.assemble((name, f"bold {colour_of(state, one.id)}"), facts)

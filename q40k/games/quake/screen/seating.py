@@ -23,7 +23,7 @@ def join(desk: Desk) -> Form:
     name = yield Text(
         _("Who joins?"),
         why=_("Name; one who left comes back by the same name."),
-        rule="INIT-3" if desk.state.phase != "setup" else "",
+        rule="INIT-3" if desk.state.play.phase != "setup" else "",
         read=new_name(desk),
     )
     return (yield from _champion_of(desk, name))
@@ -80,7 +80,7 @@ def dice(desk: Desk) -> Form:
     _ = desk.locale.gettext
     d3 = (
         _("type a D3 as 1 to 3")
-        if desk.state.d3_on_d6
+        if desk.state.setup.d3_on_d6
         else _("type a D3 as the D6 it was rolled on")
     )
     everyone = (
@@ -94,13 +94,13 @@ def dice(desk: Desk) -> Form:
         + player_options(
             desk,
             list(desk.state.players),
-            lambda p: _("app") if (p.roller or desk.state.roller) == "app" else _("hand"),
+            lambda p: _("app") if (p.roller or desk.state.setup.roller) == "app" else _("hand"),
         ),
     )
     if who is _D3:
-        return c.D3(on_d6=not desk.state.d3_on_d6)
+        return c.D3(on_d6=not desk.state.setup.d3_on_d6)
     player = desk.state.named(who) if who else None
-    by_now = (player.roller if player else None) or desk.state.roller
+    by_now = (player.roller if player else None) or desk.state.setup.roller
     usual = "hand" if by_now == "app" else "app"
     by = yield who_rolls(desk.locale, _("Who rolls them?"), usual)
     return c.Dice(by=by, player=who)

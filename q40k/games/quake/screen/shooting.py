@@ -63,8 +63,8 @@ def shoot(desk: Desk) -> Form:
 def _shooter(desk: Desk) -> Generator[Field, Any, Player]:
     """The active champion; outside a phase with one, whoever is named."""
     state, _ = desk.state, desk.locale.gettext
-    if state.active is not None:
-        return state.players[state.active]
+    if state.play.active is not None:
+        return state.players[state.play.active]
     name = yield Pick(
         _("Who shoots?"),
         rule="SHOOT-1",
@@ -97,8 +97,8 @@ _KNOWN = Known()
 
 def think_ahead(state: Match) -> None:
     """Work out the active champion's odds while nobody waits for them."""
-    if state.phase == "shooting" and state.active is not None and not state.over:
-        _KNOWN.odds(state, state.players[state.active], NOTHING_SAID)
+    if state.play.phase == "shooting" and state.play.active is not None and not state.outcome.over:
+        _KNOWN.odds(state, state.players[state.play.active], NOTHING_SAID)
 
 
 # -- the target --------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def _line_of(desk: Desk, odds: Mapping[str, ShotOdds], weapon: str) -> tuple[str
 
 def _matters(state: Match, shooter: Player, target: Player, weapon: str, said: Said) -> bool:
     """Whether the shot is another one within 12 in, and nobody knows how far it is."""
-    if shooter.at is not None and target.at is not None:
+    if shooter.position.at is not None and target.position.at is not None:
         return False
     gun = next(one for one in guns(state, shooter) if one.id == weapon)
     far = shot_odds(state, shooter, gun, target, said)
@@ -329,7 +329,7 @@ def _command(
 ) -> Generator[Field, Any, c.Shoot]:
     """The command; a template is laid where places are known, else the table says who is under."""
     state = desk.state
-    placed = shooter.at is not None and target.at is not None
+    placed = shooter.position.at is not None and target.position.at is not None
     gun = next((one for one in guns(state, shooter) if one.id == weapon), None)
     shape = shot_odds(state, shooter, gun, target, said).plan.shape if gun is not None else ""
     command = c.Shoot(

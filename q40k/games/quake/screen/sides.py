@@ -127,8 +127,8 @@ def standing_line(state: Match, locale: Locale) -> Content:
 
 def _leaders(state: Match, locale: Locale) -> list[Content]:
     """Who has won rounds, where everyone plays alone."""
-    won = [s for s in state.sides if state.rounds.get(s)]
-    won.sort(key=lambda side: -state.rounds[side])
+    won = [s for s in state.sides if state.rounds.won.get(s)]
+    won.sort(key=lambda side: -state.rounds.won[side])
     return [
         Content.assemble((state.side_name(s), look.colour(s)), f" {short(locale, state, s)}")
         for s in won[:4]
@@ -137,12 +137,16 @@ def _leaders(state: Match, locale: Locale) -> list[Content]:
 
 def _team(state: Match, locale: Locale, side: str) -> Content:
     letter, colour = team_marks(state.sides)[side]
-    up = state.active is not None and not state.over and state.side_of(state.active) == side
+    up = (
+        state.play.active is not None
+        and not state.outcome.over
+        and state.side_of(state.play.active) == side
+    )
     facts = [_of_team(state, locale, side)]
     team = state.teams.get(side)
     if team is not None and team.structure is not None:
         facts.append(f"{BUILDING}{team.structure}")
-    if state.mod is not None and state.mod.has("domination") and state.running:
+    if state.setup.mod is not None and state.setup.mod.has("domination") and state.running:
         portals = "".join(map(str, held(state).get(side, ())))
         facts.append(f"{look.IN_PORTAL}{portals}" if portals else "")
     name = f"{look.NOW if up else ' '}{letter} {side}"
@@ -153,11 +157,11 @@ def _team(state: Match, locale: Locale, side: str) -> Content:
 def _of_team(state: Match, locale: Locale, side: str) -> str:
     _ = locale.gettext
     present = sum(state.players[p].present for p in state.members(side))
-    if state.phase != "setup":
+    if state.play.phase != "setup":
         mates = [state.players[p] for p in state.members(side) if state.players[p].present]
         made = short(locale, state, side)
         if any(dies_for_good(state, one.id) for one in mates):
-            return f"{made} {look.OUT}{sum(one.out for one in mates)}/{present}".strip()
+            return f"{made} {look.OUT}{sum(one.life.out for one in mates)}/{present}".strip()
         return made
     left = budget_left(state, side)
     said = locale.ngettext("{number} champion", "{number} champions", present)

@@ -77,9 +77,11 @@ def which_team(desk: Desk, name: str, without: str = "") -> TeamPick:
     """
     _ = desk.locale.gettext
     state = desk.state
-    assert state.mod is not None
-    wanted = teams_of(state.mod)
-    known = [side for side in state.sides if side] if state.phase == "setup" else list(state.teams)
+    assert state.setup.mod is not None
+    wanted = teams_of(state.setup.mod)
+    known = (
+        [side for side in state.sides if side] if state.play.phase == "setup" else list(state.teams)
+    )
     filled = [side for side in known if _present(state, side)]
     fewest = sorted(
         (side for side in known if side != without), key=lambda side: _present(state, side)
@@ -88,7 +90,7 @@ def which_team(desk: Desk, name: str, without: str = "") -> TeamPick:
         Option(DIGITS[known.index(s) : known.index(s) + 1], s, s, _team_note(desk, s))
         for s in fewest
     ]
-    may_found = state.phase == "setup" and len(filled) < wanted.most
+    may_found = state.play.phase == "setup" and len(filled) < wanted.most
     if may_found:
         fresh = Option(DIGITS[len(known) : len(known) + 1], *_fresh(desk, known), _("a new team"))
         options.insert(0 if len(filled) < wanted.least else len(options), fresh)
@@ -128,7 +130,7 @@ def _team_note(desk: Desk, side: str) -> str:
 
 def budget_left(state: Match, side: str, without: str | None = None) -> int | None:
     """What a team may still spend on champions; None where nothing was agreed (TEAM-1)."""
-    mod = state.mod
+    mod = state.setup.mod
     if mod is None or not mod.in_teams or not mod.has("budget") or mod.parameters.budget is None:
         return None
     spent = sum(
@@ -162,15 +164,15 @@ def act(desk: Desk) -> Form:
     _ = desk.locale.gettext
     state = desk.state
     among = choosable(state)
-    placing = state.phase == "deployment"
-    team = state.side_of(state.active or among[0])
+    placing = state.play.phase == "deployment"
+    team = state.side_of(state.play.active or among[0])
     title = _("{team}: who is placed?") if placing else _("{team}: who acts now?")
     who = yield Pick(
         title.format(team=team),
         rule="DEPLOY-1" if placing else "TEAM-3",
         hint=_("number or first letters; Enter: the marked one"),
         options=player_options(desk, among),
-        chosen=among.index(state.active) if state.active in among else 0,
+        chosen=among.index(state.play.active) if state.play.active in among else 0,
     )
     return c.Deploy(player=who) if placing else c.Act(player=who)
 
@@ -213,7 +215,7 @@ def _deed_note(desk: Desk, deed: Deed) -> str:
 def objective(desk: Desk) -> Form:
     """O: what the active champion does with flags, buildings, barrels; Tab: another champion."""
     _ = desk.locale.gettext
-    who = desk.state.active
+    who = desk.state.play.active
     while True:
         found = deeds(desk.state, who)
         name = desk.state.players[who].name if who else "?"
@@ -338,7 +340,7 @@ def describe(desk: Desk) -> Form:
         ("painted", _("{name}: is the figure painted, in six colours?")),
         ("wysiwyg", _("{name}: does the figure show what it carries?")),
     ):
-        known = getattr(player, fact)
+        known = getattr(player.about, fact)
         said[fact] = yield Pick(
             title.format(name=who),
             rule="TIE-1",
@@ -350,13 +352,13 @@ def describe(desk: Desk) -> Form:
             chosen=2 if known is None else int(not known),
         )
     said["race"] = yield Text(
-        _("{name}: which race? (Enter: {race})").format(name=who, race=player.race or "?"),
+        _("{name}: which race? (Enter: {race})").format(name=who, race=player.about.race or "?"),
         rule="TIE-1",
         may_be_empty=True,
     )
     said["age"] = yield Text(
         _("{name}: how old is the player? (Enter: {age})").format(
-            name=who, age="?" if player.age is None else player.age
+            name=who, age="?" if player.about.age is None else player.about.age
         ),
         rule="TIE-1",
         may_be_empty=True,

@@ -118,10 +118,10 @@ def reading(match_session: MatchSession) -> Reading | None:
         return None
     clock, played = state.clock, match_session.played
     part = None
-    if clock.each is not None and state.active is not None and state.phase != "setup":
+    if clock.each is not None and state.play.active is not None and state.play.phase != "setup":
         part = clock.each - (played - clock.began)
     match = None if clock.limit is None else clock.limit - played
-    return Reading(match, part, clock.paused or state.over)
+    return Reading(match, part, clock.paused or state.outcome.over)
 
 
 def alarmed(before: Reading, now: Reading) -> bool:

@@ -216,7 +216,7 @@ def _called(things: Iterable[Thing]) -> list[str]:
 
 def known_in(state: Match, player: str | None = None, *, tiles_first: bool = False) -> Known:
     """What can be said in a match about the place of a player's champion."""
-    arena = state.arena
+    arena = state.setup.arena
     assert arena is not None
     mover = state.players.get(player) if player else None
     there = (_champion(state, p) for p in state.players if p != player)
@@ -224,7 +224,7 @@ def known_in(state: Match, player: str | None = None, *, tiles_first: bool = Fal
     return Known(
         arena.size,
         (*(one for one in there if one is not None), *laid_out(arena, tokens)),
-        mover.at if mover else None,
+        mover.position.at if mover else None,
         Base.of(mover.champion).reach_cm if mover else 1.25,
         tiles_first,
         mover.name if mover else "",
@@ -259,10 +259,10 @@ def _numbered(word: str, french: str, number: int, letter: str) -> tuple[str, ..
 
 def _champion(state: Match, player: str) -> Thing | None:
     one = state.players[player]
-    if one.at is None or not one.in_play:
+    if one.position.at is None or not one.in_play:
         return None
     reach = Base.of(one.champion).reach_cm
-    return Thing("champion", player, (one.name,), one.at, reach, bars=True)
+    return Thing("champion", player, (one.name,), one.position.at, reach, bars=True)
 
 
 def _scenery(name: str, names: Names, corners: Corners, impassable: bool) -> Thing:

@@ -16,9 +16,9 @@ def of_teams(state: Match) -> dict[str, Any]:
         return {}
     shown: dict[str, Any] = {
         "teams": {name: _team(state, name) for name in state.sides},
-        "up": state.side_of(state.active) if state.active else None,
+        "up": state.side_of(state.play.active) if state.play.active else None,
         "may_act": [state.players[p].name for p in _may_act(state)],
-        "first": {**state.first, **state.first_now},
+        "first": {**state.team_play.first, **state.team_play.first_now},
     }
     if state.flags:
         shown["flags"] = {flag.id: _flag(state, flag) for flag in state.flags.values()}
@@ -30,7 +30,7 @@ def of_teams(state: Match) -> dict[str, Any]:
 
 def of_barrels(state: Match) -> dict[str, Any]:
     """The barrels that stand or burn; nothing where there are none."""
-    if state.mod is None or not state.mod.has("barrels"):
+    if state.setup.mod is None or not state.setup.mod.has("barrels"):
         return {}
     barrels = {
         barrel.id: {"at": list(barrel.at) if barrel.at else None, "burning": barrel.burning}
@@ -40,7 +40,7 @@ def of_barrels(state: Match) -> dict[str, Any]:
 
 
 def _may_act(state: Match) -> tuple[str, ...]:
-    if state.phase == "deployment":
+    if state.play.phase == "deployment":
         return acting.may_deploy_now(state)
     return acting.may_act(state) if state.running else ()
 
@@ -52,7 +52,7 @@ def _team(state: Match, name: str) -> dict[str, Any]:
         "players": [player.name for player in members if player.present],
         "value": plain(state.value_of(name)),
         "score": exact(state.score_of(name)),
-        "rounds": state.rounds.get(name, 0),
+        "rounds": state.rounds.won.get(name, 0),
         "roll": team.rolled if team else None,
         "base": team.base if team else None,
         "structure": team.structure if team else None,

@@ -22,11 +22,11 @@ __all__ = ("asked", "exact", "plain", "shown")
 def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
     """The whole state; `log` holds its sentences."""
     return {
-        "mod": state.mod.id if state.mod else None,
-        "arena": state.arena.id if state.arena else None,
-        "turn": state.turn,
-        "phase": "over" if state.over else state.phase,
-        "active": _name(state, state.active),
+        "mod": state.setup.mod.id if state.setup.mod else None,
+        "arena": state.setup.arena.id if state.setup.arena else None,
+        "turn": state.play.turn,
+        "phase": "over" if state.outcome.over else state.play.phase,
+        "active": _name(state, state.play.active),
         "order": [state.players[p].name for p in state.order],
         "players": {p.name: _player(state, p) for p in state.players.values()},
         "tokens": {
@@ -39,9 +39,9 @@ def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, 
         },
         **of_teams(state),
         **of_barrels(state),
-        "round": state.round,
+        "round": state.rounds.round,
         "rounds": _rounds(state),
-        "winner": [state.side_name(side) for side in state.winner] or None,
+        "winner": [state.side_name(side) for side in state.outcome.winner] or None,
         "asks": asked(state, question),
         "log": log,
     }
@@ -49,9 +49,9 @@ def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, 
 
 def _rounds(state: Match) -> dict[str, int]:
     """Rounds won by every side, under its name; nothing where there are no rounds."""
-    if not state.round:
+    if not state.rounds.round:
         return {}
-    return {state.side_name(side): state.rounds.get(side, 0) for side in state.sides}
+    return {state.side_name(side): state.rounds.won.get(side, 0) for side in state.sides}
 
 
 def _name(state: Match, player: str | None) -> str | None:
@@ -71,22 +71,22 @@ def _player(state: Match, player: Player) -> dict[str, Any]:
         "options": list(player.gear),
         "team": player.team,
         "value": plain(player.value),
-        "score": exact(player.score),
+        "score": exact(player.score.points),
         "times": exact(player.times),
-        "kills": player.kills,
-        "deaths": player.deaths,
-        "accidents": player.accidents,
-        "streak": player.streak,
+        "kills": player.score.kills,
+        "deaths": player.score.deaths,
+        "accidents": player.score.accidents,
+        "streak": player.score.streak,
         "initiative": player.initiative,
-        "alive": player.present and player.alive,
+        "alive": player.present and player.life.alive,
         "present": player.present,
-        "out": player.out,
+        "out": player.life.out,
         "lives": state.lives_left(player.id),
-        "at": list(player.at) if player.at else None,
-        "tile": player.tile,
-        "portal": player.portal,
-        "near": player.near,
-        "wounds": player.wounds,
+        "at": list(player.position.at) if player.position.at else None,
+        "tile": player.position.tile,
+        "portal": player.position.portal,
+        "near": player.position.near,
+        "wounds": player.life.wounds,
         "bonus": bonus,
     }
 

@@ -123,20 +123,20 @@ def where(locale: Locale, player: Player) -> str:
     """Where a champion is, as far as it matters: "in portal 3", "dead"; "" when in the open."""
     if not player.present:
         return locale.pgettext("champion", "left")
-    if not player.alive:
+    if not player.life.alive:
         return locale.pgettext("champion", "dead")
-    if not player.placed:
+    if not player.life.placed:
         return locale.pgettext("champion", "waiting")
     return _place(locale, player)
 
 
 def _place(locale: Locale, player: Player) -> str:
-    if player.portal is not None:
-        return locale.say(N_("in portal {portal}"), portal=player.portal)
-    if player.near is not None:
-        return locale.say(N_("beside portal {portal}"), portal=player.near)
-    if player.tile is not None:
-        return locale.say(N_("in tile {tile}"), tile=player.tile)
+    if player.position.portal is not None:
+        return locale.say(N_("in portal {portal}"), portal=player.position.portal)
+    if player.position.near is not None:
+        return locale.say(N_("beside portal {portal}"), portal=player.position.near)
+    if player.position.tile is not None:
+        return locale.say(N_("in tile {tile}"), tile=player.position.tile)
     return ""
 
 
@@ -147,7 +147,7 @@ def bonus_kind(locale: Locale, kind: BonusKind) -> str:
 
 def bonus_of(locale: Locale, state: Match, kind_id: str) -> str:
     """The line of a kind such as "equipment-35"; its bare id when no table is there."""
-    return bonus_kind(locale, state.tables.kind(kind_id)) if state.tables else kind_id
+    return bonus_kind(locale, state.setup.tables.kind(kind_id)) if state.setup.tables else kind_id
 
 
 def bonus_name(locale: Locale, state: Match, player: str) -> str:
@@ -224,26 +224,26 @@ def champion_line(locale: Locale, champion: Champion) -> str:
 
 def goal(locale: Locale, state: Match, player: str) -> str:
     """How far a player's side is from winning: "×3.4 of ×10", "45 of 200", "1 of 3" rounds."""
-    side, win = state.side_of(player), state.mod.win if state.mod else None
+    side, win = state.side_of(player), state.setup.mod.win if state.setup.mod else None
     if isinstance(win, RoundsWin):
-        made, wanted = str(state.rounds.get(side, 0)), str(win.rounds)
+        made, wanted = str(state.rounds.won.get(side, 0)), str(win.rounds)
     elif isinstance(win, PointsWin):
         made, wanted = str(state.teams[side].points if side in state.teams else 0), str(win.points)
     elif isinstance(win, HuntWin):
         return _hunted(locale, state, side)
-    elif state.points_to_win is not None:
-        made, wanted = locale.points(state.score_of(side)), locale.points(state.points_to_win)
+    elif state.setup.points_to_win is not None:
+        made, wanted = locale.points(state.score_of(side)), locale.points(state.setup.points_to_win)
     else:
-        made, wanted = locale.times(state.times_of(side)), f"×{state.times_to_win}"
+        made, wanted = locale.times(state.times_of(side)), f"×{state.setup.times_to_win}"
     return locale.say(N_("{made} of {goal}"), made=made, goal=wanted)
 
 
 def _hunted(locale: Locale, state: Match, side: str) -> str:
     """How many targets cleaners have killed; for the targets, the turn they have lived to see."""
     if state.hunt is None or side != state.hunt.cleaners:
-        return locale.say(N_("turn {turn}"), turn=state.turn)
+        return locale.say(N_("turn {turn}"), turn=state.play.turn)
     hunted = targets(state)
-    killed = sum(target.out for target in hunted)
+    killed = sum(target.life.out for target in hunted)
     return locale.say(N_("{made} of {goal}"), made=killed, goal=len(hunted))
 
 

@@ -59,9 +59,9 @@ def _beacon_label(locale: Locale, _state: Match, question: Question, value: Valu
 
 def _bonus_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
     player = state.players.get(question.who or "")
-    if player is not None and player.bonus is not None and state.tables is not None:
+    if player is not None and player.bonus is not None and state.setup.tables is not None:
         category = player.bonus.kind.partition("-")[0]
-        return bonus_kind(locale, state.tables.kind(f"{category}-{value}"))
+        return bonus_kind(locale, state.setup.tables.kind(f"{category}-{value}"))
     return locale.said(question.facts.get("names", {}).get(value, str(value)))
 
 

@@ -147,16 +147,16 @@ def sourced(locale: Locale, state: Match, why: Why) -> str:
 def source_name(locale: Locale, state: Match, source: str) -> str:
     """Where a number comes from: a rule's id, a bonus, a weapon, a piece of scenery."""
     category, _, rolled = source.partition("-")
-    if state.tables is not None and category in ("equipment", "weapon", "special"):
-        table = state.tables.table(category)  # type: ignore[arg-type]
+    if state.setup.tables is not None and category in ("equipment", "weapon", "special"):
+        table = state.setup.tables.table(category)  # type: ignore[arg-type]
         if rolled in table:
             return locale.said(table[rolled].name)
     for player in state.players.values():
         for weapon in player.arms:
             if weapon.id == source:
                 return locale.said(weapon.name)
-    if state.arena is not None:
-        for piece in state.arena.scenery:
+    if state.setup.arena is not None:
+        for piece in state.setup.arena.scenery:
             if piece.id == source:
                 return locale.said(piece.name)
     return thing_name(locale, source) or source

@@ -16,11 +16,11 @@ from q40k.i18n.locale import N_, Locale
 
 def made(state: Match, side: str) -> Fraction:
     """What part of a win a side has made, 0 to 1, by the mod's own measure."""
-    win = state.mod.win if state.mod else None
+    win = state.setup.mod.win if state.setup.mod else None
     if win is None or not state.members(side):
         return Fraction(0)
     if isinstance(win, RoundsWin):
-        return Fraction(state.rounds.get(side, 0), win.rounds)
+        return Fraction(state.rounds.won.get(side, 0), win.rounds)
     if isinstance(win, PointsWin):
         return points.measure(state, side) / win.points
     if win.by == "hunt":
@@ -32,39 +32,39 @@ def made(state: Match, side: str) -> Fraction:
 def hunted(state: Match) -> Fraction:
     """What part of the targets of the running leg is out."""
     targets = hunt.targets(state)
-    return Fraction(sum(p.out for p in targets), len(targets) or 1)
+    return Fraction(sum(p.life.out for p in targets), len(targets) or 1)
 
 
 def short(locale: Locale, state: Match, side: str) -> str:
     """What a side has made, as short as can be: "×3.4", "1/3", "7/15", "2/4"."""
-    win = state.mod.win if state.mod else None
+    win = state.setup.mod.win if state.setup.mod else None
     if isinstance(win, RoundsWin):
-        return f"{state.rounds.get(side, 0)}/{win.rounds}"
+        return f"{state.rounds.won.get(side, 0)}/{win.rounds}"
     if isinstance(win, PointsWin):
         return f"{points.measure(state, side)}/{win.points}"
     if win is not None and win.by == "hunt":
         if state.hunt is None or state.hunt.cleaners != side:
             return ""
         targets = hunt.targets(state)
-        return f"{sum(p.out for p in targets)}/{len(targets)}"
-    if state.points_to_win is not None:
-        return f"{locale.points(state.score_of(side))}/{state.points_to_win}"
+        return f"{sum(p.life.out for p in targets)}/{len(targets)}"
+    if state.setup.points_to_win is not None:
+        return f"{locale.points(state.score_of(side))}/{state.setup.points_to_win}"
     return locale.times(state.times_of(side))
 
 
 def measure(locale: Locale, state: Match, side: str) -> str:
     """What a side has made of what it needs: "×3.4 of ×10", "1 of 3 rounds", "7 of 15 points"."""
-    win = state.mod.win if state.mod else None
+    win = state.setup.mod.win if state.setup.mod else None
     if isinstance(win, RoundsWin):
-        return _rounds_of(locale, state.rounds.get(side, 0), win.rounds)
+        return _rounds_of(locale, state.rounds.won.get(side, 0), win.rounds)
     if isinstance(win, PointsWin):
         return _points_of(locale, int(points.measure(state, side)), win.points)
     if win is not None and win.by == "hunt":
         return _hunt(locale, state, side)
-    if state.points_to_win is not None:
-        got, goal = locale.points(state.score_of(side)), locale.points(state.points_to_win)
+    if state.setup.points_to_win is not None:
+        got, goal = locale.points(state.score_of(side)), locale.points(state.setup.points_to_win)
     else:
-        got, goal = locale.times(state.times_of(side)), f"×{state.times_to_win}"
+        got, goal = locale.times(state.times_of(side)), f"×{state.setup.times_to_win}"
     return locale.say(N_("{made} of {goal}"), made=got, goal=goal)
 
 
@@ -100,21 +100,21 @@ def _hunt(locale: Locale, state: Match, side: str) -> str:
     if state.hunt.cleaners != side:
         return locale.gettext(N_("targets"))
     targets = hunt.targets(state)
-    dead = sum(p.out for p in targets)
+    dead = sum(p.life.out for p in targets)
     return locale.say(N_("cleaners, {dead} of {targets}"), dead=dead, targets=len(targets))
 
 
 def running(locale: Locale, state: Match) -> str:
     """The round or the leg that is played, and what it is played for; "" where there is none."""
-    if state.mod is None or not in_rounds(state) or not state.round:
+    if state.setup.mod is None or not in_rounds(state) or not state.rounds.round:
         return ""
     leg = state.hunt
     if leg is None:
-        return locale.say(N_("Round {round}"), round=state.round)
+        return locale.say(N_("Round {round}"), round=state.rounds.round)
     first = N_("Hunt {leg} of 2: turn {turn}")
     second = N_("Hunt {leg} of 2: turn {turn}, to be done before turn {limit}")
     said = first if leg.to_beat is None else second
-    return locale.say(said, leg=leg.leg, turn=state.turn, limit=leg.to_beat)
+    return locale.say(said, leg=leg.leg, turn=state.play.turn, limit=leg.to_beat)
 
 
 def flag_line(locale: Locale, state: Match, flag: Flag) -> str:
@@ -139,24 +139,24 @@ def held(state: Match) -> dict[str, tuple[int, ...]]:
 
 def how_won(locale: Locale, state: Match) -> tuple[str, str]:
     """Who won, and by which measure, in two sentences; empty before a win."""
-    if not state.winner:
+    if not state.outcome.winner:
         return "", ""
-    names = [state.side_name(side) for side in state.winner]
+    names = [state.side_name(side) for side in state.outcome.winner]
     won = locale.ngettext("{names} wins the match!", "{names} win the match!", len(names))
     head = won.format(names=locale.listed(names))
     by = _winners_measure(locale, state)
-    if state.ended:
+    if state.outcome.ended:
         return head, locale.say(N_("The match was broken off: {made}"), made=by)
     return head, by
 
 
 def _winners_measure(locale: Locale, state: Match) -> str:
-    assert state.mod is not None
-    best = state.winner[0]
-    if state.mod.win.by == "hunt" and not state.ended:
+    assert state.setup.mod is not None
+    best = state.outcome.winner[0]
+    if state.setup.mod.win.by == "hunt" and not state.outcome.ended:
         return locale.gettext(N_("The better hunt."))
-    said = (so_far if state.ended else measure)(locale, state, best)
-    if state.mod.win.by != "score":
+    said = (so_far if state.outcome.ended else measure)(locale, state, best)
+    if state.setup.mod.win.by != "score":
         return said
     score = locale.points(state.score_of(best))
     return locale.say(N_("{score} points: {goal}"), score=score, goal=said)

@@ -16,16 +16,16 @@ from q40k.i18n.locale import N_, Locale
 
 def to_win(locale: Locale, state: Match, player: str) -> str:
     """What the side of `player` still has to do to win the match; "" before it is laid out."""
-    if state.mod is None or player not in state.players:
+    if state.setup.mod is None or player not in state.players:
         return ""
-    if state.winner:
+    if state.outcome.winner:
         won = N_("has won the match")
         lost = N_("{side} has won the match")
-        if state.side_of(player) in state.winner:
+        if state.side_of(player) in state.outcome.winner:
             return locale.gettext(won)
-        winners = locale.listed(state.side_name(side) for side in state.winner)
+        winners = locale.listed(state.side_name(side) for side in state.outcome.winner)
         return locale.say(lost, side=winners)
-    return TO_WIN[state.mod.win.by](locale, state, player)
+    return TO_WIN[state.setup.mod.win.by](locale, state, player)
 
 
 def _by_score(locale: Locale, state: Match, player: str) -> str:
@@ -44,10 +44,10 @@ def _by_score(locale: Locale, state: Match, player: str) -> str:
 
 def _by_rounds(locale: Locale, state: Match, player: str) -> str:
     """How many rounds are missing, and what wins the running one."""
-    assert state.mod is not None
-    assert isinstance(state.mod.win, RoundsWin)
+    assert state.setup.mod is not None
+    assert isinstance(state.setup.mod.win, RoundsWin)
     side = state.side_of(player)
-    missing = state.mod.win.rounds - state.rounds.get(side, 0)
+    missing = state.setup.mod.win.rounds - state.rounds.won.get(side, 0)
     said = locale.ngettext("{number} round to go", "{number} rounds to go", missing).format(
         number=missing
     )
@@ -59,8 +59,8 @@ def _by_rounds(locale: Locale, state: Match, player: str) -> str:
 
 def _last_alive(locale: Locale, state: Match, player: str) -> list[str]:
     """Under sudden death: whom to outlive (SUDDEN-1)."""
-    assert state.mod is not None
-    if not state.mod.has("sudden-death") or not state.round:
+    assert state.setup.mod is not None
+    if not state.setup.mod.has("sudden-death") or not state.rounds.round:
         return []
     side = state.side_of(player)
     left = standing(state)
@@ -74,16 +74,16 @@ def _last_alive(locale: Locale, state: Match, player: str) -> list[str]:
 
 def _by_deeds(locale: Locale, state: Match, player: str) -> list[str]:
     """What else wins the round: a flag brought home, buildings destroyed."""
-    assert state.mod is not None
+    assert state.setup.mod is not None
     side = state.side_of(player)
     deeds = []
-    if state.mod.has("flags"):
+    if state.setup.mod.has("flags"):
         deeds.append(_flag_home(locale, state, side))
     standing = [team for team in state.teams.values() if team.structure and team.name != side]
     if standing:
         left = locale.listed(f"{team.name} ({team.structure})" for team in standing)
         deeds.append(locale.say(N_("destroy the buildings of {teams}"), teams=left))
-    elif state.mod.has("structures"):
+    elif state.setup.mod.has("structures"):
         deeds.append(locale.gettext(N_("destroy every other building")))
     return deeds
 
@@ -97,16 +97,16 @@ def _flag_home(locale: Locale, state: Match, side: str) -> str:
     if carriers:
         names = locale.either(names_of(state, carriers))
         return locale.say(N_("{players} must reach one’s own base with the flag"), players=names)
-    assert state.mod is not None
+    assert state.setup.mod is not None
     home, one = N_("bring another’s flag home, one’s own in its place"), N_("bring the flag home")
-    return locale.gettext(one if state.mod.parameters.flags == "one" else home)
+    return locale.gettext(one if state.setup.mod.parameters.flags == "one" else home)
 
 
 def _by_points(locale: Locale, state: Match, player: str) -> str:
     """How many turns' worth of held portals are missing (PointsWin)."""
-    assert state.mod is not None
-    assert isinstance(state.mod.win, PointsWin)
-    missing = state.mod.win.points - int(points.measure(state, state.side_of(player)))
+    assert state.setup.mod is not None
+    assert isinstance(state.setup.mod.win, PointsWin)
+    missing = state.setup.mod.win.points - int(points.measure(state, state.side_of(player)))
     return locale.ngettext(
         "{number} point to go: hold portals at each turn’s end",
         "{number} points to go: hold portals at each turn’s end",
@@ -121,7 +121,7 @@ def _by_hunt(locale: Locale, state: Match, player: str) -> str:
         return locale.gettext(N_("the teams’ roles are not settled yet"))
     cleans = state.side_of(player) == hunt.cleaners
     targets = sum(
-        p.present and not p.out and state.side_of(p.id) != hunt.cleaners
+        p.present and not p.life.out and state.side_of(p.id) != hunt.cleaners
         for p in state.players.values()
     )
     if hunt.to_beat is None:
@@ -131,7 +131,7 @@ def _by_hunt(locale: Locale, state: Match, player: str) -> str:
         clean = N_("kill every target before turn {limit}: {targets} left, turn {turn}")
         hide = N_("keep somebody alive until turn {limit}: {targets} left, turn {turn}")
     said = clean if cleans else hide
-    return locale.say(said, targets=targets, turn=state.turn, limit=hunt.to_beat)
+    return locale.say(said, targets=targets, turn=state.play.turn, limit=hunt.to_beat)
 
 
 TO_WIN: Final[Mapping[str, Callable[[Locale, Match, str], str]]] = {

@@ -46,8 +46,8 @@ def everybody() -> Match:
     for champion, name in NAMES.items():
         state = played(state, resolve(LIBRARY, c.Join(player=name, champion=champion)))
     state = played(state, c.Start())
-    while state.phase == "deployment":
-        state = played(state, c.Deploy(player=state.players[state.active or ""].name))
+    while state.play.phase == "deployment":
+        state = played(state, c.Deploy(player=state.players[state.play.active or ""].name))
     return state
 
 
@@ -74,13 +74,20 @@ def test_each_kills_each_is_paid_its_value_and_meets_it_again(group: int) -> Non
             after, back = of(state, killer), of(state, victim)
             value = Fraction(LIBRARY.champions[victim].points)
             pair = f"{killer} kills {victim}"
-            assert (after.score - before.score, after.kills - before.kills) == (value, 1), pair
-            assert (back.deaths - dead.deaths, back.in_play, back.near) == (1, True, portal), pair
+            assert (
+                after.score.points - before.score.points,
+                after.score.kills - before.score.kills,
+            ) == (value, 1), pair
+            assert (back.score.deaths - dead.score.deaths, back.in_play, back.position.near) == (
+                1,
+                True,
+                portal,
+            ), pair
     for name in CHAMPIONS:
         one = of(state, name)
-        assert one.deaths == len(killers) - (name in killers)
-        assert one.kills == (len(CHAMPIONS) - 1 if name in killers else 0)
-        assert one.wounds == LIBRARY.champions[name].w
+        assert one.score.deaths == len(killers) - (name in killers)
+        assert one.score.kills == (len(CHAMPIONS) - 1 if name in killers else 0)
+        assert one.life.wounds == LIBRARY.champions[name].w
 
 
 def test_the_groups_hold_every_champion_once() -> None:

@@ -44,9 +44,9 @@ def laid_out(champions: tuple[str, ...], chance: Random) -> MatchSession:
         match_session.do(resolve(LIBRARY, c.Join(player=name, champion=name)))
     match_session.do(c.Start())
     answered(match_session, chance)
-    while match_session.state.phase == "deployment":
+    while match_session.state.play.phase == "deployment":
         match_session.do(
-            c.Deploy(player=match_session.state.players[match_session.state.active or ""].name)
+            c.Deploy(player=match_session.state.players[match_session.state.play.active or ""].name)
         )
     return match_session
 
@@ -72,7 +72,7 @@ def test_everyone_may_kill_everyone(name: str, champions: tuple[str, ...]) -> No
         fought.add(killer)
     players = {player.name: player for player in match_session.state.players.values()}
     assert fought == set(champions) == set(players)
-    assert all(one.kills >= 1 and one.deaths >= 1 for one in players.values())
+    assert all(one.score.kills >= 1 and one.score.deaths >= 1 for one in players.values())
 
 
 def test_every_pair_meets() -> None:

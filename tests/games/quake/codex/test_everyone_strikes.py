@@ -55,8 +55,8 @@ def everybody() -> Match:
     for name in CHAMPIONS:
         state, _ = play(state, resolve(LIBRARY, c.Join(player=name[:30], champion=name)), chance)
     state, _ = play(state, c.Start(), chance)
-    while state.phase == "deployment":
-        active = state.players[state.active or ""].name
+    while state.play.phase == "deployment":
+        active = state.players[state.play.active or ""].name
         state, _ = play(state, c.Deploy(player=active), chance)
     for _ in range(2):
         state, _ = play(state, c.EndPhase(), chance)

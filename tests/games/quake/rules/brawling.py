@@ -36,7 +36,7 @@ def brawlers(
 
 def to_phase(table: Table, phase: str) -> None:
     """End phases until the one of that name is open."""
-    while table.state.phase != phase:
+    while table.state.play.phase != phase:
         table.do("end-phase")
 
 

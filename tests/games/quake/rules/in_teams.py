@@ -92,7 +92,7 @@ def deploying(names: str, mod: Mod | None = None, **new: Any) -> Table:
 
 def deploy_all(table: Table) -> Table:
     """Everyone deploys in turn, without positions."""
-    while table.state.phase == "deployment":
+    while table.state.play.phase == "deployment":
         table.do("deploy", player=table.active)
     return table
 
@@ -104,7 +104,7 @@ def facing(names: str, mod: Mod | None = None, **new: Any) -> Table:
 
 def to_phase(table: Table, phase: str) -> Table:
     """End phases until the one of that name is open."""
-    while table.state.phase != phase:
+    while table.state.play.phase != phase:
         table.do("end-phase")
     return table
 
@@ -120,7 +120,7 @@ def acting(table: Table, parts: int) -> str:
 
 def winner(table: Table) -> str:
     """Who has won, in one line; "" as long as nobody has."""
-    return " ".join(table.state.winner)
+    return " ".join(table.state.outcome.winner)
 
 
 def score(table: Table, team: str) -> float:

@@ -59,7 +59,7 @@ class Player:
         """What might be said now; the rules may refuse it."""
         state, pick, some, choose = self.table.state, self.pick, self.someone, self.choose
         active = self.table.active or some()
-        if state.over and choose(3) == 0:
+        if state.outcome.over and choose(3) == 0:
             return "play-on", {}
         if len(state.players) < len(NAMES) and choose(20) == 0:
             name = NAMES[len(state.players)]

@@ -246,19 +246,19 @@ class Table:
 
     @property
     def active(self) -> str | None:
-        return self.name(self.state.active)
+        return self.name(self.state.play.active)
 
     @property
     def waiting(self) -> str:
-        return self.names(self.state.waiting)
+        return self.names(self.state.play.waiting)
 
     @property
     def scores(self) -> dict[str, Fraction]:
-        return {player.name: player.score for player in self.state.players.values()}
+        return {player.name: player.score.points for player in self.state.players.values()}
 
     def portals(self) -> dict[str, int | None]:
         """Who stands in which portal."""
-        return {p.name: p.portal for p in self.state.players.values()}
+        return {p.name: p.position.portal for p in self.state.players.values()}
 
     def story(self, told: Sequence[Event]) -> list[str]:
         """Jumps, deaths and arrivals of some events, in a few words each."""
@@ -316,7 +316,7 @@ def started(names: str, /, **given: Any) -> Table:
     table = deploying(names, **given)
     for name in reversed(names.split()):
         table.do("deploy", player=name)
-    assert (table.state.turn, table.state.phase) == (1, "movement")
+    assert (table.state.play.turn, table.state.play.phase) == (1, "movement")
     return table
 
 

@@ -35,7 +35,7 @@ def gunners(
 def to_shooting(table: Table) -> None:
     """End the movement phase."""
     table.do("end-phase")
-    assert table.state.phase == "shooting"
+    assert table.state.play.phase == "shooting"
 
 
 def shot(told: Sequence[Any]) -> e.Shot:

@@ -41,8 +41,8 @@ def test_a_charge_ends_in_contact_and_the_fight_waits() -> None:
     told = table.do("charge", player="Ann", target="Bob", distance=6)
     assert (charged(told).distance_in, charged(told).reach_in) == (6.0, 6.0)
     assert in_contact(table.state, table["Ann"].id, table["Bob"].id)
-    assert table["Ann"].charge == Charge(table["Bob"].id)
-    assert table.state.phase == "assault"
+    assert table["Ann"].turn.charge == Charge(table["Bob"].id)
+    assert table.state.play.phase == "assault"
     assert groups(table) == ["Ann Bob"]
     table.check()
 
@@ -111,9 +111,9 @@ def test_the_bonus_of_a_charge_lasts_for_its_turn() -> None:
     table = brawlers("Ann Bob")
     table.do("charge", player="Ann", target="Bob")
     to_phase(table, "melee")
-    assert table["Ann"].charge is not None
+    assert table["Ann"].turn.charge is not None
     to_phase(table, "movement")
-    assert table["Ann"].charge is None
+    assert table["Ann"].turn.charge is None
 
 
 # ---- after shots
@@ -266,7 +266,7 @@ def test_a_target_in_a_portal_is_in_cover(
     table.do("stand", player="Bob", portal=portal)
     told = table.do("charge", player="Ann", target="Bob", cover=said)
     assert charged(told).into_cover == covered
-    assert table["Ann"].charge.into_cover == covered
+    assert table["Ann"].turn.charge.into_cover == covered
 
 
 # ---- places
@@ -281,7 +281,7 @@ def test_where_places_are_known_the_bases_are_measured() -> None:
     table = placed(Ann=(10, 30), Bob=(10 + 2.5 + 15.2, 30))
     told = charged(table.do("charge", player="Ann", target="Bob"))
     assert told.distance_in == pytest.approx(15.2 / 2.54, abs=0.001)
-    assert table["Ann"].at == pytest.approx((25.2, 30.0), abs=1e-3)
+    assert table["Ann"].position.at == pytest.approx((25.2, 30.0), abs=1e-3)
     assert groups(table) == ["Ann Bob"]
     table.check()
 
@@ -290,7 +290,7 @@ def test_where_places_are_known_the_bases_are_measured() -> None:
 def test_a_charge_may_end_in_a_portal() -> None:
     table = placed(Ann=(15, 30), Bob=(32.5, 30))
     table.do("charge", player="Ann", target="Bob")
-    assert table["Ann"].portal == 5
+    assert table["Ann"].position.portal == 5
 
 
 @given(
@@ -302,13 +302,14 @@ def test_a_charge_always_ends_base_to_base(
 ) -> None:
     from q40k.games.quake.arena.figures import figure
     from q40k.games.quake.rules.assault import beside
+    from q40k.games.quake.rules.parts import Position
     from q40k.games.quake.rules.state import Player
     from q40k.geometry.contact import gap_in
     from q40k.geometry.contact import in_contact as bases_meet
     from tests.games.quake.rules.playing import champion
 
-    one = Player("p1", "Ann", champion(base_mm=base), at=(x, y))
-    two = Player("p2", "Bob", champion(base_mm=other), at=(goal_x, goal_y))
+    one = Player("p1", "Ann", champion(base_mm=base), position=Position(at=(x, y)))
+    two = Player("p2", "Bob", champion(base_mm=other), position=Position(at=(goal_x, goal_y)))
     goal = figure("p2", two.champion, (goal_x, goal_y))
     before = figure("p1", one.champion, (x, y))
     after = figure("p1", one.champion, beside(one, two))
@@ -347,7 +348,7 @@ def test_a_building_is_charged_and_struck_by_one_alone() -> None:
     to_phase(table, "assault")
     assert table.refused("charge", player="Ann", target="Red").code == "own-building"
     table.do("charge", player="Ann", target="blue", distance=4)
-    assert table["Ann"].building == "Blue"
+    assert table["Ann"].turn.building == "Blue"
     assert groups(table) == ["Ann"]
 
 

@@ -20,7 +20,7 @@ def frenzy(names: str = "Ann Bob Cid", *, where: Arena | None = None, barrels: i
     for place, name in enumerate(names.split()):
         table.join(name, i=9 - place)
     table.do("start", *[1] * len(names.split()))
-    while table.state.phase == "deployment":
+    while table.state.play.phase == "deployment":
         table.do("deploy", player=table.active)
     return table
 
@@ -101,7 +101,7 @@ def test_its_dead_are_the_shooters_kills_and_its_own_death_an_accident() -> None
         "Ann killed Bob", "Ann barrel", "Bob back by 3", "Ann back by 4",
     ]  # fmt: skip
     assert table.scores == {"Ann": 0, "Bob": 0, "Cid": 0}
-    assert (table["Ann"].kills, table["Ann"].accidents) == (1, 1)
+    assert (table["Ann"].score.kills, table["Ann"].score.accidents) == (1, 1)
 
 
 @pytest.mark.rule("BARREL-7", "RESPAWN-1")
@@ -148,7 +148,7 @@ def test_a_mate_killed_by_a_barrel_costs_the_team_its_value() -> None:
 def test_napalm_and_gaps_outlast_a_round() -> None:
     table = facing("Ann Cid", CHAMPIONS, addons=FRENZY)
     table.do("barrel", 6, 5, [], ["K2"], 1, ["Cid"], [], player="Ann", barrel="K1")
-    assert table.state.round == 2
+    assert table.state.rounds.round == 2
     assert table.state.barrels["K1"].burning
     assert "K2" not in table.state.barrels
 

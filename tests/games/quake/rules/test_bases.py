@@ -37,12 +37,16 @@ def test_a_team_deploys_in_its_own_base_several_to_a_tile() -> None:
     refusal = table.refused("deploy", player="Cid", at=(30, 30))
     assert (refusal.rule, refusal.code, refusal.facts["base"]) == ("BASE-1", "not-in-base", 2)
     table.do("deploy", player="Cid", at=(55, 50))
-    assert table["Cid"].at == (55, 50)
+    assert table["Cid"].position.at == (55, 50)
     assert table.refused("deploy", player="Ann", tile="B2").code == "tile-not-in-base"
     table.do("deploy", player="Ann", tile="A1")
     table.do("deploy", player="Dot", at=(55, 45))
     table.do("deploy", player="Bob", tile="A1")
-    assert (table["Ann"].tile, table["Bob"].tile, table["Dot"].tile) == ("A1", "A1", "C3")
+    assert (table["Ann"].position.tile, table["Bob"].position.tile, table["Dot"].position.tile) == (
+        "A1",
+        "A1",
+        "C3",
+    )
 
 
 @pytest.mark.rule("BASE-1", "RESPAWN-1")
@@ -52,7 +56,7 @@ def test_the_dead_come_back_in_their_base_without_a_die() -> None:
     (back,) = of_type(told, e.RespawnedInBase)
     assert (table.name(back.player), back.at, back.entry) == ("Cid", None, False)
     assert table["Cid"].in_play
-    assert (table["Cid"].portal, table["Cid"].near) == (None, None)
+    assert (table["Cid"].position.portal, table["Cid"].position.near) == (None, None)
 
 
 @pytest.mark.rule("BASE-1")
@@ -61,9 +65,9 @@ def test_they_come_back_where_their_owner_likes_inside_it() -> None:
     refusal = table.refused("kill", player="Ann", victim="Cid", at=(5, 5))
     assert refusal.code == "not-in-base"
     table.do("kill", player="Ann", victim="Cid", at=(55, 41))
-    assert table["Cid"].at == (55, 41)
+    assert table["Cid"].position.at == (55, 41)
     table.do("accident", player="Cid", at=(56, 50))
-    assert table["Cid"].at == (56, 50)
+    assert table["Cid"].position.at == (56, 50)
 
 
 @pytest.mark.rule("BASE-1")
@@ -73,7 +77,7 @@ def test_an_arena_without_bases_is_played_with_those_the_table_agrees_on() -> No
     table.do("deploy", player="Cid", at=(30, 30))
     table.do("deploy", player="Ann", tile="A1")
     table.do("kill", player="Ann", victim="Cid", at=(30, 50))
-    assert table["Cid"].at == (30, 50)
+    assert table["Cid"].position.at == (30, 50)
 
 
 @pytest.mark.rule("BASE-1")
@@ -90,7 +94,7 @@ def test_with_portals_too_they_are_jumped_through_but_nobody_comes_back_by_them(
     told = table.do("portal", 4, player="Ann", portal=1)
     assert table.story(told) == ["Ann: 1 to 4", "Cid telefragged"]
     assert of_type(told, e.RespawnedInBase)
-    assert table["Ann"].portal == 4
+    assert table["Ann"].position.portal == 4
 
 
 @pytest.mark.rule("BASE-1")
@@ -103,7 +107,7 @@ def test_where_a_mod_has_no_portals_nobody_jumps() -> None:
 def test_a_latecomer_enters_in_its_base_where_the_mod_has_no_rounds() -> None:
     table = facing("Ann Cid", DOMINATION, arena_data=two_bases())
     table.do("join", player="Eve", champion="x", profile=champion(), team="Blue", at=(55, 55))
-    assert table["Eve"].at == (55, 55)
+    assert table["Eve"].position.at == (55, 55)
     assert table["Eve"].in_play
 
 
@@ -122,7 +126,11 @@ def test_where_the_dead_come_back_a_latecomer_to_a_round_comes_in_as_they_do(mod
     )
     assert [back.entry for back in of_type(told, e.RespawnedInBase)] == [True]
     assert not of_type(told, e.RoundAwaited)
-    assert (table["Eve"].at, table["Eve"].in_play, table.state.round) == ((55, 55), True, 1)
+    assert (table["Eve"].position.at, table["Eve"].in_play, table.state.rounds.round) == (
+        (55, 55),
+        True,
+        1,
+    )
     assert acting(table, 3) == "Ann Cid Eve"
 
 
@@ -130,15 +138,15 @@ def test_where_the_dead_come_back_a_latecomer_to_a_round_comes_in_as_they_do(mod
 def test_a_team_that_had_emptied_is_in_the_round_again_with_its_first_latecomer() -> None:
     table = facing("Ann Cid Eve", FLAGS, arena_data=two_bases())
     table.do("leave", player="Cid")
-    assert (table.state.rounds, table.state.round) == ({}, 1)
+    assert (table.state.rounds.won, table.state.rounds.round) == ({}, 1)
     table.do("join", player="Cid", champion="x", profile=champion())
     assert (table["Cid"].team, table["Cid"].in_play) == ("Blue", True)
     table.do("leave", player="Cid")
     table.do("leave", player="Ann")
-    assert table.state.rounds == {"Green": 1}
+    assert table.state.rounds.won == {"Green": 1}
     deploy_all(table)
     table.do("join", player="Dot", champion="x", profile=champion(), team="Red")
-    assert (table["Dot"].in_play, table.state.round) == (True, 2)
+    assert (table["Dot"].in_play, table.state.rounds.round) == (True, 2)
 
 
 # ---- buildings
@@ -194,5 +202,5 @@ def test_a_new_round_finds_the_buildings_whole() -> None:
     mod = team_mod("respawn", "bases", "structures", win={"by": "rounds", "rounds": 2})
     table = facing("Ann Cid", mod, arena_data=two_bases())
     table.do("penetrate", player="Ann", team="Blue", times=10)
-    assert (table.state.rounds, table.state.phase) == ({"Red": 1}, "deployment")
+    assert (table.state.rounds.won, table.state.play.phase) == ({"Red": 1}, "deployment")
     assert [team.structure for team in table.state.teams.values()] == [10, 10]

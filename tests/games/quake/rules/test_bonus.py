@@ -168,7 +168,7 @@ def test_the_mega_bumper_throws_and_is_spent() -> None:
     held = table["Ann"].bonus
     assert held is not None
     assert (held.token, held.spent) == ("E1", True)
-    assert table["Ann"].portal is None
+    assert table["Ann"].position.portal is None
 
 
 @pytest.mark.rule("BONUS-7", "SCORE-2", "BONUS-4")
@@ -269,7 +269,7 @@ def test_the_nuke_kills_from_the_nearest_on_until_one_survives() -> None:
     told = table.answer(2, "Bob", 1, 3)
     assert table.story(told) == ["Ann killed Cid", "Cid back by 3"]
     assert exact(table) == {"Ann": 15}
-    assert (table["Ann"].kills, table["Bob"].deaths) == (1, 0)
+    assert (table["Ann"].score.kills, table["Bob"].score.deaths) == (1, 0)
     table.check()
 
 
@@ -300,7 +300,7 @@ def test_the_picker_scores_each_other_and_loses_its_own_value_if_it_died() -> No
     ]
     assert table.scores == {"Ann": 20 + 31 - 15, "Bob": 0, "Cid": 0}
     assert (table["Ann"].bonus, table.state.tokens["W1"].holder) == (None, None)
-    assert (table["Ann"].kills, table["Ann"].accidents) == (2, 1)
+    assert (table["Ann"].score.kills, table["Ann"].score.accidents) == (2, 1)
     table.check()
 
 
@@ -332,10 +332,10 @@ def test_the_nuke_wounds_as_strength_ten_does(toughness: int, needed: int) -> No
     table.do("deploy", player="Big")
     table.do("deploy", player="Ann")
     table.do("pickup", 3, 6, "Big", needed - 1, player="Ann", token="W1")
-    assert table["Big"].deaths == 0
+    assert table["Big"].score.deaths == 0
     table.do("accident", 1, player="Ann")
     table.do("pickup", 3, 6, "Big", needed, 1, 2, player="Ann", token="W1")
-    assert table["Big"].deaths == 1
+    assert table["Big"].score.deaths == 1
 
 
 def hulk(**changes: int) -> Champion:
@@ -352,7 +352,7 @@ def test_the_nuke_takes_one_wound_of_a_tough_champion_and_stops() -> None:
     table.do("deploy", player="Ann")
     told = table.do("pickup", 3, 6, "Big", 2, player="Ann", token="W1")
     assert [event.left for event in of_type(told, e.Wounded)] == [2]
-    assert (table["Big"].wounds, table["Big"].deaths) == (2, 0)
+    assert (table["Big"].life.wounds, table["Big"].score.deaths) == (2, 0)
 
 
 @pytest.mark.rule("NUKE", "CHAMPION-7")
@@ -364,7 +364,7 @@ def test_twice_the_toughness_kills_outright() -> None:
     table.do("deploy", player="Big")
     table.do("deploy", player="Ann")
     table.do("pickup", 3, 6, "Big", 2, 1, 4, player="Ann", token="W1")
-    assert (table["Big"].wounds, table["Big"].deaths) == (3, 1)
+    assert (table["Big"].life.wounds, table["Big"].score.deaths) == (3, 1)
 
 
 @pytest.mark.rule("NUKE", "PORTAL-7")

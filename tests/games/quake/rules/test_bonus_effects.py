@@ -114,12 +114,12 @@ def test_23_narthecium_ignores_the_first_failed_save_and_no_other() -> None:
     table.do("end-phase")
     shot = {"player": "Ann", "target": "Bob", "weapon": "heavy-bolter", "distance": 10}
     told = table.do("shoot", 6, 6, 1, 6, 6, 2, 3, **shot)
-    assert table["Bob"].alive
+    assert table["Bob"].life.alive
     assert [type(event) for event in of_type(told, e.BonusSpent)] == [e.BonusSpent]
     for _ in range(4):
         table.do("end-phase")
     told = table.do("shoot", 6, 1, 1, 6, 2, 4, **shot)
-    assert table["Bob"].deaths == 1
+    assert table["Bob"].score.deaths == 1
 
 
 @pytest.mark.rule("BONUS-1", "MOVE-1")
@@ -155,7 +155,7 @@ def test_11_mega_bumper_throws_where_the_table_says_what_is_met() -> None:
     assert table.story(told) == ["Ann mega-bumper", "Ann back by 4"]
     table = started("Ann Bob", table=book())
     takes(table, "equipment-11", 1, 2, 3, "no")
-    assert table["Ann"].alive
+    assert table["Ann"].life.alive
     assert table["Ann"].bonus.spent
 
 
@@ -172,9 +172,9 @@ def test_11_mega_bumper_meets_what_lies_that_way(hour: int, met: str | None) -> 
     told = takes(table, "equipment-11", *answers)
     (thrown,) = of_type(told, e.Thrown)
     assert (thrown.hour, thrown.met) == (hour, met)
-    assert table.state.thrown == ((50, 30), thrown.to)  # until somebody else acts
+    assert table.state.play.thrown == ((50, 30), thrown.to)  # until somebody else acts
     if met is None:
-        assert table["Ann"].at == pytest.approx((50 + 12 * 2.54, 30))
+        assert table["Ann"].position.at == pytest.approx((50 + 12 * 2.54, 30))
     else:
         assert table.story(told)[0] == "Ann mega-bumper"
 

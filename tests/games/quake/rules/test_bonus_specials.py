@@ -29,10 +29,10 @@ def test_1_vortex_drags_everyone_six_inches_and_stops_them_on_contact() -> None:
     for _ in range(4):
         told = table.do("end-phase")
     (drags,) = of_type(told, e.VortexDrags)
-    assert table["Bob"].at == pytest.approx((32.5, 30))  # two bases of 25 mm, in contact
-    assert table["Cid"].at == pytest.approx((30, 57 - 6 * 2.54), abs=0.06)
+    assert table["Bob"].position.at == pytest.approx((32.5, 30))  # two bases of 25 mm, in contact
+    assert table["Cid"].position.at == pytest.approx((30, 57 - 6 * 2.54), abs=0.06)
     assert set(drags.to) == {table["Bob"].id, table["Cid"].id}
-    assert table["Ann"].at == (30, 30)
+    assert table["Ann"].position.at == (30, 30)
     table.check()
 
 
@@ -43,8 +43,8 @@ def test_1_vortex_drags_nobody_onto_another_base() -> None:
     takes(table, "special-1")
     for _ in range(4):
         table.do("end-phase")
-    assert table["Bob"].at == pytest.approx((32.5, 30))
-    assert table["Cid"].at == pytest.approx((35.0, 30))
+    assert table["Bob"].position.at == pytest.approx((32.5, 30))
+    assert table["Cid"].position.at == pytest.approx((35.0, 30))
 
 
 @pytest.mark.rule("BONUS-1")
@@ -84,7 +84,7 @@ def test_2_a_miss_kills_nobody() -> None:
     table = wrathful()
     table.do("describe", player="Bob", painted=False)
     table.do("shoot", 2, player="Ann", target="Bob", distance=20)
-    assert table["Bob"].deaths == 0
+    assert table["Bob"].score.deaths == 0
 
 
 @pytest.mark.rule("BONUS-1")
@@ -92,7 +92,7 @@ def test_2_a_painted_figure_is_shot_at_as_ever() -> None:
     table = wrathful()
     table.do("describe", player="Bob", painted=True)
     table.do("shoot", 3, 4, 3, player="Ann", target="Bob", distance=20)
-    assert table["Bob"].deaths == 0
+    assert table["Bob"].score.deaths == 0
 
 
 @pytest.mark.rule("BONUS-1")
@@ -134,7 +134,7 @@ def test_3_teleporter_strikes_in_the_place_of_moving_and_moves_no_more() -> None
     takes(table, "special-3")
     told = table.do("deep-strike", 3, 4, 2, player="Ann")
     (struck,) = of_type(told, e.DeepStruck)
-    assert (struck.scatter, table["Ann"].moved) == (0, True)
+    assert (struck.scatter, table["Ann"].turn.moved) == (0, True)
     assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
     for _ in range(4):
         table.do("end-phase")
@@ -170,9 +170,9 @@ def test_3_teleporter_scatters_on_the_board(hour: int, lost: bool) -> None:
     told = table.do("deep-strike", *answers, player="Ann", to=(40, 30))
     (struck,) = of_type(told, e.DeepStruck)
     assert struck.hour == hour
-    assert (table["Ann"].deaths == 1) == lost
+    assert (table["Ann"].score.deaths == 1) == lost
     if not lost:
-        assert table["Ann"].at == pytest.approx((40 + 6 * 2.54, 30))
+        assert table["Ann"].position.at == pytest.approx((40 + 6 * 2.54, 30))
 
 
 @pytest.mark.rule("BONUS-1")

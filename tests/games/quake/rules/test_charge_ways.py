@@ -69,4 +69,4 @@ def test_an_oval_base_is_charged_and_touched_as_it_is_turned() -> None:
     to_phase(table, "assault")
     told = charged(table.do("charge", player="Ann", target="Bob"))
     assert told.distance_in == pytest.approx(7.5 / 2.54, abs=0.01)  # across, not along the bike
-    assert table["Ann"].at == pytest.approx((87.5, 60), abs=0.01)
+    assert table["Ann"].position.at == pytest.approx((87.5, 60), abs=0.01)

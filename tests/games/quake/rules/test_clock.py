@@ -95,10 +95,10 @@ def test_the_match_ends_after_the_turn_in_which_its_time_was_over() -> None:
     table.do("kill", 3, player="Bob", victim="Ann", clock=61.0)
     for _ in range(7):
         table.do("next", clock=70.0)
-        assert not table.state.over
+        assert not table.state.outcome.over
     table.do("next", clock=75.0)
-    assert table.state.over
-    assert [table.name(side) for side in table.state.winner] == ["Bob"]
+    assert table.state.outcome.over
+    assert [table.name(side) for side in table.state.outcome.winner] == ["Bob"]
 
 
 @pytest.mark.rule("TABLE-7", "TABLE-3")
@@ -109,10 +109,10 @@ def test_who_plays_on_after_the_time_plays_without_a_limit() -> None:
     for _ in range(8):
         table.do("next", clock=70.0)
     table.do("play-on")
-    assert (table.state.turn, table.state.phase, table.active) == (2, "movement", "Ann")
+    assert (table.state.play.turn, table.state.play.phase, table.active) == (2, "movement", "Ann")
     for _ in range(8):
         table.do("next", clock=90.0)
-    assert not table.state.over
+    assert not table.state.outcome.over
 
 
 @pytest.mark.rule("TABLE-7", "SUDDEN-1")
@@ -122,8 +122,8 @@ def test_a_round_that_is_won_when_the_time_is_over_is_the_last_one() -> None:
     table.do("kill", player="Ann", victim="Bob", clock=59.0)
     for name in ("Bob", "Ann"):
         table.do("deploy", player=name, clock=62.0)
-    assert (table.state.round, table.state.over) == (2, False)
+    assert (table.state.rounds.round, table.state.outcome.over) == (2, False)
     told = table.do("kill", player="Ann", victim="Bob", clock=63.0)
     assert [event.turn for event in of_type(told, e.TimeUp)] == [1]
     (ended,) = of_type(told, e.Ended)
-    assert (table.names(table.state.winner), ended.by, ended.best) == ("Ann", "rounds", 2)
+    assert (table.names(table.state.outcome.winner), ended.by, ended.best) == ("Ann", "rounds", 2)

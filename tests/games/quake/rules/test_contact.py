@@ -87,7 +87,7 @@ def test_who_goes_or_dies_touches_nobody_any_more(
     table.do("contact", player="Cid", others=["Bob"])
     table.do(do, *answers, **said)
     assert touch(table, "Bob") == "Cid"
-    assert table.state.contacts == ((table["Cid"].id, table["Bob"].id),)
+    assert table.state.close_combat.contacts == ((table["Cid"].id, table["Bob"].id),)
     table.check()
 
 

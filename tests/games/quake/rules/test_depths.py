@@ -46,7 +46,7 @@ def deaths(told: Sequence[Any]) -> list[dict[str, Any]]:
 def came_of_it(table: Table, told: Sequence[Any]) -> tuple[Any, ...]:
     """What everyone sees afterwards: the deaths, the score, who stands where."""
     seen = shown(table.state, None, [])
-    return deaths(told), seen["players"], seen["order"], seen["winner"], table.state.phase
+    return deaths(told), seen["players"], seen["order"], seen["winner"], table.state.play.phase
 
 
 @pytest.mark.rule("SHOOT-1", "SCORE-1", "RESPAWN-1")

@@ -59,7 +59,7 @@ def test_only_the_living_hold_and_only_where_they_stand() -> None:
 def test_whoever_reaches_a_portal_may_stay_in_it() -> None:
     table = dominating()
     table.do("move", player="Ann", to=(6, 54), inches=5)
-    assert table["Ann"].portal == 1
+    assert table["Ann"].position.portal == 1
     end_turn(table)
     assert points(table) == {"Red": 1, "Blue": 0}
 
@@ -74,7 +74,7 @@ def test_the_first_to_fifteen_wins() -> None:
     (won,) = of_type(told, e.Won)
     assert (won.winner, won.by, won.made) == ("Red", "points", 15)
     assert not of_type(told, e.TurnOpened)
-    assert table.state.over
+    assert table.state.outcome.over
     table.check()
 
 

@@ -30,8 +30,8 @@ def level(*figures: dict[str, Any]) -> Table:
 
 
 def winners(table: Table) -> str:
-    assert table.state.over
-    return table.names(table.state.winner)
+    assert table.state.outcome.over
+    return table.names(table.state.outcome.winner)
 
 
 # ---- the mod's own measure
@@ -47,7 +47,7 @@ def test_broken_off_a_deathmatch_goes_to_most_times_ones_own_value() -> None:
     told = table.do("end", why="the last tram")
     (ended,) = of_type(told, e.Ended)
     assert (ended.best, ended.by, ended.tied, ended.why) == (2, "score", (), "the last tram")
-    assert (winners(table), table.state.ended) == ("Ann", True)
+    assert (winners(table), table.state.outcome.ended) == ("Ann", True)
 
 
 @pytest.mark.rule("TABLE-3")
@@ -93,7 +93,11 @@ def test_a_match_broken_off_can_go_on_and_be_won() -> None:
     assert table.refused("kill", player="Ann", victim="Bob").code == "match-over"
     assert table.refused("end").code == "match-over"
     table.do("play-on")
-    assert (table.state.over, table.state.ended, table.active) == (False, False, "Ann")
+    assert (table.state.outcome.over, table.state.outcome.ended, table.active) == (
+        False,
+        False,
+        "Ann",
+    )
     table.do("next")
     assert table.active == "Bob"
 
@@ -163,7 +167,11 @@ def test_only_what_is_not_known_is_asked() -> None:
         table.answer(answer)
     assert asked == [("wysiwyg", "Ann"), ("painted", "Bob"), ("age", "Bob")]
     assert winners(table) == "Bob"
-    assert (table["Bob"].painted, table["Bob"].age, table["Ann"].wysiwyg) == (True, 33, False)
+    assert (table["Bob"].about.painted, table["Bob"].about.age, table["Ann"].about.wysiwyg) == (
+        True,
+        33,
+        False,
+    )
 
 
 @pytest.mark.rule("TIE-1")
@@ -184,7 +192,12 @@ def test_figures_can_be_described_after_joining() -> None:
     ]
     table.do("describe", player="Ann", wysiwyg=True, age=52)
     ann = table["Ann"]
-    assert (ann.painted, ann.wysiwyg, ann.race, ann.age) == (False, True, "Squats", 52)
+    assert (ann.about.painted, ann.about.wysiwyg, ann.about.race, ann.about.age) == (
+        False,
+        True,
+        "Squats",
+        52,
+    )
     assert table.refused("describe", player="Ann").code == "nothing-described"
     table.do("describe", player="Bob", painted=False, wysiwyg=False)
     table.do("end")

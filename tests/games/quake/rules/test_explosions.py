@@ -31,7 +31,7 @@ def test_an_explosion_wounds_with_s5_and_leaves_armour_three_its_save() -> None:
     table = range_of()
     # die 4: ordnance; Bob and Cid under it; Bob: wounded on 3+, saved on 3+; Cid fails
     assert shoot(table, 4, ["Bob", "Cid"], 3, 3, 5, 2, [], 1) == ["Ann killed Cid", "Cid back by 1"]
-    assert table["Ann"].score == table["Cid"].value
+    assert table["Ann"].score.points == table["Cid"].value
 
 
 @pytest.mark.rule("BARREL-2")
@@ -73,7 +73,7 @@ def test_a_chain_goes_on_by_dice_and_the_dead_come_back_at_its_end() -> None:
         table, 1, ["Bob"], 6, 1, ["K2"], 6, 6, ["Ann"], [], [], 3, 4
     )  # K1 kills Bob and sets off K2, a vortex that takes the shooter
     assert story == ["Ann killed Bob", "Ann barrel", "Bob back by 3", "Ann back by 4"]
-    assert table["Ann"].score == table["Bob"].value - table["Ann"].value
+    assert table["Ann"].score.points == table["Bob"].value - table["Ann"].value
 
 
 @pytest.mark.rule("BARREL-2")
@@ -113,7 +113,7 @@ def test_who_crosses_napalm_even_partly_takes_a_hit_and_dies_by_accident() -> No
     table = burning()
     told = table.do("move", 3, 2, 5, player="Ann", to=(39, 30))
     assert table.story(told)[-2:] == ["Ann napalm", "Ann back by 5"]
-    assert table["Ann"].score == -table["Ann"].value
+    assert table["Ann"].score.points == -table["Ann"].value
     beside = burning()
     told = beside.do("move", player="Ann", to=(24, 38))
     assert not of_type(told, e.Harmed)
@@ -131,7 +131,7 @@ def test_napalm_is_flown_over_but_not_landed_in() -> None:
 def test_where_no_places_are_kept_the_table_says_who_crosses_it() -> None:
     table = range_of("Ann Bob")
     shoot(table, 6, 5, [], [])
-    while table.state.phase != "movement":
+    while table.state.play.phase != "movement":
         table.do("end-phase")
     told = table.do("move", 3, 6, player="Ann", inches=3, napalm=True)
     assert [event.cause for event in of_type(told, e.Harmed)] == ["napalm"]
@@ -143,7 +143,7 @@ def burning(**profile: object) -> Table:
     table = range_of("Ann Bob", with_barrels((32, 30), (55, 5), (55, 55)), Ann=profile)
     table.do("shoot", 3, 6, 5, [], *unplaced(table),
              player="Ann", target="K1", weapon="boltgun", distance=20)  # fmt: skip
-    while table.state.phase != "movement":
+    while table.state.play.phase != "movement":
         table.do("end-phase")
     table.do("place", player="Ann", at=(24, 30))
     assert champion().move_inches == 6

@@ -210,7 +210,7 @@ def test_bringing_it_home_while_holding_ones_own_wins_the_round() -> None:
     table.do("flag", player="Bob", flag="Red")
     told = table.do("capture", player="Ann")
     assert of_type(told, e.RoundWon)[0].how == "flag"
-    assert (table.state.rounds, table.state.phase) == ({"Red": 1}, "deployment")
+    assert (table.state.rounds.won, table.state.play.phase) == ({"Red": 1}, "deployment")
     assert all(flag.at_home for flag in table.state.flags.values())
 
 
@@ -219,11 +219,11 @@ def test_three_rounds_win_the_match() -> None:
     table = flags("Ann Cid")
     for number in range(3):
         assert winner(table) == ""
-        while table.state.phase == "deployment":
+        while table.state.play.phase == "deployment":
             table.do("deploy", player=table.active)
         table.do("flag", player="Ann")
         table.do("capture", player="Ann")
-        assert table.state.rounds == {"Red": number + 1}
+        assert table.state.rounds.won == {"Red": number + 1}
     assert winner(table) == "Red"
     table.check()
 
@@ -236,7 +236,7 @@ def test_with_places_known_a_move_into_ones_base_brings_it_home() -> None:
     refusal = table.refused("capture", player="Ann")
     assert (refusal.code, refusal.facts["base"]) == ("not-in-base", 1)
     table.do("move", player="Ann", to=(8, 5))
-    assert table.state.rounds == {"Red": 1}
+    assert table.state.rounds.won == {"Red": 1}
 
 
 @pytest.mark.rule("FLAG-1")
@@ -247,7 +247,7 @@ def test_an_arena_without_flags_is_played_with_what_the_table_sets_up() -> None:
     }  # fmt: skip
     table.do("flag", player="Ann")
     table.do("capture", player="Ann")
-    assert table.state.rounds == {"Red": 1}
+    assert table.state.rounds.won == {"Red": 1}
 
 
 @pytest.mark.rule("FLAG-1")

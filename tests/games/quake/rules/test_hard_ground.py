@@ -28,7 +28,7 @@ def test_only_what_the_table_agreed_on_can_be_climbed() -> None:
         table.do("deploy", player="Ann", at=(18.7, 30))
         if climbable:
             table.do("climb", player="Ann", height=4, to=(24, 30))
-            assert table["Ann"].at == (24, 30)
+            assert table["Ann"].position.at == (24, 30)
         else:
             refusal = table.refused("climb", player="Ann", height=4)
             assert (refusal.rule, refusal.code) == ("MOVE-6", "nothing-to-climb")
@@ -46,7 +46,7 @@ def test_in_hard_ground_the_best_die_is_how_far_a_declared_move_gets() -> None:
     assert (moved.spent, moved.cut) == (4, True)
     table = started("Ann Bob")
     table.do("move", 1, 6, player="Ann", inches=5, difficult=True)
-    assert table["Ann"].spent == 5
+    assert table["Ann"].movement.spent == 5
 
 
 @pytest.mark.rule("MOVE-2")
@@ -67,7 +67,7 @@ def test_hard_ground_at_the_exit_leaves_what_is_left_and_what_the_test_allows(
     refusal = table.refused("move", player="Ann", inches=4, difficult=True)
     assert refusal.code == "too-far"
     table.do("move", *dice, player="Ann", inches=3, difficult=True)
-    assert table["Ann"].spent == 3 + most
+    assert table["Ann"].movement.spent == 3 + most
 
 
 @pytest.mark.rule("PORTAL-9")
@@ -93,7 +93,7 @@ def test_jump_packs_that_land_in_hard_ground_and_mounts_in_it_crash_on_a_one(
     assert table.story(told) == ["Ann crashed", "Ann back by 4"]
     table = started("Ann Bob", unit_type=unit)
     table.do("move", 2, player="Ann", inches=12, difficult=True)
-    assert table["Ann"].alive
+    assert table["Ann"].life.alive
 
 
 @pytest.mark.rule("PORTAL-9", "BONUS-1")
@@ -108,10 +108,10 @@ def test_a_jump_pack_from_a_token_lands_like_any_other() -> None:
 def test_a_one_in_dangerous_ground_is_a_wound_without_armour_save() -> None:
     table = started("Ann Bob", table=chiefs(), w=2)
     table.do("move", 1, player="Ann", inches=3, dangerous=True)
-    assert table["Ann"].wounds == 1
+    assert table["Ann"].life.wounds == 1
     table = started("Ann Bob", inv=5)
     table.do("move", 1, 5, player="Ann", inches=3, dangerous=True)
-    assert table["Ann"].alive
+    assert table["Ann"].life.alive
     table = started("Ann Bob")
     told = table.do("move", 1, 4, player="Ann", inches=3, dangerous=True)
     assert table.story(told) == ["Ann dangerous-ground", "Ann back by 4"]
@@ -136,11 +136,11 @@ def test_where_places_are_known_a_move_into_water_is_a_swim() -> None:
     table = deploying("Ann", table=walled(box("canal", 20, 40, water=True)))
     table.do("deploy", player="Ann", at=(15, 30))
     table.do("move", 4, player="Ann", to=(25, 30))
-    assert table["Ann"].in_water
+    assert table["Ann"].movement.in_water
     for _ in range(4):
         table.do("end-phase")
     table.do("move", 6, player="Ann", to=(15, 30))
-    assert not table["Ann"].in_water
+    assert not table["Ann"].movement.in_water
 
 
 @pytest.mark.rule("MOVE-1", "ARENA-5")

@@ -46,7 +46,7 @@ def test_cleaners_come_back_and_targets_do_not() -> None:
     assert table.story(told) == ["Cid killed Ann", "Ann back by 3"]
     told = table.do("kill", player="Ann", victim="Cid")
     assert of_type(told, e.Eliminated)
-    assert table["Cid"].out
+    assert table["Cid"].life.out
 
 
 @pytest.mark.rule("SUDDEN-1")
@@ -58,9 +58,9 @@ def test_with_the_last_target_dead_the_turns_are_counted_and_roles_swapped() -> 
     assert (over.team, over.leg, over.turns) == ("Red", 1, 3)
     assert table.state.hunt is not None
     assert (table.state.hunt.cleaners, table.state.hunt.to_beat) == ("Blue", 3)
-    assert (table.state.phase, table.state.turn) == ("deployment", 0)
+    assert (table.state.play.phase, table.state.play.turn) == ("deployment", 0)
     deploy_all(table)
-    assert table.state.turn == 1
+    assert table.state.play.turn == 1
     assert all(player.in_play for player in table.state.players.values())
 
 
@@ -69,7 +69,7 @@ def test_the_second_cleaners_win_with_fewer_turns() -> None:
     table = turns(cleaned_in(3), 1)
     table.do("kill", player="Cid", victim="Ann")
     table.do("kill", player="Cid", victim="Bob")
-    assert (winner(table), table.state.turn) == ("Blue", 2)
+    assert (winner(table), table.state.play.turn) == ("Blue", 2)
     table.check()
 
 
@@ -105,7 +105,7 @@ def test_targets_who_leave_are_no_targets_any_more() -> None:
 def test_a_latecomer_waits_for_the_next_leg() -> None:
     table = turns(hunt(), 1)
     table.do("join", player="Eve", champion="x", profile=champion(), team="Blue")
-    assert table["Eve"].out
+    assert table["Eve"].life.out
     for victim in ("Cid", "Dot"):
         table.do("kill", player="Ann", victim=victim)
     deploy_all(table)
@@ -125,7 +125,7 @@ def test_a_late_target_is_none_of_this_leg_and_counts_for_nobody_in_it() -> None
 def test_a_late_cleaner_comes_in_at_once_as_its_dead_do() -> None:
     table = turns(hunt(), 1)
     told = table.do("join", 4, player="Eve", champion="x", profile=champion(), team="Red")
-    assert (table["Eve"].near, table["Eve"].in_play) == (4, True)
+    assert (table["Eve"].position.near, table["Eve"].in_play) == (4, True)
     assert not of_type(told, e.RoundAwaited)
 
 

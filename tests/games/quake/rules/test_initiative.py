@@ -187,14 +187,19 @@ def test_a_latecomer_enters_by_a_portal_at_once() -> None:
     told = table.answer(4)
     assert table.story(told) == ["Dot in by 4"]
     dot = table["Dot"]
-    assert (dot.in_play, dot.near, dot.portal, dot.deaths) == (True, 4, None, 0)
+    assert (dot.in_play, dot.position.near, dot.position.portal, dot.score.deaths) == (
+        True,
+        4,
+        None,
+        0,
+    )
 
 
 @pytest.mark.rule("INIT-4", "PORTAL-2")
 def test_a_latecomer_who_rolls_a_six_chooses_its_portal() -> None:
     table = started("Ann Bob")
     table.join("Dot", 1, 6, 3, ld=1)
-    assert table["Dot"].near == 3
+    assert table["Dot"].position.near == 3
 
 
 @pytest.mark.rule("INIT-4", "RESPAWN-4")
@@ -216,9 +221,9 @@ def test_a_latecomer_acts_in_the_running_phase_if_its_place_has_not_passed() -> 
     table.do("next")
     assert table.active == "Cid"
     table.do("next")
-    assert (table.active, table.state.phase) == ("Last", "movement")
+    assert (table.active, table.state.play.phase) == ("Last", "movement")
     table.do("next")
-    assert (table.active, table.state.phase) == ("Top", "shooting")
+    assert (table.active, table.state.play.phase) == ("Top", "shooting")
 
 
 @pytest.mark.rule("INIT-4", "DEPLOY-1")
@@ -228,7 +233,7 @@ def test_a_latecomer_to_the_deployment_enters_by_a_portal_too() -> None:
     assert (table["Dot"].in_play, table.active) == (True, "Bob")
     table.do("deploy", player="Bob")
     table.do("deploy", player="Ann")
-    assert (table.state.phase, table.active) == ("movement", "Ann")
+    assert (table.state.play.phase, table.active) == ("movement", "Ann")
 
 
 @pytest.mark.rule("ARENA-2", "INIT-4")
@@ -260,7 +265,12 @@ def test_a_leaver_is_taken_off_and_its_score_stays() -> None:
     table.do("stand", player="Bob", portal=3)
     table.do("leave", player="Bob")
     bob = table["Bob"]
-    assert (bob.present, bob.in_play, bob.portal, bob.score) == (False, False, None, 15)
+    assert (bob.present, bob.in_play, bob.position.portal, bob.score.points) == (
+        False,
+        False,
+        None,
+        15,
+    )
     assert table.order == "Ann Cid"
 
 
@@ -279,9 +289,9 @@ def test_the_active_leaver_hands_the_phase_on() -> None:
     table = started("Ann Bob Cid")
     table.do("next")
     table.do("leave", player="Bob")
-    assert (table.active, table.state.phase) == ("Cid", "movement")
+    assert (table.active, table.state.play.phase) == ("Cid", "movement")
     table.do("leave", player="Cid")
-    assert (table.active, table.state.phase) == ("Ann", "shooting")
+    assert (table.active, table.state.play.phase) == ("Ann", "shooting")
 
 
 @pytest.mark.rule("INIT-5")
@@ -289,7 +299,7 @@ def test_one_who_has_acted_leaves_without_a_trace_in_the_phase() -> None:
     table = started("Ann Bob Cid")
     table.do("next")
     table.do("leave", player="Ann")
-    assert (table.active, table.state.phase) == ("Bob", "movement")
+    assert (table.active, table.state.play.phase) == ("Bob", "movement")
     assert table.names(sorted(table.state.passed)) == ""
 
 
@@ -301,7 +311,7 @@ def test_a_leaver_who_comes_back_keeps_place_and_score() -> None:
     told = table.join("ann", 4, points=20)
     assert table.story(told) == ["Ann in by 4"]
     assert table.order == "Ann Bob Cid"
-    assert (table["Ann"].score, table["Ann"].initiative, table["Ann"].value) == (15, 19, 20)
+    assert (table["Ann"].score.points, table["Ann"].initiative, table["Ann"].value) == (15, 19, 20)
     assert of_type(told, e.InitiativeRolled) == []
     table.check()
 
@@ -337,7 +347,7 @@ def test_when_all_have_left_during_deployment_the_next_to_come_opens_turn_one() 
     table.do("leave", player="Ann")
     assert table.refused("next").code == "nobody-active"
     table.join("Bob", 1, 2)
-    assert (table.active, table.state.phase, table.state.turn) == ("Bob", "movement", 1)
+    assert (table.active, table.state.play.phase, table.state.play.turn) == ("Bob", "movement", 1)
 
 
 @pytest.mark.rule("INIT-5", "DEPLOY-1")
@@ -346,9 +356,9 @@ def test_the_last_to_deploy_may_leave_instead() -> None:
     table.do("start", 1, 1, 1)
     table.do("deploy", player="Cid")
     table.do("leave", player="Bob")
-    assert (table.active, table.state.phase) == ("Ann", "deployment")
+    assert (table.active, table.state.play.phase) == ("Ann", "deployment")
     table.do("leave", player="Ann")
-    assert (table.active, table.state.phase) == ("Cid", "movement")
+    assert (table.active, table.state.play.phase) == ("Cid", "movement")
 
 
 @pytest.mark.rule("INIT-5", "PORTAL-7")
@@ -374,4 +384,4 @@ def test_a_dead_beacon_holder_who_leaves_does_not_bring_the_beacon_back() -> Non
     table.do("portal", 2, player="Ann", portal=1, continues=True)
     table.do("leave", player="Bob")
     table.join("Bob", 3)
-    assert table["Bob"].near == 3
+    assert table["Bob"].position.near == 3

@@ -108,7 +108,7 @@ def test_the_dice_in_order_and_the_dead_strike_no_more() -> None:
         ("respawn-portal", "Bob", 1),
     ]
     assert table.scores == {"Ann": 15, "Bob": 0}
-    assert (table["Bob"].near, groups(table)) == (3, [])
+    assert (table["Bob"].position.near, groups(table)) == (3, [])
     table.check()
 
 

@@ -44,7 +44,7 @@ def test_anyone_in_the_melee_may_be_struck_in_contact_or_not() -> None:
     # Whom she charged comes first; Cid stands behind Bob, and may be struck all the same.
     assert table.question.options == ("Bob", "Cid", "split")  # type: ignore[union-attr]
     table.answer("Cid", 6, 6, 6, 6, 1, 1, 2)
-    assert table["Cid"].deaths == 1
+    assert table["Cid"].score.deaths == 1
 
 
 @pytest.mark.rule("MELEE-3")
@@ -163,7 +163,7 @@ def test_of_several_wounds_who_takes_them_all_has_the_kill() -> None:
     table = melee("Ann Dan", "Ann > Dan", table=chiefs(), Ann={"i": 5}, Dan={"w": 2})
     told = table.do("fight", *one, MISS)
     assert [(w.player, w.left) for w in of_type(told, e.Wounded)] == [("p2", 1)]
-    assert table["Dan"].wounds == 1
+    assert table["Dan"].life.wounds == 1
 
 
 @settings(max_examples=40, deadline=None)

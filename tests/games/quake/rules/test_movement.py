@@ -54,7 +54,7 @@ def test_the_movement_is_whole_again_in_the_next_turn() -> None:
     table.do("move", player="Ann", inches=6)
     for _ in range(4):
         table.do("end-phase")
-    assert table["Ann"].spent == 0
+    assert table["Ann"].movement.spent == 0
     (moved,) = table.do("move", player="Ann", inches=6)
     assert moved.spent == 6
 
@@ -65,7 +65,7 @@ def test_between_known_places_the_straight_distance_is_counted() -> None:
     table.do("deploy", player="Ann", at=(10, 10))
     (moved,) = table.do("move", player="Ann", to=(20.16, 10))
     assert moved.spent == pytest.approx(4)
-    assert table["Ann"].at == (20.16, 10)
+    assert table["Ann"].position.at == (20.16, 10)
     assert table.refused("move", player="Ann", to=(27, 10)).code == "too-far"
     (moved,) = table.do("move", player="Ann", to=(20.16, 11), inches=2)  # round a corner
     assert moved.spent == pytest.approx(6)
@@ -80,7 +80,7 @@ def test_exactly_all_of_the_movement_is_not_too_far() -> None:
         table.do("end-phase")
     end = (10 + 3 * 2.54 + 6 * 2.54, 10 + 3 * 2.54)
     table.do("move", player="Ann", to=end)
-    assert table["Ann"].at == end
+    assert table["Ann"].position.at == end
 
 
 @pytest.mark.rule("MOVE-1")
@@ -94,7 +94,7 @@ def test_a_move_ends_on_the_table() -> None:
 def test_a_move_leaves_the_portal_and_is_not_taken_back() -> None:
     table = standing("Ann Bob", Ann=3)
     table.do("move", player="Ann", inches=6)
-    assert (table["Ann"].portal, table["Ann"].near) == (None, None)
+    assert (table["Ann"].position.portal, table["Ann"].position.near) == (None, None)
     assert table.refused("move", player="Ann", inches=1).code == "too-far"
 
 
@@ -103,7 +103,7 @@ def test_only_a_base_wholly_on_the_template_is_in_the_portal() -> None:
     table = deploying("Ann Bob")  # bases of 25 mm, portals of 3 in: 2.56 cm from the centre
     table.do("deploy", player="Bob", at=(30 + 2.55, 30))
     table.do("deploy", player="Ann", at=(54 - 2.57, 54))
-    assert (table["Bob"].portal, table["Ann"].portal) == (5, None)
+    assert (table["Bob"].position.portal, table["Ann"].position.portal) == (5, None)
 
 
 # ---- jumping
@@ -115,7 +115,7 @@ def test_one_to_five_is_the_portal_of_arrival(out: int) -> None:
     table = started("Ann Bob")
     told = table.do("portal", out, player="Ann", portal=1)
     assert table.story(told) == [f"Ann: 1 to {out}"]
-    assert (table["Ann"].portal, table["Ann"].near) == (out, None)
+    assert (table["Ann"].position.portal, table["Ann"].position.near) == (out, None)
 
 
 @pytest.mark.rule("PORTAL-2")
@@ -144,10 +144,18 @@ def test_a_six_may_be_used_to_land_on_somebody() -> None:
 def test_a_jumper_lands_in_the_portal_or_beside_it_as_its_owner_says() -> None:
     table = started("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1)
-    assert (table["Ann"].portal, table["Ann"].near, table["Ann"].at) == (2, None, (54.0, 54.0))
+    assert (table["Ann"].position.portal, table["Ann"].position.near, table["Ann"].position.at) == (
+        2,
+        None,
+        (54.0, 54.0),
+    )
     table.do("next")
     table.do("portal", 4, player="Bob", portal=1, stand="beside")
-    assert (table["Bob"].portal, table["Bob"].near, table["Bob"].at) == (None, 4, None)
+    assert (table["Bob"].position.portal, table["Bob"].position.near, table["Bob"].position.at) == (
+        None,
+        4,
+        None,
+    )
 
 
 @pytest.mark.rule("PORTAL-6")
@@ -187,14 +195,14 @@ def test_one_who_disintegrates_spares_who_stands_in_its_portal() -> None:
     table = standing("Ann Bob", Bob=3)
     told = table.do("portal", 3, 5, player="Ann", portal=3)
     assert table.story(told) == ["Ann disintegrated", "Ann back by 5"]
-    assert table["Bob"].deaths == 0
+    assert table["Bob"].score.deaths == 0
 
 
 @pytest.mark.rule("PORTAL-4", "TURN-2")
 def test_who_disintegrated_in_its_own_movement_is_still_the_one_to_act() -> None:
     table = started("Ann Bob")
     table.do("portal", 3, 5, player="Ann", portal=3)
-    assert (table.active, table["Ann"].spent) == ("Ann", 0)
+    assert (table.active, table["Ann"].movement.spent) == ("Ann", 0)
 
 
 @pytest.mark.rule("PORTAL-5")
@@ -203,7 +211,7 @@ def test_several_jumps_while_movement_lasts() -> None:
     table.do("portal", 2, player="Ann", portal=1, moved=2)
     table.do("move", player="Ann", inches=1)
     table.do("portal", 4, player="Ann", portal=3, moved=2)
-    assert table["Ann"].spent == 5
+    assert table["Ann"].movement.spent == 5
     refusal = table.refused("portal", player="Ann", portal=5, moved=2)
     assert (refusal.rule, refusal.code) == ("PORTAL-5", "too-far")
     assert refusal.facts["left"] == 1
@@ -214,11 +222,11 @@ def test_stepping_back_into_the_portal_of_arrival_costs_three_inches() -> None:
     table = started("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1, moved=1)
     table.do("portal", 3, player="Ann", portal=2)
-    assert table["Ann"].spent == 4
+    assert table["Ann"].movement.spent == 4
     refusal = table.refused("portal", player="Ann", portal=3)
     assert (refusal.code, refusal.facts["inches"]) == ("too-far", 3)
     table.do("portal", 5, player="Ann", portal=4, moved=2)  # another portal costs what it costs
-    assert table["Ann"].spent == 6
+    assert table["Ann"].movement.spent == 6
 
 
 @pytest.mark.rule("PORTAL-5")
@@ -226,7 +234,7 @@ def test_a_longer_way_back_costs_what_it_is_long() -> None:
     table = started("Ann Bob")
     table.do("portal", 2, player="Ann", portal=1)
     table.do("portal", 3, player="Ann", portal=2, moved=4)
-    assert table["Ann"].spent == 4
+    assert table["Ann"].movement.spent == 4
 
 
 @pytest.mark.rule("PORTAL-5")
@@ -236,7 +244,7 @@ def test_the_way_back_is_free_again_in_the_next_turn() -> None:
     for _ in range(4):
         table.do("end-phase")
     table.do("portal", 3, player="Ann", portal=2)
-    assert table["Ann"].spent == 0
+    assert table["Ann"].movement.spent == 0
 
 
 @pytest.mark.rule("PORTAL-5")
@@ -244,7 +252,7 @@ def test_the_game_master_may_allow_a_jump_too_far() -> None:
     table = started("Ann Bob")
     table.do("move", player="Ann", inches=6)
     table.do("portal", 2, player="Ann", portal=1, moved=1, override="half an inch, come on")
-    assert table["Ann"].portal == 2
+    assert table["Ann"].position.portal == 2
 
 
 @pytest.mark.rule("PORTAL-6")
@@ -255,14 +263,14 @@ def test_an_arrival_kills_friend_and_foe_and_spares_itself() -> None:
         "Bob telefragged",
         "Cid telefragged",
     ]
-    assert table["Ann"].portal == 3
+    assert table["Ann"].position.portal == 3
 
 
 @pytest.mark.rule("PORTAL-6")
 def test_who_stands_beside_a_portal_is_safe() -> None:
     table = started("Ann Bob")
     table.do("kill", 3, player="Ann", victim="Bob")
-    assert table["Bob"].near == 3
+    assert table["Bob"].position.near == 3
     told = table.do("portal", 3, player="Ann", portal=1)
     assert table.story(told) == ["Ann: 1 to 3"]
 
@@ -282,7 +290,7 @@ def test_victims_wait_until_the_jumpers_movement_is_over() -> None:
     assert table.story(told) == ["Ann: 1 to 2", "Bob telefragged"]
     table.do("move", player="Ann", inches=1)
     told = table.do("portal", 3, player="Ann", portal=2, moved=3, continues=True)
-    assert (table.waiting, table["Bob"].alive) == ("Bob Cid", False)
+    assert (table.waiting, table["Bob"].life.alive) == ("Bob Cid", False)
     told = table.do("next", 5, 4)
     assert table.story(told) == ["Bob back by 5", "Cid back by 4"]
     assert table.active == "Bob"
@@ -295,7 +303,7 @@ def test_the_end_of_the_phase_ends_the_jumpers_movement_too() -> None:
     table.do("portal", 2, player="Ann", portal=1, continues=True)
     told = table.do("end-phase", 5)
     assert table.story(told) == ["Bob back by 5"]
-    assert table.state.phase == "shooting"
+    assert table.state.play.phase == "shooting"
 
 
 @pytest.mark.rule("PORTAL-7")
@@ -385,7 +393,7 @@ def test_the_table_says_who_stands_in_which_portal_and_kills_nobody_by_it() -> N
     table.do("stand", player="Bob", portal=None)
     assert table.portals() == {"Ann": 2, "Bob": None}
     table.do("stand", player="Bob")
-    assert table["Bob"].near is None
+    assert table["Bob"].position.near is None
 
 
 @pytest.mark.rule("PORTAL-6")
@@ -393,4 +401,4 @@ def test_the_table_says_it_in_any_phase_and_of_anybody() -> None:
     table = started("Ann Bob")
     table.do("end-phase")
     table.do("stand", player="Bob", portal=5)
-    assert table["Bob"].portal == 5
+    assert table["Bob"].position.portal == 5

@@ -54,5 +54,5 @@ def test_the_odds_come_true() -> None:
         table = standing("Ann Bob", Bob=2)
         seen = {x.portal: x for x in exits(table.state, table["Ann"].id, entered=1)}[die]
         table.ask("portal", die, player="Ann", portal=1)
-        assert (not table["Ann"].alive) == seen.dies
-        assert (not table["Bob"].alive) == bool(seen.telefrags)
+        assert (not table["Ann"].life.alive) == seen.dies
+        assert (not table["Bob"].life.alive) == bool(seen.telefrags)

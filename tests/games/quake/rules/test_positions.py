@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from q40k.games.quake.packs.models import Arena, Scenery
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.line_of_fire import distance_to
+from q40k.games.quake.rules.parts import Position
 from q40k.games.quake.rules.positions import feet, standing, where
 from q40k.games.quake.rules.previews import move_preview
 from q40k.games.quake.rules.state import Player
@@ -59,7 +59,7 @@ def placed(*pieces: Scenery, table: Table | None = None, **spots: tuple[float, f
     table = deploying(names, table=table or Table(arena_data=ground(*pieces)))
     for name in reversed(list(spots)):
         table.do("deploy", player=name, at=spots[name])
-    assert table.state.phase == "movement"
+    assert table.state.play.phase == "movement"
     return table
 
 
@@ -109,7 +109,7 @@ def test_on_a_portal_or_a_token_one_deploys_without_anything_happening() -> None
     table = deploying("Ann Bob")
     told = table.do("deploy", player="Bob", at=(30, 30))
     assert [type(event) for event in told] == [e.Deployed, e.Activated]
-    assert table["Bob"].portal == 5
+    assert table["Bob"].position.portal == 5
     assert table["Bob"].bonus is None
 
 
@@ -119,15 +119,15 @@ def test_an_oval_base_lies_as_it_is_turned() -> None:
     table.do("start", 1)
     assert no(table, "deploy", player="Ann", at=(2, 30)) == ("DEPLOY-1", "off-table")
     table.do("deploy", player="Ann", at=(2, 30), angle=90)
-    assert table["Ann"].angle == 90
+    assert table["Ann"].position.angle == 90
 
 
 @pytest.mark.rule("SHOOT-1")
 def test_the_length_of_an_oval_base_counts_for_distances() -> None:
     bike = champion(unit_type="bike", base_mm=25, base_length_mm=75)
-    ann = Player("p1", "Ann", bike, at=(20, 20), angle=0)
+    ann = Player("p1", "Ann", bike, position=Position(at=(20, 20)))
     assert distance_to(ann, (30, 20)) == pytest.approx((10 - 3.75) / 2.54, abs=0.01)
-    assert distance_to(replace(ann, angle=90), (30, 20)) == pytest.approx(8.75 / 2.54, abs=0.01)
+    assert distance_to(ann.replace(angle=90), (30, 20)) == pytest.approx(8.75 / 2.54, abs=0.01)
 
 
 @pytest.mark.rule("ARENA-5", "SHOOT-2")
@@ -187,7 +187,7 @@ def test_a_jump_pack_flies_over_but_lands_in_nothing() -> None:
     assert no(table, "move", player="Ann", to=(25, 20)) == ("ARENA-5", "in-a-wall")
     assert no(table, "move", player="Ann", to=(37, 20)) == ("ARENA-5", "in-lethal")
     table.do("move", player="Ann", to=(30, 20))
-    assert table["Ann"].spent == pytest.approx(preview.inches)
+    assert table["Ann"].movement.spent == pytest.approx(preview.inches)
 
 
 @pytest.mark.rule("ARENA-5")
@@ -213,7 +213,7 @@ def test_the_wood_on_the_way_is_tested_and_stops_one_on_the_path() -> None:
     (moved,) = of_type(table.answer(4, 2), e.Moved)
     assert moved.cut
     assert moved.to == (40, 32.16)  # four inches along the way, round its corner
-    assert table["Ann"].at == (40, 32.16)
+    assert table["Ann"].position.at == (40, 32.16)
 
 
 @pytest.mark.rule("BONUS-1", "FLAG-1")
@@ -229,9 +229,9 @@ def test_what_a_move_passes_over_is_told() -> None:
 @pytest.mark.rule("ARENA-5", "MOVE-4")
 def test_water_is_known_by_the_place() -> None:
     table = placed(POND, Ann=(20, 40), Bob=(50, 50))
-    assert table["Ann"].in_water
+    assert table["Ann"].movement.in_water
     table.do("place", player="Ann", at=(20, 30))
-    assert not table["Ann"].in_water
+    assert not table["Ann"].movement.in_water
 
 
 @pytest.mark.rule("MOVE-1", "MOVE-6")
@@ -274,12 +274,12 @@ def test_the_way_onto_a_portal_counts_until_the_whole_base_lies_on_it() -> None:
     table = placed(Ann=(18, 6), Bob=(50, 50))
     table.do("portal", 3, player="Ann", portal=4)
     inches = (12 - (3.81 - 1.25)) / 2.54  # from (18, 6) to the nearest place wholly on it
-    assert table["Ann"].spent == pytest.approx(inches)
+    assert table["Ann"].movement.spent == pytest.approx(inches)
     table = placed(Ann=(30, 6), Bob=(50, 50))
     (entered,) = of_type(table.do("portal", 3, player="Ann", portal=4), e.PortalEntered)
     away = (24 - (3.81 - 1.25)) / 2.54
     assert (entered.far, entered.left) == (pytest.approx(away), 6)  # told, as nobody measured
-    assert table["Ann"].spent == 6  # all it had
+    assert table["Ann"].movement.spent == 6  # all it had
 
 
 @pytest.mark.rule("PORTAL-1", "PORTAL-5")
@@ -303,11 +303,15 @@ def test_a_base_larger_than_the_portal_cannot_use_it() -> None:
 def test_one_comes_out_at_the_centre_or_within_an_inch_of_the_portal() -> None:
     table = placed(Ann=(6, 6), Bob=(50, 50))
     (jumped,) = of_type(table.do("portal", 5, player="Ann", portal=4), e.Teleported)
-    assert (jumped.at, table["Ann"].at, table["Ann"].portal) == ((30, 30), (30, 30), 5)
+    assert (jumped.at, table["Ann"].position.at, table["Ann"].position.portal) == (
+        (30, 30),
+        (30, 30),
+        5,
+    )
     table = placed(Ann=(6, 6), Bob=(50, 50))
     (jumped,) = of_type(table.do("portal", 5, player="Ann", portal=4, at=(35, 30)), e.Teleported)
     assert (jumped.at, jumped.stand) == ((35, 30), "beside")
-    assert (table["Ann"].portal, table["Ann"].near) == (None, 5)
+    assert (table["Ann"].position.portal, table["Ann"].position.near) == (None, 5)
 
 
 @pytest.mark.rule("PORTAL-3")
@@ -324,7 +328,7 @@ def test_farther_than_an_inch_or_onto_a_base_that_can_be_avoided_is_refused() ->
     assert caught.value.refusal.code == "on-a-base"
     table = placed(Ann=(6, 6), Bob=(33.5, 30))
     table.do("portal", 5, player="Ann", portal=4, at=(32, 30), override="squeezed in")
-    assert table["Ann"].at == (32, 30)
+    assert table["Ann"].position.at == (32, 30)
 
 
 @pytest.mark.rule("PORTAL-6")
@@ -335,7 +339,7 @@ def test_whose_whole_base_lies_on_the_portal_dies_and_whose_does_not_lives() -> 
     table = placed(Ann=(6, 6), Bob=(33.5, 30), Cid=(54, 35))
     told = table.do("portal", 5, player="Ann", portal=4)
     assert table.story(told) == ["Ann: 4 to 5"]
-    assert table["Ann"].portal == 5
+    assert table["Ann"].position.portal == 5
     assert not of_type(told, e.AccidentSuffered)
 
 
@@ -343,24 +347,24 @@ def test_whose_whole_base_lies_on_the_portal_dies_and_whose_does_not_lives() -> 
 def test_the_dead_come_back_at_a_place_beside_the_portal() -> None:
     table = placed(Ann=(6, 10), Bob=(50, 50), Cid=(10, 50))
     table.do("kill", 5, player="Ann", victim="Bob")
-    x, y = table["Bob"].at
+    x, y = table["Bob"].position.at
     assert ((x - 30) ** 2 + (y - 30) ** 2) ** 0.5 + 1.25 <= 3.81 + 2.54
-    assert (table["Bob"].portal, table["Bob"].near) == (None, 5)
+    assert (table["Bob"].position.portal, table["Bob"].position.near) == (None, 5)
     table.do("kill", 5, player="Ann", victim="Cid")  # and not onto who stands there already
-    assert table["Cid"].at != table["Bob"].at
+    assert table["Cid"].position.at != table["Bob"].position.at
     assert not overlapping(table)
     table.do("kill", 3, player="Ann", victim="Cid", at=(54, 11))
-    assert table["Cid"].at == (54, 11)
+    assert table["Cid"].position.at == (54, 11)
 
 
 @pytest.mark.rule("INIT-4", "PORTAL-3")
 def test_a_newcomer_gets_a_place_where_everyone_has_one() -> None:
     table = placed(Ann=(6, 10), Bob=(50, 50))
     table.join("Cid", 1, 5)
-    assert table["Cid"].at is not None
+    assert table["Cid"].position.at is not None
     table.do("place", player="Bob")
     table.join("Dan", 1, 4, i=2)
-    assert table["Dan"].at is None
+    assert table["Dan"].position.at is None
 
 
 @pytest.mark.rule("TABLE-4")
@@ -369,9 +373,9 @@ def test_without_places_nothing_is_asked_of_them() -> None:
     table.do("portal", 5, player="Ann", portal=4)
     table.do("portal", 2, player="Ann", portal=1)  # far away, had it a place of its own
     table.do("kill", 3, player="Ann", victim="Bob")
-    assert (table["Bob"].at, table["Bob"].near) == (None, 3)
+    assert (table["Bob"].position.at, table["Bob"].position.near) == (None, 3)
     table.do("move", player="Ann", inches=2)
-    assert table["Ann"].at is None
+    assert table["Ann"].position.at is None
 
 
 @pytest.mark.rule("BASE-1")
@@ -383,11 +387,11 @@ def test_with_bases_the_dead_get_a_free_place_in_their_own() -> None:
     for name in ("Ann", "Cid"):
         table.do("place", player=name, at=(30, 30) if name == "Ann" else (40, 30))
     table.do("kill", player="Ann", victim="Cid")
-    at = table["Cid"].at
+    at = table["Cid"].position.at
     assert at is not None
     table.do("place", player="Ann", at=at, override="just to stand in the way")
     table.do("accident", player="Cid")
-    assert table["Cid"].at not in (None, at)
+    assert table["Cid"].position.at not in (None, at)
 
 
 @pytest.mark.rule("TABLE-4")

@@ -23,8 +23,8 @@ NAMES = "Ann Bob Cid Dan Eve"
 
 def play(table: Table, chance: Random, steps: int) -> None:
     """Random commands with places, legal or not; what the rules refuse is not done."""
-    assert table.state.arena is not None
-    width, height = table.state.arena.size
+    assert table.state.setup.arena is not None
+    width, height = table.state.setup.arena.size
     for _ in range(steps):
         if table.question is not None:
             answer(table, chance)
@@ -61,9 +61,9 @@ def answer(table: Table, chance: Random) -> None:
 
 def deploy_everyone(table: Table, chance: Random) -> None:
     """Everyone deploys somewhere legal."""
-    assert table.state.arena is not None
-    width, height = table.state.arena.size
-    while table.state.phase == "deployment":
+    assert table.state.setup.arena is not None
+    width, height = table.state.setup.arena.size
+    while table.state.play.phase == "deployment":
         at = (round(chance.uniform(0, width), 2), round(chance.uniform(0, height), 2))
         try:
             table.ask("deploy", player=table.active, at=at)
@@ -81,7 +81,9 @@ def everything_stands_well(table: Table) -> None:
         assert on_table(known.field, one.base, one.spot)
         walls = [s.id for s in known.field.touching(one.base, one.spot) if s.impassable]
         assert not walls
-        assert table.state.players[one.id].portal == standing_in(known.arena, one.base, one.spot)
+        assert table.state.players[one.id].position.portal == standing_in(
+            known.arena, one.base, one.spot
+        )
     gaps = known.gaps_cm.copy()
     gaps[range(len(gaps)), range(len(gaps))] = 99
     assert gaps.min(initial=99) >= -CONTACT_CM - 1e-6
@@ -107,6 +109,6 @@ def test_a_match_with_places_stays_legal_and_replays(seed: int, where: str) -> N
         play(table, chance, 12)
         while table.question is not None:
             answer(table, chance)
-        if not table.state.waiting:
+        if not table.state.play.waiting:
             everything_stands_well(table)
     table.check()

@@ -136,16 +136,16 @@ def follow(player: Player, referee: Referee) -> None:
     state = player.table.state
     if player.table.question is not None:
         return
-    referee.read(player.told, state.waiting)
+    referee.read(player.told, state.play.waiting)
     player.told.clear()
-    assert state.winner == ((referee.winner,) if referee.winner else ())
-    assert state.over == (referee.winner is not None)
+    assert state.outcome.winner == ((referee.winner,) if referee.winner else ())
+    assert state.outcome.over == (referee.winner is not None)
     if referee.mod.win.by == "rounds":
-        assert state.rounds == dict(referee.wins)
-        inside = {p.id for p in state.players.values() if p.present and not p.out}
-        assert state.over or inside == referee.inside
+        assert state.rounds.won == dict(referee.wins)
+        inside = {p.id for p in state.players.values() if p.present and not p.life.out}
+        assert state.outcome.over or inside == referee.inside
     else:
-        assert {p.id: p.score for p in state.players.values()} == {
+        assert {p.id: p.score.points for p in state.players.values()} == {
             p: referee.scores[p] for p in state.players
         }
 
@@ -154,14 +154,14 @@ def end_it(player: Player, referee: Referee) -> None:
     """Kill until somebody has won: that must come to an end."""
     for _ in range(600):
         state, table = player.table.state, player.table
-        if state.over:
+        if state.outcome.over:
             return
         there = [p.name for p in state.players.values() if p.in_play]
         if table.question is not None:
             player.answer()
         elif len(state.order) < 2:
             player.enter(f"Late {len(state.players)}")
-        elif state.phase == "deployment":
+        elif state.play.phase == "deployment":
             player.told += table.ask("deploy", player=table.active)
         elif len(there) > 1:
             player.told += table.ask("kill", player=there[0], victim=there[1])
@@ -180,7 +180,7 @@ def test_every_mod_goes_on_and_is_won_by_who_must_win_it(name: str, seed: int, s
     referee = Referee(MODS[name])
     follow(player, referee)
     for _ in range(steps):
-        if player.table.question is not None or player.table.state.over:
+        if player.table.question is not None or player.table.state.outcome.over:
             player.finish()
         else:
             do, said = player.command()

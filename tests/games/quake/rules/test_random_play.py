@@ -42,43 +42,55 @@ def everyone_is_accounted_for(state: Match, *, question: bool) -> None:
     present = {p.id for p in state.players.values() if p.present}
     assert len(state.order) == len(set(state.order))
     assert set(state.order) <= present if question else set(state.order) == present
-    assert len(state.ranking) == len(set(state.ranking))
-    assert state.active is None or state.active in present
-    initiatives = [state.players[p].initiative or 0 for p in state.ranking]
+    assert len(state.ranks.ranking) == len(set(state.ranks.ranking))
+    assert state.play.active is None or state.play.active in present
+    initiatives = [state.players[p].initiative or 0 for p in state.ranks.ranking]
     assert question or sorted(initiatives, reverse=True) == initiatives
     assert state.in_teams or state.passed <= present  # whoever leaves a team has had its part
 
 
 def fights_hold_together(state: Match) -> None:
     """Nobody touches the dead; whoever fights is in one melee, and it is not fought twice."""
-    pairs = (*state.contacts, *state.close_combat.engaged)
-    gone = {p.id for p in state.players.values() if not (p.present and p.alive)}
+    pairs = (*state.close_combat.contacts, *state.close_combat.engaged)
+    gone = {p.id for p in state.players.values() if not (p.present and p.life.alive)}
     assert not gone & {one for pair in pairs for one in pair}
     waiting = melees(state)
     inside = [one for melee in waiting for one in melee]
     assert len(inside) == len(set(inside))
-    alone = {p.id for p in state.players.values() if p.building is not None}  # at a building
+    alone = {p.id for p in state.players.values() if p.turn.building is not None}  # at a building
     assert all(len(melee) > 1 or melee[0] in alone for melee in waiting)
     done = {one for melee in state.close_combat.fought for one in melee}
     assert not done & set(inside)
     assert not gone & done
-    assert state.phase == "melee" or not state.close_combat.back
+    assert state.play.phase == "melee" or not state.close_combat.back
 
 
 def everyone_is_somewhere(state: Match, *, question: bool) -> None:
     for player in state.players.values():
         if not player.present:
-            assert not player.placed
-            assert (player.at, player.portal, player.near, player.bonus) == (None,) * 4
-        elif not player.alive:
-            assert player.out or player.id in state.waiting
-            assert (player.at, player.portal, player.near, player.bonus) == (None,) * 4
+            assert not player.life.placed
+            assert (
+                player.position.at,
+                player.position.portal,
+                player.position.near,
+                player.bonus,
+            ) == (None,) * 4
+        elif not player.life.alive:
+            assert player.life.out or player.id in state.play.waiting
+            assert (
+                player.position.at,
+                player.position.portal,
+                player.position.near,
+                player.bonus,
+            ) == (None,) * 4
         elif state.running and not question:
-            assert player.placed
-        assert player.portal is None or player.near is None
-    dead = {p.id for p in state.players.values() if p.present and not p.alive and not p.out}
-    assert set(state.waiting) == dead
-    assert len(state.waiting) == len(dead)
+            assert player.life.placed
+        assert player.position.portal is None or player.position.near is None
+    dead = {
+        p.id for p in state.players.values() if p.present and not p.life.alive and not p.life.out
+    }
+    assert set(state.play.waiting) == dead
+    assert len(state.play.waiting) == len(dead)
 
 
 def tokens_are_held_once(state: Match) -> None:
@@ -102,11 +114,11 @@ def scores_are_what_was_paid(state: Match, told: list[Event]) -> None:
         if isinstance(event, e.AccidentSuffered):
             deaths[event.player] += 1
     for player in state.players.values():
-        assert player.score == paid[player.id]
-        assert (player.deaths, player.kills) == (deaths[player.id], kills[player.id])
-    accidents = sum(p.accidents for p in state.players.values())
+        assert player.score.points == paid[player.id]
+        assert (player.score.deaths, player.score.kills) == (deaths[player.id], kills[player.id])
+    accidents = sum(p.score.accidents for p in state.players.values())
     killed = sum(isinstance(event, e.Killed) for event in told)
-    assert sum(p.deaths for p in state.players.values()) == killed + accidents
+    assert sum(p.score.deaths for p in state.players.values()) == killed + accidents
 
 
 def nobody_is_stuck(table: Table) -> None:
@@ -114,13 +126,13 @@ def nobody_is_stuck(table: Table) -> None:
     state = table.state
     if table.question is not None or not any(p.present for p in state.players.values()):
         return
-    if state.over:
+    if state.outcome.over:
         assert table.session.refusal_of(command("play-on")) is None
-    elif state.phase == "deployment":
+    elif state.play.phase == "deployment":
         deploy = command("deploy", player=table.active)
         assert table.session.refusal_of(deploy) is None
     else:
-        assert state.active is not None
+        assert state.play.active is not None
         assert table.session.refusal_of(command("next")) is None
 
 
@@ -267,7 +279,7 @@ def test_the_rules_see_the_newest_state_and_change_none() -> None:
     live = Live(Match())
     with pytest.raises(AttributeError):
         live.state = Match()  # type: ignore[misc]
-    assert fold(Match(), e.D3Typed(on_d6=True)).d3_on_d6
+    assert fold(Match(), e.D3Typed(on_d6=True)).setup.d3_on_d6
 
 
 def test_random_play_reaches_every_corner() -> None:

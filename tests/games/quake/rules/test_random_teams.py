@@ -154,16 +154,16 @@ class Team:
     def go_on(self) -> None:
         """What must always be possible: to deploy, or to end one's part."""
         table = self.table
-        if table.state.phase == "deployment":
+        if table.state.play.phase == "deployment":
             done = self.do("deploy", player=table.active)
         else:
             done = self.do("next")
-        assert done, f"stuck in {table.state.phase}"
+        assert done, f"stuck in {table.state.play.phase}"
 
     def play(self) -> str:
         """Play until somebody has won; returns who."""
         for number in range(STEPS):
-            if self.table.state.over:
+            if self.table.state.outcome.over:
                 break
             if self.table.active is None or (number >= RANDOM and self.dice.random() < 0.1):
                 assert self.come_back() or self.table.active is not None
@@ -173,7 +173,7 @@ class Team:
                 self.step() if number < RANDOM else self.push()
             else:
                 self.go_on()
-        return " ".join(self.table.state.winner)
+        return " ".join(self.table.state.outcome.winner)
 
 
 @pytest.mark.rule("TEAM-3", "SUDDEN-1", "SCORE-4", "BASE-1", "FLAG-3", "BARREL-7")

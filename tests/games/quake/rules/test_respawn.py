@@ -16,7 +16,12 @@ def test_the_dead_come_back_at_once_beside_the_portal_they_rolled(portal: int) -
     told = table.do("kill", portal, player="Ann", victim="Bob")
     assert table.story(told) == ["Ann killed Bob", f"Bob back by {portal}"]
     bob = table["Bob"]
-    assert (bob.in_play, bob.near, bob.portal, bob.at) == (True, portal, None, None)
+    assert (bob.in_play, bob.position.near, bob.position.portal, bob.position.at) == (
+        True,
+        portal,
+        None,
+        None,
+    )
 
 
 @pytest.mark.rule("RESPAWN-1")
@@ -24,7 +29,7 @@ def test_it_is_the_dead_ones_owner_who_rolls() -> None:
     table = started("Ann Bob")
     table.ask("kill", player="Ann", victim="Bob")
     assert table.asks == ("respawn-portal", "Bob")
-    assert (table["Bob"].alive, table.waiting) == (False, "Bob")
+    assert (table["Bob"].life.alive, table.waiting) == (False, "Bob")
 
 
 @pytest.mark.rule("RESPAWN-1", "PORTAL-2")
@@ -36,16 +41,20 @@ def test_on_a_six_the_owner_chooses_any_portal(portal: int) -> None:
     assert isinstance(table.question, ChoiceQuestion)
     assert table.question.options == (1, 2, 3, 4, 5)
     table.answer(portal)
-    assert table["Bob"].near == portal
+    assert table["Bob"].position.near == portal
 
 
 @pytest.mark.rule("RESPAWN-1")
 def test_it_comes_back_in_the_portal_if_its_owner_says_so() -> None:
     table = started("Ann Bob")
     table.do("kill", 3, player="Ann", victim="Bob", stand="in")
-    assert (table["Bob"].portal, table["Bob"].near, table["Bob"].at) == (3, None, (54.0, 6.0))
+    assert (table["Bob"].position.portal, table["Bob"].position.near, table["Bob"].position.at) == (
+        3,
+        None,
+        (54.0, 6.0),
+    )
     table.do("accident", 4, player="Ann", stand="in")
-    assert table["Ann"].portal == 4
+    assert table["Ann"].position.portal == 4
 
 
 @pytest.mark.rule("RESPAWN-1", "PORTAL-7")
@@ -53,8 +62,8 @@ def test_where_it_stands_is_said_of_the_dead_one_alone() -> None:
     table = standing("Ann Bob Cid", Bob=2, Cid=4)
     table.do("portal", 2, player="Ann", portal=1, continues=True)  # Bob waits
     table.do("kill", 3, 1, player="Ann", victim="Cid", stand="in")
-    assert (table["Bob"].near, table["Bob"].portal) == (3, None)
-    assert (table["Cid"].near, table["Cid"].portal) == (None, 1)
+    assert (table["Bob"].position.near, table["Bob"].position.portal) == (3, None)
+    assert (table["Cid"].position.near, table["Cid"].position.portal) == (None, 1)
 
 
 @pytest.mark.rule("RESPAWN-2", "BONUS-4")
@@ -83,7 +92,7 @@ def test_it_comes_back_whole() -> None:
         table.do("deploy", player=name)
     table.do("pickup", 3, 6, "Ann", 1, player="Big", token="W1")  # a nuke that does not wound Ann
     table.do("accident", 2, player="Big")
-    assert table["Big"].wounds == 3
+    assert table["Big"].life.wounds == 3
 
 
 @pytest.mark.rule("RESPAWN-2", "PORTAL-5")
@@ -91,7 +100,7 @@ def test_it_comes_back_with_all_of_its_movement() -> None:
     table = started("Ann Bob")
     table.do("move", player="Ann", inches=6)
     table.do("kill", 2, player="Bob", victim="Ann")
-    assert (table["Ann"].spent, table["Ann"].came_by) == (0, None)
+    assert (table["Ann"].movement.spent, table["Ann"].movement.came_by) == (0, None)
     table.do("move", player="Ann", inches=6)
 
 
@@ -100,7 +109,7 @@ def test_coming_back_by_the_portal_it_died_in_does_not_disintegrate_it() -> None
     table = standing("Ann Bob", Bob=3)
     told = table.do("kill", 3, player="Ann", victim="Bob")
     assert table.story(told) == ["Ann killed Bob", "Bob back by 3"]
-    assert (table["Bob"].alive, table["Bob"].deaths) == (True, 1)
+    assert (table["Bob"].life.alive, table["Bob"].score.deaths) == (True, 1)
 
 
 @pytest.mark.rule("RESPAWN-3", "PORTAL-4")
@@ -108,7 +117,7 @@ def test_one_that_disintegrates_may_come_back_by_the_very_portal() -> None:
     table = started("Ann Bob")
     told = table.do("portal", 2, 2, player="Ann", portal=2)
     assert table.story(told) == ["Ann disintegrated", "Ann back by 2"]
-    assert table["Ann"].deaths == 1
+    assert table["Ann"].score.deaths == 1
 
 
 @pytest.mark.rule("RESPAWN-4", "PORTAL-6", "SCORE-3")
@@ -216,7 +225,7 @@ def test_a_victim_may_telefrag_the_jumper_and_the_jumper_another() -> None:
         "C telefragged",
         "C back by 4",
     ]
-    assert [table[n].deaths for n in "ABC"] == [1, 1, 1]
+    assert [table[n].score.deaths for n in "ABC"] == [1, 1, 1]
 
 
 @pytest.mark.rule("PORTAL-7", "PORTAL-2")
@@ -247,8 +256,14 @@ def test_one_champion_may_die_several_times_in_one_chain() -> None:
         "A telefragged",
         "A back by 2",
     ]
-    assert (table["A"].deaths, table["A"].score, table["B"].deaths) == (2, -30, 1)
-    assert table["A"].portal is None  # what was said of its first coming back is said no more
+    assert (table["A"].score.deaths, table["A"].score.points, table["B"].score.deaths) == (
+        2,
+        -30,
+        1,
+    )
+    assert (
+        table["A"].position.portal is None
+    )  # what was said of its first coming back is said no more
 
 
 @pytest.mark.rule("PORTAL-6", "RESPAWN-4")
@@ -287,7 +302,7 @@ def test_the_beacon_works_on_the_very_respawn_its_holders_death_causes() -> None
     assert table["Ann"].bonus is None  # the token is home already
     told = table.answer("yes", 5)
     assert table.story(told) == ["Ann rolls again", "Ann back by 5"]
-    assert table["Ann"].near == 5
+    assert table["Ann"].position.near == 5
 
 
 @pytest.mark.rule("BONUS-1")
@@ -347,4 +362,8 @@ def test_a_mod_without_victory_points_brings_back_the_dead_and_pays_nobody() -> 
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("accident", 1, player="Ann")
     assert table.scores == {"Ann": 0, "Bob": 0}
-    assert (table["Ann"].kills, table["Ann"].accidents, table["Bob"].deaths) == (1, 1, 1)
+    assert (table["Ann"].score.kills, table["Ann"].score.accidents, table["Bob"].score.deaths) == (
+        1,
+        1,
+        1,
+    )

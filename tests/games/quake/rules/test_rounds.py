@@ -16,7 +16,7 @@ def sudden(names: str, /, mod: Any = None, **options: Any) -> Table:
 
 def deployed(table: Table) -> Table:
     """The same table with everybody deployed who is in the round."""
-    while table.state.phase == "deployment":
+    while table.state.play.phase == "deployment":
         table.do("deploy", player=table.active)
     return table
 
@@ -27,7 +27,7 @@ def won(told: list[Event]) -> list[tuple[str, int, str]]:
 
 
 def out(table: Table) -> str:
-    return " ".join(p.name for p in table.state.players.values() if p.out)
+    return " ".join(p.name for p in table.state.players.values() if p.life.out)
 
 
 # ---- lives
@@ -40,7 +40,7 @@ def test_the_dead_are_out_and_roll_no_portal() -> None:
     assert [x.player for x in of_type(told, e.Eliminated)] == [table["Bob"].id]
     assert of_type(told, e.Respawned) == []
     assert (out(table), table["Bob"].in_play, table.waiting) == ("Bob", False, "")
-    assert table.state.round == 1
+    assert table.state.rounds.round == 1
 
 
 @pytest.mark.rule("SUDDEN-1")
@@ -80,11 +80,11 @@ def test_whoever_is_out_leaves_its_token_behind() -> None:
 def test_without_victory_points_kills_score_nothing_and_with_them_they_do() -> None:
     table = sudden("Ann Bob Cid")
     table.do("kill", player="Ann", victim="Bob")
-    assert (table["Ann"].kills, table["Ann"].score) == (1, 0)
+    assert (table["Ann"].score.kills, table["Ann"].score.points) == (1, 0)
     scoring = sudden_death(rules=("portals", "sudden-death", "victory-points"))
     table = sudden("Ann Bob Cid", scoring)
     table.do("kill", player="Ann", victim="Bob")
-    assert table["Ann"].score == 15
+    assert table["Ann"].score.points == 15
 
 
 # ---- turns go on without the dead
@@ -95,9 +95,9 @@ def test_whoever_is_out_does_not_act_any_more() -> None:
     table = sudden("Ann Bob Cid")
     table.do("kill", player="Ann", victim="Bob")
     table.do("next")
-    assert (table.active, table.state.phase) == ("Cid", "movement")
+    assert (table.active, table.state.play.phase) == ("Cid", "movement")
     table.do("next")
-    assert (table.active, table.state.phase) == ("Ann", "shooting")
+    assert (table.active, table.state.play.phase) == ("Ann", "shooting")
 
 
 @pytest.mark.rule("SUDDEN-1", "TURN-1")
@@ -105,7 +105,7 @@ def test_the_active_champion_who_dies_hands_the_phase_on() -> None:
     table = sudden("Ann Bob Cid")
     told = table.do("portal", 2, player="Ann", portal=2)
     assert table.story(told) == ["Ann disintegrated"]
-    assert (table.active, table.state.phase) == ("Bob", "movement")
+    assert (table.active, table.state.play.phase) == ("Bob", "movement")
 
 
 @pytest.mark.rule("SUDDEN-1")
@@ -135,7 +135,7 @@ def test_the_last_one_alive_wins_the_round() -> None:
     table.do("kill", player="Ann", victim="Bob")
     told = table.do("kill", player="Cid", victim="Ann")
     assert won(told) == [(table["Cid"].id, 1, "last-alive")]
-    assert table.state.rounds == {table["Cid"].id: 1}
+    assert table.state.rounds.won == {table["Cid"].id: 1}
 
 
 @pytest.mark.rule("SUDDEN-1", "DEPLOY-1")
@@ -147,16 +147,21 @@ def test_after_a_round_everyone_is_back_and_deploys_anew() -> None:
     told = table.do("kill", player="Ann", victim="Cid")
     state = table.state
     assert [x.round for x in of_type(told, e.RoundOpened)] == [2]
-    assert (state.round, state.phase, state.turn) == (2, "deployment", 0)
+    assert (state.rounds.round, state.play.phase, state.play.turn) == (2, "deployment", 0)
     assert (table.active, table.order, out(table)) == ("Cid", "Ann Bob Cid", "")
     assert {t.holder for t in state.tokens.values()} == {None}
     for player in state.players.values():
-        assert (player.alive, player.placed, player.bonus, player.lives_lost) == (
+        assert (player.life.alive, player.life.placed, player.bonus, player.life.lives_lost) == (
             True, False, None, 0,
         )  # fmt: skip
-        assert (player.at, player.portal, player.near, player.tile) == (None,) * 4
+        assert (
+            player.position.at,
+            player.position.portal,
+            player.position.near,
+            player.position.tile,
+        ) == (None,) * 4
     deployed(table)
-    assert (state.round, table.state.turn, table.active) == (2, 1, "Ann")
+    assert (state.rounds.round, table.state.play.turn, table.active) == (2, 1, "Ann")
 
 
 @pytest.mark.rule("SUDDEN-1")
@@ -164,12 +169,12 @@ def test_the_first_to_win_three_rounds_wins_the_match() -> None:
     table = sudden("Ann Bob")
     told: list[Any] = []
     for winner, loser in (("Ann", "Bob"), ("Bob", "Ann"), ("Ann", "Bob"), ("Ann", "Bob")):
-        assert not table.state.over
+        assert not table.state.outcome.over
         told = table.do("kill", player=winner, victim=loser)
         deployed(table)
     (win,) = of_type(told, e.Won)
     assert (table.name(win.winner), win.by, win.made) == ("Ann", "rounds", 3)
-    assert (table.state.over, table.names(table.state.winner)) == (True, "Ann")
+    assert (table.state.outcome.over, table.names(table.state.outcome.winner)) == (True, "Ann")
     assert of_type(told, e.RoundOpened) == []
 
 
@@ -178,10 +183,10 @@ def test_the_first_to_win_three_rounds_wins_the_match() -> None:
 def test_the_table_may_agree_on_other_rounds(rounds: int) -> None:
     table = sudden("Ann Bob", rounds=rounds)
     for _ in range(rounds):
-        assert not table.state.over
+        assert not table.state.outcome.over
         table.do("kill", player="Ann", victim="Bob")
         deployed(table)
-    assert table.state.over
+    assert table.state.outcome.over
 
 
 @pytest.mark.rule("SUDDEN-1", "TABLE-3")
@@ -189,12 +194,12 @@ def test_played_on_after_the_win_the_rounds_go_on_and_the_winner_stays() -> None
     table = sudden("Ann Bob", rounds=1)
     table.do("kill", player="Ann", victim="Bob")
     table.do("play-on")
-    assert (table.state.round, table.state.phase) == (2, "deployment")
+    assert (table.state.rounds.round, table.state.play.phase) == (2, "deployment")
     deployed(table)
     told = table.do("kill", player="Bob", victim="Ann")
     assert (won(told)[0][0], of_type(told, e.Won)) == (table["Bob"].id, [])
-    assert table.names(table.state.winner) == "Ann"
-    assert (table.state.round, table.state.over) == (3, False)
+    assert table.names(table.state.outcome.winner) == "Ann"
+    assert (table.state.rounds.round, table.state.outcome.over) == (3, False)
 
 
 # ---- the round is drawn
@@ -207,8 +212,8 @@ def test_the_last_two_who_kill_each_other_replay_the_round() -> None:
     told = table.do("kill", player=["Ann", "Bob"], victim=["Ann", "Bob"])
     assert table.story(told) == ["Bob killed Ann", "Ann killed Bob"]
     assert ([x.round for x in of_type(told, e.RoundDrawn)], won(told)) == ([1], [])
-    assert (table.state.round, table.state.phase, out(table)) == (1, "deployment", "")
-    assert table.state.rounds == {}
+    assert (table.state.rounds.round, table.state.play.phase, out(table)) == (1, "deployment", "")
+    assert table.state.rounds.won == {}
 
 
 @pytest.mark.rule("SUDDEN-1")
@@ -280,7 +285,7 @@ def test_who_comes_while_a_round_is_deployed_takes_part_in_it() -> None:
     table.join("Cid", 1, i=1)
     assert (table.active, out(table)) == ("Ann", "")
     table.do("deploy", player="Ann")
-    assert (table.active, table.state.phase) == ("Cid", "deployment")
+    assert (table.active, table.state.play.phase) == ("Cid", "deployment")
     deployed(table)
     assert table["Cid"].in_play
 
@@ -290,10 +295,10 @@ def test_a_newcomer_need_not_wait_when_only_one_is_left_to_wait_for() -> None:
     table = seated("Ann", table=Table(mod_data=sudden_death()))
     table.do("start", 1)
     table.do("deploy", player="Ann")
-    assert (table.state.phase, table.state.rounds) == ("movement", {})
+    assert (table.state.play.phase, table.state.rounds.won) == ("movement", {})
     told = table.join("Bob", 1)
     assert [x.round for x in of_type(told, e.RoundOpened)] == [1]
-    assert (table.state.phase, out(table), table.state.rounds) == ("deployment", "", {})
+    assert (table.state.play.phase, out(table), table.state.rounds.won) == ("deployment", "", {})
 
 
 @pytest.mark.rule("INIT-5", "SUDDEN-1")
@@ -302,7 +307,7 @@ def test_the_last_one_there_because_the_others_left_wins_the_round() -> None:
     table.do("kill", player="Ann", victim="Bob")
     told = table.do("leave", player="Ann")
     assert won(told) == [(table["Cid"].id, 1, "others-left")]
-    assert (table.state.round, table.order) == (2, "Bob Cid")
+    assert (table.state.rounds.round, table.order) == (2, "Bob Cid")
 
 
 @pytest.mark.rule("INIT-5")
@@ -314,7 +319,7 @@ def test_who_leaves_and_comes_back_waits_for_the_next_round() -> None:
     assert out(table) == "Bob"
     table.do("leave", player="Ann")
     table.join("Ann")
-    assert (table.state.round, out(table)) == (2, "")
+    assert (table.state.rounds.round, out(table)) == (2, "")
 
 
 @pytest.mark.rule("INIT-5")
@@ -323,9 +328,9 @@ def test_when_all_have_left_the_round_is_opened_again_for_whoever_comes() -> Non
     table.do("leave", player="Bob")
     for name in ("Ann",):
         table.do("leave", player=name)
-    assert table.state.active is None
+    assert table.state.play.active is None
     table.join("Bob")
-    assert (table.active, table.state.phase) == ("Bob", "deployment")
+    assert (table.active, table.state.play.phase) == ("Bob", "deployment")
     table.do("deploy", player="Bob")
     assert table.active == "Bob"
 
@@ -334,8 +339,8 @@ def test_when_all_have_left_the_round_is_opened_again_for_whoever_comes() -> Non
 def test_a_budget_agreed_at_the_table_holds_for_everyone() -> None:
     mod = sudden_death(rules=("budget", "portals", "sudden-death"))
     table = Table(mod_data=mod, options={"budget": 20})
-    assert table.state.mod is not None
-    assert table.state.mod.parameters.budget == 20
+    assert table.state.setup.mod is not None
+    assert table.state.setup.mod.parameters.budget == 20
     table.join("Ann", points=20)
     assert table.refused("join", player="Bob", champion="x", profile=_dear()).rule == "CHAMPION-5"
 

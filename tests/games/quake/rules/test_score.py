@@ -48,11 +48,23 @@ def test_kills_deaths_and_streaks_are_counted() -> None:
     table = started("Ann Bob")
     for _ in range(3):
         table.do("kill", 1, player="Ann", victim="Bob")
-    assert (table["Ann"].kills, table["Ann"].streak, table["Bob"].deaths) == (3, 3, 3)
+    assert (table["Ann"].score.kills, table["Ann"].score.streak, table["Bob"].score.deaths) == (
+        3,
+        3,
+        3,
+    )
     table.do("kill", 1, player="Bob", victim="Ann")
-    assert (table["Ann"].streak, table["Bob"].streak, table["Ann"].kills) == (0, 1, 3)
+    assert (table["Ann"].score.streak, table["Bob"].score.streak, table["Ann"].score.kills) == (
+        0,
+        1,
+        3,
+    )
     table.do("accident", 1, player="Bob")
-    assert (table["Bob"].streak, table["Bob"].accidents, table["Bob"].deaths) == (0, 1, 4)
+    assert (table["Bob"].score.streak, table["Bob"].score.accidents, table["Bob"].score.deaths) == (
+        0,
+        1,
+        4,
+    )
 
 
 @pytest.mark.rule("SCORE-1")
@@ -61,7 +73,7 @@ def test_a_blow_may_be_struck_back_in_any_phase_by_anybody() -> None:
     for _phase in range(4):
         table.do("kill", 1, player="Bob", victim="Ann")
         table.do("end-phase")
-    assert table["Bob"].kills == 4
+    assert table["Bob"].score.kills == 4
 
 
 @pytest.mark.rule("SCORE-1")
@@ -69,7 +81,7 @@ def test_a_champion_just_dead_may_have_struck_first() -> None:
     table = standing("Ann Bob Cid", Bob=2)
     table.do("portal", 2, player="Ann", portal=1, continues=True)  # Bob waits
     table.do("kill", 4, 1, player="Bob", victim="Cid")
-    assert table["Bob"].score == 0  # minus the telefrag, plus Cid
+    assert table["Bob"].score.points == 0  # minus the telefrag, plus Cid
 
 
 @pytest.mark.rule("SCORE-1", "SCORE-2")
@@ -105,10 +117,10 @@ def test_the_value_is_shared_equally_and_exactly(many: int) -> None:
     table = started("Ann Bob Cid Dan Vic", points=20)
     table.do("kill", 1, player=killers, victim="Vic")
     for name in killers:
-        assert table[name].score == Fraction(20, many)
-        assert (table[name].kills, table[name].streak) == (1, 1)
+        assert table[name].score.points == Fraction(20, many)
+        assert (table[name].score.kills, table[name].score.streak) == (1, 1)
     assert sum(table.scores.values()) == 20
-    assert table["Vic"].deaths == 1
+    assert table["Vic"].score.deaths == 1
 
 
 @pytest.mark.rule("MELEE-4")
@@ -116,8 +128,8 @@ def test_thirds_of_thirds_stay_exact() -> None:
     table = started("Ann Bob Cid Vic", points=10)
     for _ in range(3):
         table.do("kill", 1, player=["Ann", "Bob", "Cid"], victim="Vic")
-    assert table["Ann"].score == 10
-    assert table["Vic"].deaths == 3
+    assert table["Ann"].score.points == 10
+    assert table["Vic"].score.deaths == 3
 
 
 @pytest.mark.rule("MELEE-4")
@@ -144,7 +156,7 @@ def test_scores_may_be_negative() -> None:
     table = started("Ann")
     for _ in range(3):
         table.do("accident", 1, player="Ann")
-    assert table["Ann"].score == -45
+    assert table["Ann"].score.points == -45
     assert table["Ann"].times == -3
 
 
@@ -153,7 +165,7 @@ def test_a_telefrag_is_an_accident_of_the_victim() -> None:
     table = standing("Ann Bob", Bob=2)
     told = table.do("portal", 2, 1, player="Ann", portal=1)
     assert table.scores == {"Ann": 0, "Bob": -15}
-    assert (table["Ann"].kills, table["Ann"].streak) == (0, 0)
+    assert (table["Ann"].score.kills, table["Ann"].score.streak) == (0, 0)
     (death,) = of_type(told, e.AccidentSuffered)
     assert (death.cause, table.name(death.by)) == ("telefragged", "Ann")
 
@@ -170,7 +182,7 @@ def test_a_telefrag_is_an_accident_of_the_victim() -> None:
 def test_a_score_is_adjusted_exactly_with_a_reason(said: object, exact: Fraction) -> None:
     table = started("Ann")
     (event,) = table.do("adjust", player="Ann", score=said, why="forgot a kill")
-    assert (table["Ann"].score, event.why) == (exact, "forgot a kill")
+    assert (table["Ann"].score.points, event.why) == (exact, "forgot a kill")
 
 
 @pytest.mark.rule("TABLE-4", "INIT-5")
@@ -178,7 +190,7 @@ def test_a_leavers_score_may_still_be_adjusted() -> None:
     table = started("Ann Bob")
     table.do("leave", player="Ann")
     table.do("adjust", player="Ann", score=15, why="forgot a kill")
-    assert table["Ann"].score == 15
+    assert table["Ann"].score.points == 15
 
 
 # ---- the win
@@ -193,20 +205,20 @@ def test_ten_times_ones_own_value_wins() -> None:
     (won,) = of_type(told, e.Won)
     assert (table.name(won.winner), won.times) == ("Ann", 10)
     assert told[-1] is won
-    assert (table.state.over, table.names(table.state.winner)) == (True, "Ann")
+    assert (table.state.outcome.over, table.names(table.state.outcome.winner)) == (True, "Ann")
 
 
 @pytest.mark.rule("SCORE-4")
 def test_the_goal_may_be_agreed_otherwise() -> None:
     table = valued(2, Ann=15, Bob=15)
     table.do("kill", 1, player="Ann", victim="Bob")
-    assert not table.state.over
+    assert not table.state.outcome.over
     table.do("kill", 1, player="Ann", victim="Bob")
-    assert table.state.over
+    assert table.state.outcome.over
     table = valued(10, 100, Ann=15, Bob=100)
     assert table.state.goal(table["Ann"].id) == 100
     table.do("kill", 1, player="Ann", victim="Bob")
-    assert table.state.over
+    assert table.state.outcome.over
 
 
 @pytest.mark.rule("SCORE-4", "TABLE-2")
@@ -249,7 +261,7 @@ def test_the_win_is_tested_after_the_whole_action() -> None:
         "Ann telefragged",
         "Ann back by 1",
     ]
-    assert (table["Ann"].score, table.state.over) == (0, False)
+    assert (table["Ann"].score.points, table.state.outcome.over) == (0, False)
 
 
 @pytest.mark.rule("SCORE-4", "MELEE-4")
@@ -284,7 +296,7 @@ def test_who_has_left_does_not_win() -> None:
     table = valued(1, Ann=15, Bob=15)
     table.do("leave", player="Ann")
     table.do("adjust", player="Ann", score=100, why="a late thought")
-    assert not table.state.over
+    assert not table.state.outcome.over
 
 
 @pytest.mark.rule("SCORE-4", "TABLE-4")
@@ -327,7 +339,7 @@ def test_a_match_played_on_keeps_its_winner_and_asks_no_more() -> None:
     table.do("play-on")
     told = table.do("kill", 1, player="Bob", victim="Ann")
     assert of_type(told, e.Won) == []
-    assert (table.state.over, table.names(table.state.winner)) == (False, "Ann")
+    assert (table.state.outcome.over, table.names(table.state.outcome.winner)) == (False, "Ann")
     assert table.refused("play-on").code == "not-over"
     table.check()
 

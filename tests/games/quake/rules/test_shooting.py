@@ -24,7 +24,11 @@ def test_to_hit_to_wound_the_save_then_the_portal_of_the_dead() -> None:
     assert table.asks == ("respawn-portal", "Bob")
     table.answer(4)
     assert table.scores == {"Ann": 15, "Bob": 0}
-    assert (table["Ann"].kills, table["Bob"].deaths, table["Bob"].near) == (1, 1, 4)
+    assert (table["Ann"].score.kills, table["Bob"].score.deaths, table["Bob"].position.near) == (
+        1,
+        1,
+        4,
+    )
     table.check()
 
 
@@ -52,7 +56,7 @@ def test_a_miss_asks_nothing_more() -> None:
     table = gunners("Ann Bob")
     told = table.do("shoot", 1, 2, 2, player="Ann", target="Bob", weapon="heavy-bolter")
     assert shot(told).victims[0].steps[0].passed == 0
-    assert table["Ann"].shot.weapon == "heavy-bolter"
+    assert table["Ann"].turn.shot.weapon == "heavy-bolter"
 
 
 @pytest.mark.rule("SHOOT-1", "CHAMPION-7")
@@ -61,7 +65,7 @@ def test_who_has_several_wounds_loses_one_and_lives() -> None:
     table = gunners("Ann Bob", table=Table(mod_data=chiefs), Bob={"w": 3})
     told = table.do("shoot", 3, 6, player="Ann", target="Bob", weapon="plasma-gun", distance=24)
     assert [one.left for one in of_type(told, e.Wounded)] == [2]
-    assert (table["Bob"].wounds, table["Bob"].alive) == (2, True)
+    assert (table["Bob"].life.wounds, table["Bob"].life.alive) == (2, True)
 
 
 @pytest.mark.rule("SHOOT-1")
@@ -103,7 +107,7 @@ def test_one_weapon_a_phase_and_again_next_turn() -> None:
     for _ in range(3):
         table.do("end-phase")
     to_shooting(table)
-    assert table["Ann"].shot is None
+    assert table["Ann"].turn.shot is None
     table.do("shoot", 2, 2, 2, player="Ann", target="Bob", weapon="heavy-bolter")
 
 
@@ -192,8 +196,8 @@ def test_how_many_shots_and_whether_a_charge_may_follow(
     table = gunners("Ann Bob", ["boltgun", "bolt-pistol", "storm-bolter"])
     told = table.do("shoot", *[1] * dice, player="Ann", target="Bob", weapon=weapon, **said)
     assert shot(told).shots == dice
-    assert table["Ann"].shot.may_charge is may_charge
-    assert table.name(table["Ann"].shot.target) == "Bob"
+    assert table["Ann"].turn.shot.may_charge is may_charge
+    assert table.name(table["Ann"].turn.shot.target) == "Bob"
 
 
 @pytest.mark.rule("SHOOT-1")
@@ -217,7 +221,7 @@ def test_cover_that_is_said_saves_where_armour_does_not() -> None:
     )
     save = shot(told).victims[0].steps[-1]
     assert (save.subject, save.needed, save.passed) == ("cover", 4, 1)
-    assert table["Bob"].alive
+    assert table["Bob"].life.alive
     assert any(why.source == "ARENA-5" for why in save.why)
 
 
@@ -261,7 +265,7 @@ def test_a_plasma_gun_that_gets_hot_kills_its_bearer_by_accident_after_it_has_fi
         "Ann plasma", "Ann killed Bob", "Ann back by 3", "Bob back by 4",
     ]  # fmt: skip
     assert table.scores == {"Ann": 0, "Bob": 0}
-    assert (table["Ann"].kills, table["Ann"].accidents) == (1, 1)
+    assert (table["Ann"].score.kills, table["Ann"].score.accidents) == (1, 1)
     assert shot(told).burns == 1
     table.check()
 
@@ -284,6 +288,6 @@ def test_whoever_saves_may_take_another_save_when_it_is_asked_for() -> None:
     assert table.question.facts["needed"] == 3
     table.answer("inv")
     table.answer(4)
-    assert table["Bob"].deaths == 1
+    assert table["Bob"].score.deaths == 1
     table.answer(2)
     table.check()

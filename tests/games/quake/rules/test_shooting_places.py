@@ -204,7 +204,7 @@ def test_a_target_in_the_dark_is_spotted_by_two_dice_times_three(
     assert (table.question is not None) is seen
     if not seen:
         assert shot(told).unseen
-        assert table["Ann"].shot.weapon == "boltgun"
+        assert table["Ann"].turn.shot.weapon == "boltgun"
 
 
 @pytest.mark.rule("SHOOT-3")

@@ -109,7 +109,7 @@ def test_a_flame_of_the_mind_is_tested_for_once() -> None:
     breath = weapon("flamer").model_copy(update={"id": "breath", "tags": ("psychic",)})
     table = gunners("Ann Bob Cid", [breath])
     table.do("shoot", 6, 5, player="Ann", target="Bob", also=["Cid"])  # 11 is more than Ld 8
-    assert table["Bob"].alive
+    assert table["Bob"].life.alive
     table.do("next")
     table.ask("shoot", 3, 4, 1, player="Bob", target="Ann", also=["Cid"])
     assert table.asks == ("fight-wound", "Bob")
@@ -148,7 +148,7 @@ def test_the_first_failed_save_is_ignored_once() -> None:
     warded = with_kind("equipment", "23", modifiers=(BonusModifier(effect="ward", value=1),))
     table = holding(warded, "Bob", "E1", 2, 3)
     table.do("shoot", 3, 5, 2, player="Ann", target="Bob", weapon="boltgun", distance=20)
-    assert table["Bob"].alive
+    assert table["Bob"].life.alive
     assert table["Bob"].bonus.spent
     for _ in range(3):
         table.do("end-phase")
@@ -165,7 +165,7 @@ def test_a_save_that_breaks_is_gone_until_its_bearer_dies() -> None:
     told = table.answer(1)
     assert [table.name(one.player) for one in of_type(told, e.SaveBroken)] == ["Bob"]
     table.answer(3)  # it dies of it, and is whole again when it comes back
-    assert table["Bob"].broken is False
+    assert table["Bob"].life.broken is False
 
 
 # ---- the manual
@@ -205,6 +205,6 @@ def test_the_order_in_which_the_dice_lie_changes_nothing(dice: list[int], order:
         table = gunners("Ann Bob", ["heavy-bolter"])
         table.ask("shoot", *thrown, player="Ann", target="Bob")
         left = len(table.question.dice) if table.question else 0  # type: ignore[attr-defined]
-        return left, table["Bob"].deaths
+        return left, table["Bob"].score.deaths
 
     assert hits(dice) == hits([dice[place] for place in order])

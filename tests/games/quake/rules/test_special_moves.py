@@ -28,7 +28,7 @@ def test_the_best_of_two_dice_must_reach_the_height(dice: tuple[int, int], safe:
 def test_who_rolls_three_dice_for_hard_ground_rolls_three_here() -> None:
     table = started("Ann Bob")
     table.do("jump", 1, 2, 5, player="Ann", height=5, three=True)
-    assert table["Ann"].spent == 5
+    assert table["Ann"].movement.spent == 5
 
 
 @pytest.mark.rule("MOVE-3")
@@ -36,7 +36,7 @@ def test_a_safe_jump_leaves_less_movement_by_its_height() -> None:
     table = started("Ann Bob")
     table.do("move", player="Ann", inches=1)
     table.do("jump", 3, 4, player="Ann", height=3)
-    assert table["Ann"].spent == 4
+    assert table["Ann"].movement.spent == 4
     table.do("move", player="Ann", inches=2)
     assert table.refused("move", player="Ann", inches=0.5).code == "too-far"
 
@@ -46,7 +46,7 @@ def test_a_jump_is_never_too_long_for_what_is_left() -> None:
     table = started("Ann Bob")
     table.do("move", player="Ann", inches=5)
     table.do("jump", 3, 4, player="Ann", height=3)
-    assert table["Ann"].spent == 6
+    assert table["Ann"].movement.spent == 6
 
 
 @pytest.mark.rule("MOVE-3", "SCORE-2")
@@ -79,7 +79,7 @@ def test_who_survives_a_fall_has_stopped_for_this_phase() -> None:
 def test_an_invulnerable_save_counts_in_a_fall() -> None:
     table = started("Ann Bob", inv=4)
     told = table.do("jump", 1, 2, 6, 4, player="Ann", height=5)
-    assert table["Ann"].alive
+    assert table["Ann"].life.alive
     (fell,) = of_type(told, e.Fell)
     assert (fell.struck.wounds, fell.struck.unsaved) == (1, 0)
 
@@ -88,7 +88,7 @@ def test_an_invulnerable_save_counts_in_a_fall() -> None:
 def test_a_fall_may_cost_a_wound_or_kill_outright() -> None:
     table = started("Ann Bob", table=chiefs(), w=2)
     table.do("jump", 1, 2, 6, player="Ann", height=5)
-    assert (table["Ann"].wounds, table["Ann"].alive) == (1, True)
+    assert (table["Ann"].life.wounds, table["Ann"].life.alive) == (1, True)
     table = started("Ann Bob", table=chiefs(), w=2)
     told = table.do("jump", 1, 2, 6, 3, player="Ann", height=9)  # S9 against T4: instant death
     assert table.story(told) == ["Ann fell", "Ann back by 3"]
@@ -113,7 +113,7 @@ def test_a_jump_is_not_taken_back_but_it_can_be_undone() -> None:
     table = started("Ann Bob")
     before = table.state
     table.do("jump", 1, 2, 6, 3, player="Ann", height=5)
-    assert table["Ann"].deaths == 1
+    assert table["Ann"].score.deaths == 1
     table.session.undo()
     assert table.state == before
 
@@ -139,7 +139,7 @@ def test_a_jump_never_gives_movement_back(dice: tuple[int, int], height: int, be
     table = started("Ann Bob")
     table.do("move", player="Ann", inches=before)
     table.ask("jump", *dice, player="Ann", height=height)
-    assert before <= table["Ann"].spent <= allowance(table.state, table["Ann"])
+    assert before <= table["Ann"].movement.spent <= allowance(table.state, table["Ann"])
     assert (table.question is None) == (max(dice) >= height)
 
 
@@ -150,8 +150,8 @@ def test_a_jump_never_gives_movement_back(dice: tuple[int, int], height: int, be
 def test_the_die_is_the_most_it_swims() -> None:
     table = started("Ann Bob")
     table.do("swim", 3, player="Ann", inches=3)
-    assert table["Ann"].in_water
-    assert table["Ann"].spent == 3
+    assert table["Ann"].movement.in_water
+    assert table["Ann"].movement.spent == 3
     assert table.refused("move", player="Ann", inches=1).code == "too-far"
 
 
@@ -169,7 +169,7 @@ def test_a_one_drowns_and_the_drowned_comes_back_without_any_move() -> None:
     told = table.do("swim", 1, 4, player="Ann", inches=3)
     assert table.story(told) == ["Ann drowned", "Ann back by 4"]
     assert table.scores["Ann"] == -15
-    assert (table.active, table["Ann"].in_water) == ("Ann", False)
+    assert (table.active, table["Ann"].movement.in_water) == ("Ann", False)
     assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
     table.check()
 
@@ -179,7 +179,7 @@ def test_a_move_comes_out_of_the_water() -> None:
     table = started("Ann Bob")
     table.do("swim", 4, player="Ann", inches=2)
     table.do("move", player="Ann", inches=2)
-    assert not table["Ann"].in_water
+    assert not table["Ann"].movement.in_water
 
 
 @pytest.mark.rule("MOVE-4")
@@ -202,7 +202,7 @@ def test_who_rolled_for_it_this_turn_does_not_roll_twice() -> None:
     table = started("Ann Bob")
     table.do("swim", 4, player="Ann", inches=2)
     table.do("swim", player="Ann", inches=1)
-    assert table["Ann"].spent == 3
+    assert table["Ann"].movement.spent == 3
     assert of_type(table.do("next"), e.Swam) == []
 
 
@@ -227,7 +227,7 @@ def test_the_best_of_three_dice_carries_the_whole_base_across() -> None:
     table = started("Ann Bob")  # a base of 25 mm is just under an inch wide
     told = table.do("leap", 4, 1, 2, player="Ann", gap=3)
     (leapt,) = of_type(told, e.Leapt)
-    assert (leapt.result, table["Ann"].spent) == ("across", 3)
+    assert (leapt.result, table["Ann"].movement.spent) == ("across", 3)
     table.do("move", player="Ann", inches=3)
 
 
@@ -277,7 +277,7 @@ def test_what_nobody_said_is_asked_only_when_it_falls() -> None:
     table.answer(2)
     assert table.asks == ("fight-wound", "Ann")
     table.answer(1)
-    assert table["Ann"].halted
+    assert table["Ann"].movement.halted
 
 
 # ---- climbing
@@ -287,6 +287,6 @@ def test_what_nobody_said_is_asked_only_when_it_falls() -> None:
 def test_climbing_costs_its_height() -> None:
     table = started("Ann Bob")
     table.do("climb", player="Ann", height=4)
-    assert table["Ann"].spent == 4
+    assert table["Ann"].movement.spent == 4
     refusal = table.refused("climb", player="Ann", height=3)
     assert (refusal.rule, refusal.code) == ("MOVE-6", "too-far")

@@ -47,10 +47,10 @@ def bare() -> Table:
 def test_a_match_keeps_what_it_is_played_with() -> None:
     table = Table(name="Friday", seed=42)
     state = table.state
-    assert state.mod == deathmatch()
-    assert state.arena is not None
-    assert [p.number for p in state.arena.portals] == [1, 2, 3, 4, 5]
-    assert (state.arena.tiles, state.seed, state.name) == (9, "42", "Friday")
+    assert state.setup.mod == deathmatch()
+    assert state.setup.arena is not None
+    assert [p.number for p in state.setup.arena.portals] == [1, 2, 3, 4, 5]
+    assert (state.setup.arena.tiles, state.setup.seed, state.setup.name) == (9, "42", "Friday")
     assert sorted(state.tokens) == ["E1", "E2", "S1", "W1", "W2"]
 
 
@@ -115,7 +115,7 @@ def test_wounds_and_fame_are_for_the_chief_fight() -> None:
     for rule in ("chief-fight", "perfect-fighter"):
         table = Table(mod_data=deathmatch(rules=(rule, "respawn", "victory-points")))
         table.do("join", player="Cid", champion="x", profile=champion(w=2, special=True))
-        assert table["Cid"].wounds == 2
+        assert table["Cid"].life.wounds == 2
 
 
 @pytest.mark.rule("CHAMPION-1", "TABLE-4")
@@ -146,7 +146,7 @@ def test_a_wrong_name_is_put_right_everywhere_and_nothing_is_lost() -> None:
     table.do("kill", 1, player="Ann", victim="Bob")
     (renamed,) = table.do("rename", player="Ann", to="Anna")
     assert (renamed.was, renamed.name) == ("Ann", "Anna")
-    assert (table["Anna"].score, table.order, table.active) == (15, "Anna Bob", "Anna")
+    assert (table["Anna"].score.points, table.order, table.active) == (15, "Anna Bob", "Anna")
     assert table.refused("rename", player="Anna", to="bob").code == "name-taken"
     assert table.refused("kill", player="Ann", victim="Bob").facts["nearest"] == "Anna"
     table.do("rename", player="anna", to="ANNA")  # only its capitals
@@ -158,7 +158,7 @@ def test_a_name_may_be_put_right_even_after_the_win() -> None:
     table = started("Ann Bob", table=Table(options={"times_to_win": 1}))
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("rename", player="Ann", to="Anna")
-    assert table.names(table.state.winner) == "Anna"
+    assert table.names(table.state.outcome.winner) == "Anna"
 
 
 @pytest.mark.rule("TABLE-1")
@@ -247,7 +247,7 @@ def test_what_an_earlier_champion_of_a_player_earned_is_settled() -> None:
     table.join("Bob", 2, points=40)
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("correct", player="Bob", champion="x", profile=champion(41, i=9))
-    assert table["Ann"].score == 15 + 41
+    assert table["Ann"].score.points == 15 + 41
 
 
 @pytest.mark.rule("TABLE-4")

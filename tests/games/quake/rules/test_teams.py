@@ -53,11 +53,11 @@ def test_a_mod_says_how_many_teams_there_are_and_how_large() -> None:
         "team-too-small", "Blue", 2,
     )  # fmt: skip
     table.do("start", 6, 6, 1, 1, "Red", "Red", "Red", override="two against one")
-    assert table.state.phase == "deployment"
+    assert table.state.play.phase == "deployment"
     alone = seated("Ann+Bob")
     assert alone.refused("start").code == "too-few-teams"
     alone.do("start", override="a rehearsal")
-    assert deploy_all(alone).state.phase == "movement"
+    assert deploy_all(alone).state.play.phase == "movement"
 
 
 @pytest.mark.rule("TEAM-1")
@@ -114,7 +114,11 @@ def test_each_team_rolls_two_dice_in_the_order_of_its_first_player_and_ties_roll
     assert ranked.teams == ("Blue", "Green", "Red")
     assert table.asks == ("first-movement", None)
     table.answer("Green", "Red", "Blue")
-    assert table.state.first == {"movement": "Green", "shooting": "Red", "assault": "Blue"}
+    assert table.state.team_play.first == {
+        "movement": "Green",
+        "shooting": "Red",
+        "assault": "Blue",
+    }
 
 
 @pytest.mark.rule("TEAM-2", "TEAM-3", "TEAM-5")
@@ -125,9 +129,9 @@ def test_another_team_may_open_each_phase_and_close_combat_goes_by_the_assault()
     assert acting(table, 4) == "Ann Cid Bob Dot"
     assert acting(table, 4) == "Cid Ann Dot Bob"
     assert acting(table, 4) == "Ann Cid Bob Dot"
-    assert table.state.phase == "melee"
+    assert table.state.play.phase == "melee"
     assert acting(table, 4) == "Ann Cid Bob Dot"
-    assert table.state.turn == 2
+    assert table.state.play.turn == 2
 
 
 @pytest.mark.rule("TEAM-2")
@@ -142,7 +146,7 @@ def test_the_team_with_the_lowest_roll_deploys_first_and_then_they_alternate() -
     table = deploying("Ann+Bob+Cid Dot")
     assert table.active == "Dot"
     order = []
-    while table.state.phase == "deployment":
+    while table.state.play.phase == "deployment":
         order.append(table.active)
         table.do("deploy", player=table.active)
     assert order == ["Dot", "Ann", "Bob", "Cid"]
@@ -164,7 +168,7 @@ def test_any_member_of_the_team_may_be_the_one_that_deploys() -> None:
 def test_a_team_with_none_left_to_act_waits_while_the_others_finish() -> None:
     table = facing("Ann+Bob+Cid Dot Eve+Fay")
     assert acting(table, 6) == "Ann Dot Eve Bob Fay Cid"
-    assert table.state.phase == "shooting"
+    assert table.state.play.phase == "shooting"
 
 
 @pytest.mark.rule("TEAM-3")
@@ -178,7 +182,7 @@ def test_within_a_team_any_champion_that_has_not_acted_may_step_in() -> None:
     assert table.active == "Ann"
     assert table.refused("move", player="Bob", inches=1).code == "has-acted"
     table.do("next")
-    assert table.state.phase == "shooting"
+    assert table.state.play.phase == "shooting"
     table.do("act", player="Bob")
     assert table.active == "Bob"
     assert table.refused("act", player="Cid").code == "other-team"
@@ -213,7 +217,7 @@ def test_a_champion_that_comes_back_may_still_act_and_one_that_has_acted_may_not
     assert table.active == "Bob"
     table.do("kill", 3, player="Bob", victim="Cid")
     table.do("next")
-    assert (table.state.phase, table.active) == ("shooting", "Ann")
+    assert (table.state.play.phase, table.active) == ("shooting", "Ann")
 
 
 @pytest.mark.rule("TEAM-3", "SUDDEN-1")
@@ -221,7 +225,7 @@ def test_the_dead_of_a_round_are_passed_over() -> None:
     table = facing("Ann+Bob Cid+Dot", CHAMPIONS)
     table.do("kill", player="Ann", victim="Cid")
     assert acting(table, 3) == "Ann Dot Bob"
-    assert table.state.phase == "shooting"
+    assert table.state.play.phase == "shooting"
 
 
 @pytest.mark.rule("TEAM-3", "INIT-5")
@@ -230,7 +234,7 @@ def test_the_phase_goes_on_when_the_active_champion_leaves() -> None:
     table.do("leave", player="Ann")
     assert table.active == "Cid"
     assert acting(table, 3) == "Cid Bob Dot"
-    assert table.state.phase == "shooting"
+    assert table.state.play.phase == "shooting"
 
 
 @pytest.mark.rule("BONUS-1", "TEAM-2")
@@ -242,12 +246,12 @@ def test_the_holder_of_the_order_of_play_says_which_team_opens_each_phase_of_the
     table.ask("end-phase")
     assert table.asks == ("first-movement", "Ann")
     table.answer("Blue", "Red", "Blue")
-    assert (table.state.turn, table.active) == (2, "Cid")
+    assert (table.state.play.turn, table.active) == (2, "Cid")
     to_phase(table, "assault")
     assert table.active == "Cid"
     table.do("kill", 3, player="Cid", victim="Ann")
     to_phase(table, "movement")
-    assert (table.state.turn, table.active) == (3, "Ann")
+    assert (table.state.play.turn, table.active) == (3, "Ann")
 
 
 # ---- score
@@ -272,7 +276,7 @@ def test_a_team_wins_with_ten_times_its_summed_value() -> None:
     assert winner(table) == ""
     table.do("kill", 3, player="Cid", victim="Bob")
     assert winner(table) == "Blue"
-    assert table.state.over
+    assert table.state.outcome.over
 
 
 @pytest.mark.rule("INIT-4", "TEAM-1")
@@ -280,7 +284,7 @@ def test_a_latecomer_enters_its_team_as_a_respawn_and_acts_when_its_team_is_up()
     table = facing("Ann Bob")
     table.do("next")
     table.do("join", 4, player="Cid", champion="x", profile=champion(), team="Red")
-    assert (table["Cid"].near, table["Cid"].initiative) == (4, None)
+    assert (table["Cid"].position.near, table["Cid"].initiative) == (4, None)
     table.do("next")
     assert table.active == "Cid"
     refusal = table.refused("join", player="Dot", champion="x", profile=champion(), team="Green")
@@ -291,10 +295,10 @@ def test_a_latecomer_enters_its_team_as_a_respawn_and_acts_when_its_team_is_up()
 def test_a_latecomer_to_a_team_in_rounds_waits_for_the_next_one() -> None:
     table = facing("Ann Bob", CHAMPIONS)
     table.do("join", player="Cid", champion="x", profile=champion(), team="Red")
-    assert table["Cid"].out
+    assert table["Cid"].life.out
     table.do("kill", player="Bob", victim="Ann")
-    assert (table.state.rounds, table.state.round) == ({"Blue": 1}, 2)
-    assert not table["Cid"].out
+    assert (table.state.rounds.won, table.state.rounds.round) == ({"Blue": 1}, 2)
+    assert not table["Cid"].life.out
 
 
 @settings(max_examples=60, deadline=None)
@@ -307,8 +311,8 @@ def test_however_uneven_everyone_acts_once_a_phase_and_no_team_twice_while_anoth
     table = facing(names)
     seen: list[str] = []
     left = dict(zip(("Red", "Blue", "Green"), sizes, strict=False))
-    while table.state.phase == "movement":
-        mates = [p for p in table.state.players.values() if p.id not in table.state.acted]
+    while table.state.play.phase == "movement":
+        mates = [p for p in table.state.players.values() if p.id not in table.state.team_play.acted]
         mates = [p for p in mates if p.team == table[str(table.active)].team]
         one = dice.choice(mates)
         table.do("act", player=one.name)

@@ -59,7 +59,7 @@ def test_the_lowest_initiative_deploys_first_then_upwards() -> None:
     for name in ("Cid", "Bob", "Ann"):
         assert table.active == name
         table.do("deploy", player=name)
-    assert (table.state.phase, table.state.turn, table.active) == ("movement", 1, "Ann")
+    assert (table.state.play.phase, table.state.play.turn, table.active) == ("movement", 1, "Ann")
 
 
 @pytest.mark.rule("DEPLOY-1")
@@ -79,7 +79,7 @@ def test_the_game_master_may_let_another_deploy_first() -> None:
     table = deploying("Ann Bob")
     told = table.do("deploy", player="Ann", override="Bob is at the fridge")
     assert [x.reason for x in of_type(told, e.Overridden)] == ["Bob is at the fridge"]
-    assert (table["Ann"].placed, table.active) == (True, "Bob")
+    assert (table["Ann"].life.placed, table.active) == (True, "Bob")
 
 
 @pytest.mark.rule("DEPLOY-1")
@@ -98,7 +98,7 @@ def test_each_deploys_into_a_tile_that_holds_no_champion() -> None:
 def test_a_tile_deployed_in_by_name_is_taken_though_no_position_is_kept() -> None:
     table = deploying("Ann Bob Cid")
     table.do("deploy", player="Cid", tile="b2")
-    assert (table["Cid"].at, table["Cid"].tile) == (None, "B2")
+    assert (table["Cid"].position.at, table["Cid"].position.tile) == (None, "B2")
     assert table.refused("deploy", player="Bob", tile="B2").code == "tile-taken"
     assert table.refused("deploy", player="Bob", at=(30, 30)).code == "tile-taken"
     table.do("deploy", player="Bob", tile="B3")
@@ -112,7 +112,7 @@ def test_the_dead_and_the_gone_take_no_tile() -> None:
     table.do("deploy", player="Bob", tile="B2")
     table.do("leave", player="Bob")
     table.do("deploy", player="Ann", at=(30, 30))
-    assert table["Ann"].tile == "B2"
+    assert table["Ann"].position.tile == "B2"
 
 
 @pytest.mark.rule("DEPLOY-1")
@@ -130,7 +130,7 @@ def test_the_whole_base_lies_on_the_table(at: tuple[float, float]) -> None:
     refusal = table.refused("deploy", player="Ann", at=at)  # a base of 25 mm
     assert (refusal.rule, refusal.code) == ("DEPLOY-1", "off-table")
     table.do("deploy", player="Ann", at=at, override="she hangs on")
-    assert table["Ann"].at == at
+    assert table["Ann"].position.at == at
 
 
 @pytest.mark.rule("DEPLOY-1")
@@ -138,7 +138,7 @@ def test_the_whole_base_lies_on_the_table(at: tuple[float, float]) -> None:
 def test_a_base_that_touches_the_edge_is_on_the_table(at: tuple[float, float]) -> None:
     table = deploying("Ann")
     table.do("deploy", player="Ann", at=at)
-    assert table["Ann"].at == at
+    assert table["Ann"].position.at == at
 
 
 @pytest.mark.rule("DEPLOY-1")
@@ -157,8 +157,8 @@ def test_a_larger_table_has_more_tiles() -> None:
     table = Table(arena_data=arena(120, 80))
     table.join("Ann")
     table.do("start", 1)
-    assert table.state.arena is not None
-    assert table.state.arena.tiles == 24
+    assert table.state.setup.arena is not None
+    assert table.state.setup.arena.tiles == 24
     table.do("deploy", player="Ann", tile="F4")
 
 
@@ -166,10 +166,10 @@ def test_a_larger_table_has_more_tiles() -> None:
 def test_deploying_on_a_portal_is_allowed_and_does_nothing_yet() -> None:
     table = deploying("Ann Bob")
     told = table.do("deploy", player="Bob", at=(30, 30))
-    assert table["Bob"].portal == 5
+    assert table["Bob"].position.portal == 5
     assert table.story(told) == []
     table.do("deploy", player="Ann", at=(8.2, 52.4))  # over the edge of portal 1
-    assert table["Ann"].portal is None
+    assert table["Ann"].position.portal is None
 
 
 @pytest.mark.rule("DEPLOY-2", "PORTAL-1")
@@ -181,7 +181,7 @@ def test_who_deployed_on_a_portal_jumps_in_its_own_movement_phase() -> None:
     assert table.refused("portal", player="Bob", portal=5).code == "not-active"
     table.do("next")
     table.do("portal", 2, player="Bob", portal=5)
-    assert table["Bob"].portal == 2
+    assert table["Bob"].position.portal == 2
 
 
 @pytest.mark.rule("DEPLOY-2", "BONUS-1")
@@ -208,7 +208,7 @@ def test_a_turn_has_four_phases_and_in_each_everyone_acts_in_order() -> None:
     table = started("Ann Bob Cid")
     seen = []
     for _ in range(3 * 4 + 1):
-        seen.append((table.state.turn, table.state.phase, table.active))
+        seen.append((table.state.play.turn, table.state.play.phase, table.active))
         table.do("next")
     names = ("Ann", "Bob", "Cid")
     assert seen[:-1] == [(1, phase, name) for phase in PHASES for name in names]
@@ -221,7 +221,7 @@ def test_the_phase_may_be_ended_for_everyone() -> None:
     table = started("Ann Bob Cid")
     table.do("next")
     table.do("end-phase")
-    assert (table.state.phase, table.active) == ("shooting", "Ann")
+    assert (table.state.play.phase, table.active) == ("shooting", "Ann")
 
 
 @pytest.mark.rule("TURN-1")
@@ -283,7 +283,7 @@ def test_who_comes_back_before_its_place_has_passed_still_acts() -> None:
     table.do("next")
     assert table.active == "Cid"
     table.do("next")
-    assert table.state.phase == "shooting"
+    assert table.state.play.phase == "shooting"
 
 
 # ---- special bonus 4: the order of play
@@ -306,11 +306,11 @@ def test_the_holder_of_the_fourth_special_decides_the_order_each_turn() -> None:
     assert isinstance(table.question, OrderQuestion)
     assert table.question.items == ("Ann", "Bob", "Cid")
     table.answer(["Cid", "Ann", "Bob"])
-    assert (table.order, table.active, table.state.turn) == ("Cid Ann Bob", "Cid", 2)
+    assert (table.order, table.active, table.state.play.turn) == ("Cid Ann Bob", "Cid", 2)
     for _ in range(3):
         table.do("end-phase")
     table.do("end-phase", ["Bob", "Ann", "Cid"])
-    assert (table.order, table.active, table.state.turn) == ("Bob Ann Cid", "Bob", 3)
+    assert (table.order, table.active, table.state.play.turn) == ("Bob Ann Cid", "Bob", 3)
     table.check()
 
 

@@ -21,8 +21,8 @@ def teams(**new: Any) -> Table:
         profile = champion(points)
         table.do("join", player=name, champion="x", profile=profile, team=team)
     table.do("start", 6, 5, 1, 1, "Reds", "Reds", "Reds")
-    while table.state.phase == "deployment":
-        there = next(p for p in table.state.players.values() if not p.placed)
+    while table.state.play.phase == "deployment":
+        there = next(p for p in table.state.players.values() if not p.life.placed)
         table.do("deploy", player=table.active or there.name)
     return table
 
@@ -47,19 +47,19 @@ def test_a_team_mates_death_costs_the_team_what_it_is_worth() -> None:
     table.do("kill", 1, player="Ann", victim="Cid")
     assert table.state.score_of("Reds") == -30
     table.do("kill", 1, player=["Ann", "Bob"], victim="Dan")
-    assert (table["Ann"].score, table["Bob"].score) == (-20, -10)
+    assert (table["Ann"].score.points, table["Bob"].score.points) == (-20, -10)
     table.do("correct", player="Dan", champion="x", profile=champion(40))
-    assert (table["Ann"].score, table["Bob"].score) == (-10, -20)
+    assert (table["Ann"].score.points, table["Bob"].score.points) == (-10, -20)
 
 
 @pytest.mark.rule("SCORE-4")
 def test_the_first_team_to_ten_times_its_summed_value_wins() -> None:
     table = teams(options={"times_to_win": 1})
     table.do("adjust", player="Ann", score=40, why="x")
-    assert not table.state.over
+    assert not table.state.outcome.over
     told = table.do("adjust", player="Cid", score=5, why="x")
     assert [(x.winner, x.times) for x in of_type(told, e.Won)] == [("Reds", 1)]
-    assert table.state.winner == ("Reds",)
+    assert table.state.outcome.winner == ("Reds",)
 
 
 @pytest.mark.rule("TIE-1")
@@ -72,4 +72,4 @@ def test_a_tie_between_teams_counts_every_figure_and_its_races() -> None:
     told = table.do("end", 1)
     assert [(x.side, x.painted, x.wysiwyg, x.races, x.result) for x in of_type(
         told, e.TieCounted)] == [("Reds", 1, 2, 2, 6), ("Blues", 1, 2, 1, 3)]  # fmt: skip
-    assert table.state.winner == ("Reds",)
+    assert table.state.outcome.winner == ("Reds",)

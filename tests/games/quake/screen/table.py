@@ -79,16 +79,16 @@ def playing(names: Sequence[str] = FOUR, language: str = "en", **said: Any) -> D
     while desk.match_session.question is not None:
         rolled += 1
         press(desk, "6" if desk.match_session.question.who == "p1" else str(rolled % 5 + 1))
-    while desk.state.phase == "deployment":
+    while desk.state.play.phase == "deployment":
         press(desk, "n")
-    assert desk.state.phase == "movement"
-    assert active(desk).id == "p1" or desk.state.roller == "app"
+    assert desk.state.play.phase == "movement"
+    assert active(desk).id == "p1" or desk.state.setup.roller == "app"
     return desk
 
 
 def active(desk: Desk) -> Player:
     """The active player."""
-    return desk.state.players[desk.state.active or ""]
+    return desk.state.players[desk.state.play.active or ""]
 
 
 def player(desk: Desk, name: str) -> Player:
@@ -132,4 +132,4 @@ def row(app: QuakeApp, words: str, below: str = "") -> tuple[int, int]:
 
 def scores(state: Match) -> dict[str, Any]:
     """Everybody's score by name."""
-    return {p.name: p.score for p in state.players.values()}
+    return {p.name: p.score.points for p in state.players.values()}

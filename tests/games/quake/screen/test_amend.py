@@ -57,7 +57,7 @@ def fought() -> Desk:
     desk = playing()
     press(desk, "k22")
     press(desk, "k33")
-    assert player(desk, "Bob").near == 2
+    assert player(desk, "Bob").position.near == 2
     return desk
 
 
@@ -68,18 +68,18 @@ def test_a_die_typed_wrong_takes_two_keys(fought: Desk) -> None:
     type_at(amender, "4")
     assert stage(amender) == "preview"
     assert amender.lines == ["What changes:", "Bob: beside portal 2 → beside portal 4"]
-    assert player(fought, "Bob").near == 2
+    assert player(fought, "Bob").position.near == 2
     type_at(amender, "\n")
     assert (stage(amender), amender.ended) == ("end", None)
     fought.settle()
-    assert player(fought, "Bob").near == 4
-    assert player(fought, "Chloé").near == 3
+    assert player(fought, "Bob").position.near == 4
+    assert player(fought, "Chloé").position.near == 3
     sound(fought)
     press(fought, "u")
     assert "put right: 2 → 4" in fought.notice
-    assert player(fought, "Bob").near == 2
+    assert player(fought, "Bob").position.near == 2
     press(fought, "y")
-    assert player(fought, "Bob").near == 4
+    assert player(fought, "Bob").position.near == 4
 
 
 def test_escape_leaves_everything_as_it_was(fought: Desk) -> None:
@@ -118,19 +118,19 @@ def test_another_victim_is_entered_as_at_the_table(fought: Desk) -> None:
     assert "Bob: deaths 1 → 0" in amender.lines
     type_at(amender, "\n")
     fought.settle()
-    assert player(fought, "Dédé").near == 2
+    assert player(fought, "Dédé").position.near == 2
     sound(fought)
 
 
 def test_a_kill_too_many_is_taken_out(fought: Desk) -> None:
-    score = player(fought, "Alice").score
+    score = player(fought, "Alice").score.points
     amender = at(fought, entry(fought.match_session, "command", "kill", 1))
     type_at(amender, "\t3")
     assert stage(amender) == "preview"
     type_at(amender, "\n")
     fought.settle()
-    assert player(fought, "Alice").score < score
-    assert player(fought, "Chloé").deaths == 0
+    assert player(fought, "Alice").score.points < score
+    assert player(fought, "Chloé").score.deaths == 0
     sound(fought)
 
 
@@ -146,8 +146,8 @@ def test_a_forgotten_kill_is_put_in_and_its_die_asked(fought: Desk) -> None:
     assert stage(amender) == "preview"
     type_at(amender, "\n")
     fought.settle()
-    assert player(fought, "Dédé").near == 5
-    assert player(fought, "Alice").kills == 3
+    assert player(fought, "Dédé").position.near == 5
+    assert player(fought, "Alice").score.kills == 3
     sound(fought)
 
 
@@ -180,10 +180,10 @@ def test_what_no_longer_fits_is_dropped_or_overruled_by_choice(refused: Desk) ->
     type_at(amender, "\n")
     refused.settle()
     assert refused.state.named("Eve") is None
-    assert player(refused, "Bob").score == 1
+    assert player(refused, "Bob").score.points == 1
     sound(refused)
     press(refused, "u")
-    assert player(refused, "Eve").score == 5
+    assert player(refused, "Eve").score.points == 5
 
 
 async def test_from_the_log_a_die_is_put_right_in_four_keys(fought: Desk) -> None:
@@ -264,7 +264,10 @@ def test_what_the_rules_refuse_now_is_overruled_with_a_reason() -> None:
     assert said == ["overruled", "dropped"]
     type_at(amender, "\n")
     desk.settle()
-    assert player(desk, "Alice").near is not None or player(desk, "Alice").portal is not None
+    assert (
+        player(desk, "Alice").position.near is not None
+        or player(desk, "Alice").position.portal is not None
+    )
     sound(desk)
 
 
@@ -279,5 +282,5 @@ def test_in_the_middle_of_a_question_an_older_answer_is_put_right() -> None:
     type_at(amender, "\n")
     desk.settle()
     press(desk, "3")
-    assert (player(desk, "Bob").near, player(desk, "Chloé").near) == (5, 3)
+    assert (player(desk, "Bob").position.near, player(desk, "Chloé").position.near) == (5, 3)
     sound(desk)

@@ -46,11 +46,11 @@ def test_escape_passes_over_the_apps_own_dice() -> None:
 def test_undo_says_what_it_took_back_and_names_the_die() -> None:
     desk = playing()
     press(desk, "k24u")
-    assert player(desk, "Alice").kills == 0
+    assert player(desk, "Alice").score.kills == 0
     assert "Bob" in desk.notice
     assert "4" in desk.notice
     press(desk, "y")
-    assert player(desk, "Alice").kills == 1
+    assert player(desk, "Alice").score.kills == 1
     assert "4" in desk.notice
 
 
@@ -59,7 +59,7 @@ def test_undo_in_mid_question_takes_the_command_back() -> None:
     press(desk, "k2")
     desk.press("ctrl+z", "\x1a")
     assert idle(desk)
-    assert player(desk, "Bob").alive
+    assert player(desk, "Bob").life.alive
 
 
 def test_undo_and_redo_go_any_depth_and_say_when_there_is_no_more() -> None:
@@ -68,7 +68,7 @@ def test_undo_and_redo_go_any_depth_and_say_when_there_is_no_more() -> None:
     end = desk.state
     for _ in range(40):
         desk.press("ctrl+z", "\x1a")
-    assert desk.state.mod is None
+    assert desk.state.setup.mod is None
     for _ in range(40):
         desk.press("ctrl+y", "\x19")
     assert desk.state == end
@@ -100,7 +100,7 @@ def test_a_refusal_can_be_overruled_with_the_usual_reason() -> None:
     press(desk, "o")
     assert isinstance(field(desk), Text)
     press(desk, "\n")
-    assert active(desk).spent == 40
+    assert active(desk).movement.spent == 40
     assert "the table agrees" in desk.match_session.lines(1)[0].entry.body
 
 
@@ -115,14 +115,14 @@ def test_any_other_key_leaves_a_refusal() -> None:
         desk = playing()
         press(desk, "m40\n" + key)
         assert idle(desk)
-        assert active(desk).spent == 0
+        assert active(desk).movement.spent == 0
 
 
 def test_escape_from_the_reason_gives_up_the_command() -> None:
     desk = playing()
     press(desk, "m40\no\x1b")
     assert idle(desk)
-    assert active(desk).spent == 0
+    assert active(desk).movement.spent == 0
 
 
 def test_the_function_keys_work_over_a_refusal_and_leave_it_open() -> None:
@@ -179,7 +179,7 @@ def test_a_refusal_is_said_in_the_language_of_the_moment() -> None:
     desk.change_language(Locale("fr"))
     assert desk.refused is not None
     press(desk, "o\n")
-    assert active(desk).spent == 40
+    assert active(desk).movement.spent == 40
 
 
 def test_other_actions_wait_for_the_answer() -> None:

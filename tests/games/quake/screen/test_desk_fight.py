@@ -34,7 +34,7 @@ def desk() -> Desk:
     """Four players in the first shooting phase; Alice, a marine with a boltgun, acts."""
     desk = playing()
     press(desk, "e")
-    assert desk.state.phase == "shooting"
+    assert desk.state.play.phase == "shooting"
     assert active(desk).name == "Alice"
     return desk
 
@@ -59,7 +59,7 @@ def test_a_shot_is_s_the_target_enter_and_the_dice(desk: Desk) -> None:
     assert asked(desk) == ("Bob", "respawn-portal")
     press(desk, "3")
     assert idle(desk)
-    assert (player(desk, "Alice").kills, player(desk, "Bob").near) == (1, 3)
+    assert (player(desk, "Alice").score.kills, player(desk, "Bob").position.near) == (1, 3)
 
 
 def test_each_target_has_its_chance_to_die_beside_it_and_the_likeliest_is_marked(
@@ -165,11 +165,11 @@ def test_undo_takes_the_whole_shot_back(desk: Desk) -> None:
     press(desk, "s3\n")
     press(desk, "66")
     press(desk, "2")
-    assert player(desk, "Alice").kills == 1
+    assert player(desk, "Alice").score.kills == 1
     press(desk, "u")
-    assert (player(desk, "Alice").kills, player(desk, "Alice").shot) == (0, None)
+    assert (player(desk, "Alice").score.kills, player(desk, "Alice").turn.shot) == (0, None)
     press(desk, "y")
-    assert player(desk, "Alice").kills == 1
+    assert player(desk, "Alice").score.kills == 1
 
 
 @pytest.mark.rule("DIFF-2")
@@ -190,7 +190,7 @@ def test_who_else_is_under_a_template_is_asked_once_it_has_hit_and_nobody_is_ent
     assert asked(desk) == ("Chloé", "respawn-portal")
     press(desk, "2")
     assert idle(desk)
-    assert (player(desk, "Chloé").deaths, player(desk, "Bob").deaths) == (1, 0)
+    assert (player(desk, "Chloé").score.deaths, player(desk, "Bob").score.deaths) == (1, 0)
 
 
 # -- three depths ------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_none_that_passes_is_one_key_and_ends_the_shot(desk: Desk, keys: str) ->
     near(desk)
     press(desk, keys)
     assert idle(desk)
-    assert player(desk, "Alice").shot is not None
+    assert player(desk, "Alice").turn.shot is not None
 
 
 @pytest.mark.rule("SCORE-1")
@@ -233,7 +233,7 @@ def test_a_shot_may_be_finished_by_dead_or_mort_at_any_point(desk: Desk, keys: s
     press(desk, keys)
     assert asked(desk) == ("Dédé", "respawn-portal")
     press(desk, "4")
-    assert player(desk, "Alice").score == player(desk, "Dédé").value
+    assert player(desk, "Alice").score.points == player(desk, "Dédé").value
 
 
 def test_the_depth_is_mixed_at_will(desk: Desk) -> None:
@@ -314,8 +314,8 @@ def test_a_shot_kills_and_the_dead_telefrags_on_its_way_back(desk: Desk) -> None
     assert asked(desk) == ("Dédé", "respawn-portal")
     press(desk, "2")
     assert idle(desk)
-    assert player(desk, "Alice").score == player(desk, "Chloé").value
-    assert player(desk, "Dédé").score == -player(desk, "Dédé").value
+    assert player(desk, "Alice").score.points == player(desk, "Chloé").value
+    assert player(desk, "Dédé").score.points == -player(desk, "Dédé").value
 
 
 def test_the_last_fight_unfolds_into_its_rolls_with_numbers_and_sources(desk: Desk) -> None:
@@ -386,7 +386,7 @@ def test_a_barrel_has_its_chance_beside_it_and_each_weapon_its_own() -> None:
 @pytest.mark.rule("BASE-1")
 def test_a_building_says_how_likely_it_is_penetrated() -> None:
     desk = in_teams("base-attack")
-    while desk.state.phase != "shooting":
+    while desk.state.play.phase != "shooting":
         press(desk, "e")
     shooter = active(desk)
     becomes(desk, shooter.name, weapons=["demolisher"], bs=4)

@@ -17,7 +17,7 @@ def desk() -> Desk:
     """Four players in the first assault phase; Alice acts."""
     desk = playing()
     press(desk, "ee")
-    assert desk.state.phase == "assault"
+    assert desk.state.play.phase == "assault"
     assert active(desk).name == "Alice"
     return desk
 
@@ -29,7 +29,7 @@ def desk() -> Desk:
 def test_a_charge_is_c_and_whom(desk: Desk) -> None:
     press(desk, "c2")
     assert idle(desk)
-    charge = player(desk, "Alice").charge
+    charge = player(desk, "Alice").turn.charge
     assert charge is not None
     assert charge.target == player(desk, "Bob").id
 
@@ -68,7 +68,7 @@ def test_a_charge_too_far_is_refused_and_may_be_overruled(desk: Desk) -> None:
     assert desk.refused[0].refusal.code == "charge-too-far"
     press(desk, "o\n")
     assert idle(desk)
-    assert player(desk, "Alice").charge is not None
+    assert player(desk, "Alice").turn.charge is not None
 
 
 # -- melees ------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_a_melee_at_a_glance_then_fought_at_any_depth(desk: Desk) -> None:
     assert asked(desk) == ("Bob", "respawn-portal")
     press(desk, "5")
     assert idle(desk)
-    assert player(desk, "Alice").score == player(desk, "Bob").value
+    assert player(desk, "Alice").score.points == player(desk, "Bob").value
     assert waiting(desk.locale, desk.state) == ("No melee is left to fight.",)
 
 
@@ -101,7 +101,7 @@ def test_attacks_are_split_by_names_and_counts_only_where_there_is_a_choice(desk
     becomes(desk, "Alice", a=3, i=9)
     press(desk, "c2n")
     press(desk, "c1e")
-    while desk.state.phase != "melee":
+    while desk.state.play.phase != "melee":
         press(desk, "e")
     press(desk, "i")
     assert asked(desk)[1] == "melee-victim"
@@ -147,11 +147,11 @@ def test_without_a_melee_there_is_nothing_to_fight(desk: Desk) -> None:
 def test_contacts_are_noted_by_names_and_cleared_by_nobody(desk: Desk) -> None:
     press(desk, "C13\n\n")
     assert idle(desk)
-    assert desk.state.contacts == (("p1", "p3"),)
+    assert desk.state.close_combat.contacts == (("p1", "p3"),)
     press(desk, "C\n")
     assert "Now: Chloé" in field(desk).why
     press(desk, "\n")
-    assert not desk.state.contacts
+    assert not desk.state.close_combat.contacts
 
 
 # -- hard moves --------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_a_jump_says_its_odds_then_asks_for_the_dice_and_may_fall(mover: Desk) -
     assert asked(mover)[1] == "fight-wound"
     press(mover, "0")
     assert idle(mover)
-    assert player(mover, "Alice").halted
+    assert player(mover, "Alice").movement.halted
 
 
 @pytest.mark.rule("MOVE-3", "SCORE-2")
@@ -182,7 +182,7 @@ def test_a_fall_may_be_told_deadly_in_a_word(mover: Desk) -> None:
     press(mover, "J14\n")
     press(mover, "12d3")
     assert idle(mover)
-    assert player(mover, "Alice").accidents == 1
+    assert player(mover, "Alice").score.accidents == 1
 
 
 @pytest.mark.parametrize("height", ["", "0", "-1", "x"])

@@ -42,9 +42,9 @@ def in_teams(mod: str, teams: Mapping[str, str] = RED_BLUE, language: str = "en"
     press(desk, "\n4635111")
     if mod == "assault":
         press(desk, "1")
-    while desk.state.phase == "deployment":
+    while desk.state.play.phase == "deployment":
         press(desk, "n")
-    assert (desk.state.phase, desk.field, desk.notice) == ("movement", None, "")
+    assert (desk.state.play.phase, desk.field, desk.notice) == ("movement", None, "")
     return desk
 
 
@@ -73,7 +73,7 @@ def test_enter_alone_takes_the_usual_numbers_of_a_mod() -> None:
     press(desk, "elite\n\n")
     assert "anything agreed otherwise" in field(desk).title
     press(desk, "\n")
-    mod = desk.state.mod
+    mod = desk.state.setup.mod
     assert mod is not None
     assert (mod.id, mod.parameters.lives, mod.has("barrels")) == ("elite", 1, False)
     assert desk.match_session.row.name == "Elite"
@@ -84,7 +84,7 @@ def test_lives_rounds_barrels_and_a_clock_are_agreed_on_one_page() -> None:
     desk = new_desk(mod=None)
     press(desk, "elite\n\n")
     press(desk, "15\n2x\b9\n34\n490\n60\n\n")
-    mod, clock = desk.state.mod, desk.state.clock
+    mod, clock = desk.state.setup.mod, desk.state.clock
     assert mod is not None
     assert mod.win.by == "rounds"
     assert (mod.win.rounds, mod.parameters.lives) == (5, 9)
@@ -152,8 +152,8 @@ def test_the_best_team_chooses_by_a_key_each() -> None:
     press(desk, "\n4635")
     assert field(desk).title == "Red chooses: which team moves first?"
     press(desk, "2b\n1")
-    assert desk.state.first == {"movement": "Blue", "shooting": "Blue", "assault": "Red"}
-    assert desk.state.phase == "deployment"
+    assert desk.state.team_play.first == {"movement": "Blue", "shooting": "Blue", "assault": "Red"}
+    assert desk.state.play.phase == "deployment"
 
 
 # -- who acts ---------------------------------------------------------------------------------
@@ -189,8 +189,8 @@ def test_an_arrow_and_enter_or_a_letter_say_who_acts_and_escape_nobody() -> None
 def test_a_number_says_who_is_placed() -> None:
     desk = set_up(tuple(RED_BLUE), mod="team-deathmatch", arena="bastions-140", teams=RED_BLUE)
     press(desk, "\n46351114")
-    assert player(desk, "Dee").placed
-    assert not player(desk, "Bob").placed
+    assert player(desk, "Dee").life.placed
+    assert not player(desk, "Bob").life.placed
     assert active(desk).name == "Ann"
 
 
@@ -229,8 +229,8 @@ def test_a_flag_is_taken_handed_over_and_brought_home_with_two_keys_each() -> No
         "Cy brings F2 home: round won"
     ]
     press(desk, "1")
-    assert desk.state.rounds == {"Red": 1}
-    assert (desk.state.phase, desk.state.round) == ("deployment", 2)
+    assert desk.state.rounds.won == {"Red": 1}
+    assert (desk.state.play.phase, desk.state.rounds.round) == ("deployment", 2)
 
 
 @pytest.mark.rule("FLAG-3")
@@ -275,7 +275,7 @@ def test_a_building_is_penetrated_once_by_enter_or_as_often_as_typed() -> None:
     press(desk, "o\n\n")
     assert desk.state.teams["Blue"].structure == 9
     press(desk, "o19")
-    assert desk.state.over
+    assert desk.state.outcome.over
     assert prompt(desk)[:2] == ["Red wins the match!", "1 of 1 round"]
 
 
@@ -299,7 +299,7 @@ def test_a_barrel_its_victims_and_those_it_sets_off_are_named_by_numbers() -> No
     assert [option.key for option in field(desk).choices()] == ["1", "3", "4", "5", "6"]
     press(desk, "6\n1\n\n3")
     assert set(desk.state.barrels) == {"K1", "K3", "K4", "K5"}
-    assert (player(desk, "Ann").kills, player(desk, "Bob").near) == (1, 3)
+    assert (player(desk, "Ann").score.kills, player(desk, "Bob").position.near) == (1, 3)
 
 
 @pytest.mark.rule("BARREL-7")
@@ -331,7 +331,7 @@ def test_a_drawn_round_is_told_and_played_again() -> None:
     desk = playing(("Ann", "Bob"), mod="champion-of-champions", **TWO_ROUNDS)
     desk.do(c.Accident(player=("Ann", "Bob")))
     assert "round 1 is drawn" in prompt(desk)[0]
-    assert desk.state.round == 1
+    assert desk.state.rounds.round == 1
 
 
 @pytest.mark.rule("SUDDEN-1")
@@ -339,7 +339,7 @@ def test_the_better_hunt_is_told_for_its_team() -> None:
     desk = in_teams("assault")
     press(desk, "eeeek2k4")
     assert "killed every target in 2 turns" in prompt(desk)[0]
-    while desk.state.phase == "deployment":
+    while desk.state.play.phase == "deployment":
         press(desk, "n")
     press(desk, "eeee")
     assert prompt(desk)[:2] == ["Red wins the match!", "The better hunt."]
@@ -353,13 +353,13 @@ def test_an_early_end_shows_the_result_so_far_before_it_is_kept() -> None:
     assert one.why == "Ann leads and wins."
     assert one.notes[0] == "Ann ×0.6 of ×10"
     press(desk, "\n")
-    assert not desk.state.over
+    assert not desk.state.outcome.over
     press(desk, "Ey\n")
-    assert desk.state.ended
+    assert desk.state.outcome.ended
     assert prompt(desk)[0] == "Ann wins the match!"
     assert "broken off" in prompt(desk)[1]
     press(desk, "u")
-    assert not desk.state.over
+    assert not desk.state.outcome.over
 
 
 @pytest.mark.rule("TIE-1")
@@ -375,7 +375,7 @@ def test_a_tie_asks_for_figures_by_a_key_and_for_ages_by_their_number() -> None:
     press(desk, "y200\n")
     assert "150" in field(desk).error
     press(desk, "4x1\n39\n")
-    assert desk.state.winner == ("p1",)
+    assert desk.state.outcome.winner == ("p1",)
 
 
 @pytest.mark.rule("TIE-1")
@@ -383,11 +383,16 @@ def test_what_ties_count_can_be_told_beforehand_field_by_field() -> None:
     desk = playing(("Ann", "Bob"))
     press(desk, "f71y\nSpace Wolf\n41\n")
     ann = player(desk, "Ann")
-    assert (ann.painted, ann.wysiwyg, ann.race, ann.age) == (True, None, "Space Wolf", 41)
+    assert (ann.about.painted, ann.about.wysiwyg, ann.about.race, ann.about.age) == (
+        True,
+        None,
+        "Space Wolf",
+        41,
+    )
     press(desk, "f71nn\nold\n")
     assert field(desk).error
     press(desk, "\x1b\x1b\x1b\x1b\x1b\x1b")
-    assert player(desk, "Ann").painted is True
+    assert player(desk, "Ann").about.painted is True
 
 
 @pytest.mark.rule("TEAM-1")

@@ -18,7 +18,7 @@ def test_a_second_digit_picks_at_once() -> None:
 
 def test_enter_picks_the_number_typed_and_not_a_longer_one() -> None:
     desk = playing(TWELVE)
-    press(desk, "n" if desk.state.active == "p1" else "")
+    press(desk, "n" if desk.state.play.active == "p1" else "")
     order = list(desk.state.order)
     assert order.index("p1") >= 0
     press(desk, "k1\n")
@@ -37,7 +37,7 @@ def test_a_digit_no_longer_number_begins_with_picks_at_once() -> None:
 def test_among_several_killers_a_number_is_itself() -> None:
     desk = playing(TWELVE)
     press(desk, "K1\n127\n2\n3")
-    killers = [p.id for p in desk.state.players.values() if p.kills]
+    killers = [p.id for p in desk.state.players.values() if p.score.kills]
     assert killers == ["p1", "p7", "p12"]
 
 
@@ -76,7 +76,7 @@ def test_odd_names_can_be_typed_and_picked(name: str) -> None:
         press(desk, "6" if desk.match_session.question.who == "p1" else "3")
         if getattr(desk.match_session.question, "key", "") == "roll-off":
             press(desk, "52")
-    while desk.state.phase == "deployment":
+    while desk.state.play.phase == "deployment":
         press(desk, "n")
     press(desk, "k2")
     if desk.match_session.question is None:

@@ -60,7 +60,7 @@ def deploying(names: tuple[str, ...] = ("Alice", "Bob")) -> Desk:
     press(desk, "\n")
     for die in "61" if len(names) == 2 else "":
         press(desk, die)
-    assert desk.state.phase == "deployment"
+    assert desk.state.play.phase == "deployment"
     return desk
 
 
@@ -72,14 +72,17 @@ def test_where_no_places_are_kept_a_move_is_asked_in_inches_as_ever() -> None:
     press(desk, "m")
     assert isinstance(field(desk), Text)
     press(desk, "4\n")
-    assert (active(desk).spent, active(desk).at) == (4, None)
+    assert (active(desk).movement.spent, active(desk).position.at) == (4, None)
 
 
 def test_where_no_places_are_kept_a_tile_is_only_a_tile() -> None:
     desk = deploying()
     who = active(desk).id
     press(desk, "db2\n")
-    assert (desk.state.players[who].tile, desk.state.players[who].at) == ("B2", None)
+    assert (desk.state.players[who].position.tile, desk.state.players[who].position.at) == (
+        "B2",
+        None,
+    )
 
 
 # ---- moving
@@ -94,8 +97,8 @@ def test_a_move_is_pointed_at_with_the_arrows_and_tells_what_is_left() -> None:
     assert spot(desk).notes[0] == "2.76 in, 3.24 in left"
     press(desk, "\n")
     assert idle(desk)
-    assert active(desk).at == (27, 24)
-    assert active(desk).spent == pytest.approx(7 / 2.54, abs=0.01)
+    assert active(desk).position.at == (27, 24)
+    assert active(desk).movement.spent == pytest.approx(7 / 2.54, abs=0.01)
 
 
 @pytest.mark.rule("MOVE-1")
@@ -108,8 +111,8 @@ def test_corners_make_the_way_longer_and_backspace_takes_them_back() -> None:
     arrows(desk, "backspace")
     assert spot(desk).way == ((25, 24),)
     arrows(desk, "space shift+up enter")
-    assert active(desk).at == (25, 29)
-    assert active(desk).spent == pytest.approx(10 / 2.54, abs=0.01)
+    assert active(desk).position.at == (25, 29)
+    assert active(desk).movement.spent == pytest.approx(10 / 2.54, abs=0.01)
 
 
 @pytest.mark.rule("MOVE-1")
@@ -121,7 +124,7 @@ def test_a_move_too_far_warns_with_its_rule_and_may_be_overruled() -> None:
     press(desk, "\n")
     assert desk.refused is not None
     press(desk, "othey agree\n")
-    assert active(desk).at == (38, 24)
+    assert active(desk).position.at == (38, 24)
 
 
 def test_a_move_through_somebody_and_over_a_token_is_told() -> None:
@@ -144,11 +147,11 @@ def test_the_ground_is_told_by_name_with_what_it_does() -> None:
 def test_inches_alone_are_inches_and_enter_alone_is_not_measured() -> None:
     desk = keeping()
     press(desk, "m2.5\n")
-    assert active(desk).spent == 2.5
+    assert active(desk).movement.spent == 2.5
     press(desk, "m1,5 in\n")
-    assert active(desk).spent == 4
+    assert active(desk).movement.spent == 4
     press(desk, "m\n")
-    assert (active(desk).spent, idle(desk)) == (4, True)
+    assert (active(desk).movement.spent, idle(desk)) == (4, True)
 
 
 def test_words_that_are_no_place_stay_and_say_what_was_meant() -> None:
@@ -157,14 +160,14 @@ def test_words_that_are_no_place_stay_and_say_what_was_meant() -> None:
     press(desk, "mbeside bbo\n")
     assert "Did you mean “Bob”?" in field(desk).error
     press(desk, "\b\b\bbob\n")
-    assert active(desk).at == pytest.approx((27.5, 24), abs=0.01)
+    assert active(desk).position.at == pytest.approx((27.5, 24), abs=0.01)
 
 
 def test_escape_leaves_everything_as_it_was() -> None:
     desk = keeping()
     press(desk, "m")
     arrows(desk, "shift+right space shift+up escape")
-    assert (idle(desk), active(desk).at) == (True, (20, 24))
+    assert (idle(desk), active(desk).position.at) == (True, (20, 24))
 
 
 def test_what_is_typed_outlives_a_change_of_language() -> None:
@@ -190,7 +193,7 @@ def test_once_the_map_is_open_deployment_asks_for_a_place_and_lights_the_free_ti
     press(desk, "c1")
     assert "tile C1 is free (DEPLOY-1)" in spot(desk).notes
     press(desk, "\n")
-    assert desk.state.players[first].at == (50, 10)
+    assert desk.state.players[first].position.at == (50, 10)
     press(desk, "d")
     assert len(spot(desk).lit) == 8
     press(desk, "45,15")
@@ -201,8 +204,8 @@ def test_next_still_places_without_a_position() -> None:
     desk = deploying()
     desk.mapped = True
     press(desk, "nn")
-    assert desk.state.phase == "movement"
-    assert [one.at for one in desk.state.players.values()] == [None, None]
+    assert desk.state.play.phase == "movement"
+    assert [one.position.at for one in desk.state.players.values()] == [None, None]
 
 
 @pytest.mark.rule("BASE-1")
@@ -230,7 +233,7 @@ def test_with_bases_that_of_the_team_is_lit_and_a_place_outside_is_warned_of() -
     press(desk, "70,40")
     assert any(note.startswith(WARN) and "BASE-1" in note for note in spot(desk).notes)
     press(desk, "\b" * 5 + "base 1\n")
-    assert within(desk.state.players[who.id].at or (0, 0), base)
+    assert within(desk.state.players[who.id].position.at or (0, 0), base)
     assert dict(tints(desk.state)).keys() == {1, 2}
 
 
@@ -241,10 +244,10 @@ def test_with_bases_that_of_the_team_is_lit_and_a_place_outside_is_warned_of() -
 def test_a_place_is_put_right_without_costing_movement() -> None:
     desk = keeping()
     press(desk, "w2b3\n")
-    assert player(desk, "Bob").at == (30, 50)
+    assert player(desk, "Bob").position.at == (30, 50)
     press(desk, "f81\n")
     assert idle(desk)
-    assert active(desk).at is None
+    assert active(desk).position.at is None
 
 
 @pytest.mark.rule("PORTAL-3")
@@ -257,8 +260,8 @@ def test_beside_a_portal_the_legal_zone_is_lit() -> None:
     assert one.choices()[one.at].value == "Bob"
     press(desk, "\n")
     zone = spot(desk).lit[0][0]
-    assert desk.state.arena is not None
-    portal = next(p.at for p in desk.state.arena.portals if p.number == 4)
+    assert desk.state.setup.arena is not None
+    portal = next(p.at for p in desk.state.setup.arena.portals if p.number == 4)
     far = max(hypot(x - portal[0], y - portal[1]) for x, y in zone)
     assert far == pytest.approx((1.5 + 1) * 2.54 - 1.25, abs=0.02)
     press(desk, "30,30")
@@ -274,7 +277,7 @@ def test_a_click_points_and_a_second_one_takes_the_place() -> None:
     point(desk, (25, 24))
     assert spot(desk).at_spot == (25, 24)
     point(desk, (25, 24))
-    assert active(desk).at == (25, 24)
+    assert active(desk).position.at == (25, 24)
 
 
 def test_dragging_the_active_champion_moves_it_and_another_one_is_put_right() -> None:
@@ -282,10 +285,10 @@ def test_dragging_the_active_champion_moves_it_and_another_one_is_put_right() ->
     drag(desk, "p1", (25, 24))
     assert spot(desk).bends
     press(desk, "\n")
-    assert (active(desk).at, active(desk).spent > 1) == ((25, 24), True)
+    assert (active(desk).position.at, active(desk).movement.spent > 1) == ((25, 24), True)
     drag(desk, "p2", (50, 24))
     press(desk, "\n")
-    assert (player(desk, "Bob").at, player(desk, "Bob").spent) == ((50, 24), 0)
+    assert (player(desk, "Bob").position.at, player(desk, "Bob").movement.spent) == ((50, 24), 0)
 
 
 # ---- templates and sight

@@ -25,8 +25,8 @@ def test_a_kill_is_k_the_victim_and_the_die(desk: Desk) -> None:
     assert next(iter(field(desk).choices())).note.startswith("+")
     press(desk, "24")
     assert idle(desk)
-    assert player(desk, "Alice").score == player(desk, "Bob").value
-    assert player(desk, "Bob").near == 4
+    assert player(desk, "Alice").score.points == player(desk, "Bob").value
+    assert player(desk, "Bob").position.near == 4
 
 
 def test_a_victim_goes_by_its_first_letters(desk: Desk) -> None:
@@ -47,7 +47,7 @@ def test_the_arrows_mark_a_victim(desk: Desk) -> None:
     second = field(desk).choices()[1].value
     desk.press("down", None)
     press(desk, "\n3")
-    assert player(desk, second).deaths == 1
+    assert player(desk, second).score.deaths == 1
 
 
 def test_tab_takes_another_killer_and_escape_goes_back_to_the_victim(desk: Desk) -> None:
@@ -58,7 +58,7 @@ def test_tab_takes_another_killer_and_escape_goes_back_to_the_victim(desk: Desk)
     press(desk, "\t2")
     assert field(desk).title == "Bob kills…"
     press(desk, "15")
-    assert (player(desk, "Bob").kills, player(desk, "Alice").deaths) == (1, 1)
+    assert (player(desk, "Bob").score.kills, player(desk, "Alice").score.deaths) == (1, 1)
 
 
 @pytest.mark.rule("MELEE-4")
@@ -71,29 +71,29 @@ def test_a_shared_kill_pays_exact_shares(desk: Desk) -> None:
     assert [option.value for option in field(desk).choices()] == ["Alice"]
     press(desk, "1a hail of fire\n2")
     share = Fraction(player(desk, "Alice").value, 3)
-    assert {player(desk, name).score for name in ("Bob", "Chloé", "Dédé")} == {share}
+    assert {player(desk, name).score.points for name in ("Bob", "Chloé", "Dédé")} == {share}
 
 
 def test_backspace_takes_a_killer_picked_by_mistake_back(desk: Desk) -> None:
     press(desk, "K2")
     press(desk, "\b3\n1")
     press(desk, "\n2")
-    assert (player(desk, "Bob").kills, player(desk, "Chloé").kills) == (0, 1)
+    assert (player(desk, "Bob").score.kills, player(desk, "Chloé").score.kills) == (0, 1)
 
 
 def test_killers_go_by_names_and_commas(desk: Desk) -> None:
     press(desk, "Kbo,ch,\n1\n2")
-    assert (player(desk, "Bob").kills, player(desk, "Chloé").kills) == (1, 1)
+    assert (player(desk, "Bob").score.kills, player(desk, "Chloé").score.kills) == (1, 1)
 
 
 @pytest.mark.rule("SCORE-2")
 def test_an_accident_takes_the_active_champion_by_enter(desk: Desk) -> None:
     press(desk, "x\n2")
-    assert player(desk, "Alice").score == -player(desk, "Alice").value
+    assert player(desk, "Alice").score.points == -player(desk, "Alice").value
     press(desk, "x36")
     press(desk, "5")
-    assert player(desk, "Chloé").accidents == 1
-    assert player(desk, "Chloé").near == 5
+    assert player(desk, "Chloé").score.accidents == 1
+    assert player(desk, "Chloé").position.near == 5
 
 
 def test_an_accident_told_in_words(desk: Desk) -> None:
@@ -110,7 +110,7 @@ def test_a_jump_shows_its_odds_before_the_die(desk: Desk) -> None:
     assert "dies in portal 2" in notes
     assert "telefrags Bob" in notes
     press(desk, "3")
-    assert active(desk).portal == 3
+    assert active(desk).position.portal == 3
 
 
 @pytest.mark.rule("PORTAL-7")
@@ -119,7 +119,7 @@ def test_a_telefrag_asks_for_the_victims_die(desk: Desk) -> None:
     press(desk, "p24")
     assert "Bob" in field(desk).title
     press(desk, "1")
-    assert (player(desk, "Bob").accidents, player(desk, "Bob").near) == (1, 1)
+    assert (player(desk, "Bob").score.accidents, player(desk, "Bob").position.near) == (1, 1)
 
 
 @pytest.mark.rule("PORTAL-2")
@@ -131,12 +131,12 @@ def test_a_six_is_a_choice_that_says_who_dies(desk: Desk) -> None:
     assert "disintegrated" in options[1].label
     assert "Bob" in options[3].label + options[3].note
     press(desk, "5")
-    assert active(desk).portal == 5
+    assert active(desk).position.portal == 5
 
 
 def test_a_jump_in_detail(desk: Desk) -> None:
     press(desk, "P12,5\n223")
-    assert (active(desk).near, active(desk).spent) == (3, 2.5)
+    assert (active(desk).position.near, active(desk).movement.spent) == (3, 2.5)
 
 
 @pytest.mark.rule("BONUS-1")
@@ -174,19 +174,19 @@ def test_a_bonus_to_choose_lists_all_of_the_table_and_marks_stay_in_sight(desk: 
 
 def test_a_d3_is_typed_as_the_d6_it_was_rolled_on_when_asked_for(desk: Desk) -> None:
     press(desk, "rd\n")
-    assert desk.state.d3_on_d6
+    assert desk.state.setup.d3_on_d6
     press(desk, "t154")
     held = active(desk).bonus
     assert held is not None
     assert held.kind == "equipment-34"
     press(desk, "rd\n")
-    assert not desk.state.d3_on_d6
+    assert not desk.state.setup.d3_on_d6
 
 
 def test_d_alone_is_enough_when_nobodys_name_begins_so() -> None:
     desk = playing(("Alice", "Bob"))
     press(desk, "rd")
-    assert desk.state.d3_on_d6
+    assert desk.state.setup.d3_on_d6
 
 
 def test_a_player_whose_name_begins_with_d_can_still_be_picked(desk: Desk) -> None:
@@ -228,13 +228,13 @@ def test_digits_may_be_typed_without_shift_on_a_french_keyboard(desk: Desk) -> N
     press(desk, "ké")
     assert "Bob" in field(desk).title
     press(desk, "'")
-    assert player(desk, "Bob").near == 4
+    assert player(desk, "Bob").position.near == 4
 
 
 @pytest.mark.parametrize("roll", [" ", "r", "R"])
 def test_space_and_r_let_the_app_roll_one_question(desk: Desk, roll: str) -> None:
     press(desk, "k2" + roll)
-    assert player(desk, "Bob").deaths == 1
+    assert player(desk, "Bob").score.deaths == 1
     assert desk.match_session.lines(1)[0].entry.hand == "app"
 
 
@@ -244,16 +244,16 @@ def test_who_rolls_for_a_player_and_for_everyone(desk: Desk) -> None:
     press(desk, "k2")
     assert desk.match_session.question is None or not isinstance(field(desk), Dice)
     press(desk, "r0\n")
-    assert desk.state.roller == "app"
+    assert desk.state.setup.roller == "app"
 
 
 def test_a_move_says_inches_with_a_point_or_a_comma_or_nothing(desk: Desk) -> None:
     press(desk, "m2,5\n")
-    assert active(desk).spent == 2.5
+    assert active(desk).movement.spent == 2.5
     press(desk, 'm1.5"\n')
-    assert active(desk).spent == 4
+    assert active(desk).movement.spent == 4
     press(desk, "m\n")
-    assert active(desk).spent == 4
+    assert active(desk).movement.spent == 4
     press(desk, "mnan\n")
     assert field(desk).error
     press(desk, "\x1b")
@@ -264,7 +264,7 @@ def test_next_and_end_of_phase(desk: Desk) -> None:
     press(desk, "n")
     assert active(desk).name != "Alice"
     press(desk, "e")
-    assert (desk.state.phase, active(desk).name) == ("shooting", "Alice")
+    assert (desk.state.play.phase, active(desk).name) == ("shooting", "Alice")
 
 
 def test_what_makes_no_sense_is_said(desk: Desk) -> None:
@@ -289,24 +289,24 @@ def test_a_winning_kill_is_foretold_and_the_match_can_be_played_on() -> None:
     notes = {option.value: option.note for option in field(desk).choices()}
     assert notes["Dédé"].endswith("WINS")
     press(desk, "42")
-    assert desk.state.over
-    assert desk.state.winner == ("p1",)
+    assert desk.state.outcome.over
+    assert desk.state.outcome.winner == ("p1",)
     assert "next" in {action.id for action in desk.valid()}
     press(desk, "k")
     assert desk.field is None
-    assert desk.state.over
+    assert desk.state.outcome.over
     press(desk, "n")
-    assert not desk.state.over
+    assert not desk.state.outcome.over
     press(desk, "k23")
-    assert not desk.state.over
+    assert not desk.state.outcome.over
 
 
 def test_the_win_can_be_undone() -> None:
     desk = playing()
     press(desk, "f31150\nso it was\n")
-    assert desk.state.over
+    assert desk.state.outcome.over
     press(desk, "u")
-    assert not desk.state.over
+    assert not desk.state.outcome.over
     assert "Alice" in desk.notice
 
 

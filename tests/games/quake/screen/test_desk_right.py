@@ -18,7 +18,7 @@ def test_a_latecomer_takes_a_name_a_champion_and_dice() -> None:
     assert "portal" in field(desk).title
     press(desk, "3")
     assert idle(desk)
-    assert player(desk, "Eve").near == 3
+    assert player(desk, "Eve").position.near == 3
 
 
 def test_a_latecomer_whose_dice_the_app_rolls_takes_no_die() -> None:
@@ -39,7 +39,7 @@ def test_who_left_comes_back_by_the_name_alone_with_the_score() -> None:
     assert "portal" in field(desk).title
     press(desk, "2")
     assert player(desk, "Alice").present
-    assert player(desk, "Alice").score == player(desk, "Bob").value
+    assert player(desk, "Alice").score.points == player(desk, "Bob").value
 
 
 @pytest.mark.rule("ARENA-2")
@@ -67,17 +67,17 @@ def test_a_wrong_champion_is_put_right_and_what_it_paid_with_it() -> None:
     while desk.match_session.question is not None:
         press(desk, "5")
     assert player(desk, "Bob").champion.id == "ork-stormboy"
-    assert player(desk, "Alice").score == player(desk, "Bob").value != was
+    assert player(desk, "Alice").score.points == player(desk, "Bob").value != was
 
 
 def test_who_stands_in_a_portal_is_put_right() -> None:
     desk = playing()
     press(desk, "f123")
-    assert player(desk, "Bob").portal == 3
+    assert player(desk, "Bob").position.portal == 3
     press(desk, "f120")
-    assert player(desk, "Bob").portal is None
+    assert player(desk, "Bob").position.portal is None
     press(desk, "f1\n4")
-    assert active(desk).portal == 4
+    assert active(desk).position.portal == 4
 
 
 def test_a_token_is_sent_home() -> None:
@@ -110,7 +110,7 @@ def test_escape_says_what_it_took_back() -> None:
 def test_a_score_is_put_right_exactly(typed: str, points: str) -> None:
     desk = playing()
     press(desk, f"f32{typed}\nwe forgot\n")
-    assert player(desk, "Bob").score == Fraction(points)
+    assert player(desk, "Bob").score.points == Fraction(points)
 
 
 @pytest.mark.parametrize("typed", ["", "x", "1/0", "1e999999", "½", "--3"])
@@ -134,7 +134,7 @@ def test_a_score_needs_a_reason() -> None:
 def test_everyone_may_leave_and_somebody_come_back() -> None:
     desk = playing(("Alice", "Bob"))
     press(desk, "l1l2")
-    assert desk.state.active is None
+    assert desk.state.play.active is None
     press(desk, "n")
     assert desk.notice
     press(desk, "jBob\n2")

@@ -45,21 +45,21 @@ def test_the_arena_is_asked_with_its_places_and_enter_takes_the_books() -> None:
     assert tiles == sorted(tiles)
     assert [o.key for o in options[:10]] == list("1234567890")[: len(options)]
     press(desk, "\n")
-    assert desk.state.arena is not None
-    assert desk.state.arena.id == "classic-60"
+    assert desk.state.setup.arena is not None
+    assert desk.state.setup.arena.id == "classic-60"
 
 
 def test_whose_dice_is_asked_when_the_call_left_it_open() -> None:
     desk = new_desk(ask_dice=True, arena="classic-60")
     assert field(desk).title == "Whose dice?"
     press(desk, "2")
-    assert desk.state.roller == "app"
+    assert desk.state.setup.roller == "app"
 
 
 def test_whose_dice_marks_what_the_call_said() -> None:
     desk = new_desk(ask_dice=True, arena="classic-60", dice="app")
     press(desk, "\n")
-    assert desk.state.roller == "app"
+    assert desk.state.setup.roller == "app"
 
 
 def test_players_named_by_the_call_have_joined() -> None:
@@ -80,8 +80,8 @@ def test_initiative_dice_go_straight_through() -> None:
     desk = set_up()
     press(desk, "\n6531")
     assert desk.match_session.question is None
-    assert desk.state.phase == "deployment"
-    assert desk.state.active == desk.state.order[-1]
+    assert desk.state.play.phase == "deployment"
+    assert desk.state.play.active == desk.state.order[-1]
 
 
 @pytest.mark.rule("INIT-2")
@@ -93,7 +93,7 @@ def test_ties_are_rolled_off_again_and_again() -> None:
     press(desk, "551")
     assert "Al" in field(desk).title
     press(desk, "26")
-    assert [desk.state.players[p].name for p in desk.state.ranking] == ["Bo", "Al", "Cy"]
+    assert [desk.state.players[p].name for p in desk.state.ranks.ranking] == ["Bo", "Al", "Cy"]
 
 
 def test_deployment_goes_on_with_n_and_takes_tiles_with_d() -> None:
@@ -103,12 +103,12 @@ def test_deployment_goes_on_with_n_and_takes_tiles_with_d() -> None:
     press(desk, "d")
     assert first.name in field(desk).title
     press(desk, "b2\n")
-    assert desk.state.players[first.id].tile == "B2"
+    assert desk.state.players[first.id].position.tile == "B2"
     press(desk, "db2\n")
     assert desk.refused is not None
     press(desk, "q")
     press(desk, "nnn")
-    assert desk.state.phase == "movement"
+    assert desk.state.play.phase == "movement"
     assert idle(desk)
 
 
@@ -116,7 +116,7 @@ def test_a_tile_that_is_none_is_said() -> None:
     desk = set_up()
     press(desk, "\n6531dz9\n")
     assert "Z9" in desk.notice
-    assert desk.state.phase == "deployment"
+    assert desk.state.play.phase == "deployment"
 
 
 def test_names_are_trimmed_and_a_taken_one_is_refused_at_once() -> None:
@@ -159,7 +159,7 @@ def test_the_app_rolls_by_itself_when_all_dice_are_the_apps() -> None:
     desk = set_up(dice="app")
     press(desk, "\n")
     assert desk.match_session.question is None
-    assert desk.state.phase == "deployment"
+    assert desk.state.play.phase == "deployment"
 
 
 def test_undo_in_the_set_up_takes_the_last_player_back_and_asks_again() -> None:
@@ -174,10 +174,10 @@ def test_undo_reaches_the_very_first_question() -> None:
     desk = new_desk()
     press(desk, "1")
     desk.press("ctrl+z", "\x1a")
-    assert desk.state.mod is None
+    assert desk.state.setup.mod is None
     assert field(desk).title == "Which arena?"
     desk.press("ctrl+y", "\x19")
-    assert desk.state.mod is not None
+    assert desk.state.setup.mod is not None
 
 
 def test_the_first_die_taken_back_leads_back_to_the_set_up() -> None:
@@ -193,14 +193,14 @@ def test_everything_can_be_played_in_french() -> None:
     press(desk, "k2")
     assert "Bob" in field(desk).title
     press(desk, "3")
-    assert active(desk).kills == 1
+    assert active(desk).score.kills == 1
 
 
 def test_when_all_that_was_said_is_refused_the_match_is_asked_for() -> None:
     ann = ("Ann", "space-marine", ())
     desk = new_desk(arena="classic-60", options={"lives": 3}, players=(ann,))
     assert "lives" in desk.notice  # deathmatch has no option of that name
-    assert desk.state.mod is None
+    assert desk.state.setup.mod is None
     assert desk.field is not None
     press(desk, "deathmatch\n1\n")
     assert [player.name for player in desk.state.players.values()] == ["Ann"]

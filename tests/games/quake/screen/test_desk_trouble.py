@@ -61,7 +61,7 @@ def test_a_full_disk_is_said_and_the_die_is_not_lost(
     assert desk.state == before
     assert field(desk).buffer == "4"
     press(desk, "\n\n")
-    assert player(desk, "Bob").near == 4
+    assert player(desk, "Bob").position.near == 4
 
 
 def test_after_a_failure_another_digit_begins_anew(
@@ -73,7 +73,7 @@ def test_after_a_failure_another_digit_begins_anew(
     press(desk, "4")
     room()
     press(desk, "5")
-    assert player(desk, "Bob").near == 5
+    assert player(desk, "Bob").position.near == 5
 
 
 def test_a_full_disk_keeps_a_form_open_with_what_was_typed(
@@ -216,10 +216,10 @@ def test_who_watches_cannot_play_on_after_the_win(match_library: MatchLibrary) -
     writer = begun(match_library)
     writer.do(c.Adjust(player="Alice", score=999, why="so"))
     desk = desk_of(match_library.open(1, watch=True))
-    assert desk.state.over
+    assert desk.state.outcome.over
     press(desk, "nk")
     desk.perform("next")
-    assert desk.state.over
+    assert desk.state.outcome.over
 
 
 def test_who_watches_sees_no_question_to_answer(match_library: MatchLibrary) -> None:
@@ -261,6 +261,6 @@ def test_packs_that_cannot_be_read_stop_only_what_needs_them(match_library: Matc
     assert idle(desk)
     assert "x.yaml" in desk.notice or desk.notice
     press(desk, "k24")
-    assert player(desk, "Bob").deaths == 1
+    assert player(desk, "Bob").score.deaths == 1
     press(desk, "lBo\njBob\n3")
     assert player(desk, "Bob").present

@@ -147,7 +147,7 @@ async def test_the_end_of_a_match_says_who_was_lucky_without_being_asked(
         press(desk, "f31200\nso\n")
     else:
         desk.do(c.End(why="late"))
-    assert desk.state.over
+    assert desk.state.outcome.over
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await app.workers.wait_for_complete()

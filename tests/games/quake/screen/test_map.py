@@ -115,7 +115,7 @@ async def test_a_whole_turn_can_be_played_from_the_map() -> None:
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("v", "m", *["right"] * 4, "enter")
-        assert active(desk).at == (54, 26)
+        assert active(desk).position.at == (54, 26)
         await pilot.press("n")
         assert active(desk).name == "Dédé"
         assert "▸Dé" in screen(app)
@@ -164,7 +164,7 @@ async def test_the_cursor_tells_what_is_under_it() -> None:
 async def test_the_lines_of_sight_lead_to_the_target_that_is_marked() -> None:
     desk = keeping()
     desk.do(c.EndPhase())
-    assert desk.state.phase == "shooting"
+    assert desk.state.play.phase == "shooting"
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("v", "s")
@@ -211,7 +211,7 @@ def test_a_champion_tells_whom_it_touches_and_fights(language: str, near: str, m
     lines = told(desk.locale, desk.state, (52.5, 26))
     assert near in lines
     assert melee not in lines
-    while desk.state.phase != "assault":
+    while desk.state.play.phase != "assault":
         desk.do(c.EndPhase())
     desk.do(c.Contact(player="Bob", others=("Alice",)))
     assert {near, melee} <= set(told(desk.locale, desk.state, (52.5, 26)))
@@ -249,7 +249,7 @@ async def test_the_window_follows_whoever_acts_unless_told_not_to() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("v", "plus", "plus", "plus", "n")
         await pilot.pause()
-        assert view(app).port.shows(active(desk).at)  # type: ignore[union-attr, arg-type]
+        assert view(app).port.shows(active(desk).position.at)  # type: ignore[union-attr, arg-type]
         await pilot.press("full_stop", "n")
         here = view(app).port
         await pilot.press("n")
@@ -272,7 +272,7 @@ async def test_a_click_while_a_move_is_asked_points_and_a_second_one_takes_it() 
         assert "left" in screen(app)
         await pilot.click(MapView, offset=place)  # type: ignore[arg-type]
         await pilot.pause()
-        assert active(desk).at == there
+        assert active(desk).position.at == there
 
 
 async def test_after_a_click_the_arrows_go_on_pointing() -> None:
@@ -296,13 +296,13 @@ async def test_dragging_a_champion_asks_for_its_move() -> None:
         await drag(pilot, (50, 26), (57, 30))
         assert "Where does Alice move?" in screen(app)
         await pilot.press("enter")
-        at = active(desk).at
+        at = active(desk).position.at
         assert at is not None
         assert abs(at[0] - 57) + abs(at[1] - 30) < 4
         await drag(pilot, (95, 60), (100, 66))
         assert "Where does Chloé stand?" in screen(app)
         await pilot.press("enter")
-        assert player(desk, "Chloé").spent == 0
+        assert player(desk, "Chloé").movement.spent == 0
 
 
 async def test_the_wheel_zooms_where_it_points() -> None:

@@ -224,7 +224,7 @@ def test_bases_in_contact_are_joined_and_fighters_have_a_ring() -> None:
     assert made is not None
     (link,) = made.links
     assert (set(link.points), link.tone) == ({(20, 30), (22.5, 30)}, "touch")
-    while desk.state.phase != "assault":
+    while desk.state.play.phase != "assault":
         desk.do(c.EndPhase())
     desk.do(c.Contact(player="Alice", others=("Bob",)))
     made = scene(desk.state)

@@ -22,7 +22,7 @@ def desk(tmp_path: Path) -> Desk:
     match_library = MatchLibrary(tmp_path / "library.sqlite3", lambda: "2026-11-20T21:00:00")
     desk = playing(match_session=match_library.begin("Friday"))
     press(desk, "k22")
-    while desk.state.turn == 1:
+    while desk.state.play.turn == 1:
         press(desk, "e")
     press(desk, "k33")
     return desk
@@ -43,18 +43,18 @@ async def test_the_past_is_marked_and_walked_without_touching_the_match(desk: De
         assert "NOW" in screen(app)
         await pilot.press("left", "left", "left")
         assert "PAST" in screen(app)
-        assert past(app).history.state.players["p3"].deaths == 0
+        assert past(app).history.state.players["p3"].score.deaths == 0
         await pilot.press("K")
-        assert past(app).history.state.turn == 1
-        assert past(app).history.state.players["p2"].deaths == 1
+        assert past(app).history.state.play.turn == 1
+        assert past(app).history.state.players["p2"].score.deaths == 1
         await pilot.press("k")
-        assert past(app).history.state.turn == 2
+        assert past(app).history.state.play.turn == 2
         await pilot.press("k")
         assert "none further" in screen(app)
         await pilot.press("T", "T")
-        assert past(app).history.state.turn == 1
+        assert past(app).history.state.play.turn == 1
         await pilot.press("j", "2", "enter")
-        assert past(app).history.state.turn == 2
+        assert past(app).history.state.play.turn == 2
         await pilot.press("j", "7", "enter")
         assert "never played" in screen(app)
         await pilot.press("home")
@@ -118,7 +118,7 @@ async def test_another_match_is_begun_from_here(desk: Desk) -> None:
         row = desk.match_session.session.journal.matches()[0]
         assert row.name == f"Friday, what if from {past(app).history.entry}"
         assert row.entries == past(app).history.entry
-    assert player(desk, "Chloé").deaths == 1
+    assert player(desk, "Chloé").score.deaths == 1
 
 
 async def test_an_entry_is_put_right_from_here(desk: Desk) -> None:
@@ -127,7 +127,7 @@ async def test_an_entry_is_put_right_from_here(desk: Desk) -> None:
         await pilot.press("h", "K", "right", "a", "5", "enter")
         await pilot.pause()
         assert isinstance(app.screen, MainScreen)
-        assert player(desk, "Chloé").near == 5
+        assert player(desk, "Chloé").position.near == 5
         await pilot.press("h", "a", "escape")
         await pilot.pause()
         assert isinstance(app.screen, PastScreen)

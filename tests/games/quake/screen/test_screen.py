@@ -42,7 +42,7 @@ async def test_everything_is_set_up_by_keys_on_the_screen() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("1", *"Al", "enter", *"tac", "enter", *"Bo", "enter", *"slug", "enter")
         await pilot.press("enter", "6", "3", "n", "n")
-        assert app.desk.state.phase == "movement"
+        assert app.desk.state.play.phase == "movement"
         assert "[MOVEMENT]" in screen(app)
 
 
@@ -60,7 +60,7 @@ async def test_a_kill_by_mouse_alone() -> None:
         x, y = row(app, "1 2 3 4 5 6")
         await pilot.click(offset=(x + 6, y))
         assert idle(desk)
-        assert player(desk, "Bob").near == 4
+        assert player(desk, "Bob").position.near == 4
 
 
 async def test_the_app_rolls_at_a_click() -> None:
@@ -69,7 +69,7 @@ async def test_the_app_rolls_at_a_click() -> None:
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.click(offset=row(app, "Space: the app"))
-        assert player(desk, "Bob").deaths == 1
+        assert player(desk, "Bob").score.deaths == 1
         assert desk.match_session.lines(1)[0].entry.hand == "app"
 
 
@@ -107,7 +107,7 @@ async def test_options_below_a_title_that_wraps_are_hit_all_the_same() -> None:
     app = app_of(desk)
     async with app.run_test(size=(40, 30)) as pilot:
         await pilot.click(offset=row(app, "5 portal 5"))
-        assert active(desk).portal == 5
+        assert active(desk).position.portal == 5
 
 
 async def test_the_words_of_an_idle_prompt_are_keys_to_click() -> None:
@@ -125,7 +125,7 @@ async def test_a_refusal_is_overruled_or_left_by_mouse() -> None:
         await pilot.press("m", "4", "0", "enter")
         await pilot.click(offset=row(app, "O: overrule"))
         await pilot.click(offset=row(app, "⏎"))
-        assert active(desk).spent == 40
+        assert active(desk).movement.spent == 40
         await pilot.press("m", "4", "0", "enter")
         await pilot.click(offset=row(app, "Any key"))
         assert idle(desk)
@@ -180,7 +180,7 @@ async def test_help_opens_with_a_question_mark_and_in_the_middle_of_a_question()
         await pilot.press("escape")
         assert "Bob" in field(desk).title
         await pilot.press("3")
-        assert player(desk, "Bob").near == 3
+        assert player(desk, "Bob").position.near == 3
 
 
 async def test_the_arrows_walk_the_board_and_escape_lets_go() -> None:
@@ -193,7 +193,7 @@ async def test_the_arrows_walk_the_board_and_escape_lets_go() -> None:
         await pilot.press("escape")
         assert "Alice — " in screen(app)
         await pilot.press("k", "2", "3")
-        assert player(app.desk, "Bob").near == 3
+        assert player(app.desk, "Bob").position.near == 3
 
 
 async def test_the_feed_scrolls_back_and_comes_forward_with_news() -> None:
@@ -304,7 +304,7 @@ async def test_any_size_shows_what_is_asked(size: tuple[int, int]) -> None:
         await pilot.pause()
         assert "Bob" in screen(app)
         await pilot.press("3")
-        assert player(desk, "Bob").near == 3
+        assert player(desk, "Bob").position.near == 3
 
 
 async def test_wide_and_marked_up_names_keep_the_columns() -> None:

@@ -70,9 +70,9 @@ async def test_arrows_and_clicks_say_who_acts_on_the_screen() -> None:
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("down", "enter")
-        assert desk.state.active == "p3"
+        assert desk.state.play.active == "p3"
         await pilot.click("#prompt", offset=_in_prompt(app, "1 Ann"))
-        assert desk.state.active == "p1"
+        assert desk.state.play.active == "p1"
 
 
 def _in_prompt(app: object, words: str) -> tuple[int, int]:
@@ -101,7 +101,7 @@ async def test_lives_and_who_is_out_stand_on_board_and_card() -> None:
 async def test_a_hunt_counts_its_turns_against_those_to_beat() -> None:
     desk = in_teams("assault")
     press(desk, "eeeeeeeek2k4")
-    while desk.state.phase == "deployment":
+    while desk.state.play.phase == "deployment":
         press(desk, "n")
     app = app_of(desk)
     async with app.run_test(size=LARGE) as pilot:
@@ -175,10 +175,10 @@ async def test_a_champion_of_two_digits_is_clicked_whole() -> None:
     app = app_of(desk)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        team = desk.state.side_of(desk.state.active or "")
+        team = desk.state.side_of(desk.state.play.active or "")
         other = "12" if team == "Red" else "13"
         await pilot.click("#prompt", offset=_in_prompt(app, f"{other} P{other}"))
-        assert desk.state.active == f"p{other}"
+        assert desk.state.play.active == f"p{other}"
 
 
 async def test_a_long_title_is_cut_before_the_phases_are_shortened() -> None:

@@ -131,7 +131,7 @@ async def test_the_win_is_shown_and_played_on_from_the_screen() -> None:
         await pilot.press("b")
         assert "♛" in screen(app)
         await pilot.press("escape", "n")
-        assert not desk.state.over
+        assert not desk.state.outcome.over
         assert "Alice: Movement" in screen(app)
 
 

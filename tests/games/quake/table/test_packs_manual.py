@@ -76,7 +76,7 @@ def test_a_champion_comes_back_eight_times_in_its_base_and_then_the_round_is_los
     assert bob.in_play
     assert match_session.state.lives_left(bob.id) == 1
     match_session = play(library, *nine_lives(), *[kill] * 9)
-    assert (match_session.state.rounds, match_session.state.round) == ({"Red": 1}, 2)
+    assert (match_session.state.rounds.won, match_session.state.rounds.round) == ({"Red": 1}, 2)
 
 
 @pytest.mark.rule("FLAG-1", "SUDDEN-1")
@@ -84,7 +84,7 @@ def test_a_round_is_also_won_with_the_flag_and_two_rounds_are_the_match(library:
     flag, home = line("flag", player="Ann"), line("capture", player="Ann")
     again = [line("deploy", player="Bob"), line("deploy", player="Ann")]
     match_session = play(library, *nine_lives(), flag, home, *again, flag, home)
-    assert match_session.state.winner == ("Red",)
+    assert match_session.state.outcome.winner == ("Red",)
 
 
 @pytest.mark.rule("BARREL-1")
@@ -93,4 +93,4 @@ def test_barrels_stand_about_and_options_change_its_numbers(library: Library) ->
     kill = line("kill", player="Ann", victim="Bob")
     match_session = play(library, *nine_lives(lives=3, rounds=1, barrels_each=10), *[kill] * 3)
     assert len(match_session.state.barrels) == 20
-    assert match_session.state.winner == ("Red",)
+    assert match_session.state.outcome.winner == ("Red",)

@@ -7,7 +7,8 @@ import pytest
 
 from q40k.games.quake.packs.models import Category, RuleName, UnitType
 from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.state import Match, Phase
+from q40k.games.quake.rules.parts import Phase
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words import labels
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event

@@ -335,7 +335,7 @@ def won(match: Match, english: Locale, *scores: int) -> str:
     for player, score in zip(("p1", "p2", "p3"), scores, strict=True):
         state = told(state, e.Adjusted(player=player, score=Fraction(score), why="test"))
     state = told(state, e.Adjusted(player="p1", score=Fraction(-45, 2), why="test"))
-    over = tuple(p for p in ("p1", "p2", "p3") if state.players[p].score >= 150)
+    over = tuple(p for p in ("p1", "p2", "p3") if state.players[p].score.points >= 150)
     return str(
         WORDS.tell(english, state, e.Won(winner="p1", over=over, times=Fraction(scores[0], 15)))
     )

@@ -65,7 +65,7 @@ def test_a_hunt_says_which_turn_is_to_be_beaten() -> None:
     for _ in range(8):
         table.do("end-phase")
     table.do("kill", player="Ann", victim="Cid")
-    while table.state.phase == "deployment":
+    while table.state.play.phase == "deployment":
         table.do("deploy", player=table.active)
     assert said(table, "Cid") == "kill every target before turn 3: 1 left, turn 1"
     assert said(table, "Ann") == "keep somebody alive until turn 3: 1 left, turn 1"

@@ -109,7 +109,7 @@ class Table:
     def anything(self) -> Command:
         """Any command at all, most of them by the player whose part it is."""
         dice, state = self.random, self.state
-        active = state.players[state.active].name if state.active else "Alice"
+        active = state.players[state.play.active].name if state.play.active else "Alice"
         who = active if dice.random() < 0.8 else dice.choice((*NAMES, "Zoé"))
         other, portal = dice.choice(NAMES), dice.choice((None, 1, 2, 3, 4, 5))
         token = dice.choice((*state.tokens, "Z9")) if state.tokens else "E1"
@@ -151,7 +151,7 @@ class Table:
     def anything_reckless(self) -> Command:
         """Jumps, swims, leaps, climbs, shots: whatever the active champion may do with dice."""
         dice, state = self.random, self.state
-        who = state.players[state.active].name if state.active else "Alice"
+        who = state.players[state.play.active].name if state.play.active else "Alice"
         other, spot = dice.choice(NAMES), (dice.randint(5, 55), dice.randint(5, 55))
         to = dice.choice((None, spot))
         many: tuple[Command, ...] = (
@@ -215,8 +215,8 @@ def play_in_teams(seed: int, mod: Mod, steps: int = 150) -> Table:
         table.do(c.Join(player=name, champion="x", profile=MARINE, team=team))
     table.do(c.Start())
     for _ in range(steps):
-        if table.state.phase == "deployment" and table.state.active:
-            table.do(c.Deploy(player=table.state.players[table.state.active].name))
+        if table.state.play.phase == "deployment" and table.state.play.active:
+            table.do(c.Deploy(player=table.state.players[table.state.play.active].name))
         table.do(table.anything())
     table.board()
     return table
@@ -232,8 +232,8 @@ def play(seed: int, steps: int = 600) -> Table:
     table.do(c.Start())
     tiles = iter(("A1", "A1", "Z9", "B2", "C3"))
     for _ in range(12):
-        if table.state.phase == "deployment" and table.state.active:
-            name = table.state.players[table.state.active].name
+        if table.state.play.phase == "deployment" and table.state.play.active:
+            name = table.state.players[table.state.play.active].name
             table.do(c.Deploy(player=name, tile=next(tiles, None)))
     table.do(c.Join(player=NAMES[4], champion="x", profile=TOUGH, override="a guest"))
     for _ in range(steps):
@@ -256,8 +256,8 @@ def play_recklessly(seed: int, steps: int = 200) -> Table:
         profile = MARINE.model_copy(update={"unit_type": kind, "ws": 3 + place})
         table.do(c.Join(player=name, champion="x", profile=profile, arms=arms))
     table.do(c.Start())
-    while table.state.phase == "deployment" and table.state.active:
-        table.do(c.Deploy(player=table.state.players[table.state.active].name))
+    while table.state.play.phase == "deployment" and table.state.play.active:
+        table.do(c.Deploy(player=table.state.players[table.state.play.active].name))
     for _ in range(steps):
         table.do(table.anything_reckless())
     table.board()
@@ -274,7 +274,7 @@ def play_to_a_tie(mod: Mod) -> Table:
     table.do(c.Start())
     table.board()
     table.do(c.End())
-    assert table.state.over
+    assert table.state.outcome.over
     table.board()
     return table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from q40k.games.quake.rules.state import Phase
+from q40k.games.quake.rules.parts import Phase
 from q40k.kernel.events import Event
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Mod, Weapon
 from q40k.games.quake.rules.events.dying import Payments
-from q40k.games.quake.rules.state import Roller
+from q40k.games.quake.rules.parts import Roller
 from q40k.kernel.events import Event
 
 

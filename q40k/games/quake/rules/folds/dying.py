@@ -11,12 +11,12 @@ from q40k.games.quake.rules.state import Match
 
 def _dead(state: Match, player: str) -> Match:
     return changed(
-        state, player, alive=False, deaths=state.players[player].deaths + 1, streak=0,
+        state, player, alive=False, deaths=state.players[player].score.deaths + 1, streak=0,
         at=None, portal=None, near=None, tile=None, level=None,
         beacon=state.holds(player, "beacon"), moved=False,
         jammed=(), broken=False, limit=None, tested=False, halted=False,
         in_water=False, swum=False,
-    ).replace(waiting=(*state.waiting, player))  # fmt: skip
+    ).replace(waiting=(*state.play.waiting, player))  # fmt: skip
 
 
 def _killed(state: Match, event: e.Killed) -> Match:
@@ -28,9 +28,9 @@ def _killed(state: Match, event: e.Killed) -> Match:
         killer = players[name]
         paid = event.paid.get(name)
         players[name] = killer.replace(
-            kills=killer.kills + 1,
-            streak=killer.streak + 1,
-            score=killer.score if paid is None else killer.score + paid,
+            kills=killer.score.kills + 1,
+            streak=killer.score.streak + 1,
+            points=killer.score.points if paid is None else killer.score.points + paid,
         )
         earned = -share if paid is not None and paid < 0 else share  # a team-mate's death costs
         owed[name] = owed[name] + earned if name in owed else earned
@@ -42,7 +42,7 @@ def _accident(state: Match, event: e.AccidentSuffered) -> Match:
     owed = dict(state.shares.get(event.player, {}))
     if event.paid:
         owed[event.player] = owed.get(event.player, Fraction(0)) - 1
-    state = changed(state, event.player, accidents=state.players[event.player].accidents + 1)
+    state = changed(state, event.player, accidents=state.players[event.player].score.accidents + 1)
     return state.replace(shares={**state.shares, event.player: owed})
 
 

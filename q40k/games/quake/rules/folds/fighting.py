@@ -10,7 +10,7 @@ from q40k.games.quake.rules.state import Match
 
 def _shot(state: Match, event: e.Shot) -> Match:
     shooter = state.players[event.shooter]
-    jammed = shooter.jammed
+    jammed = shooter.life.jammed
     if event.jammed and event.weapon not in jammed:
         jammed = (*jammed, event.weapon)
     fired = Fired(event.weapon, event.target, event.may_charge)

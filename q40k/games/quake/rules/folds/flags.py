@@ -34,7 +34,11 @@ def _returned(state: Match, event: e.FlagReturned) -> Match:
 
 def _handed(state: Match, event: e.FlagHandedOver) -> Match:
     state = _flag(state, event.flag, carrier=event.to, sharers=(event.player, event.to))
-    return state if event.to in state.acted else state.replace(acted=(*state.acted, event.to))
+    return (
+        state
+        if event.to in state.team_play.acted
+        else state.replace(acted=(*state.team_play.acted, event.to))
+    )
 
 
 def _kept(state: Match, event: e.FlagKept) -> Match:

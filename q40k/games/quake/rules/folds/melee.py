@@ -29,12 +29,12 @@ def parted(state: Match, player: str) -> Match:
     Rule: DIFF-7
     """
     close_combat = state.close_combat
-    if state.players[player].building is not None:
+    if state.players[player].turn.building is not None:
         state = changed(state, player, building=None)
-    if not any(player in pair for pair in (*state.contacts, *close_combat.engaged)):
+    if not any(player in pair for pair in (*state.close_combat.contacts, *close_combat.engaged)):
         return state
     left = close_combat.replace(engaged=_without(close_combat.engaged, player))
-    return state.replace(contacts=_without(state.contacts, player), close_combat=left)
+    return state.replace(contacts=_without(state.close_combat.contacts, player), close_combat=left)
 
 
 def vanished(state: Match, player: str) -> Match:
@@ -52,21 +52,21 @@ def fell(state: Match, player: str) -> Match:
     """
     state = vanished(state, player)
     known = state.players[player]
-    if known.charge is not None or known.stunned:
+    if known.turn.charge is not None or known.turn.stunned:
         state = changed(state, player, charge=None, stunned=0)
     close_combat = state.close_combat
-    if state.phase != "melee" and not close_combat.fought:
+    if state.play.phase != "melee" and not close_combat.fought:
         return state
     fought = tuple(tuple(p for p in members if p != player) for members in close_combat.fought)
     back = close_combat.back
-    if state.phase == "melee" and player not in back:
+    if state.play.phase == "melee" and player not in back:
         back = (*back, player)
     return state.replace(close_combat=close_combat.replace(fought=fought, back=back))
 
 
 def _turn(state: Match, event: e.TurnOpened) -> Match:
     rested = {
-        name: player.replace(charge=None) if player.charge else player
+        name: player.replace(charge=None) if player.turn.charge else player
         for name, player in state.players.items()
     }
     return state.replace(
@@ -126,7 +126,7 @@ def _contact(state: Match, event: e.ContactSet) -> Match:
     player, others, close_combat = event.player, event.others, state.close_combat
     kept = tuple(p for p in close_combat.engaged if player not in p or {*p} - {player} <= {*others})
     engaged = _added(kept, player, others) if event.engages else kept
-    contacts = _added(_without(state.contacts, player), player, others)
+    contacts = _added(_without(state.close_combat.contacts, player), player, others)
     return state.replace(contacts=contacts, close_combat=close_combat.replace(engaged=engaged))
 
 
@@ -147,7 +147,7 @@ def _charged(state: Match, event: e.Charged) -> Match:
 def _joined_pairs(state: Match, player: str, others: tuple[str, ...]) -> Match:
     close_combat = state.close_combat
     engaged = _added(close_combat.engaged, player, others)
-    contacts = _added(state.contacts, player, others)
+    contacts = _added(state.close_combat.contacts, player, others)
     return state.replace(contacts=contacts, close_combat=close_combat.replace(engaged=engaged))
 
 
@@ -159,9 +159,9 @@ def _opened(state: Match, event: e.MeleeOpened) -> Match:
 
 def _blow(state: Match, event: e.Blow) -> Match:
     striker = state.players[event.striker]
-    if not event.spent or event.weapon in striker.jammed:
+    if not event.spent or event.weapon in striker.life.jammed:
         return state
-    return changed(state, event.striker, jammed=(*striker.jammed, event.weapon))
+    return changed(state, event.striker, jammed=(*striker.life.jammed, event.weapon))
 
 
 def _stunned(state: Match, event: e.Stunned) -> Match:

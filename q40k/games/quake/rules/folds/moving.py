@@ -39,8 +39,8 @@ def _arrival(state: Match, portal: int, stand: e.Stand, at: Spot | None = None) 
     if stand == "beside":
         there = {"portal": None, "near": portal, "tile": None, "at": at, "level": None}
         return {**there, **kept}
-    assert state.arena is not None
-    centre = next(p.at for p in state.arena.portals if p.number == portal)
+    assert state.setup.arena is not None
+    centre = next(p.at for p in state.setup.arena.portals if p.number == portal)
     there = {"portal": portal, "near": None, "tile": None, "at": at or centre, "level": None}
     return {**there, **kept}
 
@@ -59,7 +59,7 @@ def _respawned(state: Match, event: e.Respawned) -> Match:
         state, event.player, **there, alive=True, placed=True, wounds=wounds, spent=0.0,
         came_by=None, beacon=False, in_water=event.in_water,
     )  # fmt: skip
-    return state.replace(waiting=tuple(p for p in state.waiting if p != event.player))
+    return state.replace(waiting=tuple(p for p in state.play.waiting if p != event.player))
 
 
 def _beacon(state: Match, event: e.BeaconUsed) -> Match:
@@ -67,7 +67,7 @@ def _beacon(state: Match, event: e.BeaconUsed) -> Match:
 
 
 def _thrown(state: Match, event: e.Thrown) -> Match:
-    start = state.players[event.player].at
+    start = state.players[event.player].position.at
     line = (start, event.to) if start is not None and event.to is not None else None
     there = {"at": event.to, "portal": None, "near": None, "tile": None, "level": None}
     return changed(state, event.player, **there).replace(thrown=line)

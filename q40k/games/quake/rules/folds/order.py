@@ -34,7 +34,9 @@ def _deployed(state: Match, event: e.Deployed) -> Match:
 
 def _turn(state: Match, event: e.TurnOpened) -> Match:
     rested = {
-        name: player.replace(shot=None, moved=False) if player.shot or player.moved else player
+        name: player.replace(shot=None, moved=False)
+        if player.turn.shot or player.turn.moved
+        else player
         for name, player in state.players.items()
     }
     return state.replace(turn=event.turn, chosen=(), first_now={}, active=None, players=rested)
@@ -49,8 +51,8 @@ def _phase(state: Match, event: e.PhaseOpened) -> Match:
 
 def _rested(player: Player) -> Player:
     """A champion with all of its movement before it."""
-    used = player.spent or player.came_by or player.limit is not None
-    if not (used or player.halted or player.swum):
+    used = player.movement.spent or player.movement.came_by or player.movement.limit is not None
+    if not (used or player.movement.halted or player.movement.swum):
         return player
     return player.replace(
         spent=0.0, came_by=None, limit=None, tested=False, halted=False, swum=False

@@ -24,7 +24,7 @@ def _opened(state: Match, event: e.RoundOpened) -> Match:
         for name, p in state.players.items()
     }
     tokens = {name: token.replace(holder=None) for name, token in state.tokens.items()}
-    full = state.mod.parameters.structure_points if state.mod else 0
+    full = state.setup.mod.parameters.structure_points if state.setup.mod else 0
     teams = {
         name: team if team.structure is None else team.replace(structure=full)
         for name, team in state.teams.items()
@@ -36,14 +36,14 @@ def _opened(state: Match, event: e.RoundOpened) -> Match:
 
 
 def _life_lost(state: Match, event: e.LifeLost) -> Match:
-    lost = state.players[event.player].lives_lost + 1
+    lost = state.players[event.player].life.lives_lost + 1
     return changed(state, event.player, lives_lost=lost)
 
 
 def _eliminated(state: Match, event: e.Eliminated) -> Match:
-    lost = state.players[event.player].lives_lost + 1
+    lost = state.players[event.player].life.lives_lost + 1
     state = changed(state, event.player, lives_lost=lost, alive=False, out=True, beacon=False)
-    return state.replace(waiting=tuple(p for p in state.waiting if p != event.player))
+    return state.replace(waiting=tuple(p for p in state.play.waiting if p != event.player))
 
 
 def _awaited(state: Match, event: e.RoundAwaited) -> Match:
@@ -51,7 +51,7 @@ def _awaited(state: Match, event: e.RoundAwaited) -> Match:
 
 
 def _won(state: Match, event: e.RoundWon) -> Match:
-    return state.replace(rounds={**state.rounds, event.side: event.wins})
+    return state.replace(won={**state.rounds.won, event.side: event.wins})
 
 
 FOLDS: Folds = {

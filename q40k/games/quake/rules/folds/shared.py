@@ -28,7 +28,7 @@ def turned(angle: float | None) -> dict[str, Any]:
 def paid_out(state: Match, paid: e.Payments) -> Match:
     """The state with points paid to players, or taken from them."""
     for name, points in paid.items():
-        state = changed(state, name, score=state.players[name].score + points)
+        state = changed(state, name, points=state.players[name].score.points + points)
     return state
 
 

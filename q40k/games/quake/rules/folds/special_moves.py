@@ -11,8 +11,12 @@ from q40k.geometry.spots import Spot
 def _at_most(state: Match, player: str, inches: float) -> Match:
     """A champion moves so many inches more at most."""
     known = state.players[player]
-    limit = round(known.spent + inches, 6)
-    return changed(state, player, limit=limit if known.limit is None else min(known.limit, limit))
+    limit = round(known.movement.spent + inches, 6)
+    return changed(
+        state,
+        player,
+        limit=limit if known.movement.limit is None else min(known.movement.limit, limit),
+    )
 
 
 def _tested(state: Match, event: e.GroundTested) -> Match:
@@ -33,7 +37,7 @@ def _gone(
     level: float | None = None,
 ) -> Match:
     known = state.players[player]
-    kept = to is not None and (known.kept or to != known.at)
+    kept = to is not None and (known.position.kept or to != known.position.at)
     return changed(
         state, player, at=to, portal=portal, near=None, tile=None, spent=spent, moved=True,
         in_water=False, level=level, kept=kept,
@@ -57,7 +61,7 @@ def _halted(state: Match, event: e.Halted) -> Match:
 
 
 def _deep_struck(state: Match, event: e.DeepStruck) -> Match:
-    spent = state.players[event.player].spent
+    spent = state.players[event.player].movement.spent
     state = _gone(state, event.player, spent, event.to, event.portal)
     return changed(state, event.player, halted=True)
 

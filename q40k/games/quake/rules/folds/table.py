@@ -40,7 +40,8 @@ def _joined(state: Match, event: e.Joined) -> Match:
     if event.returned:
         players[event.player] = players[event.player].replace(**given, present=True, placed=False)
     else:
-        players[event.player] = Player(event.player, event.name, **given)
+        joined = Player(event.player, event.name, event.champion)
+        players[event.player] = joined.replace(**given)
     # What an earlier champion of the same player earned is settled; a correction leaves it alone.
     shares = {victim: owed for victim, owed in state.shares.items() if victim != event.player}
     return state.replace(players=players, shares=shares)
@@ -51,7 +52,7 @@ def _left(state: Match, event: e.Left) -> Match:
         state, event.player, present=False, placed=False, alive=True, at=None, portal=None,
         level=None, near=None, tile=None, streak=0, beacon=False, out=False,
     )  # fmt: skip
-    return state.replace(waiting=tuple(p for p in state.waiting if p != event.player))
+    return state.replace(waiting=tuple(p for p in state.play.waiting if p != event.player))
 
 
 def _adjusted(state: Match, event: e.Adjusted) -> Match:

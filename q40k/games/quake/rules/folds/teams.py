@@ -31,9 +31,9 @@ def _first(state: Match, event: e.FirstChosen) -> Match:
 
 
 def _part_ended(state: Match, event: e.PartEnded) -> Match:
-    if event.player in state.acted:
+    if event.player in state.team_play.acted:
         return state
-    return state.replace(acted=(*state.acted, event.player))
+    return state.replace(acted=(*state.team_play.acted, event.player))
 
 
 def _bases(state: Match, event: e.BasesTaken) -> Match:
@@ -48,7 +48,7 @@ def _in_base(state: Match, event: e.RespawnedInBase) -> Match:
         tile=None, level=None, wounds=wounds, spent=0.0, came_by=None, beacon=False,
         kept=event.at is not None, in_water=event.in_water,
     )  # fmt: skip
-    return state.replace(waiting=tuple(p for p in state.waiting if p != event.player))
+    return state.replace(waiting=tuple(p for p in state.play.waiting if p != event.player))
 
 
 def team_with(state: Match, name: str, team: Team) -> Match:

@@ -20,7 +20,7 @@ def _ended(state: Match, event: e.Ended) -> Match:
 
 
 def _described(state: Match, event: e.Described) -> Match:
-    known = event.model_dump(exclude={"type", "player"}, exclude_none=True)
+    known = event.model_dump(exclude={"type", "v", "player"}, exclude_none=True)
     return changed(state, event.player, **known)
 
 

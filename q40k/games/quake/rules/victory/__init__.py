@@ -51,10 +51,10 @@ def standing(state: Match) -> tuple[Standing, ...]:
 
     Rule: SCORE-4, SUDDEN-1, BASE-1
     """
-    assert state.mod is not None
+    assert state.setup.mod is not None
     sides = rounds.contenders(state) or state.sides
-    ranked = _ranked(state, sides, state.mod.win.by)
-    if not state.mod.has("structures"):
+    ranked = _ranked(state, sides, state.setup.mod.win.by)
+    if not state.setup.mod.has("structures"):
         return ranked
     best = tuple(place.side for place in ranked if place.made == ranked[0].made)
     return ranked if len(best) == 1 else (*_ranked(state, best, "structure"), *ranked[len(best) :])
@@ -71,9 +71,9 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     Rule: SCORE-4, SUDDEN-1
     """
     state = live.state
-    if state.over or state.mod is None or state.phase == "setup":
+    if state.outcome.over or state.setup.mod is None or state.play.phase == "setup":
         return
-    after = _AFTER_ACTIONS.get(state.mod.win.by)
+    after = _AFTER_ACTIONS.get(state.setup.mod.win.by)
     if after is not None:
         yield from after(live, before)
 
@@ -83,7 +83,7 @@ def end_of_turn(live: Live[Match]) -> Rule[None]:
 
     Rule: TURN-1
     """
-    mod = live.state.mod
+    mod = live.state.setup.mod
     assert mod is not None
     if mod.has("domination"):
         yield from points.count_portals(live)

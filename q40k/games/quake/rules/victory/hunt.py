@@ -16,14 +16,16 @@ def targets(state: Match) -> tuple[Player, ...]:
 
     Rule: SUDDEN-1, INIT-4
     """
-    assert state.mod is not None
+    assert state.setup.mod is not None
     if state.hunt is None:
         return ()
-    cleaners, lives = state.hunt.cleaners, state.mod.parameters.lives
+    cleaners, lives = state.hunt.cleaners, state.setup.mod.parameters.lives
     return tuple(
         p
         for p in state.players.values()
-        if p.present and state.side_of(p.id) != cleaners and (not p.out or p.lives_lost >= lives)
+        if p.present
+        and state.side_of(p.id) != cleaners
+        and (not p.life.out or p.life.lives_lost >= lives)
     )
 
 
@@ -34,17 +36,17 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     """
     state = live.state
     hunt = state.hunt
-    if hunt is None or state.players is before.players or not state.running or state.winner:
+    if hunt is None or state.players is before.players or not state.running or state.outcome.winner:
         return
-    if any(not target.out for target in targets(state)):
+    if any(not target.life.out for target in targets(state)):
         return
-    yield e.LegOver(team=hunt.cleaners, leg=hunt.leg, turns=state.turn)
+    yield e.LegOver(team=hunt.cleaners, leg=hunt.leg, turns=state.play.turn)
     if hunt.to_beat is not None:
-        yield from _decide(live, cleaned=state.turn < hunt.to_beat)
+        yield from _decide(live, cleaned=state.play.turn < hunt.to_beat)
         return
     second = next(side for side in state.teams if side != hunt.cleaners)
-    yield e.CleanersSet(team=second, leg=hunt.leg + 1, to_beat=state.turn)
-    if state.turn <= 1:  # fewer than one turn is no turn at all
+    yield e.CleanersSet(team=second, leg=hunt.leg + 1, to_beat=state.play.turn)
+    if state.play.turn <= 1:  # fewer than one turn is no turn at all
         yield from _decide(live, cleaned=False)
     else:
         yield from open_round(live)
@@ -57,9 +59,9 @@ def end_of_turn(live: Live[Match]) -> Rule[None]:
     """
     state = live.state
     hunt = state.hunt
-    if hunt is None or hunt.to_beat is None or state.winner:
+    if hunt is None or hunt.to_beat is None or state.outcome.winner:
         return
-    if state.turn >= hunt.to_beat - 1:
+    if state.play.turn >= hunt.to_beat - 1:
         yield from _decide(live, cleaned=False)
 
 
@@ -71,7 +73,7 @@ def measure(state: Match, side: str) -> Fraction:
     if side != hunt.cleaners:
         return Fraction(hunt.leg - 1)
     hunted = targets(state)
-    return Fraction(sum(p.out for p in hunted), len(hunted) or 1)
+    return Fraction(sum(p.life.out for p in hunted), len(hunted) or 1)
 
 
 def _decide(live: Live[Match], *, cleaned: bool) -> Rule[None]:

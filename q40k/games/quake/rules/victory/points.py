@@ -39,10 +39,10 @@ def check_points(live: Live[Match]) -> Rule[None]:
     Rule: TABLE-3
     """
     state = live.state
-    assert state.mod is not None
-    if state.winner or not isinstance(state.mod.win, PointsWin):
+    assert state.setup.mod is not None
+    if state.outcome.winner or not isinstance(state.setup.mod.win, PointsWin):
         return
-    goal = state.mod.win.points
+    goal = state.setup.mod.win.points
     over = [name for name, team in state.teams.items() if team.points >= goal]
     most = max((state.teams[name].points for name in over), default=0)
     best = [name for name in over if state.teams[name].points == most]

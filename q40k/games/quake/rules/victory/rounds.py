@@ -18,7 +18,7 @@ def standing(state: Match) -> tuple[str, ...]:
     players = state.players
     return tuple(
         dict.fromkeys(
-            state.side_of(p) for p in players if players[p].present and not players[p].out
+            state.side_of(p) for p in players if players[p].present and not players[p].life.out
         )
     )
 
@@ -45,20 +45,20 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     left = standing(state)
     if len(left) > 1:
         return
-    there = standing(before) if before.round else ()
+    there = standing(before) if before.rounds.round else ()
     if left and len(there) > 1:
-        died = any(p.out for name, p in state.players.items() if not _was_out(before, name))
+        died = any(p.life.out for name, p in state.players.items() if not _was_out(before, name))
         yield from win_round(live, left[0], "last-alive" if died else "others-left")
     elif not left and there and contenders(state):
-        yield e.RoundDrawn(round=state.round)
-        yield from open_round(live, state.round)
+        yield e.RoundDrawn(round=state.rounds.round)
+        yield from open_round(live, state.rounds.round)
     elif len(contenders(state)) > len(left):
-        yield from open_round(live, state.round)
+        yield from open_round(live, state.rounds.round)
 
 
 def measure(state: Match, side: str) -> Fraction:
     """What a side has made of it so far: the rounds it has won."""
-    return Fraction(state.rounds.get(side, 0))
+    return Fraction(state.rounds.won.get(side, 0))
 
 
 def structure(state: Match, side: str) -> Fraction:
@@ -69,7 +69,7 @@ def structure(state: Match, side: str) -> Fraction:
 
 def _was_out(before: Match, player: str) -> bool:
     known = before.players.get(player)
-    return known is None or known.out
+    return known is None or known.life.out
 
 
 def win_round(live: Live[Match], side: str, how: RoundWonBy) -> Rule[None]:
@@ -80,11 +80,11 @@ def win_round(live: Live[Match], side: str, how: RoundWonBy) -> Rule[None]:
     Rule: SUDDEN-1
     """
     state = live.state
-    assert state.mod is not None
-    assert isinstance(state.mod.win, RoundsWin)
-    wins = state.rounds.get(side, 0) + 1
-    yield e.RoundWon(side=side, round=state.round, wins=wins, how=how)
-    if wins >= state.mod.win.rounds and not state.winner:
+    assert state.setup.mod is not None
+    assert isinstance(state.setup.mod.win, RoundsWin)
+    wins = state.rounds.won.get(side, 0) + 1
+    yield e.RoundWon(side=side, round=state.rounds.round, wins=wins, how=how)
+    if wins >= state.setup.mod.win.rounds and not state.outcome.winner:
         yield e.Won(winner=side, over=(side,), by="rounds", made=wins)
     else:
         yield from open_round(live)

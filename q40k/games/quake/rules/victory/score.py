@@ -20,10 +20,10 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     Rule: SCORE-4
     """
     state = live.state
-    if state.players is before.players or state.winner:
+    if state.players is before.players or state.outcome.winner:
         return
     then, now = before.players, state.players
-    everyone = state.ranking or tuple(now)
+    everyone = state.ranks.ranking or tuple(now)
     changed = [p for p in everyone if now[p] is not then.get(p) and now[p].present]
     sides = dict.fromkeys(state.side_of(p) for p in changed)
     over = [side for side in sides if state.score_of(side) >= state.goal_of(side)]

@@ -50,7 +50,7 @@ def _won_by_score(locale: Locale, state: Match, event: e.Won) -> str:
 def _decided(locale: Locale, state: Match, event: e.Won, others: list[str]) -> str:
     """What decided between several who reached their goal (SCORE-4)."""
     times: list[Fraction] = [state.times_of(side) for side in others if side in state.sides]
-    if state.played_on or not times:
+    if state.outcome.played_on or not times:
         return locale.gettext(N_("decided by the most times one’s own value, then by initiative"))
     if max(times) == event.times:
         return locale.gettext(N_("level on that, so initiative decided"))

@@ -1,0 +1,128 @@
+"""What a state is made of: frozen parts, and records whose parts change by a field’s name alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
+from typing import Any, Self, TypeVar
+
+import msgspec
+from pydantic import BaseModel
+
+P = TypeVar("P", bound="Part")
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A frozen value; `replace` gives a copy of it with changes.
+
+    Raises TypeError for a field that does not exist.
+    """
+
+    def replace(self, **changes: Any) -> Self:
+        """The same value with `changes`."""
+        return msgspec.structs.replace(self, **changes)
+
+
+class Record(Part, frozen=True):
+    """A part that has parts of its own, each with a blank value.
+
+    `replace` reaches the fields of its parts by their names alone, which differ within a record:
+    `player.replace(points=15, moved=True)`.
+    """
+
+    def replace(self, **changes: Any) -> Self:
+        """The same record with `changes` to its own fields, or to those of its parts."""
+        homes = _homes(type(self))
+        own: dict[str, Any] = {}
+        inner: dict[str, dict[str, Any]] = {}
+        for name, value in changes.items():
+            home = homes.get(name)
+            if home is None:
+                own[name] = value
+            else:
+                inner.setdefault(home, {})[name] = value
+        for home, within in inner.items():
+            part = own[home] if home in own else getattr(self, home)
+            own[home] = msgspec.structs.replace(part, **within)
+        return msgspec.structs.replace(self, **own)
+
+
+def flat(record: Record) -> dict[str, Any]:
+    """The fields of a record and of its parts, by their names alone."""
+    homes = _homes(type(record))
+    named = {name: getattr(getattr(record, home), name) for name, home in homes.items()}
+    for name in record.__struct_fields__:
+        if name not in homes.values():
+            named[name] = getattr(record, name)
+    return named
+
+
+@cache
+def _homes(kind: type[Record]) -> dict[str, str]:
+    """In which part each field of a record's parts is.
+
+    Raises TypeError when two of them have one name, as then a change would be ambiguous.
+    """
+    names = kind.__struct_fields__
+    blanks = dict(zip(reversed(names), reversed(kind.__struct_defaults__), strict=False))
+    homes: dict[str, str] = {}
+    for home, blank in blanks.items():
+        part = getattr(blank, "factory", None)
+        if not (isinstance(part, type) and issubclass(part, Part)):
+            continue
+        for name in part.__struct_fields__:
+            if name in homes or name in names:
+                raise TypeError(f"{kind.__name__}: two fields are called {name}")
+            homes[name] = home
+    return homes
+
+
+# ---- as JSON
+
+
+def encode(state: Part) -> str:
+    """A state as JSON text."""
+    return msgspec.json.encode(state, enc_hook=_plain).decode()
+
+
+def decode(text: str, kind: type[P]) -> P:
+    """A state from its JSON text. Raises ValueError."""
+    try:
+        return msgspec.json.decode(text, type=kind, dec_hook=_rich)
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from error
+
+
+@cache
+def shape_of(kind: type[Part]) -> str:
+    """A short text that differs when the parts of a state, or the fields of one, differ."""
+    room = kind.__module__.rpartition(".")[0]
+    parts = sorted(
+        f"{one.__name__} {' '.join(one.__struct_fields__)}"
+        for one in _below(Part)
+        if one.__module__.startswith(room)
+    )
+    return sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _below(kind: type[Part]) -> Iterator[type[Part]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from _below(one)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    raise NotImplementedError
+
+
+def _rich(kind: type[Any], value: Any) -> Any:
+    if kind is Fraction:
+        above, _, below = value.partition("/")
+        return Fraction(int(above), int(below or 1))
+    return kind.model_validate_json(msgspec.json.encode(value))
