@@ -22,7 +22,7 @@ PHASE = ("on to the next phase, not counted", ["e"], lambda before, after: after
 def _done(fact: str) -> Callable[[Match, Match], bool]:
     def told(before: Match, after: Match) -> bool:
         def total(state: Match) -> int:
-            return sum(int(getattr(p, fact)) for p in state.players.values())
+            return sum(int(getattr(p.score, fact)) for p in state.players.values())
 
         return total(after) == total(before) + 1
 

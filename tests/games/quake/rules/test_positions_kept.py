@@ -30,7 +30,7 @@ def play(table: Table, chance: Random, steps: int) -> None:
             answer(table, chance)
             continue
         name = table.active or "Ann"
-        x, y = table[name].at or (width / 2, height / 2)
+        x, y = table[name].position.at or (width / 2, height / 2)
         near = (round(x + chance.uniform(-9, 9), 2), round(y + chance.uniform(-9, 9), 2))
         anywhere = (round(chance.uniform(0, width), 2), round(chance.uniform(0, height), 2))
         choices: list[tuple[str, dict[str, Any]]] = [

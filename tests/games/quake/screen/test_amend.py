@@ -199,7 +199,7 @@ async def test_from_the_log_a_die_is_put_right_in_four_keys(fought: Desk) -> Non
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, MainScreen)
-        assert player(fought, "Chloé").near == 5
+        assert player(fought, "Chloé").position.near == 5
         assert "put right: 3 → 5" in screen(app) or "✎" in screen(app)
         await pilot.press("g")
         await pilot.pause()

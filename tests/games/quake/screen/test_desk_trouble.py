@@ -105,7 +105,7 @@ def test_a_full_disk_at_an_undo_takes_nothing_back(
     press(desk, " ")
     assert desk.trouble is None
     press(desk, "u")
-    assert player(desk, "Alice").kills == 0
+    assert player(desk, "Alice").score.kills == 0
 
 
 def test_a_full_disk_at_next_is_said_and_next_goes_on_later(
