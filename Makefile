@@ -22,7 +22,7 @@ LANGUAGES := fr
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test rules soak bench lock words screenshot clean
+.PHONY: help play demo test quick rules soak bench lock words screenshot clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -40,18 +40,10 @@ demo: .venv/run.stamp ## set up if needed, then play a recorded match without a 
 	@$(BIN)/q40k demo
 
 test: .venv/test.stamp ## run every check: style, types, imports, catalogues, tests
-	@echo "== ruff check"
-	@$(VENV_PYTHON) -m ruff check .
-	@echo "== ruff format --check"
-	@$(VENV_PYTHON) -m ruff format --check .
-	@echo "== mypy"
-	@$(VENV_PYTHON) -m mypy
-	@echo "== lint-imports"
-	@$(BIN)/lint-imports
-	@echo "== catalogues"
-	@$(VENV_PYTHON) -m pytest tests/test_words_complete.py
-	@echo "== pytest"
-	@$(VENV_PYTHON) -m pytest
+	@$(VENV_PYTHON) -m tests.checks
+
+quick: .venv/test.stamp ## check what has changed since the last commit, in seconds
+	@$(VENV_PYTHON) -m tests.quick
 
 rules: .venv/test.stamp ## list the rules that are built and have no test
 	@$(VENV_PYTHON) -m tests.rules_report

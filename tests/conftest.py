@@ -45,6 +45,15 @@ _LOOSE_ENVIRONMENT = (
 )
 
 
+# ---- side by side
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """How many workers `-n auto` starts: a core each, at least two, and no more than help."""
+    return min(8, max(2, os.cpu_count() or 2))
+
+
 # ---- a home of its own
 
 

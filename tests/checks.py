@@ -1,0 +1,48 @@
+"""Every check of the project, as `make test` runs them: `python -m tests.checks`.
+
+Style and import contracts take seconds and come first. Types are checked while the tests run
+side by side on all cores, and told after them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+PYTHON = (sys.executable, "-m")
+FIRST = {
+    "ruff check": [*PYTHON, "ruff", "check", "."],
+    "ruff format --check": [*PYTHON, "ruff", "format", "--check", "."],
+    "lint-imports": [str(BIN / "lint-imports"), "--no-logo"],
+}
+TYPES = [*PYTHON, "mypy"]
+TESTS = [*PYTHON, "pytest", "-n", "auto", "--dist", "worksteal"]
+
+
+def say(text: str) -> None:
+    """One line, at once."""
+    print(text, flush=True)  # noqa: T201
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run all checks, the tests with more arguments for pytest; returns the exit status."""
+    for name, call in FIRST.items():
+        say(f"== {name}")
+        if status := subprocess.run(call, cwd=ROOT, check=False).returncode:
+            return status
+    types = subprocess.Popen(
+        TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    say("== pytest")
+    tests = subprocess.run([*TESTS, *arguments], cwd=ROOT, check=False)
+    told, _ = types.communicate()
+    say(f"== mypy (ran beside the tests)\n{told.rstrip()}")
+    return tests.returncode or types.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
