@@ -47,7 +47,7 @@ def _listed(ctx: click.Context, as_json_: bool) -> int | None:
 )
 def show(call: Call, mod: str, as_json_: bool) -> int:
     """Explain a mod."""
-    from q40k.games.quake.words.mods import explain
+    from q40k.games.quake.words.packs.mods import explain
 
     found = known_mod(call.library(["mods"]), mod, "MOD")
     said = locale()
@@ -96,7 +96,7 @@ def arenas(call: Call, as_json_: bool) -> int:
         click.echo(as_json([arena.model_dump(mode="json") for arena in found.values()]))
         return DONE
     said = locale()
-    from q40k.games.quake.words.arenas import players, temper
+    from q40k.games.quake.words.packs.arenas import players, temper
 
     head = [_("Arena"), _("Name"), _("Size (cm)"), _("Players"), _("What it is like")]
     rows = [

@@ -138,7 +138,8 @@ def board_of(state: Match, question: Question | None) -> list[str]:
 
 
 def _heading(state: Match) -> list[str]:
-    from q40k.games.quake.words.labels import phase_name, where
+    from q40k.games.quake.words.positions import where
+    from q40k.games.quake.words.turn import phase_name
 
     said = locale()
     if state.setup.mod is None or state.setup.arena is None:
@@ -161,7 +162,9 @@ def _heading(state: Match) -> list[str]:
 
 
 def _players(state: Match) -> list[str]:
-    from q40k.games.quake.words.labels import bonus_name, goal, where
+    from q40k.games.quake.words.bonus import bonus_name
+    from q40k.games.quake.words.objectives import goal
+    from q40k.games.quake.words.positions import where
 
     said = locale()
     head = [

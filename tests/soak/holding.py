@@ -11,9 +11,9 @@ from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.positions import bases_at, feet, on_table
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.view import shown
-from q40k.games.quake.words.labels import bonus_line, goal, where
-from q40k.games.quake.words.standings import measure, running
-from q40k.games.quake.words.winning import to_win
+from q40k.games.quake.words.bonus import bonus_line
+from q40k.games.quake.words.objectives import goal, measure, running, to_win
+from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event

@@ -31,7 +31,7 @@ def show(call: Call, arena: str, as_json_: bool) -> int:
     if as_json_:
         click.echo(as_json(found.model_dump(mode="json")))
         return DONE
-    from q40k.games.quake.words.arenas import card
+    from q40k.games.quake.words.packs.arenas import card
 
     for line in card(locale(), found):
         click.echo(line)

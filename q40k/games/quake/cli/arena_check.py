@@ -113,7 +113,7 @@ def _finding(one: Problem) -> dict[str, Any]:
 
 def _measures(arena: Arena) -> tuple[list[str], dict[str, Any]]:
     """What is measured of an arena whether it is well or not, in words and as facts."""
-    from q40k.games.quake.words.arenas import size
+    from q40k.games.quake.words.packs.arenas import size
 
     title = f"{arena.id}: {locale().said(arena.name)}, {size(locale(), arena)}"
     tiles = ngettext("{number} tile, so {number} champion at most.",

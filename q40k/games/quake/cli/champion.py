@@ -73,7 +73,7 @@ def within_option() -> Option:
 )  # fmt: skip
 def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int:
     """Show a champion."""
-    from q40k.games.quake.words.champions import card
+    from q40k.games.quake.words.packs.champions import card
 
     library = call.library(KINDS)
     found = figure(library, " ".join(champion), known_mod(library, mod))
@@ -166,8 +166,8 @@ def _tell(
 ) -> None:
     from q40k.cli.columns import table
     from q40k.games.quake.rules.champion import verdict
-    from q40k.games.quake.words.champions import answer_name, finding, item_name
-    from q40k.games.quake.words.labels import value
+    from q40k.games.quake.words.champion import value
+    from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
 
     said = locale()
     head = [_("Rule"), _("Answer"), _("Why")]

@@ -81,7 +81,7 @@ def _nobody(library: Library, words: tuple[str, ...]) -> None:
 def _army(library: Library, said: str) -> str:
     """The army meant, by its id or the beginning of its name in the language of the call."""
     from q40k.games.quake.packs.search import folded
-    from q40k.games.quake.words.labels import army_name
+    from q40k.games.quake.words.champion import army_name
     from q40k.packs.problems import nearest
 
     armies = dict.fromkeys(one.army for one in library.champions.values())
@@ -99,7 +99,7 @@ def _army(library: Library, said: str) -> str:
 
 def champion_table(found: list[Champion]) -> list[str]:
     """Champions in columns: id, name, army, points, profile."""
-    from q40k.games.quake.words.labels import army_name, profile
+    from q40k.games.quake.words.champion import army_name, profile
 
     said = locale()
     head = [_("Champion"), _("Name"), _("Army"), _("Points"), _("Profile")]
@@ -132,7 +132,7 @@ def champion_table(found: list[Champion]) -> list[str]:
 )
 def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
     """Find weapons."""
-    from q40k.games.quake.words.champions import certainty_name, weapon_figures
+    from q40k.games.quake.words.packs.champions import certainty_name, weapon_figures
 
     library = call.library(["weapons"])
     found = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]

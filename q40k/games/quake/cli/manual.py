@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import click
 
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.words.champions import certainty_name, item_name, role_name
-from q40k.games.quake.words.labels import army_name, unit_type_name
+from q40k.games.quake.words.champion import army_name, unit_type_name
+from q40k.games.quake.words.packs.champions import certainty_name, item_name, role_name
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library, load
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from q40k.games.quake.words.arenas import card
+from q40k.games.quake.words.packs.arenas import card
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library, load
 

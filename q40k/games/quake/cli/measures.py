@@ -19,7 +19,7 @@ from q40k.games.quake.cli.measuring import (
     portal,
     take,
 )
-from q40k.games.quake.words.arenas import effects
+from q40k.games.quake.words.packs.arenas import effects
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry import contact, paths, sight, templates
 from q40k.geometry.bases import Base

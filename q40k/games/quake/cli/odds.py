@@ -252,7 +252,7 @@ def _tell(rows: list[Row], as_data: bool) -> int:
 
 def _notes(found: ShotOdds) -> str:
     from q40k.games.quake.rules.rolling import as_why
-    from q40k.games.quake.words.reasons import reason
+    from q40k.games.quake.words.fights.reasons import reason
 
     notes = [reason(locale(), as_why(one)) for one in found.findings]
     if found.hidden:

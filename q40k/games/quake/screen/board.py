@@ -18,7 +18,7 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.objectives import choosable
 from q40k.games.quake.screen.sides import LIFE, colour_of, flagged, letter_of
-from q40k.games.quake.words.standings import made, short
+from q40k.games.quake.words.objectives import made, short
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 from q40k.tui.look import bar, fit, right, styled

@@ -34,8 +34,8 @@ from q40k.games.quake.table.choosing import (
     welcome,
 )
 from q40k.games.quake.table.recent import recent
-from q40k.games.quake.words.champions import answer_name, finding, item_name
-from q40k.games.quake.words.labels import army_name, unit_type_name, value
+from q40k.games.quake.words.champion import army_name, unit_type_name, value
+from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
 from q40k.packs.library import Library
 from q40k.tui.fields import Field, Given, Option, Outcome, Search
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.words.labels import where
+from q40k.games.quake.words.positions import where
 from q40k.i18n.locale import Locale
 from q40k.tui.fields import Field, Option, Pick, Text
 

@@ -11,8 +11,9 @@ from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.glance import waiting
 from q40k.games.quake.screen.objectives import choosable
 from q40k.games.quake.screen.sides import colour_of
-from q40k.games.quake.words.labels import phase_name
-from q40k.games.quake.words.standings import how_won, running
+from q40k.games.quake.words.ending import how_won
+from q40k.games.quake.words.objectives import running
+from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError

@@ -16,8 +16,8 @@ from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.screen.gear import GearPick
 from q40k.games.quake.table.home_made import STATS, USUAL, BadFigure, keep, like, made, read_profile
 from q40k.games.quake.table.resolve import MOST_POINTS
-from q40k.games.quake.words.champions import finding, item_name, stat_name
-from q40k.games.quake.words.labels import profile, value
+from q40k.games.quake.words.champion import profile, value
+from q40k.games.quake.words.packs.champions import finding, item_name, stat_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.packs.problems import PackError
 from q40k.table.own import Taken

@@ -8,7 +8,7 @@ from textual.content import Content
 from q40k.games.quake.arena.picture import TEXTURES, textures
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.map_scene import LAYERS, things
-from q40k.games.quake.words.arenas import texture_word
+from q40k.games.quake.words.packs.arenas import texture_word
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.map.draw import BARREL, FIRE, FLAG, FLAME
 from q40k.tui.map.palette import Colour, Palette, mixed

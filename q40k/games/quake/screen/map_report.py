@@ -13,7 +13,7 @@ from q40k.games.quake.rules import positions as board
 from q40k.games.quake.rules.bases import in_bases, zone_of
 from q40k.games.quake.rules.movement import allowance
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.words.arenas import effects
+from q40k.games.quake.words.packs.arenas import effects
 from q40k.games.quake.words.wording import WORDS
 from q40k.geometry.outlines import within
 from q40k.geometry.spots import Spot

@@ -13,8 +13,10 @@ from q40k.games.quake.rules.positions import standing
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.map_overlay import Relation
 from q40k.games.quake.screen.map_scene import FIGHTING, Man, Thing, men, things
-from q40k.games.quake.words.arenas import effects
-from q40k.games.quake.words.labels import category_name, profile, where
+from q40k.games.quake.words.bonus import category_name
+from q40k.games.quake.words.champion import profile
+from q40k.games.quake.words.packs.arenas import effects
+from q40k.games.quake.words.positions import where
 from q40k.geometry.outlines import within
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH

@@ -14,8 +14,8 @@ from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.screen.forms import Form, who_rolls
 from q40k.games.quake.screen.timing import agree_on_clock, clock_line
 from q40k.games.quake.table.resolve import DEFAULT_ARENA
-from q40k.games.quake.words.mod_lines import in_short, term_name
-from q40k.games.quake.words.mods import explain
+from q40k.games.quake.words.packs.mod_lines import in_short, term_name
+from q40k.games.quake.words.packs.mods import explain
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.fields import Field, Option, Pick, Text
 

@@ -16,16 +16,12 @@ from q40k.games.quake.rules.score import wins_with
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.games.quake.screen.glance import melee_at_a_glance
 from q40k.games.quake.screen.sides import FLAG, colour_of
-from q40k.games.quake.words.labels import (
-    bonus_line,
-    phase_name,
-    profile,
-    streak,
-    unit_type_name,
-    where,
-)
-from q40k.games.quake.words.standings import measure
-from q40k.games.quake.words.winning import to_win
+from q40k.games.quake.words.bonus import bonus_line
+from q40k.games.quake.words.champion import profile, unit_type_name
+from q40k.games.quake.words.objectives import measure, to_win
+from q40k.games.quake.words.positions import where
+from q40k.games.quake.words.score import streak
+from q40k.games.quake.words.turn import phase_name
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 from q40k.tui.actions import BY_ID, Action

@@ -25,7 +25,7 @@ from q40k.games.quake.screen.map_report import (
 )
 from q40k.games.quake.table.landmarks import Known, PlaceError, known_in
 from q40k.games.quake.table.places_said import read_spot, tile_said
-from q40k.games.quake.words.places import place_error
+from q40k.games.quake.words.positions import place_error
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, middle
 from q40k.geometry.spots import Spot

@@ -17,7 +17,7 @@ from q40k.games.quake.screen.forms import (
     portal_options,
     read_inches,
 )
-from q40k.games.quake.words.labels import category_name
+from q40k.games.quake.words.bonus import category_name
 from q40k.tui.fields import Field, Option, Pick, Several, Text
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from textual.widgets import Static
 
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.sides import colour_of, standing_line, team_marks
-from q40k.games.quake.words.standings import made, measure
-from q40k.games.quake.words.winning import to_win
+from q40k.games.quake.words.objectives import made, measure, to_win
 from q40k.i18n.locale import Locale
 from q40k.table.match_session import MatchSession
 from q40k.tui import look

@@ -12,7 +12,8 @@ from q40k.games.quake.rules.carrying import carried
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.teams import budget_left
-from q40k.games.quake.words.standings import flag_line, held, running, short
+from q40k.games.quake.words.flags import flag_line
+from q40k.games.quake.words.objectives import held, running, short
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from q40k.games.quake.rules.events import Working
+from q40k.games.quake.words.fights.reasons import sourced
+from q40k.games.quake.words.fights.workings import kind_name, step
 from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.reasons import sourced
-from q40k.games.quake.words.workings import kind_name, step
 from q40k.i18n.locale import N_
 from q40k.i18n.sentences import after
 from q40k.kernel.events import Refused

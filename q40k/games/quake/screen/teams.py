@@ -21,7 +21,7 @@ from q40k.games.quake.screen.forms import (
     portal_options,
 )
 from q40k.games.quake.screen.objectives import Deed, choosable, deeds
-from q40k.games.quake.words.standings import so_far
+from q40k.games.quake.words.objectives import so_far
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Field, Given, Marking, Move, Option, Outcome, Pick, Text, fitting
 

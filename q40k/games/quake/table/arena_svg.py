@@ -25,7 +25,7 @@ from q40k.games.quake.table.arena_legend import (
     swatch,
     text,
 )
-from q40k.games.quake.words import arenas as words
+from q40k.games.quake.words.packs import arenas as words
 from q40k.geometry.outlines import middle, within
 from q40k.i18n.locale import N_, Locale
 

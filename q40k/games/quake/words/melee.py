@@ -1,13 +1,76 @@
-"""Questions and refusals of charges and melees."""
+"""Close combat."""
 
 from __future__ import annotations
 
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.reasons import weapon_name
-from q40k.games.quake.words.wording import questions, refusals
-from q40k.i18n.locale import N_, Locale
+from q40k.games.quake.words.fights.reasons import weapon_name
+from q40k.games.quake.words.fights.results import hits, struck
+from q40k.games.quake.words.names import name_of, names_of
+from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.questions import QuestionText
+from q40k.i18n.sentences import after
+from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question, Value
+
+
+@tells(e.MeleeOpened)
+def _opened(locale: Locale, state: Match, event: e.MeleeOpened) -> str:
+    members = locale.listed(names_of(state, event.members))
+    return locale.say(N_("Melee: {members}"), members=members)
+
+
+@tells(e.Blow)
+def _blow(locale: Locale, state: Match, event: e.Blow) -> str:
+    facts = {
+        "striker": name_of(state, event.striker),
+        "weapon": weapon_name(locale, state, event.striker, event.weapon),
+        "team": event.building or "",
+        "target": name_of(state, event.target or ""),
+    }
+    if event.building is not None:
+        armed, bare = (
+            N_("{striker} strikes the building of {team} ({weapon})"),
+            N_("{striker} strikes the building of {team}"),
+        )
+        result = _pierced(locale, event.penetrating)
+    else:
+        armed, bare = N_("{striker} strikes {target} ({weapon})"), N_("{striker} strikes {target}")
+        result = struck(locale, event.struck) if event.struck else hits(locale, 0)
+    said = after(locale, locale.say(armed if event.weapon else bare, **facts), result)
+    if event.perils:
+        warp = locale.say(N_("the warp strikes back at {shooter}"), shooter=facts["striker"])
+        said = f"{said}; {warp}"
+    return said
+
+
+def _pierced(locale: Locale, number: int) -> str:
+    if not number:
+        return locale.gettext(N_("the armour holds"))
+    return locale.ngettext(
+        "the armour is pierced once", "the armour is pierced {number} times", number
+    ).format(number=number)
+
+
+@tells(e.Stunned)
+def _stunned(locale: Locale, state: Match, event: e.Stunned) -> str:
+    sentence = N_("{player} is stunned: no blow up to the end of turn {turn}")
+    return locale.say(sentence, player=name_of(state, event.player), turn=event.until)
+
+
+@tells(e.MeleeJoined)
+def _joined(locale: Locale, state: Match, event: e.MeleeJoined) -> str:
+    others = locale.listed(names_of(state, event.others))
+    sentence = N_("{player} joins the melee of {others}")
+    return locale.say(sentence, player=name_of(state, event.player), others=others)
+
+
+@tells(e.MeleesLeft)
+def _left(locale: Locale, state: Match, event: e.MeleesLeft) -> str:
+    melees = locale.chained(locale.listed(names_of(state, one)) for one in event.melees)
+    return locale.say(N_("Not fought: {melees}"), melees=melees)
 
 
 def _arm_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
@@ -22,23 +85,12 @@ def _victim_label(locale: Locale, _state: Match, question: Question, value: Valu
     return str(value)
 
 
-def _arrival_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
-    if value == "yes":
-        return locale.gettext(N_("yes: base to base"))
-    return locale.gettext(N_("no: it stops on the way"))
+def _of_melee(_locale: Locale, command: c.Fight) -> str:
+    return command.melee or ""
 
 
 questions(
     {
-        "charge-ground": QuestionText(
-            N_("{who} rolls {dice}: a charge through difficult ground"),
-            N_("The best die is how far it gets, in inches; what was declared stands."),
-        ),
-        "charge-arrives": QuestionText(
-            N_("{who} gets {distance} far: is that enough to reach {goal}?"),
-            N_("From base to base, around what is in the way."),
-            _arrival_label,
-        ),
         "melee-weapon": QuestionText(
             N_("{who} fights with what?"),
             N_("The first hurts most; others strike sooner, or do more to somebody else."),
@@ -55,22 +107,9 @@ questions(
         ),
     }
 )
+
 refusals(
     {
-        "touches-itself": N_("{player} cannot be in contact with itself."),
-        "places-say": N_(
-            "{player} and {other}: their places say otherwise. Put them right instead."
-        ),
-        "charge-too-far": N_("{target} is {inches} away, and {player} charges {reach} at most."),
-        "charges-itself": N_("{player} cannot charge itself."),
-        "has-charged": N_("{player} has already charged this turn."),
-        "in-a-fight": N_("{player} fights {others}: it may leave in its next movement phase."),
-        "charges-a-friend": N_("{target} plays for the same team as {player}."),
-        "no-charge-after-shot": N_("{player} fired {weapon} this turn: no charge after that."),
-        "shot-at-another": N_("{player} shot at {was}: it may charge nobody else this turn."),
-        "shot-at-another/thing": N_(
-            "{player} shot at something else: it charges nobody this turn."
-        ),
         "no-melee": N_("There is no melee left to fight."),
         "melee-fought": N_("{player} has already fought in this phase."),
         "not-in-a-melee": N_("{player} is in no melee."),
@@ -79,5 +118,10 @@ refusals(
         "not-in-this-melee": N_("{player} is not in this melee."),
         "split-sum": N_("{player} has {attacks} attacks to split, not {number}."),
     },
-    variants={"shot-at-another": lambda facts: "/thing" if facts.get("was") is None else ""},
+)
+
+commands(
+    {
+        c.Fight: CommandText(meant("command", "melee"), _of_melee),
+    }
 )

@@ -1,10 +1,12 @@
-"""Players by name, since events hold ids."""
+"""Players by name, since events hold ids; dice as they show."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from q40k.games.quake.rules.state import Match
+from q40k.i18n.locale import Locale
 
 
 def name_of(state: Match, player: str) -> str:
@@ -16,3 +18,13 @@ def name_of(state: Match, player: str) -> str:
 def names_of(state: Match, players: Iterable[str]) -> tuple[str, ...]:
     """The players' names, in their order."""
     return tuple(name_of(state, player) for player in players)
+
+
+def dice_shown(dice: tuple[int, ...]) -> str:
+    """Dice as they show: "4 2"."""
+    return " ".join(map(str, dice))
+
+
+def of_player(_locale: Locale, command: Any) -> str:
+    """The player a command is about."""
+    return str(command.player)

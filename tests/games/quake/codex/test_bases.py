@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.quake.words.champions import headline
+from q40k.games.quake.words.packs.champions import headline
 from q40k.i18n.locale import Locale
 from q40k.packs.library import load
 

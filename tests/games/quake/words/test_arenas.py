@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.words.arenas import card, effects, legend, players, scenery, temper
+from q40k.games.quake.words.packs.arenas import card, effects, legend, players, scenery, temper
 from q40k.i18n.locale import Locale
 from q40k.packs.library import load
 from tests.games.quake.arena.tables import arena, box

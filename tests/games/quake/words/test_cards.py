@@ -9,7 +9,7 @@ from q40k.games.quake.packs.models import Category, RuleName, UnitType
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words import labels
+from q40k.games.quake.words import bonus, champion, objectives, positions, score, table, turn
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
 
@@ -18,23 +18,23 @@ from .conftest import MARINE, OPENED, told
 
 @pytest.mark.parametrize("phase", [*get_args(Phase), "over"])
 def test_every_phase_has_a_name(phase: str, english: Locale, french: Locale) -> None:
-    assert labels.phase_name(english, phase) != labels.phase_name(french, phase)
+    assert turn.phase_name(english, phase) != turn.phase_name(french, phase)
     if phase != "over":
-        assert labels.phase_within(english, phase) != labels.phase_within(french, phase)
+        assert turn.phase_within(english, phase) != turn.phase_within(french, phase)
 
 
 def test_every_word_of_the_packs_has_a_name() -> None:
-    assert set(labels._CATEGORIES) == set(get_args(Category))
-    assert set(labels._UNIT_TYPES) == set(get_args(UnitType))
-    assert set(labels._RULES) == {*get_args(RuleName), "rounds"}
+    assert set(bonus._CATEGORIES) == set(get_args(Category))
+    assert set(champion._UNIT_TYPES) == set(get_args(UnitType))
+    assert set(table._RULES) == {*get_args(RuleName), "rounds"}
 
 
 def test_names_in_french(french: Locale) -> None:
-    assert labels.category_name(french, "equipment") == "équipement"
-    assert labels.unit_type_name(french, "bike") == "moto"
-    assert labels.rule_name(french, "sudden-death") == "mort subite"
-    assert labels.roller_name(french, "app") == "l’appli lance"
-    assert labels.roller_name(french, "hand") == "vrais dés"
+    assert bonus.category_name(french, "equipment") == "équipement"
+    assert champion.unit_type_name(french, "bike") == "moto"
+    assert table.rule_name(french, "sudden-death") == "mort subite"
+    assert table.roller_name(french, "app") == "l’appli lance"
+    assert table.roller_name(french, "hand") == "vrais dés"
 
 
 @pytest.mark.parametrize(
@@ -57,50 +57,50 @@ def test_where_a_champion_is(
     event: Event, said: str, in_french: str, match: Match, english: Locale, french: Locale
 ) -> None:
     player = told(match, event).players["p1"]
-    assert labels.where(english, player) == said
-    assert labels.where(french, player) == in_french
+    assert positions.where(english, player) == said
+    assert positions.where(french, player) == in_french
 
 
 def test_whoever_has_not_deployed_waits(english: Locale) -> None:
     state = told(Match(), OPENED, e.Joined(player="p1", name="Alice", champion=MARINE))
-    assert labels.where(english, state.players["p1"]) == "waiting"
+    assert positions.where(english, state.players["p1"]) == "waiting"
 
 
 def test_the_card_tells_the_bonus(match: Match, english: Locale, french: Locale) -> None:
-    assert labels.bonus_line(english, match, "p1") == labels.bonus_name(english, match, "p1") == ""
+    assert bonus.bonus_line(english, match, "p1") == bonus.bonus_name(english, match, "p1") == ""
     held = told(match, e.TokenTaken(player="p1", token="S1", kind="special-5"))
-    assert labels.bonus_line(english, held, "p1") == "Thing 5 — Does 5"
-    assert labels.bonus_name(french, held, "p1") == "Truc 5"
+    assert bonus.bonus_line(english, held, "p1") == "Thing 5 — Does 5"
+    assert bonus.bonus_name(french, held, "p1") == "Truc 5"
     control = told(held, e.MindControlled(player="p1", target="p2"), e.BonusSpent(player="p1"))
-    assert labels.bonus_line(english, control, "p1") == "Thing 5 — Does 5 (controls Bob, spent)"
-    assert labels.bonus_line(french, control, "p1") == "Truc 5 — Fait 5 (contrôle Bob, épuisé)"
+    assert bonus.bonus_line(english, control, "p1") == "Thing 5 — Does 5 (controls Bob, spent)"
+    assert bonus.bonus_line(french, control, "p1") == "Truc 5 — Fait 5 (contrôle Bob, épuisé)"
 
 
 def test_profiles(english: Locale, french: Locale) -> None:
-    assert labels.profile(english, MARINE) == "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"
-    assert labels.profile(french, MARINE) == "CC 4 CT 4 F 4 E 4 PV 1 I 4 A 1 Cd 8 Svg 3+ Inv 5+"
+    assert champion.profile(english, MARINE) == "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"
+    assert champion.profile(french, MARINE) == "CC 4 CT 4 F 4 E 4 PV 1 I 4 A 1 Cd 8 Svg 3+ Inv 5+"
     bare = MARINE.model_copy(update={"sv": None, "inv": None})
-    assert labels.profile(english, bare).endswith("Ld 8 Sv -")
+    assert champion.profile(english, bare).endswith("Ld 8 Sv -")
 
 
 def test_values(english: Locale, french: Locale) -> None:
-    assert labels.champion_line(english, MARINE) == "Space Marine (15 points)"
-    assert labels.champion_line(french, MARINE) == "Space Marine en français (15 pts)"
-    assert labels.value(english, 1) == "1 point"
+    assert champion.champion_line(english, MARINE) == "Space Marine (15 points)"
+    assert champion.champion_line(french, MARINE) == "Space Marine en français (15 pts)"
+    assert champion.value(english, 1) == "1 point"
 
 
 def test_goals(match: Match, english: Locale, french: Locale) -> None:
     made = told(match, e.Adjusted(player="p1", score=Fraction(57, 2), why="test"))
-    assert labels.goal(english, made, "p1") == "×3.4 of ×10"
-    assert labels.goal(french, made, "p1") == "×3,4 sur ×10"
+    assert objectives.goal(english, made, "p1") == "×3.4 of ×10"
+    assert objectives.goal(french, made, "p1") == "×3,4 sur ×10"
     by_points = made.replace(points_to_win=200)
-    assert labels.goal(english, by_points, "p1") == "51 of 200"
+    assert objectives.goal(english, by_points, "p1") == "51 of 200"
 
 
 def test_streaks(english: Locale, french: Locale) -> None:
-    said = [labels.streak(english, number) for number in range(10)]
+    said = [score.streak(english, number) for number in range(10)]
     assert said[:3] == ["", "", ""]
     assert said[3] == "on a roll: 3 in a row"
     assert said[5] == "rampage: 5 in a row"
     assert said[9] == "unstoppable: 9 in a row"
-    assert labels.streak(french, 5) == "carnage\u00a0: 5 d’affilée"
+    assert score.streak(french, 5) == "carnage\u00a0: 5 d’affilée"

@@ -3,7 +3,7 @@
 import pytest
 
 from q40k.games.quake.rules.champion import Finding
-from q40k.games.quake.words import champions as words
+from q40k.games.quake.words.packs import champions as words
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library, load
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.words.mods import explain
-from q40k.games.quake.words.winning import to_win
+from q40k.games.quake.words.objectives import to_win
+from q40k.games.quake.words.packs.mods import explain
 from q40k.i18n.locale import Locale
 from q40k.packs.library import load
 from tests.games.quake.rules.playing import Table, started, sudden_death

@@ -6,7 +6,7 @@ import pytest
 
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.questions import portal_odds
+from q40k.games.quake.words.portals import portal_odds
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import understood

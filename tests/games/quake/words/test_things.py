@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.quake.rules.events import Why
-from q40k.games.quake.words.gear_names import GEAR, STRIKES, thing_name
-from q40k.games.quake.words.reasons import source_name, sourced, weapon_name
+from q40k.games.quake.words.fights.gear_names import GEAR, STRIKES, thing_name
+from q40k.games.quake.words.fights.reasons import source_name, sourced, weapon_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.gear import GEAR_MODIFIERS, GRENADES
 from q40k.i18n.locale import Locale

@@ -9,8 +9,9 @@ from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.commands import Command
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.labels import bonus_line, goal, where
-from q40k.games.quake.words.winning import to_win
+from q40k.games.quake.words.bonus import bonus_line
+from q40k.games.quake.words.objectives import goal, to_win
+from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale

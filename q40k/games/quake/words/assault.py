@@ -1,0 +1,114 @@
+"""Assault: contact and charges."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.names import name_of, names_of
+from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import Question, Value
+
+
+@tells(e.ContactSet)
+def _contact(locale: Locale, state: Match, event: e.ContactSet) -> str:
+    who = name_of(state, event.player)
+    if not event.others:
+        return locale.say(N_("{player} is in contact with nobody"), player=who)
+    others = locale.listed(names_of(state, event.others))
+    sentence = N_("{player} is in contact with {others}")
+    if event.engages:
+        sentence = N_("{player} is in contact with {others}: they fight")
+    return locale.say(sentence, player=who, others=others)
+
+
+@tells(e.Charged)
+def _charged(locale: Locale, state: Match, event: e.Charged) -> str:
+    facts = {
+        "player": name_of(state, event.player),
+        "target": _goal(locale, state, event),
+        "reach": locale.inches(event.reach_in),
+    }
+    if not event.reached:
+        return locale.say(N_("{player} charges {target} and gets only {reach} far"), **facts)
+    sentence = N_("{player} charges {target}")
+    if event.trailing:
+        sentence = N_("{player} charges {target}, hot on its heels")
+    elif event.into_cover:
+        sentence = N_("{player} charges {target} in cover")
+    said = locale.say(sentence, **facts)
+    return f"{said} ({locale.inches(event.distance_in)})" if event.distance_in else said
+
+
+def _goal(locale: Locale, state: Match, event: e.Charged) -> str:
+    if event.target is not None:
+        return name_of(state, event.target)
+    if event.flag is not None:
+        return locale.say(N_("flag {flag}"), flag=event.flag)
+    return locale.say(N_("the building of {team}"), team=event.building)
+
+
+def _arrival_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
+    if value == "yes":
+        return locale.gettext(N_("yes: base to base"))
+    return locale.gettext(N_("no: it stops on the way"))
+
+
+def _of_contact(locale: Locale, command: c.Contact) -> str:
+    return (
+        f"{command.player} ({locale.listed(command.others)})" if command.others else command.player
+    )
+
+
+def _of_charge(_locale: Locale, command: c.Charge) -> str:
+    return f"{command.player} > {command.target}"
+
+
+questions(
+    {
+        "charge-ground": QuestionText(
+            N_("{who} rolls {dice}: a charge through difficult ground"),
+            N_("The best die is how far it gets, in inches; what was declared stands."),
+        ),
+        "charge-arrives": QuestionText(
+            N_("{who} gets {distance} far: is that enough to reach {goal}?"),
+            N_("From base to base, around what is in the way."),
+            _arrival_label,
+        ),
+    }
+)
+
+refusals(
+    {
+        "touches-itself": N_("{player} cannot be in contact with itself."),
+        "places-say": N_(
+            "{player} and {other}: their places say otherwise. Put them right instead."
+        ),
+        "charge-too-far": N_("{target} is {inches} away, and {player} charges {reach} at most."),
+        "charges-itself": N_("{player} cannot charge itself."),
+        "has-charged": N_("{player} has already charged this turn."),
+        "in-a-fight": N_("{player} fights {others}: it may leave in its next movement phase."),
+        "charges-a-friend": N_("{target} plays for the same team as {player}."),
+        "no-charge-after-shot": N_("{player} fired {weapon} this turn: no charge after that."),
+        "shot-at-another": N_("{player} shot at {was}: it may charge nobody else this turn."),
+        "shot-at-another/thing": N_(
+            "{player} shot at something else: it charges nobody this turn."
+        ),
+        "charge-terms": N_(
+            "{typed} is not understood: inches, d for difficult, x for dangerous, c for cover."
+        ),
+    },
+    variants={
+        "shot-at-another": lambda facts: "/thing" if facts.get("was") is None else "",
+    },
+)
+
+commands(
+    {
+        c.Contact: CommandText(meant("command", "in contact"), _of_contact),
+        c.Charge: CommandText(meant("command", "charge"), _of_charge),
+    }
+)

@@ -1,0 +1,88 @@
+"""Barrels."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.names import name_of
+from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+
+_EXPLOSIONS = {
+    "ordnance": N_("{player} sets barrel {barrel} off: ordnance template, S5 AP4"),
+    "plasma": N_("{player} sets barrel {barrel} off, and it is plasma: S7 AP2, partly hit on 4+"),
+    "napalm": N_("{player} sets barrel {barrel} off: napalm, S5 AP4 for whoever crosses it"),
+    "vortex": N_("{player} sets barrel {barrel} off: a vortex swallows whom it touches"),
+}
+
+
+@tells(e.BarrelsSet)
+def _set(locale: Locale, _state: Match, event: e.BarrelsSet) -> str:
+    number = len(event.barrels)
+    return locale.ngettext(
+        "{number} barrel stands about", "{number} barrels stand about", number
+    ).format(number=number)
+
+
+@tells(e.BarrelExploded)
+def _exploded(locale: Locale, state: Match, event: e.BarrelExploded) -> str:
+    who = name_of(state, event.player)
+    return locale.say(_EXPLOSIONS[event.explosion], player=who, barrel=event.barrel)
+
+
+@tells(e.BarrelDoubled)
+def _doubled(locale: Locale, state: Match, event: e.BarrelDoubled) -> str:
+    who = name_of(state, event.player)
+    sentence = N_("{player} hits barrel {barrel}, and there are two: {second} stands beside it")
+    return locale.say(sentence, player=who, barrel=event.barrel, second=event.second)
+
+
+def _of_barrel(_locale: Locale, command: c.HitBarrel) -> str:
+    return f"{command.player} > {command.barrel}"
+
+
+questions(
+    {
+        "barrel": QuestionText(
+            N_("{who} rolls {dice}: what does barrel {barrel} do?"),
+            N_("1 to 5 is an explosion, 6 something weird."),
+        ),
+        "barrel-weird": QuestionText(
+            N_("{who} rolls {dice}: what is weird about barrel {barrel}?"),
+            N_("1 to 3 plasma, 4 a second barrel, 5 napalm, 6 a vortex."),
+        ),
+        "barrel-victims": QuestionText(
+            N_("Barrel {barrel} goes off: who dies?"),
+            N_("After all rolls to hit, to wound and to save; nothing means nobody."),
+        ),
+        "under-barrel": QuestionText(
+            N_("Barrel {barrel} goes off: who is under its template?"),
+            N_("The ordnance template, centred on the barrel; a part of a base is enough."),
+        ),
+        "partly-under": QuestionText(
+            N_("Barrel {barrel}: who of them is only partly under its template?"),
+            N_("They are hit on a 4+; nothing means that all are wholly under it."),
+        ),
+        "barrels-caught": QuestionText(
+            N_("{who}: which other barrels lie under the template of {barrel}?"),
+            N_("They explode in their turn, so name the nearest first; nothing means none."),
+        ),
+    }
+)
+
+refusals(
+    {
+        "no-barrels": N_("There are no barrels in this match."),
+        "unknown-barrel": N_("There is no barrel {barrel}."),
+        "barrel-burns": N_("Barrel {barrel} burns already."),
+    },
+)
+
+commands(
+    {
+        c.HitBarrel: CommandText(meant("command", "barrel"), _of_barrel),
+    }
+)

@@ -1,0 +1,38 @@
+"""Team bases."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.names import name_of
+from q40k.games.quake.words.wording import refusals, tells
+from q40k.i18n.locale import N_, Locale
+
+
+@tells(e.BasesTaken)
+def _bases(locale: Locale, _state: Match, event: e.BasesTaken) -> str:
+    known = {team: number for team, number in event.bases.items() if number is not None}
+    said = [
+        locale.say(N_("{team} in base {number}"), team=team, number=number)
+        for team, number in known.items()
+    ]
+    unknown = [team for team in event.bases if team not in known]
+    if unknown:
+        sentence = N_("the arena has no base for {teams}: agree on one at the table")
+        said.append(locale.say(sentence, teams=locale.listed(unknown)))
+    return locale.say(N_("Bases: {bases}"), bases=", ".join(said))
+
+
+@tells(e.RespawnedInBase)
+def _in_base(locale: Locale, state: Match, event: e.RespawnedInBase) -> str:
+    back, new = N_("{player} is back in base"), N_("{player} enters the arena in base")
+    sentence = new if event.entry else back
+    return locale.say(sentence, player=name_of(state, event.player))
+
+
+refusals(
+    {
+        "not-in-base": N_("({x}, {y}) is not in base {base}, that of {player}’s team."),
+        "tile-not-in-base": N_("Tile {tile} has no part in base {base}, that of {player}’s team."),
+    },
+)

@@ -1,0 +1,312 @@
+"""Bonus tokens and what they do."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.games.quake.packs.models import BonusKind
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.champion import profile_figure
+from q40k.games.quake.words.fights.gear_names import thing_name
+from q40k.games.quake.words.names import dice_shown, name_of, of_player
+from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import DiceQuestion, Question, Value
+
+
+@tells(e.NukeRolled)
+def _nuke(locale: Locale, state: Match, event: e.NukeRolled) -> str:
+    hurt = N_("The nuke hits {player}: {die}, and {needed}+ wounds")
+    unhurt = N_("The nuke hits {player}: {die}, but only {needed}+ wounds")
+    sentence = hurt if event.die >= event.needed else unhurt
+    who = name_of(state, event.player)
+    return locale.say(sentence, player=who, die=event.die, needed=event.needed)
+
+
+@tells(e.BeaconUsed)
+def _beacon(locale: Locale, state: Match, event: e.BeaconUsed) -> str:
+    sentence = N_("{player} uses the beacon: the {die} is rolled again")
+    return locale.say(sentence, player=name_of(state, event.player), die=event.die)
+
+
+def _deep_strike_odds(locale: Locale, _state: Match, _question: Question) -> tuple[str, ...]:
+    return (locale.say(N_("{chance} dies"), chance=locale.chance(Fraction(1, 36))),)
+
+
+@tells(e.Thrown)
+def _thrown(locale: Locale, state: Match, event: e.Thrown) -> str:
+    sentence = N_("The mega bumper sends {player} flying {distance} ({dice})")
+    if event.hour is not None:
+        sentence = N_(
+            "The mega bumper sends {player} flying {distance} towards {hour} o’clock ({dice})"
+        )
+    who, dice = name_of(state, event.player), " + ".join(map(str, event.dice))
+    flown = locale.inches(event.inches)
+    return locale.say(sentence, player=who, distance=flown, dice=dice, hour=event.hour)
+
+
+@tells(e.DeepStruck)
+def _deep_struck(locale: Locale, state: Match, event: e.DeepStruck) -> str:
+    who, dice = name_of(state, event.player), dice_shown(event.dice)
+    if event.dice == (1, 1):
+        return locale.say(N_("{player} teleports and rolls a double 1"), player=who)
+    if not event.scatter:
+        sentence = N_("{player} teleports and comes down on target ({dice})")
+        return locale.say(sentence, player=who, dice=dice)
+    sentence = N_("{player} teleports and comes down {distance} off ({dice})")
+    return locale.say(sentence, player=who, distance=locale.inches(event.scatter), dice=dice)
+
+
+@tells(e.Feasted)
+def _feasted(locale: Locale, state: Match, event: e.Feasted) -> str:
+    things = [profile_figure(locale, name, value) for name, value in event.figures.items()]
+    named = {arm.id: locale.said(arm.name) for arm in event.arms}
+    taken = dict.fromkeys((*named, *event.kit))
+    things += [named.get(one) or thing_name(locale, one) or one for one in taken]
+    who, victim = name_of(state, event.player), name_of(state, event.victim)
+    sentence = N_("{player} drinks deep of {victim} and takes: {things}")
+    return locale.say(sentence, player=who, victim=victim, things=locale.listed(things))
+
+
+@tells(e.TokenReturned)
+def _token_returned(locale: Locale, state: Match, event: e.TokenReturned) -> str:
+    sentence = N_("{player} loses token {token}, which goes back to its place")
+    return locale.say(sentence, player=name_of(state, event.player), token=event.token)
+
+
+@tells(e.TokenTaken)
+def _token_taken(locale: Locale, state: Match, event: e.TokenTaken) -> str:
+    sentence = N_("{player} picks up {token}: {bonus}")
+    who, bonus = name_of(state, event.player), bonus_of(locale, state, event.kind)
+    return locale.say(sentence, player=who, token=event.token, bonus=bonus)
+
+
+@tells(e.BonusChosen)
+def _bonus_chosen(locale: Locale, state: Match, event: e.BonusChosen) -> str:
+    sentence = N_("{player} chooses: {bonus}")
+    who, bonus = name_of(state, event.player), bonus_of(locale, state, event.kind)
+    return locale.say(sentence, player=who, bonus=bonus)
+
+
+@tells(e.BonusSpent)
+def _bonus_spent(locale: Locale, state: Match, event: e.BonusSpent) -> str:
+    sentence = N_("The bonus of {player} is spent; its token stays alongside")
+    return locale.say(sentence, player=name_of(state, event.player))
+
+
+@tells(e.MindControlled)
+def _controlled(locale: Locale, state: Match, event: e.MindControlled) -> str:
+    sentence = N_("Mind control: {player} now plays {target} too")
+    who, target = name_of(state, event.player), name_of(state, event.target)
+    return locale.say(sentence, player=who, target=target)
+
+
+@tells(e.VortexDrags)
+def _vortex(locale: Locale, state: Match, event: e.VortexDrags) -> str:
+    sentence = N_("Vortex: every other champion is dragged {distance} towards {player}")
+    who = name_of(state, event.player)
+    return locale.say(sentence, player=who, distance=locale.inches(6))
+
+
+def _room_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
+    if value == "yes":
+        return locale.gettext(N_("yes: it stands there"))
+    return locale.gettext(N_("no: death by accident"))
+
+
+def _prey_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
+    figure = question.facts.get("offer", {}).get(value)
+    if figure is not None:
+        return profile_figure(locale, str(value), figure)
+    victim = state.players.get(str(question.facts.get("target", "")))
+    for arm in victim.arms if victim else ():
+        if arm.id == value:
+            return locale.said(arm.name)
+    return thing_name(locale, str(value)) or str(value)
+
+
+def _bumper_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
+    if value == "yes":
+        return locale.gettext(N_("yes: death by accident"))
+    return locale.gettext(N_("no: a free flight, unhurt"))
+
+
+def _beacon_label(locale: Locale, _state: Match, question: Question, value: Value) -> str:
+    if value == "yes":
+        return locale.gettext(N_("yes: roll again"))
+    return locale.say(N_("no: keep the {die}"), die=question.facts.get("die", "?"))
+
+
+def _bonus_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
+    player = state.players.get(question.who or "")
+    if player is not None and player.bonus is not None and state.setup.tables is not None:
+        category = player.bonus.kind.partition("-")[0]
+        return bonus_kind(locale, state.setup.tables.kind(f"{category}-{value}"))
+    return locale.said(question.facts.get("names", {}).get(value, str(value)))
+
+
+def _why_bonus(question: Question) -> str:
+    if isinstance(question, DiceQuestion) and question.dice == (6,):
+        return N_("Token {token}, {category}: the D6 names the bonus.")
+    return N_("Token {token}, {category}: first the D3, then the D6.")
+
+
+def _nuke_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
+    chance = Fraction(7 - int(question.facts["needed"]), 6)
+    return (locale.say(N_("{chance} wounds"), chance=locale.chance(chance)),)
+
+
+_CATEGORIES = {
+    "equipment": N_("equipment"),
+    "weapon": N_("weapon"),
+    "special": N_("special"),
+}
+
+
+def category_name(locale: Locale, category: str) -> str:
+    """The name of a token's category."""
+    return locale.gettext(_CATEGORIES.get(category, category))
+
+
+def bonus_kind(locale: Locale, kind: BonusKind) -> str:
+    """A line of a bonus table: its name and what it does."""
+    return f"{locale.said(kind.name)} — {locale.said(kind.text).rstrip('.')}"
+
+
+def bonus_of(locale: Locale, state: Match, kind_id: str) -> str:
+    """The line of a kind such as "equipment-35"; its bare id when no table is there."""
+    return bonus_kind(locale, state.setup.tables.kind(kind_id)) if state.setup.tables else kind_id
+
+
+def bonus_name(locale: Locale, state: Match, player: str) -> str:
+    """The name of the bonus a player holds; "" for none."""
+    held = state.players[player].bonus
+    return locale.said(state.kind(held).name) if held else ""
+
+
+def bonus_line(locale: Locale, state: Match, player: str) -> str:
+    """The bonus a player holds, what it does and what became of it; "" for none."""
+    held = state.players[player].bonus
+    if held is None:
+        return ""
+    notes = []
+    if held.target in state.players:
+        name = state.players[held.target].name
+        notes.append(locale.say(N_("controls {player}"), player=name))
+    if held.figures or held.kit or held.arms:
+        things = [profile_figure(locale, name, figure) for name, figure in held.figures.items()]
+        named = {arm.id: locale.said(arm.name) for arm in held.arms}
+        things += [named.get(one, one) for one in dict.fromkeys((*named, *held.kit))]
+        notes.append(locale.say(N_("has taken {things}"), things=locale.listed(things)))
+    if held.spent:
+        notes.append(locale.pgettext("bonus", "spent"))
+    line = bonus_of(locale, state, held.kind)
+    return f"{line} ({', '.join(notes)})" if notes else line
+
+
+def _of_prey(_locale: Locale, command: c.Take) -> str:
+    return f"{command.player} > {command.victim}"
+
+
+def _of_pickup(_locale: Locale, command: c.Pickup) -> str:
+    return f"{command.player} ({command.token})"
+
+
+questions(
+    {
+        "under-charge": QuestionText(
+            N_("The demolition charge goes off: who is under the template?"),
+            N_("The ordnance template, centred on the token; a part of a base is enough."),
+        ),
+        "direction": QuestionText(
+            N_("{who} rolls {dice}: which direction?"),
+            N_("As on a clock face: 12 is up the table, 3 to the right."),
+        ),
+        "deep-strike": QuestionText(
+            N_("{who} rolls {dice}: deep strike"),
+            N_("So many inches off, unless it is on target; a double 1 is death."),
+            odds=_deep_strike_odds,
+        ),
+        "scatter": QuestionText(
+            N_("{who} rolls {dice}: does it scatter?"),
+            N_("1 or 2 is on target; else it comes down {distance} off."),
+        ),
+        "deep-strike-room": QuestionText(
+            N_("{player} comes down {distance} off: is there room?"),
+            N_("Off the table, on a base or in something impassable it is lost."),
+            _room_label,
+        ),
+        "vampirism": QuestionText(
+            N_("{who} takes from {target}: what?"),
+            N_("Anything that is better than its own; nothing is nothing."),
+            _prey_label,
+        ),
+        "beacon": QuestionText(
+            N_("{who} has a beacon: roll again?"),
+            N_("The die shows {die}; 1 to 5 is the portal, 6 a free choice."),
+            _beacon_label,
+        ),
+        "bonus": QuestionText(
+            N_("{who} rolls {dice}: which bonus?"),
+            _why_bonus,
+        ),
+        "choose-bonus": QuestionText(
+            N_("{who} chooses a bonus"),
+            N_("The token lets its holder choose from the whole list."),
+            _bonus_label,
+        ),
+        "mega-bumper": QuestionText(
+            N_("{who} rolls {dice}: how far does the mega bumper throw?"),
+            N_("In a random direction; whoever meets an obstacle dies."),
+        ),
+        "bumper-path": QuestionText(
+            N_("{player} flies {distance}: anything in the way?"),
+            N_("A wall, a champion, a portal, any obstacle: an accidental death."),
+            _bumper_label,
+        ),
+        "nuke-nearest": QuestionText(
+            N_("Nuke: who stands nearest to the token?"),
+            N_("The nearest takes the hit; if it dies, the next nearest does."),
+        ),
+        "nuke-wound": QuestionText(
+            N_("{who} rolls {dice}: does the nuke wound {target}?"),
+            N_("Strength 10, no save of any kind: {needed}+ wounds."),
+            odds=_nuke_odds,
+        ),
+        "mind-control": QuestionText(
+            N_("{who} controls another champion: whose?"),
+            N_("Its holder plays that champion too, for as long as it lives."),
+        ),
+        "order-of-play": QuestionText(
+            N_("{who} decides the order of play"),
+            N_("For this turn only; the token decides again next turn."),
+        ),
+    }
+)
+
+refusals(
+    {
+        "no-vampire": N_("{player} holds no vampirism."),
+        "drinks-itself": N_("{player} is no victim of its own."),
+        "no-teleporter": N_("{player} has no teleporter."),
+        "has-moved": N_("{player} has already moved: a deep strike takes the place of moving."),
+        "no-tokens": N_("There are no bonus tokens in this match."),
+        "unknown-token": N_("There is no token {token}. There are: {tokens}."),
+        "token-held": N_("Token {token} is held by {holder}."),
+        "has-a-bonus": N_("{player} already has a bonus: {bonus}. One at a time, until death."),
+        "has-no-bonus": N_("{player} has no bonus to lose."),
+    },
+)
+
+commands(
+    {
+        c.DeepStrike: CommandText(meant("command", "deep strike"), of_player),
+        c.Take: CommandText(meant("command", "vampirism"), _of_prey),
+        c.Pickup: CommandText(meant("command", "pick-up"), _of_pickup),
+        c.Drop: CommandText(meant("command", "token put back"), of_player),
+    }
+)

@@ -1,0 +1,172 @@
+"""Champions: their profiles and worth, what keeps one from the table, corrections."""
+
+from __future__ import annotations
+
+from q40k.games.quake.packs.models import Champion
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.names import name_of
+from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+
+
+@tells(e.Judged)
+def _judged(locale: Locale, state: Match, event: e.Judged) -> str:
+    said = (
+        N_("The figure of {player} is painted and based")
+        if event.finished
+        else N_("The figure of {player} is not painted and based")
+    )
+    return locale.say(said, player=name_of(state, event.player))
+
+
+@tells(e.ChampionCorrected)
+def _corrected(locale: Locale, state: Match, event: e.ChampionCorrected) -> str:
+    sentence = N_("Champion put right: {player} plays {champion}")
+    line = champion_line(locale, event.champion)
+    said = [locale.say(sentence, player=name_of(state, event.player), champion=line)]
+    if event.total is not None:
+        said.append(locale.say(N_("initiative {total}"), total=event.total))
+    said += [f"{name_of(state, p)} {locale.signed(paid)}" for p, paid in event.paid.items()]
+    return ", ".join(said)
+
+
+_UNIT_TYPES = {
+    "infantry": N_("infantry"),
+    "jump_infantry": N_("jump infantry"),
+    "bike": N_("bike"),
+    "jetbike": N_("jetbike"),
+    "beast": N_("beast"),
+    "cavalry": N_("cavalry"),
+    "jet_pack": N_("jet pack"),
+    "terminator": N_("Terminator"),
+    "drone": N_("drone"),
+    "swarm": N_("swarm"),
+    "monstrous_creature": N_("monstrous creature"),
+    "other": N_("other"),
+}
+
+
+_ARMIES = {
+    "chaos-space-marines": N_("Chaos Space Marines"),
+    "daemonhunters": N_("Daemonhunters"),
+    "dark-eldar": N_("Dark Eldar"),
+    "eldar": N_("Eldar"),
+    "home-made": N_("home-made"),
+    "imperial-guard": N_("Imperial Guard"),
+    "necrons": N_("Necrons"),
+    "orks": N_("Orks"),
+    "space-marines": N_("Space Marines"),
+    "tau": N_("Tau"),
+    "tyranids": N_("Tyranids"),
+    "witch-hunters": N_("Witch Hunters"),
+}
+
+
+def unit_type_name(locale: Locale, unit_type: str) -> str:
+    """The name of a unit type."""
+    return locale.gettext(_UNIT_TYPES.get(unit_type, unit_type))
+
+
+def army_name(locale: Locale, army: str) -> str:
+    """The name of an army; one that only a pack knows is shown by its id."""
+    return locale.gettext(_ARMIES[army]) if army in _ARMIES else army
+
+
+def profile_figure(locale: Locale, name: str, value: int) -> str:
+    """One figure of a profile by its field's name: "WS 4", "Sv 2+"."""
+    pgettext = locale.pgettext
+    named = {
+        "ws": pgettext("profile", "WS"),
+        "bs": pgettext("profile", "BS"),
+        "s": pgettext("profile", "S"),
+        "t": pgettext("profile", "T"),
+        "i": pgettext("profile", "I"),
+        "a": pgettext("profile", "A"),
+        "ld": pgettext("profile", "Ld"),
+        "sv": pgettext("profile", "Sv"),
+        "inv": pgettext("profile", "Inv"),
+    }
+    return f"{named[name]} {value}+" if name in ("sv", "inv") else f"{named[name]} {value}"
+
+
+def profile(locale: Locale, champion: Champion) -> str:
+    """A profile in one line: "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"."""
+    pgettext = locale.pgettext
+    figures: list[tuple[str, object]] = [
+        (pgettext("profile", "WS"), champion.ws),
+        (pgettext("profile", "BS"), champion.bs),
+        (pgettext("profile", "S"), champion.s),
+        (pgettext("profile", "T"), champion.t),
+        (pgettext("profile", "W"), champion.w),
+        (pgettext("profile", "I"), champion.i),
+        (pgettext("profile", "A"), champion.a),
+        (pgettext("profile", "Ld"), champion.ld),
+        (pgettext("profile", "Sv"), f"{champion.sv}+" if champion.sv else "-"),
+    ]
+    if champion.inv:
+        figures.append((pgettext("profile", "Inv"), f"{champion.inv}+"))
+    return " ".join(f"{name} {figure}" for name, figure in figures)
+
+
+def value(locale: Locale, points: int) -> str:
+    """What a champion is worth: "15 points"."""
+    return locale.ngettext("{points} point", "{points} points", points).format(points=points)
+
+
+def champion_line(locale: Locale, champion: Champion) -> str:
+    """A champion and its value: "Space Marine (15 points)"."""
+    return f"{locale.said(champion.name)} ({value(locale, champion.points)})"
+
+
+def of_champion(locale: Locale, command: c.Join | c.Correct) -> str:
+    """Whose champion a command sets, and which."""
+    if command.profile is not None:
+        return f"{command.player} ({locale.said(command.profile.name)})"
+    named = command.champion
+    return f"{command.player} ({named})" if isinstance(named, str) else command.player
+
+
+questions(
+    {
+        "finished": QuestionText(
+            N_("{who}: is the figure painted and based?"),
+            N_("Fewer than six colours, or no base: one hit kills."),
+        ),
+    }
+)
+
+refusals(
+    {
+        "no-champion": N_("There is no champion {champion}."),
+        "several-wounds": N_("{champion} has {wounds} wounds; this mod takes champions with one."),
+        "special-character": N_("{champion} is a special character; this mod takes none."),
+        "bad-figure": N_("{stat} cannot be {typed}: {least} to {most}."),
+        "bad-points": N_("{typed} cannot be: 1 to {most} points."),
+        "no-field": N_("There are no {count} champions within {within} points of each other."),
+        "budget": N_("{champion} costs {points} points; the table agreed on {budget} at most."),
+        "clone": N_("Everyone fields the same figure, gear and all, as {player}."),
+        "not-an-option": N_("{option} is not among the options of {champion}."),
+        "too-dear": N_("{champion} would cost {points} points; {most} is the most there is."),
+        "squad-share": N_(
+            "{champion} may not take {option}: of a squad of at least {least}, {may} may have it,"
+            " and half is {half}."
+        ),
+        "unknown-champion": N_("No pack knows the champion {said}."),
+        "unknown-gear": N_("{champion} cannot have the gear asked for."),
+        "unknown-gear/option": N_("{champion} cannot have {option}."),
+        "nothing-described": N_("What of {player}? Painted, WYSIWYG, race or age is needed."),
+    },
+    variants={
+        "unknown-gear": lambda facts: "/option" if facts.get("option") else "",
+    },
+)
+
+commands(
+    {
+        c.Correct: CommandText(meant("command", "champion"), of_champion),
+    }
+)

@@ -1,0 +1,178 @@
+"""Damage: wounds, kills in a few lively ways, accidents by what caused them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.fights.results import struck
+from q40k.games.quake.words.names import name_of, names_of
+from q40k.games.quake.words.wording import commands, refusals, tells, tells_in_many_ways
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.sentences import after
+from q40k.i18n.wording import CommandText
+
+
+@tells(e.Wounded)
+def _wounded(locale: Locale, state: Match, event: e.Wounded) -> str:
+    return locale.ngettext(
+        "{player} takes a wound: {left} wound left",
+        "{player} takes a wound: {left} wounds left",
+        event.left,
+    ).format(player=name_of(state, event.player), left=event.left)
+
+
+_HARMS = {
+    "demolition-charge": N_("The demolition charge catches {player}"),
+    "dangerous-ground": N_("The ground hurts {player}"),
+    "perils": N_("The warp strikes back at {player}"),
+    "barrel": N_("The barrel’s explosion reaches {player}"),
+    "napalm": N_("{player} crosses burning napalm"),
+}
+
+
+@tells(e.Harmed)
+def _harmed(locale: Locale, state: Match, event: e.Harmed) -> str:
+    head = locale.say(_HARMS[event.cause], player=name_of(state, event.struck.player))
+    return after(locale, head, struck(locale, event.struck))
+
+
+_KILLS = (
+    N_("{killer} frags {victim}"),
+    N_("{killer} makes {victim} bite the dust"),
+    N_("{killer} takes {victim} apart"),
+    N_("{killer} turns {victim} into a stain on the floor"),
+)
+
+
+_SHARED = (
+    N_("{killers} share the kill of {victim}"),
+    N_("{killers} bring {victim} down together"),
+)
+
+
+_TELEFRAGS = (
+    N_("{victim} gets telefragged by {by} in portal {portal}"),
+    N_("{victim} bursts in portal {portal}: a telefrag by {by}"),
+)
+
+
+_STUPID = (
+    N_("{victim} dies by accident"),
+    N_("{victim} needs nobody’s help to die"),
+    N_("{victim} meets a stupid end"),
+)
+
+
+_CAUSES = {
+    "plasma": N_("{victim} burns in the plasma of a weapon that got too hot"),
+    "perils": N_("The warp swallows {victim}"),
+    "own-shot": N_("{victim} dies under the template of a shot of its own"),
+    "fell": N_("{victim} does not survive the fall"),
+    "fell-in-water": N_("{victim} falls into the water and is gone"),
+    "void": N_("{victim} falls into the void"),
+    "drowned": N_("{victim} drowns"),
+    "crashed": N_("{victim} crashes"),
+    "dangerous-ground": N_("The ground swallows {victim}"),
+    "demolition-charge": N_("{victim} goes up with the demolition charge just picked up"),
+    "teleporter": N_("The teleporter scatters {victim} to the winds"),
+    "teleporter-lost": N_("{victim} comes out of the teleporter where there is no room"),
+    "nuke": N_("{victim} goes up with the nuke just picked up"),
+    "barrel": N_("{victim} goes up with the barrel just shot at"),
+    "napalm": N_("{victim} burns in the napalm of a barrel"),
+    "mega-bumper": N_("The mega bumper smashes {victim} into an obstacle"),
+    "disintegrated": N_("Out by the very portal {portal} just entered: {victim} disintegrates"),
+}
+
+
+@tells_in_many_ways(e.Killed)
+def _killed(locale: Locale, state: Match, event: e.Killed, number: int) -> str:
+    """A kill: who got whom, with what, and what it paid."""
+    victim, killers = name_of(state, event.victim), names_of(state, event.killers)
+    ways = _SHARED if len(killers) > 1 else _KILLS
+    if event.cause == "nuke":
+        said = locale.say(N_("{killer} nukes {victim}"), killer=killers[0], victim=victim)
+    elif event.cause == "barrel":
+        sentence = N_("{killer} blows {victim} up with a barrel")
+        said = locale.say(sentence, killer=killers[0], victim=victim)
+    elif event.cause == "demolition-charge":
+        sentence = N_("{killer} sets off the charge that blows {victim} up")
+        said = locale.say(sentence, killer=killers[0], victim=victim)
+    else:
+        said = locale.say(
+            _pick(ways, number, event.victim),
+            killer=killers[0],
+            killers=locale.listed(killers),
+            victim=victim,
+        )
+    return " ".join(filter(None, (said, _how(event.how), _payment(locale, state, event))))
+
+
+def _how(how: str | None) -> str:
+    return f"({how})" if how else ""
+
+
+def _pick(ways: tuple[str, ...], number: int, victim: str) -> str:
+    """One way to tell it: the same each time, another for each victim of a chain."""
+    return ways[(number + sum(map(ord, victim))) % len(ways)]
+
+
+def _payment(locale: Locale, state: Match, event: e.Killed) -> str:
+    paid = tuple(event.paid.items())
+    if not paid:
+        return ""
+    if len(paid) == 1:
+        return locale.signed(paid[0][1])
+    if len({points for _, points in paid}) == 1:
+        return locale.say(N_("{points} each"), points=locale.signed(paid[0][1]))
+    return ", ".join(f"{name_of(state, player)} {locale.signed(points)}" for player, points in paid)
+
+
+@tells_in_many_ways(e.AccidentSuffered)
+def _suffered(locale: Locale, state: Match, event: e.AccidentSuffered, number: int) -> str:
+    """An accident: what happened, and what it cost."""
+    said = _accident(locale, state, event, number)
+    lost = event.paid.get(event.player, Fraction(0))
+    return f"{said} ({locale.signed(lost)})" if lost else said
+
+
+def _accident(locale: Locale, state: Match, event: e.AccidentSuffered, number: int) -> str:
+    victim = name_of(state, event.player)
+    if event.cause == "telefragged" and event.by is not None:
+        way = _pick(_TELEFRAGS, number, event.player)
+        by = name_of(state, event.by)
+        return locale.say(way, victim=victim, by=by, portal=event.portal)
+    if event.cause in _CAUSES:
+        return locale.say(_CAUSES[event.cause], victim=victim, portal=event.portal)
+    if event.how:
+        sentence = N_("{victim} dies by accident: {how}")
+        return locale.say(sentence, victim=victim, how=event.how)
+    return locale.say(_pick(_STUPID, number, event.player), victim=victim)
+
+
+def _of_kill(_locale: Locale, command: c.Kill) -> str:
+    whom = f"{' + '.join(command.killers)} > {' + '.join(command.victims)}"
+    return f"{whom} ({command.how})" if command.how else whom
+
+
+def _of_accident(_locale: Locale, command: c.Accident) -> str:
+    whom = " + ".join(command.victims)
+    return f"{whom} ({command.cause})" if command.cause else whom
+
+
+refusals(
+    {
+        "no-victim": N_("A death needs somebody who dies."),
+        "no-killer": N_("A kill needs a killer; without one it is an accident."),
+        "killed-itself": N_("{player} cannot score off its own death: that is an accident."),
+    },
+)
+
+commands(
+    {
+        c.Kill: CommandText(meant("command", "kill"), _of_kill),
+        c.Accident: CommandText(meant("command", "accident"), _of_accident),
+    }
+)

@@ -1,0 +1,203 @@
+"""How a match ends: the win, ties, a match broken off."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.names import name_of, of_player
+from q40k.games.quake.words.objectives import measure, so_far
+from q40k.games.quake.words.wording import commands, questions, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+
+
+@tells(e.Won)
+def _won(locale: Locale, state: Match, event: e.Won) -> str:
+    if event.by == "score":
+        return _won_by_score(locale, state, event)
+    side, made = state.side_name(event.winner), event.made
+    if event.by == "hunt":
+        return locale.say(N_("{side} wins the match: the better hunt"), side=side)
+    if event.by == "rounds":
+        said = locale.ngettext(
+            "{side} wins the match with {made} round", "{side} wins the match with {made} rounds",
+            made,
+        )  # fmt: skip
+    else:
+        said = locale.ngettext(
+            "{side} wins the match with {made} point", "{side} wins the match with {made} points",
+            made,
+        )  # fmt: skip
+    return said.format(side=side, made=made)
+
+
+def _won_by_score(locale: Locale, state: Match, event: e.Won) -> str:
+    who, times = state.side_name(event.winner), locale.times(event.times)
+    if event.winner in state.sides and state.times_of(event.winner) == event.times:
+        sentence = N_("{player} wins the match with {points} points, {times} of its own value")
+        points = locale.points(state.score_of(event.winner))
+        said = locale.say(sentence, player=who, points=points, times=times)
+    else:
+        sentence = N_("{player} wins the match with {times} of its own value")
+        said = locale.say(sentence, player=who, times=times)
+    others = [p for p in event.over if p != event.winner]
+    if not others:
+        return said
+    names = locale.listed(state.side_name(side) for side in others)
+    reached = locale.say(N_("goal also reached by {players}"), players=names)
+    return f"{said} ({reached}; {_decided(locale, state, event, others)})"
+
+
+def _decided(locale: Locale, state: Match, event: e.Won, others: list[str]) -> str:
+    """What decided between several who reached their goal (SCORE-4)."""
+    times: list[Fraction] = [state.times_of(side) for side in others if side in state.sides]
+    if state.outcome.played_on or not times:
+        return locale.gettext(N_("decided by the most times one’s own value, then by initiative"))
+    if max(times) == event.times:
+        return locale.gettext(N_("level on that, so initiative decided"))
+    return locale.gettext(N_("decided by the most times one’s own value"))
+
+
+@tells(e.PlayedOn)
+def _played_on(locale: Locale, _state: Match, _event: e.PlayedOn) -> str:
+    return locale.gettext(N_("The table plays on"))
+
+
+@tells(e.Ended)
+def _ended(locale: Locale, state: Match, event: e.Ended) -> str:
+    over = N_("The match is broken off ({why})") if event.why else N_("The match is broken off")
+    said = [locale.say(over, why=event.why)]
+    made = _made(locale, event)
+    names = locale.listed(state.side_name(side) for side in event.winners)
+    if not event.tied:
+        leads = N_("{side} leads with {made} and wins")
+        said.append(locale.say(leads, side=names, made=made))
+    else:
+        level = locale.listed(state.side_name(side) for side in event.tied)
+        said.append(locale.say(N_("{sides} are level with {made}"), sides=level, made=made))
+        shared = N_("level in everything, {side} share the win")
+        won = N_("the tie goes to {side}")
+        said.append(locale.say(won if len(event.winners) == 1 else shared, side=names))
+    return locale.chained(said)
+
+
+def _made(locale: Locale, event: e.Ended) -> str:
+    """What the winners have made of the mod's own measure."""
+    best = event.best
+    if event.by == "score":
+        return locale.say(N_("{times} of its own value"), times=locale.times(best))
+    if event.by == "rounds":
+        return locale.ngettext("{number} round", "{number} rounds", int(best)).format(number=best)
+    if event.by == "structure":
+        return locale.say(N_("structure {points}"), points=best)
+    if event.by == "points":
+        return locale.ngettext("{number} point", "{number} points", int(best)).format(number=best)
+    return locale.gettext(N_("what the hunt has come to"))
+
+
+@tells(e.Described)
+def _described(locale: Locale, state: Match, event: e.Described) -> str:
+    facts = []
+    if event.painted is not None:
+        facts.append(locale.gettext(N_("painted") if event.painted else N_("not painted")))
+    if event.wysiwyg is not None:
+        facts.append(locale.gettext(N_("WYSIWYG") if event.wysiwyg else N_("not WYSIWYG")))
+    if event.race is not None:
+        facts.append(event.race)
+    if event.age is not None:
+        facts.append(locale.ngettext("{age} year", "{age} years", event.age).format(age=event.age))
+    return locale.say(
+        N_("Noted of {player}: {facts}"),
+        player=name_of(state, event.player),
+        facts=", ".join(facts),
+    )
+
+
+@tells(e.TieCounted)
+def _tie(locale: Locale, state: Match, event: e.TieCounted) -> str:
+    sentence = N_(
+        "{side}: ({painted} painted + {wysiwyg} WYSIWYG) × races {races} ÷ unpainted {unpainted}"
+    )
+    if event.result is None:
+        sentence = N_("{side}: nobody unpainted, which beats any number")
+    said = locale.say(
+        sentence,
+        side=state.side_name(event.side),
+        painted=event.painted,
+        wysiwyg=event.wysiwyg,
+        races=event.races,
+        unpainted=event.unpainted,
+    )
+    return said if event.result is None else f"{said} = {locale.points(event.result)}"
+
+
+@tells(e.AgesCounted)
+def _ages(locale: Locale, state: Match, event: e.AgesCounted) -> str:
+    summed = " + ".join(map(str, event.ages))
+    if len(event.ages) > 1:
+        summed = f"{summed} = {sum(event.ages)}"
+    side = state.side_name(event.side)
+    return locale.say(N_("{side}, ages: {ages}"), side=side, ages=summed)
+
+
+def how_won(locale: Locale, state: Match) -> tuple[str, str]:
+    """Who won, and by which measure, in two sentences; empty before a win."""
+    if not state.outcome.winner:
+        return "", ""
+    names = [state.side_name(side) for side in state.outcome.winner]
+    won = locale.ngettext("{names} wins the match!", "{names} win the match!", len(names))
+    head = won.format(names=locale.listed(names))
+    by = _winners_measure(locale, state)
+    if state.outcome.ended:
+        return head, locale.say(N_("The match was broken off: {made}"), made=by)
+    return head, by
+
+
+def _winners_measure(locale: Locale, state: Match) -> str:
+    assert state.setup.mod is not None
+    best = state.outcome.winner[0]
+    if state.setup.mod.win.by == "hunt" and not state.outcome.ended:
+        return locale.gettext(N_("The better hunt."))
+    said = (so_far if state.outcome.ended else measure)(locale, state, best)
+    if state.setup.mod.win.by != "score":
+        return said
+    score = locale.points(state.score_of(best))
+    return locale.say(N_("{score} points: {goal}"), score=score, goal=said)
+
+
+def _of_end(_locale: Locale, command: c.End) -> str:
+    return command.why
+
+
+questions(
+    {
+        "painted": QuestionText(
+            N_("{who}: is the figure painted?"),
+            N_("Six colours make a painted figure; TIE-1 counts them."),
+        ),
+        "wysiwyg": QuestionText(
+            N_("{who}: does the figure show what it carries?"),
+            N_("TIE-1 counts the WYSIWYG figures, too."),
+        ),
+        "races": QuestionText(
+            N_("{side}: how many different races?"),
+            N_("TIE-1 multiplies by them."),
+        ),
+        "age": QuestionText(
+            N_("{who}: how old?"),
+            N_("Still level: the side with more years wins."),
+        ),
+    }
+)
+
+commands(
+    {
+        c.PlayOn: CommandText(meant("command", "play on")),
+        c.End: CommandText(meant("command", "end of the match"), _of_end),
+        c.Describe: CommandText(meant("command", "figure described"), of_player),
+    }
+)

@@ -1,0 +1,80 @@
+"""Facts of questions and refusals as words, whatever the chapter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from q40k.games.quake.rules.modifiers_in_play import controller
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.bonus import category_name
+from q40k.games.quake.words.names import name_of
+from q40k.games.quake.words.table import rule_name
+from q40k.games.quake.words.turn import phase_within
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.questions import DiceQuestion, Question
+
+
+@WORDS.facts
+def question_facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
+    """What most questions say: who is asked, whom it is about, how far."""
+    given = question.facts
+    who = _who(locale, state, question)
+    said: dict[str, Any] = {"who": who}
+    said |= {
+        fact: name_of(state, str(given[fact])) for fact in ("player", "target") if fact in given
+    }
+    if "inches" in given:
+        said["distance"] = locale.inches(float(given["inches"]))
+    if "category" in given:
+        said["category"] = category_name(locale, str(given["category"]))
+    if "tied" in given:
+        said["others"] = locale.listed(name for name in given["tied"] if name != who)
+    return said
+
+
+def _who(locale: Locale, state: Match, question: Question) -> str:
+    """Who is asked; under mind control also who decides."""
+    if not question.who:
+        return ""
+    name = name_of(state, question.who)
+    by = controller(state, question.who) if question.who in state.players else None
+    if by is None or isinstance(question, DiceQuestion):
+        return name
+    return locale.say(N_("{player} (played by {by})"), player=name, by=name_of(state, by))
+
+
+WORDS.dress(
+    {
+        "first": Locale.listed,
+        "others": Locale.listed,
+        "inches": Locale.inches,
+        "left": Locale.inches,
+        "allowance": Locale.inches,
+        "half": Locale.number,
+        "x": Locale.number,
+        "y": Locale.number,
+        "champion": Locale.said,
+        "scenery": Locale.said,
+        "bonus": Locale.said,
+        "weapon": Locale.said,
+        "weapons": lambda locale, names: locale.listed(map(locale.said, names)),
+        "hiders": Locale.listed,
+        "share": Locale.percent,
+        "enough": Locale.percent,
+        "distance": lambda locale, inches: locale.inches(float(inches)),
+        "reach": lambda locale, inches: locale.inches(float(inches)),
+        "mod": Locale.said,
+        "phase": phase_within,
+        "wanted": phase_within,
+        "missing": lambda locale, rules: locale.listed(rule_name(locale, rule) for rule in rules),
+        "tokens": Locale.listed,
+        "teams": Locale.listed,
+        "flags": Locale.listed,
+        "addons": Locale.listed,
+        "options": Locale.listed,
+        "known": Locale.listed,
+        "said": Locale.quoted,
+        "got": Locale.quoted,
+    }
+)

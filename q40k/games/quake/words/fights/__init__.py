@@ -1,0 +1,1 @@
+"""Attacks in words, by the 3rd edition: dice, reasons, workings, what came of them."""

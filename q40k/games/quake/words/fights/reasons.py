@@ -1,0 +1,174 @@
+"""Why a number of a fight is what it is: the codes of the 3rd edition in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from q40k.games.quake.rules.events import Why
+from q40k.games.quake.rules.modifiers_in_play import arms_of
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.champion import unit_type_name
+from q40k.games.quake.words.fights.gear_names import strike_name, thing_name
+from q40k.i18n.locale import N_, Locale
+
+REASONS: dict[str, str] = {
+    "bs": N_("BS {bs}"),
+    "ws": N_("WS {ws} against {against}"),
+    "bs-by": N_("BS {by:+}"),
+    "ws-by": N_("WS {by:+}"),
+    "hits-on": N_("hits on {needed}+"),
+    "hit-only-on": N_("hit only on {needed}+"),
+    "automatic-hit": N_("hits without a roll"),
+    "hits-given": N_("{hits} hits without a roll"),
+    "reroll-hits": N_("misses are rolled again"),
+    "reroll-one-hit": N_("one miss is rolled again"),
+    "hits-again": N_("each hit may hit again, up to {most}"),
+    "gets-hot": N_("each 1 burns the shooter"),
+    "jams": N_("{ones} 1s jam the weapon"),
+    "shots": N_("{shots} shots"),
+    "shots-rolled": N_("{dice}D{sides} shots"),
+    "rapid-fire-close": N_("rapid fire within {within} in: {shots} shots"),
+    "pistol-standing": N_("a pistol standing still: {shots} shots, no charge"),
+    "charge-wanted": N_("a charge is meant: {shots} shots"),
+    "shots-by-attacks": N_("as many shots as attacks: {attacks}"),
+    "shots-by-choice": N_("{shots} shots, as chosen"),
+    "more-shots": N_("{shots:+} shots"),
+    "shots-most": N_("{shots} shots at most"),
+    "attacks": N_("A {attacks}"),
+    "charge-attack": N_("{attacks:+} A for the charge"),
+    "no-charge-bonus": N_("no attack for the charge"),
+    "second-weapon": N_("{attacks:+} A for a second weapon"),
+    "pair": N_("{attacks:+} A for the pair"),
+    "more-attacks": N_("{attacks:+} A"),
+    "fewer-attacks": N_("{attacks:+} A"),
+    "extra-attack": N_("{attacks:+} A of its own"),
+    "attacks-split": N_("{attacks} of the attacks"),
+    "grenade-once": N_("one grenade in the place of all attacks"),
+    "strength-toughness": N_("S {strength} against T {toughness}"),
+    "strength": N_("S {strength}"),
+    "strength-by": N_("S {by:+}: {strength}"),
+    "strength-times": N_("S ×{times}: {strength}"),
+    "toughness-by": N_("T {by:+}: {toughness}"),
+    "against-leadership": N_("S {strength} against Ld {ld}"),
+    "wounds-on": N_("wounds on {needed}+"),
+    "wounded-only-on": N_("wounded only on {needed}+"),
+    "gauss": N_("a {needed} always wounds"),
+    "reroll-wounds": N_("failed wounds are rolled again"),
+    "rending": N_("a 6 to hit wounds, past armour"),
+    "six-pierces": N_("a 6 to hit goes past armour"),
+    "two-wound-rolls": N_("{rolls} rolls to wound for each hit"),
+    "instant-death": N_("S {strength} is twice T {toughness}: one wound kills"),
+    "six-slays": N_("a 6 to wound kills"),
+    "wound-slays": N_("one wound kills"),
+    "hit-slays": N_("one hit kills"),
+    "psychic-test": N_("psychic test, Ld {ld}"),
+    "leadership-test": N_("Leadership test, Ld {ld}"),
+    "stuns": N_("whoever survives a wound is stunned"),
+    "armour": N_("armour {save}+"),
+    "armour-set": N_("armour {save}+ worn"),
+    "armour-better": N_("armour better by {by}: {save}+"),
+    "armour-at-best": N_("armour {save}+ at best"),
+    "cover": N_("cover {save}+"),
+    "invulnerable": N_("invulnerable {save}+"),
+    "breaks": N_("invulnerable {save}+ until it fails once"),
+    "ap": N_("AP {ap} goes through armour {save}+"),
+    "ap-set": N_("AP {ap}"),
+    "ap-better": N_("AP better by {by}: {ap}"),
+    "ap-rolled": N_("AP is a D{sides}, rolled for each wound"),
+    "ignores-armour": N_("no armour save"),
+    "ignores-cover": N_("no cover save"),
+    "ignores-invulnerable": N_("no invulnerable save"),
+    "ignores-saves": N_("no save of any kind"),
+    "melee-no-cover": N_("no cover in close combat"),
+    "reroll-saves": N_("failed saves are rolled again"),
+    "ward": N_("the first failed save counts for nothing (×{failures})"),
+    "no-pain": N_("wounds ignored on {needed}+"),
+    "range": N_("range {range} in"),
+    "range-doubled": N_("range doubled: {range} in"),
+    "range-halved": N_("range halved: {range} in"),
+    "moved-range": N_("moved: {range} in at most"),
+    "steady": N_("fires as if it stood still"),
+    "steady-type": N_("{unit_type}: fires as if it stood still"),
+    "no-charge-after": N_("no charge after this shot"),
+    "initiative": N_("I {initiative}"),
+    "initiative-by": N_("I {by:+}: {initiative}"),
+    "initiative-set": N_("strikes at I {initiative}"),
+    "initiative-double": N_("I doubled: {initiative}"),
+    "strikes-first": N_("strikes first"),
+    "strikes-last": N_("strikes last"),
+    "cover-first": N_("who is in cover strikes first"),
+    "grenades-together": N_("frag grenades: all strike together"),
+    "grenades-in-order": N_("plasma grenades: the usual order, in spite of cover"),
+    "penetration": N_("S {strength} + D6 against armour {av}"),
+    "penetration-dice": N_("{dice} dice of penetration"),
+    "glances-on-six": N_("only a 6 glances"),
+    "strength-none": N_("the die alone, without strength"),
+    "penetration-by": N_("penetration {by:+}: {strength}"),
+    "lance": N_("armour counts as {av}"),
+    "melta": N_("melta: one more die within half range"),
+    "ordnance": N_("ordnance: the better of two dice"),
+    "penetration-table": N_("{glances}+ glances, {penetrates}+ penetrates"),
+    "no-effect-on-vehicles": N_("no effect on buildings and vehicles"),
+    "out-of-range": N_("{distance} in away, range {range} in"),
+    "heavy-moved": N_("a heavy weapon does not move and fire"),
+    "ordnance-moved": N_("ordnance does not move and fire"),
+    "melee-only": N_("for close combat only"),
+    "not-in-melee": N_("not in close combat"),
+    "hits-nothing": N_("cannot hurt the target"),
+}
+"""Every code a plan may carry; facts fill the braces."""
+
+
+class _Facts(dict[str, Any]):
+    """Facts for a sentence; what is missing reads 0, which every format can show."""
+
+    def __missing__(self, name: str) -> int:
+        return 0
+
+
+def reason(locale: Locale, why: Why) -> str:
+    """One reason in a few words: "BS 4", "AP 3 goes through armour 3+"."""
+    sentence = REASONS.get(why.code)
+    if sentence is None:
+        return why.code.replace("-", " ")
+    facts: Mapping[str, Any] = why.facts
+    if "unit_type" in facts:
+        facts = {**facts, "unit_type": unit_type_name(locale, str(facts["unit_type"]))}
+    return locale.gettext(sentence).format_map(_Facts(facts))
+
+
+def sourced(locale: Locale, state: Match, why: Why) -> str:
+    """A reason with where it comes from: "BS +1 [Targeter]", "cover 5+ [PORTAL-8]"."""
+    said, source = reason(locale, why), source_name(locale, state, why.source)
+    return f"{said} [{source}]" if source else said
+
+
+def source_name(locale: Locale, state: Match, source: str) -> str:
+    """Where a number comes from: a rule's id, a bonus, a weapon, a piece of scenery."""
+    category, _, rolled = source.partition("-")
+    if state.setup.tables is not None and category in ("equipment", "weapon", "special"):
+        table = state.setup.tables.table(category)  # type: ignore[arg-type]
+        if rolled in table:
+            return locale.said(table[rolled].name)
+    for player in state.players.values():
+        for weapon in player.arms:
+            if weapon.id == source:
+                return locale.said(weapon.name)
+    if state.setup.arena is not None:
+        for piece in state.setup.arena.scenery:
+            if piece.id == source:
+                return locale.said(piece.name)
+    return thing_name(locale, source) or source
+
+
+def weapon_name(locale: Locale, state: Match, player: str | None, weapon: str) -> str:
+    """What a weapon is called, or whatever else strikes; the unknown by its id, "" stays ""."""
+    owner = state.players.get(player or "")
+    arms = arms_of(state, owner) if owner else ()
+    others = (one for other in state.players.values() for one in other.arms)
+    found = next((one for one in (*arms, *others) if one.id == weapon), None)
+    if found:
+        return locale.said(found.name)
+    named = source_name(locale, state, weapon)  # a bonus, such as the demolition charge
+    return strike_name(locale, weapon) or (named if named != weapon else weapon.replace("-", " "))

@@ -1,0 +1,113 @@
+"""Flags."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.parts import Flag
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.names import name_of, of_player
+from q40k.games.quake.words.wording import commands, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.wording import CommandText
+
+
+def flag_name(locale: Locale, state: Match, flag: str) -> str:
+    """What a flag is called: by whose it is, "the flag" where all fight for one."""
+    known = state.flags.get(flag)
+    if known is None or known.team is None:
+        return locale.gettext(N_("the flag"))
+    return locale.say(N_("the flag of {team}"), team=known.team)
+
+
+@tells(e.FlagsPlaced)
+def _placed(locale: Locale, _state: Match, event: e.FlagsPlaced) -> str:
+    if len(event.flags) == 1:
+        return locale.gettext(N_("The flag stands half-way"))
+    return locale.gettext(N_("A flag stands in every base"))
+
+
+@tells(e.FlagTaken)
+def _taken(locale: Locale, state: Match, event: e.FlagTaken) -> str:
+    first, again = N_("{player} takes {flag}"), N_("{player} picks up {flag}")
+    who, flag = name_of(state, event.player), flag_name(locale, state, event.flag)
+    return locale.say(again if event.again else first, player=who, flag=flag)
+
+
+@tells(e.FlagDropped)
+def _dropped(locale: Locale, state: Match, event: e.FlagDropped) -> str:
+    flag = flag_name(locale, state, event.flag)
+    return locale.say(N_("{player} drops {flag}"), player=name_of(state, event.player), flag=flag)
+
+
+@tells(e.FlagReturned)
+def _returned(locale: Locale, state: Match, event: e.FlagReturned) -> str:
+    flag = flag_name(locale, state, event.flag)
+    if event.player is None:
+        return locale.say(N_("Back to where it began: {flag}"), flag=flag)
+    who = name_of(state, event.player)
+    return locale.say(N_("{player} sends {flag} back home"), player=who, flag=flag)
+
+
+@tells(e.FlagHandedOver)
+def _handed(locale: Locale, state: Match, event: e.FlagHandedOver) -> str:
+    who, to = name_of(state, event.player), name_of(state, event.to)
+    flag = flag_name(locale, state, event.flag)
+    return locale.say(N_("{player} hands {flag} over to {to}"), player=who, to=to, flag=flag)
+
+
+@tells(e.FlagKept)
+def _kept(locale: Locale, state: Match, event: e.FlagKept) -> str:
+    who, dead = name_of(state, event.player), name_of(state, event.dead)
+    flag = flag_name(locale, state, event.flag)
+    sentence = N_("{player} still holds {flag}: they shared it, and only {dead} is dead")
+    return locale.say(sentence, player=who, flag=flag, dead=dead)
+
+
+@tells(e.FlagCaptured)
+def _captured(locale: Locale, state: Match, event: e.FlagCaptured) -> str:
+    who, flag = name_of(state, event.player), flag_name(locale, state, event.flag)
+    return locale.say(N_("{player} brings {flag} home"), player=who, flag=flag)
+
+
+def flag_line(locale: Locale, state: Match, flag: Flag) -> str:
+    """A flag and where it is: "F1 at home", "F2: Ann", "F2 on the ground"."""
+    if flag.carrier is not None:
+        names = [name_of(state, p) for p in (flag.sharers or (flag.carrier,))]
+        return locale.say(N_("{flag}: {names}"), flag=flag.id, names=locale.listed(names))
+    words = N_("{flag} at home") if flag.at_home else N_("{flag} on the ground")
+    return locale.say(words, flag=flag.id)
+
+
+def _of_flag(_locale: Locale, command: c.TouchFlag) -> str:
+    return f"{command.player} ({command.flag})" if command.flag else command.player
+
+
+def _of_hand_over(_locale: Locale, command: c.HandOver) -> str:
+    return f"{command.player} > {command.to}"
+
+
+refusals(
+    {
+        "no-flags": N_("There are no flags in this match."),
+        "which-flag": N_("Which flag? There are: {flags}."),
+        "unknown-flag": N_("There is no flag {flag}. There are: {flags}."),
+        "carries-it": N_("{player} carries it already."),
+        "flag-carried": N_("{player} carries it: only death makes a carrier drop it."),
+        "own-flag": N_("It is {team}’s own flag, and where it belongs."),
+        "carries-none": N_("{player} carries no flag."),
+        "not-a-mate": N_("{to} is no team-mate of {player} on the table."),
+        "not-in-contact": N_("{player} and {to} are not in contact."),
+        "own-flag-away": N_(
+            "The flag of {team} is not at home: it must be, to bring another one in."
+        ),
+    },
+)
+
+commands(
+    {
+        c.TouchFlag: CommandText(meant("command", "flag"), _of_flag),
+        c.HandOver: CommandText(meant("command", "flag handed over"), _of_hand_over),
+        c.Capture: CommandText(meant("command", "flag brought home"), of_player),
+    }
+)

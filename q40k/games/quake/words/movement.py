@@ -1,0 +1,238 @@
+"""Movement: moves, hard ground, jumps, leaps, swims, climbs and falls."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.fights.results import struck
+from q40k.games.quake.words.names import dice_shown, name_of
+from q40k.games.quake.words.wording import commands, questions, refusals, silent, tells
+from q40k.games.w40k3e.distribution import dice_best
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.sentences import after
+from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import DiceQuestion, Question, Value
+
+
+@tells(e.Moved)
+def _moved(locale: Locale, state: Match, event: e.Moved) -> str:
+    said = _went(locale, state, event)
+    if not event.over:
+        return said
+    over = locale.listed(event.over)
+    return locale.say(N_("{said}, over {things}"), said=said, things=over)
+
+
+def _went(locale: Locale, state: Match, event: e.Moved) -> str:
+    who, spent = name_of(state, event.player), locale.inches(event.spent)
+    if event.cut:
+        sentence = N_("{player} gets no further ({spent} so far)")
+        return locale.say(sentence, player=who, spent=spent)
+    if event.portal is not None:
+        sentence = N_("{player} moves onto portal {portal} ({spent} so far)")
+        return locale.say(sentence, player=who, portal=event.portal, spent=spent)
+    if event.spent:
+        return locale.say(N_("{player} moves ({spent} so far)"), player=who, spent=spent)
+    return locale.say(N_("{player} moves"), player=who)
+
+
+@tells(e.GroundTested)
+def _ground(locale: Locale, state: Match, event: e.GroundTested) -> str:
+    sentence = N_("Difficult ground: {player} rolls {dice} and moves {distance} more at most")
+    who, most = name_of(state, event.player), locale.inches(event.most)
+    return locale.say(sentence, player=who, dice=dice_shown(event.dice), distance=most)
+
+
+_DANGERS = {
+    ("dangerous", True): N_("Dangerous ground: {player} rolls a {die} and comes through"),
+    ("dangerous", False): N_("Dangerous ground: {player} rolls a {die}"),
+    ("landing", True): N_("{player} lands in difficult ground, rolls a {die} and stays upright"),
+    ("landing", False): N_("{player} lands in difficult ground and rolls a {die}"),
+    ("mount", True): N_("{player} rides through difficult ground, rolls a {die} and stays on"),
+    ("mount", False): N_("{player} rides through difficult ground and rolls a {die}"),
+}
+
+
+@tells(e.DangerTested)
+def _danger(locale: Locale, state: Match, event: e.DangerTested) -> str:
+    sentence = _DANGERS[event.what, event.die > 1]
+    return locale.say(sentence, player=name_of(state, event.player), die=event.die)
+
+
+@tells(e.Jumped)
+def _jumped(locale: Locale, state: Match, event: e.Jumped) -> str:
+    safe, falls = (
+        N_("{player} jumps down {distance} ({dice}) and lands on its feet"),
+        N_("{player} jumps down {distance} ({dice}): too high"),
+    )
+    who, height = name_of(state, event.player), locale.inches(event.height)
+    sentence = safe if event.safe else falls
+    return locale.say(sentence, player=who, distance=height, dice=dice_shown(event.dice))
+
+
+_LEAPS = {
+    "across": N_("{player} leaps {distance} ({dice}) and lands on the other side"),
+    "short": N_("{player} leaps {distance} ({dice}): too short"),
+    "hangs": N_("{player} leaps {distance} ({dice}), hangs on at the edge with a {die}"),
+    "slips": N_("{player} leaps {distance} ({dice}) and slips off the edge with a {die}"),
+}
+
+
+@tells(e.Leapt)
+def _leapt(locale: Locale, state: Match, event: e.Leapt) -> str:
+    result: str = event.result
+    if event.result == "edge":
+        result = "hangs" if event.die is not None and event.die >= _HANGS_ON else "slips"
+    facts = {"distance": locale.inches(event.gap), "dice": dice_shown(event.dice), "die": event.die}
+    return locale.say(_LEAPS[result], player=name_of(state, event.player), **facts)
+
+
+_HANGS_ON = 4
+
+
+@tells(e.Swam)
+def _swam(locale: Locale, state: Match, event: e.Swam) -> str:
+    who = name_of(state, event.player)
+    if event.die == 1:
+        return locale.say(N_("{player} swims and rolls a 1"), player=who)
+    sentence = N_("{player} swims: {distance} at most")
+    return locale.say(sentence, player=who, distance=locale.inches(event.die))
+
+
+@tells(e.Climbed)
+def _climbed(locale: Locale, state: Match, event: e.Climbed) -> str:
+    who, height = name_of(state, event.player), locale.inches(event.height)
+    return locale.say(N_("{player} climbs {distance}"), player=who, distance=height)
+
+
+@tells(e.Fell)
+def _fell(locale: Locale, state: Match, event: e.Fell) -> str:
+    who, height = name_of(state, event.player), locale.inches(event.inches)
+    head = locale.say(N_("{player} falls {distance}"), player=who, distance=height)
+    return after(locale, head, struck(locale, event.struck))
+
+
+def _into_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
+    words = {
+        "ground": N_("ground: a fall"),
+        "water": N_("water: death by accident"),
+        "nothing": N_("nothing at all: death by accident"),
+    }
+    return locale.gettext(words[str(value)])
+
+
+def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
+    """The chances of a die against danger, in a line."""
+    if not isinstance(question, DiceQuestion):
+        return ()
+    if question.key == "jump":
+        need = float(question.facts["inches"])
+        safe = sum((p for best, p in dice_best(len(question.dice)) if best >= need), Fraction(0))
+        return (locale.say(N_("{chance} lands safely"), chance=locale.chance(safe)),)
+    chances = {
+        "swim": (N_("{chance} drowns"), Fraction(1, 6)),
+        "leap-edge": (N_("{chance} hangs on"), Fraction(1, 2)),
+        "danger-landing": (N_("{chance} dies"), Fraction(1, 6)),
+        "danger-mount": (N_("{chance} dies"), Fraction(1, 6)),
+    }
+    if question.key not in chances:
+        return ()
+    sentence, chance = chances[question.key]
+    return (locale.say(sentence, chance=locale.chance(chance)),)
+
+
+def _of_move(locale: Locale, command: c.Move) -> str:
+    if command.inches is None:
+        return command.player
+    return f"{command.player} ({locale.inches(command.inches)})"
+
+
+def _of_special_move(locale: Locale, command: c.Jump | c.Climb | c.Leap | c.Swim) -> str:
+    inches = command.gap if isinstance(command, c.Leap) else None
+    if isinstance(command, c.Jump | c.Climb):
+        inches = command.height
+    elif isinstance(command, c.Swim):
+        inches = command.inches
+    return command.player if inches is None else f"{command.player} ({locale.inches(inches)})"
+
+
+silent(e.Halted)
+
+questions(
+    {
+        "difficult-ground": QuestionText(
+            N_("{who} rolls {dice}: difficult ground"),
+            N_("The best die is how far it still gets, in inches; what was declared stands."),
+        ),
+        "danger-dangerous": QuestionText(
+            N_("{who} rolls {dice}: dangerous ground"),
+            N_("A 1 is a wound without armour save."),
+        ),
+        "danger-landing": QuestionText(
+            N_("{who} rolls {dice}: a landing in difficult ground"),
+            N_("A 1 is a crash: death by accident."),
+            odds=_odds,
+        ),
+        "danger-mount": QuestionText(
+            N_("{who} rolls {dice}: a ride through difficult ground"),
+            N_("A 1 is a crash: death by accident."),
+            odds=_odds,
+        ),
+        "jump": QuestionText(
+            N_("{who} rolls {dice}: down {distance}"),
+            N_("The best die must reach the height; else it falls."),
+            odds=_odds,
+        ),
+        "swim": QuestionText(
+            N_("{who} rolls {dice}: swimming"),
+            N_("So many inches at most; on a 1 it drowns."),
+            odds=_odds,
+        ),
+        "leap": QuestionText(
+            N_("{who} rolls {dice}: a leap of {distance}"),
+            N_("The best die must carry the whole base across."),
+        ),
+        "leap-edge": QuestionText(
+            N_("{who} rolls {dice}: does it hang on?"),
+            N_("Only a part of the base got across: 4+ hangs on, else it falls."),
+            odds=_odds,
+        ),
+        "fall-into": QuestionText(
+            N_("{player} falls: into what?"),
+            N_("Ground hurts by the inches fallen; water and the void are death."),
+            _into_label,
+        ),
+        "fall-height": QuestionText(
+            N_("{player} falls: how many inches?"),
+            N_("They are the strength of the hit."),
+        ),
+    }
+)
+
+refusals(
+    {
+        "too-far": N_("{player} has {left} of movement left out of {allowance}, not {inches}."),
+        "through-a-wall": N_(
+            "{scenery} is in the way of {player} after {inches}: it is impassable. Go round it."
+        ),
+        "through-lethal": N_("{player} would walk into {scenery} after {inches}: it is lethal."),
+        "through-a-base": N_("The base of {other} is in the way of {player}. Go round it."),
+        "moves-no-more": N_("{player} moves no more in this phase."),
+        "flies-down": N_("{player} flies: it moves down in a straight line, without a jump."),
+        "nothing-to-climb": N_("There is nothing to climb where {player} stands or goes."),
+    },
+)
+
+commands(
+    {
+        c.Move: CommandText(meant("command", "move"), _of_move),
+        c.Jump: CommandText(meant("command", "jump down"), _of_special_move),
+        c.Swim: CommandText(meant("command", "swim"), _of_special_move),
+        c.Leap: CommandText(meant("command", "leap"), _of_special_move),
+        c.Climb: CommandText(meant("command", "climb"), _of_special_move),
+    }
+)

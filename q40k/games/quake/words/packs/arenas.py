@@ -1,0 +1,193 @@
+"""Arenas in words: their card, their temper, what each piece of scenery does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from textwrap import wrap
+from typing import Final
+
+from q40k.games.quake.arena.picture import (
+    BARREL,
+    BASES,
+    TEXTURES,
+    Texture,
+    picture,
+    texture,
+    textures,
+)
+from q40k.games.quake.packs.arena import Arena, Scenery
+from q40k.games.quake.words.packs.arena_problems import effect_word
+from q40k.geometry.outlines import area
+from q40k.i18n.locale import N_, Locale
+
+LINE: Final = 78
+DENSE: Final = 0.15
+"""An arena with more of its table under scenery than this is cramped, not open."""
+
+_TEXTURES: Final[dict[Texture, str]] = {
+    "impassable": N_("impassable"),
+    "lethal": N_("lethal"),
+    "water": N_("water"),
+    "dangerous": N_("dangerous ground"),
+    "high": N_("climbable, 4 in or higher"),
+    "climbable": N_("climbable"),
+    "difficult": N_("difficult ground"),
+    "dark": N_("dark"),
+    "blocks_sight": N_("blocking sight"),
+    "cover": N_("cover"),
+    "plain": N_("no effect"),
+}
+
+
+def texture_word(locale: Locale, name: Texture) -> str:
+    """What a texture of a map stands for."""
+    return locale.gettext(_TEXTURES[name])
+
+
+def size(locale: Locale, arena: Arena) -> str:
+    """The size of the table: 60 × 60 cm."""
+    return locale.say(N_("{width} × {height} cm"), width=arena.size[0], height=arena.size[1])
+
+
+def players(locale: Locale, arena: Arena) -> str:
+    """For how many an arena is meant: 2 to 6; at most as many as it has tiles (ARENA-2)."""
+    if arena.players is None:
+        return locale.say(N_("up to {number}"), number=arena.tiles)
+    least, most = arena.players
+    if least == most:
+        return str(least)
+    return locale.say(N_("{least} to {most}"), least=least, most=most)
+
+
+def temper(locale: Locale, arena: Arena) -> str:
+    """What an arena is like, in a few words taken from what stands on it."""
+    return ", ".join(_tempers(locale, arena))
+
+
+def _tempers(locale: Locale, arena: Arena) -> list[str]:
+    pieces = arena.scenery
+    said = []
+    counted = (
+        (locale.ngettext("{number} base", "{number} bases", len(arena.bases)), arena.bases),
+        (locale.ngettext("{number} flag", "{number} flags", len(arena.flags)), arena.flags),
+        (locale.ngettext("{number} barrel", "{number} barrels", len(arena.barrels)), arena.barrels),
+    )
+    said += [words.format(number=len(things)) for words, things in counted if things]
+    high = [piece for piece in pieces if texture(piece) == "high"]
+    tests = (
+        (N_("vertical"), len(high) > 2),
+        (N_("lethal ground"), any(piece.lethal for piece in pieces)),
+        (N_("water"), any(piece.water for piece in pieces)),
+        (N_("dark zones"), any(piece.dark for piece in pieces)),
+        (N_("dangerous ground"), any(piece.dangerous for piece in pieces)),
+    )
+    said += [locale.gettext(word) for word, holds in tests if holds]
+    covered = sum(area(piece.corners) for piece in pieces) / (arena.size[0] * arena.size[1])
+    if pieces:
+        said.append(locale.gettext(N_("cramped") if covered > DENSE else N_("open")))
+    else:
+        said.append(locale.gettext(N_("scenery of your own")))
+    return said
+
+
+def effects(locale: Locale, piece: Scenery) -> str:
+    """What a piece of scenery does, in words: its height, then the agreed effects (ARENA-5)."""
+    said = []
+    if piece.height_in:
+        height = locale.inches(piece.height_in)
+        said.append(locale.say(N_("{height} high"), height=height))
+    said += [_effect(locale, piece, name) for name in piece.effects]
+    return ", ".join(said) or locale.gettext(N_("no effect"))
+
+
+def _effect(locale: Locale, piece: Scenery, name: str) -> str:
+    if name == "cover":
+        return locale.say(N_("cover save {roll}+"), roll=piece.cover)
+    return effect_word(locale, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of scenery: its name with how many there are, what it does, the ids of its pieces."""
+
+    name: str
+    does: str
+    pieces: tuple[str, ...]
+
+
+def scenery(locale: Locale, arena: Arena) -> list[Kind]:
+    """Every kind of scenery by name; pieces of one name and effect are one kind."""
+
+    def kind(piece: Scenery) -> tuple[str, str]:
+        return locale.said(piece.name), effects(locale, piece)
+
+    kinds = []
+    for (name, does), same in groupby(sorted(arena.scenery, key=kind), key=kind):
+        ids = tuple(piece.id for piece in same)
+        kinds.append(Kind(f"{len(ids)} × {name}" if len(ids) > 1 else name, does, ids))
+    return kinds
+
+
+def legend(locale: Locale, arena: Arena) -> list[tuple[str, str]]:
+    """What the marks and textures of the text picture mean, as far as it shows them."""
+    rows = [
+        ("(1)", locale.gettext(N_("portal"))),
+        ("E W S", locale.gettext(N_("equipment, weapon and special tokens"))),
+    ]
+    if arena.flags:
+        rows.append((arena.flags[0].id, locale.gettext(N_("flag"))))
+    if arena.bases:
+        rows.append((BASES[: min(len(arena.bases), 9)], locale.gettext(N_("bases"))))
+    if arena.barrels:
+        rows.append((BARREL, locale.gettext(N_("barrel"))))
+    rows += [(TEXTURES[name], locale.gettext(_TEXTURES[name])) for name in textures(arena)]
+    return rows
+
+
+def card(locale: Locale, arena: Arena, columns: int = LINE) -> list[str]:
+    """An arena's card: size, players, note, picture, legend, scenery with its effects."""
+    facts = locale.say(
+        N_("{size}, {tiles} tiles; players: {players}; {temper}"),
+        size=size(locale, arena),
+        tiles=arena.tiles,
+        players=players(locale, arena),
+        temper=temper(locale, arena),
+    )
+    lines = [f"{locale.said(arena.name)} ({arena.id})", *_wrapped(facts, columns), ""]
+    lines += [*_wrapped(locale.said(arena.note), columns), "", *picture(arena, columns)]
+    lines += [*_in_line(legend(locale, arena), columns), ""]
+    if arena.scenery:
+        lines += _aligned([(kind.name, kind.does) for kind in scenery(locale, arena)], columns)
+    else:
+        lines += _wrapped(locale.gettext(N_(
+            "No scenery is laid down: agree before play on what each piece does (ARENA-5)."
+        )), columns)  # fmt: skip
+    return lines
+
+
+def _wrapped(words: str, columns: int) -> list[str]:
+    return wrap(words, columns, break_on_hyphens=False)
+
+
+def _in_line(rows: Sequence[tuple[str, str]], columns: int) -> list[str]:
+    """Pairs beside each other, as many as a line holds, none of them broken."""
+    lines = [""]
+    for mark, meaning in rows:
+        said = f"{mark} {meaning}"
+        if lines[-1] and len(lines[-1]) + 3 + len(said) > columns:
+            lines.append("")
+        lines[-1] += ("   " if lines[-1] else "") + said
+    return lines
+
+
+def _aligned(rows: Sequence[tuple[str, str]], columns: int) -> list[str]:
+    """Pairs under each other, the second of each wrapped beside the first."""
+    left = min(max(len(name) for name, _does in rows), 32)
+    lines = []
+    for name, does in rows:
+        first, *more = wrap(does, max(columns - left - 2, 20)) or [""]
+        lines.append(f"{name:<{left}}  {first}")
+        lines += [" " * (left + 2) + line for line in more]
+    return lines

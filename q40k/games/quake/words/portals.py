@@ -1,0 +1,131 @@
+"""Portals: who goes in where, and what the portal die may bring."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.odds import jump_odds
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.names import name_of, names_of
+from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import Question, Value
+
+
+@tells(e.PortalEntered)
+def _entered(locale: Locale, state: Match, event: e.PortalEntered) -> str | None:
+    if event.far is None:
+        return None
+    sentence = N_("By its place {player} was {far} away from portal {portal}, with {left} left")
+    far, left = locale.inches(event.far), locale.inches(event.left)
+    return locale.say(
+        sentence, player=name_of(state, event.player), far=far, portal=event.portal, left=left
+    )
+
+
+_JUMPS = {
+    "in": N_("{player} dives into portal {entered} and lands in portal {exit}"),
+    "beside": N_("{player} dives into portal {entered} and lands beside portal {exit}"),
+}
+
+
+@tells(e.Teleported)
+def _teleported(locale: Locale, state: Match, event: e.Teleported) -> str:
+    who = name_of(state, event.player)
+    return locale.say(_JUMPS[event.stand], player=who, entered=event.entered, exit=event.exit)
+
+
+@tells(e.StandSet)
+def _stand(locale: Locale, state: Match, event: e.StandSet) -> str:
+    who = name_of(state, event.player)
+    if event.portal is None:
+        return locale.say(N_("{player} stands in no portal"), player=who)
+    return locale.say(N_("{player} stands in portal {portal}"), player=who, portal=event.portal)
+
+
+def _portal_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
+    if value == question.facts.get("entered"):
+        return locale.say(N_("portal {portal}: disintegrated for sure"), portal=value)
+    there = tuple(p for p in state.occupants(int(value)) if p != question.who)
+    if not there:
+        return locale.say(N_("portal {portal}"), portal=value)
+    victims = locale.listed(names_of(state, there))
+    return locale.say(N_("portal {portal}: telefrags {victims}"), portal=value, victims=victims)
+
+
+def _why_choose_portal(question: Question) -> str:
+    if question.facts.get("entered") is None:
+        return N_("A 6 is a free choice: whoever stands in that portal dies.")
+    return N_("A 6 is a free choice; portal {entered}, just entered, is death.")
+
+
+def portal_die(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
+    """The odds of a question for the portal die."""
+    if question.who not in state.players:
+        return ()
+    return portal_odds(locale, state, question.who, question.facts.get("entered"))
+
+
+def portal_odds(
+    locale: Locale, state: Match, player: str, entered: int | None = None
+) -> tuple[str, ...]:
+    """What the portal die may bring, line by line: death, telefrags, the free choice."""
+    odds = jump_odds(state, player, entered)
+    lines = []
+    for way in odds.exits:
+        if way.dies:
+            sentence = N_("{chance} dies in portal {portal}")
+            lines.append(locale.say(sentence, chance=way.chance, portal=way.portal))
+        elif way.telefrags:
+            victims = locale.listed(names_of(state, way.telefrags))
+            sentence = N_("{chance} telefrags {victims} ({portal})")
+            lines.append(
+                locale.say(sentence, chance=way.chance, victims=victims, portal=way.portal)
+            )
+    if not lines:
+        lines.append(locale.gettext(N_("no danger to anyone")))
+    return (*lines, locale.gettext(N_("6 chooses")))
+
+
+def _of_portal(_locale: Locale, command: c.UsePortal | c.StandIn) -> str:
+    return f"{command.player} ({command.portal})" if command.portal else command.player
+
+
+def _stands(command: c.StandIn) -> tuple[str, str]:
+    if command.portal is None:
+        return meant("command", "stands in no portal")
+    return meant("command", "stands in portal")
+
+
+questions(
+    {
+        "jump-portal": QuestionText(
+            N_("{who} rolls {dice}: out by which portal?"),
+            N_("In by portal {entered}; out by the same one is death."),
+            odds=portal_die,
+        ),
+        "choose-portal": QuestionText(
+            N_("{who} rolls a 6: which portal?"),
+            _why_choose_portal,
+            _portal_label,
+        ),
+    }
+)
+
+refusals(
+    {
+        "not-at-the-portal": N_(
+            "{player} would stand {inches} beyond the rim of portal {portal}; {reach} at most."
+        ),
+        "no-portals": N_("This mod is played without portals."),
+    },
+)
+
+commands(
+    {
+        c.UsePortal: CommandText(meant("command", "portal jump"), _of_portal),
+        c.StandIn: CommandText(_stands, _of_portal),
+    }
+)

@@ -1,0 +1,99 @@
+"""Where champions stand, and places that are said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from q40k.games.quake.arena.tiles import tile_of
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.words.names import name_of
+from q40k.games.quake.words.wording import commands, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.wording import CommandText
+
+
+@tells(e.Placed)
+def _placed(locale: Locale, state: Match, event: e.Placed) -> str:
+    who = name_of(state, event.player)
+    if event.at is None:
+        return locale.say(N_("Nobody knows where {player} stands any more"), player=who)
+    if event.portal is not None:
+        return locale.say(N_("{player} stands in portal {portal}"), player=who, portal=event.portal)
+    assert state.setup.arena is not None
+    tile = tile_of(event.at, state.setup.arena.size)
+    return locale.say(N_("{player} stands in tile {tile}"), player=who, tile=tile)
+
+
+def where(locale: Locale, player: Player) -> str:
+    """Where a champion is, as far as it matters: "in portal 3", "dead"; "" when in the open."""
+    if not player.present:
+        return locale.pgettext("champion", "left")
+    if not player.life.alive:
+        return locale.pgettext("champion", "dead")
+    if not player.life.placed:
+        return locale.pgettext("champion", "waiting")
+    return _place(locale, player)
+
+
+def _place(locale: Locale, player: Player) -> str:
+    if player.position.portal is not None:
+        return locale.say(N_("in portal {portal}"), portal=player.position.portal)
+    if player.position.near is not None:
+        return locale.say(N_("beside portal {portal}"), portal=player.position.near)
+    if player.position.tile is not None:
+        return locale.say(N_("in tile {tile}"), tile=player.position.tile)
+    return ""
+
+
+_ERRORS = {
+    "place-empty": N_("Say a place: 30,45, a tile such as B2, a name, a portal."),
+    "place-unreadable": N_(
+        "“{said}” is no place. Such as: 30,45 · B2 · portal 3 · beside Bob · 6 in from Bob"
+        " towards the tower."
+    ),
+    "no-thing": N_("Nothing here is called “{said}”."),
+    "which-thing": N_("“{said}” may be {names}: say which."),
+    "outside": N_("({x}; {y}) is not on the table, which is {width} × {height} cm."),
+    "no-start": N_("Nobody knows where it stands now: measure from something else."),
+    "no-direction": N_("Both are in the same place: that gives no direction."),
+}
+
+
+def place_error(locale: Locale, code: str, facts: dict[str, Any]) -> str:
+    """Why words are no place, and what would be one."""
+    if code == "no-thing" and facts.get("near"):
+        said = N_("Nothing here is called “{said}”. Did you mean “{near}”?")
+        return locale.say(said, said=facts["said"], near=facts["near"])
+    shown = dict(facts)
+    if "names" in facts:
+        shown["names"] = locale.either(facts["names"][:6])
+    for number in ("x", "y"):
+        if number in facts:
+            shown[number] = locale.number(facts[number])
+    return locale.say(_ERRORS[code], **shown)
+
+
+def _of_place(locale: Locale, command: c.PlaceAt) -> str:
+    if command.at is None:
+        return command.player
+    x, y = (locale.number(value) for value in command.at)
+    return f"{command.player} ({x}; {y})"
+
+
+refusals(
+    {
+        "off-table": N_("({x}, {y}) is not wholly on the table of {width} × {height} cm."),
+        "in-a-wall": N_("{player} would stand in {scenery}, which is impassable."),
+        "in-lethal": N_("{player} would stand in {scenery}, which is lethal."),
+        "on-a-base": N_("{player} would stand on the base of {other}."),
+        "base-too-large": N_("The base of {player} is too large to lie wholly on portal {portal}."),
+    },
+)
+
+commands(
+    {
+        c.PlaceAt: CommandText(meant("command", "place"), _of_place),
+    }
+)

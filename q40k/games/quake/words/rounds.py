@@ -1,0 +1,55 @@
+"""Rounds: lives lost, who is out, who won."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.names import name_of
+from q40k.games.quake.words.wording import tells
+from q40k.i18n.locale import N_, Locale
+
+
+@tells(e.RoundOpened)
+def _opened(locale: Locale, _state: Match, event: e.RoundOpened) -> str:
+    return locale.say(N_("Round {round}: everyone is alive again"), round=event.round)
+
+
+@tells(e.LifeLost)
+def _life_lost(locale: Locale, state: Match, event: e.LifeLost) -> str:
+    return locale.ngettext(
+        "{player} has {left} life left in this round",
+        "{player} has {left} lives left in this round",
+        event.left,
+    ).format(player=name_of(state, event.player), left=event.left)
+
+
+@tells(e.Eliminated)
+def _eliminated(locale: Locale, state: Match, event: e.Eliminated) -> str:
+    sentence = N_("{player} is out until the round is won")
+    return locale.say(sentence, player=name_of(state, event.player))
+
+
+@tells(e.RoundAwaited)
+def _awaited(locale: Locale, state: Match, event: e.RoundAwaited) -> str:
+    sentence = N_("{player} waits for the next round")
+    return locale.say(sentence, player=name_of(state, event.player))
+
+
+_HOW = {
+    "last-alive": N_("Last alive: {side} wins round {round} ({wins} won so far)"),
+    "others-left": N_("Nobody else is left: {side} wins round {round} ({wins} won so far)"),
+    "flag": N_("The flag is home: {side} wins round {round} ({wins} won so far)"),
+    "structures": N_("No other building stands: {side} wins round {round} ({wins} won so far)"),
+}
+
+
+@tells(e.RoundWon)
+def _won(locale: Locale, state: Match, event: e.RoundWon) -> str:
+    side = state.side_name(event.side)
+    return locale.say(_HOW[event.how], side=side, round=event.round, wins=event.wins)
+
+
+@tells(e.RoundDrawn)
+def _drawn(locale: Locale, _state: Match, event: e.RoundDrawn) -> str:
+    sentence = N_("The last ones died together: round {round} is drawn and played again")
+    return locale.say(sentence, round=event.round)

@@ -1,0 +1,137 @@
+"""Shooting."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.fights.reasons import weapon_name
+from q40k.games.quake.words.fights.results import hits, struck
+from q40k.games.quake.words.names import name_of
+from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.sentences import after
+from q40k.i18n.wording import CommandText
+
+
+@tells(e.Shot)
+def _shot(locale: Locale, state: Match, event: e.Shot) -> str:
+    shooter = name_of(state, event.shooter)
+    facts = {
+        "shooter": shooter,
+        "weapon": weapon_name(locale, state, event.shooter, event.weapon),
+        "target": name_of(state, event.target or ""),
+    }
+    if event.unseen:
+        sentence = N_("{shooter} cannot make out {target} in the dark: the shot is lost ({weapon})")
+        return locale.say(sentence, **facts)
+    if event.barrel is not None:
+        head = locale.say(N_("{shooter} shoots at barrel {barrel} ({weapon})"),
+                          barrel=event.barrel, **facts)  # fmt: skip
+        result = hits(locale, event.hits)
+    elif event.building is not None:
+        head = locale.say(N_("{shooter} shoots at the building of {team} ({weapon})"),
+                          team=event.building, **facts)  # fmt: skip
+        result = _pierced(locale, event)
+    else:
+        head = locale.say(N_("{shooter} shoots at {target} ({weapon})"), **facts)
+        result = _result(locale, state, event)
+    return locale.chained((after(locale, head, result), *_mishaps(locale, event, shooter)))
+
+
+def _result(locale: Locale, state: Match, event: e.Shot) -> str:
+    if not event.victims:
+        return hits(locale, event.hits)
+    if len(event.victims) == 1:
+        return struck(locale, event.victims[0])
+    return ", ".join(
+        after(locale, name_of(state, one.player), struck(locale, one)) for one in event.victims
+    )
+
+
+def _pierced(locale: Locale, event: e.Shot) -> str:
+    said = hits(locale, event.hits)
+    if not event.hits:
+        return said
+    if not event.penetrating:
+        return locale.say(N_("{hits}, and the armour holds"), hits=said)
+    pierced = locale.ngettext(
+        "the armour is pierced once", "the armour is pierced {number} times", event.penetrating
+    ).format(number=event.penetrating)
+    return f"{said}, {pierced}"
+
+
+def _mishaps(locale: Locale, event: e.Shot, shooter: str) -> list[str]:
+    said = []
+    if event.burns:
+        said.append(locale.say(N_("the weapon burns {shooter}"), shooter=shooter))
+    if event.perils:
+        said.append(locale.say(N_("the warp strikes back at {shooter}"), shooter=shooter))
+    if event.jammed:
+        said.append(locale.gettext(N_("the weapon jams")))
+    return said
+
+
+@tells(e.SaveBroken)
+def _broken(locale: Locale, state: Match, event: e.SaveBroken) -> str:
+    return locale.say(N_("The field of {player} collapses"), player=name_of(state, event.player))
+
+
+def _of_shot(_locale: Locale, command: c.Shoot) -> str:
+    whom = f"{command.player} > {command.target}"
+    return f"{whom} ({command.weapon})" if command.weapon else whom
+
+
+questions(
+    {
+        "spotting": QuestionText(
+            N_("{who} rolls {dice}: does it see {target} in the dark?"),
+            N_("The total times 3 in must reach the target."),
+        ),
+        "spotted": QuestionText(
+            N_("Is {target} within {distance}?"),
+            N_("So far reaches the spotting roll; beyond it the shot is lost."),
+        ),
+        "under-template": QuestionText(
+            N_("Who else is under the template?"),
+            N_("Partly covered is hit too; whoever touches {target} is hit anyway."),
+        ),
+    }
+)
+
+refusals(
+    {
+        "shot-terms": N_(
+            "{typed} is not understood: inches, c5 for cover, d for the dark, ch for a charge."
+        ),
+        "which-weapon": N_("{player} has several weapons: say which one. There are: {weapons}."),
+        "which-weapon/none": N_("{player} has no weapon to shoot with."),
+        "unknown-weapon": N_("{player} has no {weapon} to shoot with."),
+        "has-shot": N_("{player} has fired already this phase ({weapon})."),
+        "weapon-jammed": N_("{weapon} of {player} is jammed until the champion dies."),
+        "gave-the-flag": N_("{player} exchanged the flag instead of shooting."),
+        "shoots-itself": N_("{player} cannot be the target of its own shot."),
+        "not-visible": N_("Only {share} of the base of {player} can be seen; {enough} are needed."),
+        "not-visible/behind": N_(
+            "Only {share} of the base of {player} can be seen past {hiders}; {enough} are needed."
+        ),
+        "not-under": N_("The template does not touch {player}."),
+        "out-of-range": N_("{weapon}: {distance} is too far, the range is {reach}."),
+        "heavy-moved": N_("{weapon} is a heavy weapon, and {player} has moved."),
+        "ordnance-moved": N_("{weapon} is ordnance, and {player} has moved."),
+        "melee-only": N_("{weapon} is for close combat only."),
+        "hits-nothing": N_("{weapon} cannot wound a target this tough."),
+        "no-effect-on-vehicles": N_("{weapon} does nothing to a building."),
+    },
+    variants={
+        "which-weapon": lambda facts: "" if facts.get("weapons") else "/none",
+        "not-visible": lambda facts: "/behind" if facts.get("hiders") else "",
+    },
+)
+
+commands(
+    {
+        c.Shoot: CommandText(meant("command", "shot"), _of_shot),
+    }
+)

@@ -1,0 +1,182 @@
+"""The table: who plays, by which mod, with whose dice; renames and overrulings."""
+
+from __future__ import annotations
+
+from q40k.games.quake.packs.models import HuntWin, PointsWin, RoundsWin
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.champion import champion_line, of_champion
+from q40k.games.quake.words.names import name_of, of_player
+from q40k.games.quake.words.packs.problems import clash
+from q40k.games.quake.words.wording import commands, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.sentences import Facts
+from q40k.i18n.wording import CommandText
+
+
+@tells(e.MatchOpened)
+def _opened(locale: Locale, _state: Match, event: e.MatchOpened) -> str:
+    mod, arena = locale.said(event.mod.name), locale.said(event.arena.name)
+    win = event.mod.win
+    if isinstance(win, RoundsWin):
+        return locale.ngettext(
+            "{mod}, arena {arena}: {number} round wins",
+            "{mod}, arena {arena}: {number} rounds win",
+            win.rounds,
+        ).format(mod=mod, arena=arena, number=win.rounds)
+    if isinstance(win, PointsWin):
+        sentence = N_("{mod}, arena {arena}: the first to hold portals for {goal} points wins")
+        return locale.say(sentence, mod=mod, arena=arena, goal=win.points)
+    if isinstance(win, HuntWin):
+        sentence = N_("{mod}, arena {arena}: the better hunt wins")
+        return locale.say(sentence, mod=mod, arena=arena)
+    if event.points_to_win is not None:
+        sentence = N_("{mod}, arena {arena}: the first to reach {goal} points wins")
+        return locale.say(sentence, mod=mod, arena=arena, goal=event.points_to_win)
+    sentence = N_("{mod}, arena {arena}: the first to reach ×{goal} of its own value wins")
+    return locale.say(sentence, mod=mod, arena=arena, goal=event.times_to_win)
+
+
+@tells(e.Joined)
+def _joined(locale: Locale, state: Match, event: e.Joined) -> str:
+    line = champion_line(locale, event.champion)
+    back, new = N_("{player} is back with {champion}"), N_("{player} joins with {champion}")
+    sentence = back if event.returned else new
+    known = event.player in state.players  # not, once the joining is undone
+    who = name_of(state, event.player) if known else event.name
+    said = locale.say(sentence, player=who, champion=line)
+    return f"{said}, {event.team}" if event.team and state.in_teams else said
+
+
+@tells(e.Left)
+def _left(locale: Locale, state: Match, event: e.Left) -> str:
+    sentence = N_("{player} leaves; the score stays on the board")
+    return locale.say(sentence, player=name_of(state, event.player))
+
+
+@tells(e.Renamed)
+def _renamed(locale: Locale, _state: Match, event: e.Renamed) -> str:
+    return locale.say(N_("{was} is now called {name}"), was=event.was, name=event.name)
+
+
+@tells(e.RollerSet)
+def _roller(locale: Locale, state: Match, event: e.RollerSet) -> str:
+    if event.player is None:
+        if event.roller == "app":
+            return locale.gettext(N_("From now on the app rolls for everyone"))
+        return locale.gettext(N_("From now on everyone rolls real dice"))
+    by_app = N_("From now on the app rolls for {player}")
+    by_hand = N_("From now on {player} rolls real dice")
+    sentence = by_app if event.roller == "app" else by_hand
+    return locale.say(sentence, player=name_of(state, event.player))
+
+
+@tells(e.D3Typed)
+def _d3(locale: Locale, _state: Match, event: e.D3Typed) -> str:
+    if event.on_d6:
+        return locale.gettext(N_("A D3 is typed as the D6 it was rolled on"))
+    return locale.gettext(N_("A D3 is typed as 1 to 3"))
+
+
+@tells(e.Overridden)
+def _overridden(locale: Locale, _state: Match, event: e.Overridden) -> str:
+    sentence = N_("The game master overrules {rule}: {reason}")
+    return locale.say(sentence, rule=event.rule, reason=event.reason)
+
+
+_RULES = {
+    "budget": N_("budget"),
+    "clone": N_("clone"),
+    "chief-fight": N_("chief fight"),
+    "perfect-fighter": N_("perfect fighter"),
+    "portals": N_("portals"),
+    "bonus": N_("bonus tokens"),
+    "respawn": N_("respawn"),
+    "sudden-death": N_("sudden death"),
+    "victory-points": N_("victory points"),
+    "bases": N_("team bases"),
+    "flags": N_("flags"),
+    "structures": N_("structures"),
+    "domination": N_("domination"),
+    "hunt": N_("hunt"),
+    "barrels": N_("barrels"),
+    "rounds": N_("rounds"),
+}
+
+
+def rule_name(locale: Locale, rule: str) -> str:
+    """The name of one of the rules a mod plays by."""
+    return locale.gettext(_RULES.get(rule, rule))
+
+
+def roller_name(locale: Locale, roller: str) -> str:
+    """Who rolls: a hand, or the app."""
+    if roller == "app":
+        return locale.pgettext("dice", "the app rolls")
+    return locale.pgettext("dice", "real dice")
+
+
+def _of_match(_locale: Locale, command: c.New) -> str:
+    return f"{command.name} ({command.mod})" if command.name else command.mod
+
+
+def _of_rename(_locale: Locale, command: c.Rename) -> str:
+    return f"{command.player} > {command.to}"
+
+
+def _of_roller(locale: Locale, command: c.Dice) -> str:
+    by = roller_name(locale, command.by)
+    return f"{command.player} ({by})" if command.player else by
+
+
+def _of_d3(locale: Locale, command: c.D3) -> str:
+    return locale.gettext(N_("on a D6") if command.on_d6 else N_("1 to 3"))
+
+
+def _clash(locale: Locale, facts: Facts) -> dict[str, str]:
+    return {"clash": clash(locale, str(facts["clash"]), facts["facts"])}
+
+
+refusals(
+    {
+        "unknown-player": N_("Nobody here is called “{name}”."),
+        "player-left": N_("{player} has left the table."),
+        "name-taken": N_("{name} is already at the table: take another name."),
+        "table-full": N_("{present} champions for {tiles} tiles: the table is full."),
+        "no-match": N_("No match has been laid out yet."),
+        "no-packs": N_("The match lacks the data of its mod, its arena or its bonus tables."),
+        "already-open": N_("The match is already laid out."),
+        "already-started": N_("The match has already started."),
+        "not-started": N_("The match has not started yet."),
+        "nobody-joined": N_("Nobody has joined yet: a match needs players."),
+        "match-over": N_("The match is won. Play on first to go further."),
+        "not-over": N_("The match is not over yet, so it goes on anyway."),
+        "mod-not-refereed": N_("{mod} cannot be refereed yet: it needs {missing}."),
+        "mod-clash": N_("{mod} cannot be played so. {clash}"),
+        "addon-not-refereed": N_("These add-ons cannot be refereed yet: {addons}."),
+        "unknown-option": N_("This mod has no option {options}. It has: {known}."),
+        "no-options": N_("This mod has no options; {options} is none."),
+        "bad-option": N_(
+            "{got} cannot stand for {option}: a whole number from {least} to {most} is needed."
+        ),
+        "unknown-mod": N_("No pack knows the mod {said}."),
+        "unknown-arena": N_("No pack knows the arena {said}."),
+        "unknown-addon": N_("There is no add-on {addons}. There are: {known}."),
+    },
+    facts={
+        "mod-clash": _clash,
+    },
+)
+
+commands(
+    {
+        c.New: CommandText(meant("command", "new match"), _of_match),
+        c.Join: CommandText(meant("command", "join"), of_champion),
+        c.Leave: CommandText(meant("command", "leave"), of_player),
+        c.Start: CommandText(meant("command", "start")),
+        c.Rename: CommandText(meant("command", "name"), _of_rename),
+        c.Dice: CommandText(meant("command", "dice"), _of_roller),
+        c.D3: CommandText(meant("command", "a D3 is typed"), _of_d3),
+    }
+)

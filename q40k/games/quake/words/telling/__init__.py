@@ -1,1 +1,0 @@
-"""Events as sentences, a chapter a module."""

@@ -1,0 +1,88 @@
+"""Turns and phases, and whose part it is."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.names import of_player
+from q40k.games.quake.words.wording import commands, refusals, silent, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.wording import CommandText
+
+
+@tells(e.TurnOpened)
+def _turn(locale: Locale, _state: Match, event: e.TurnOpened) -> str:
+    return locale.say(N_("Turn {turn}"), turn=event.turn)
+
+
+_PHASES_OPENED = {
+    "setup": N_("Set-up"),
+    "deployment": N_("Deployment"),
+    "movement": N_("Movement phase"),
+    "shooting": N_("Shooting phase"),
+    "assault": N_("Assault phase"),
+    "melee": N_("Close combat phase"),
+}
+
+
+@tells(e.PhaseOpened)
+def _phase(locale: Locale, _state: Match, event: e.PhaseOpened) -> str:
+    return locale.gettext(_PHASES_OPENED[event.phase])
+
+
+_PHASES = {
+    "setup": N_("Set-up"),
+    "deployment": N_("Deployment"),
+    "movement": N_("Movement"),
+    "shooting": N_("Shooting"),
+    "assault": N_("Assault"),
+    "melee": N_("Close combat"),
+    "over": N_("Match over"),
+}
+
+
+_PHASES_IN_A_SENTENCE = {
+    "setup": N_("set-up"),
+    "deployment": N_("deployment"),
+    "movement": N_("the movement phase"),
+    "shooting": N_("the shooting phase"),
+    "assault": N_("the assault phase"),
+    "melee": N_("the close combat phase"),
+}
+
+
+def phase_name(locale: Locale, phase: str) -> str:
+    """The name of a phase, as on the phase ribbon."""
+    return locale.gettext(_PHASES.get(phase, phase))
+
+
+def phase_within(locale: Locale, phase: str) -> str:
+    """The name of a phase inside a sentence."""
+    return locale.gettext(_PHASES_IN_A_SENTENCE.get(phase, phase))
+
+
+silent(e.Activated, e.PartEnded)
+
+refusals(
+    {
+        "wrong-phase": N_("That belongs to {wanted}, and this is {phase}."),
+        "not-active": N_("It is not for {player} to act now, but for {active}."),
+        "not-active/nobody": N_("It is not for {player} to act now: nobody is."),
+        "nobody-active": N_("Nobody is there to act."),
+        "not-on-table": N_("{player} has no champion on the table right now."),
+        "has-acted": N_("{player} has already acted in this phase."),
+        "mate-not-done": N_("{active} has begun to move: end that part before {player} acts."),
+    },
+    variants={
+        "not-active": lambda facts: "" if facts.get("active") else "/nobody",
+    },
+)
+
+commands(
+    {
+        c.Act: CommandText(meant("command", "acts now"), of_player),
+        c.Next: CommandText(meant("command", "next champion")),
+        c.EndPhase: CommandText(meant("command", "end of phase")),
+    }
+)

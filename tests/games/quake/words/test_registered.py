@@ -1,0 +1,27 @@
+"""Whatever the rules tell, ask, refuse or carry out has words, registered in some chapter."""
+
+from typing import get_args
+
+from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules import events as e
+from q40k.games.quake.words.wording import WORDS
+
+from .sources import coded, keys_asked
+
+
+def test_every_event_has_words() -> None:
+    assert set(e.EVENTS) == WORDS.told
+
+
+def test_every_command_has_a_line() -> None:
+    assert set(get_args(c.Command)) == WORDS.done
+
+
+def test_every_question_has_words() -> None:
+    fights = {key for key in WORDS.keys if key.startswith("fight-")}
+    assert keys_asked() - fights == WORDS.keys - fights
+
+
+def test_every_refusal_has_words() -> None:
+    worded = {code.partition("/")[0] for code in WORDS.codes}
+    assert set(coded(["rules"], ["refuse", "forbid"], 1)) - worded == set()

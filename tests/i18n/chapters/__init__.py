@@ -1,0 +1,1 @@
+"""No chapter at all: the tests register what they need themselves."""

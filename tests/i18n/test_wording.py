@@ -1,0 +1,81 @@
+"""A game's sentences, registered chapter by chapter."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from q40k.i18n.locale import Locale
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText, Wording
+from q40k.kernel.events import Event, Refusal
+from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
+
+LOCALE = Locale("en")
+
+
+class Rolled(Event):
+    type: str = "rolled"
+    die: int
+
+
+@dataclass(frozen=True)
+class Roll:
+    player: str
+
+
+def wording() -> Wording[str]:
+    return Wording("tests.i18n.chapters")
+
+
+def test_an_event_is_told_as_its_chapter_says() -> None:
+    words = wording()
+
+    @words.tells(Rolled)
+    def _rolled(_locale: Locale, state: str, event: Rolled) -> str:
+        return f"{state} rolls {event.die}"
+
+    assert words.tell(LOCALE, "Ann", Rolled(die=4)) == "Ann rolls 4"
+    assert words.told == {Rolled}
+
+
+def test_what_is_worded_twice_is_refused() -> None:
+    words = wording()
+    words.silent(Rolled)
+    with pytest.raises(ValueError, match="worded twice"):
+        words.silent(Rolled)
+    words.refusals({"no": "No."})
+    with pytest.raises(ValueError, match="no"):
+        words.refusals({"no": "Never."})
+
+
+def test_a_question_is_filled_in_and_a_key_without_words_says_what_is_the_matter() -> None:
+    words = wording()
+    words.questions(
+        {"die": QuestionText("{who} rolls {dice}", lambda q: q.rule, odds=lambda *_: ("even",))}
+    )
+    asked = words.ask(LOCALE, "", DiceQuestion("die", "Ann", "R-1", dice=(6, 6)))
+    assert (asked.title, asked.why, asked.odds) == ("Ann rolls 2D6", "R-1", ("even",))
+    other = words.ask(LOCALE, "", ChoiceQuestion("which-way", options=("left", "right")))
+    assert (other.title, other.why) == ("The table chooses", "The matter: which way")
+
+
+def test_a_refusal_has_variants_and_facts_of_its_own() -> None:
+    words = wording()
+    words.refusals(
+        {"far": "{who} is far.", "far/by": "{who} is {inches} away{more}."},
+        variants={"far": lambda facts: "/by" if facts.get("inches") else ""},
+        facts={"far": lambda _locale, facts: {"more": f" from {facts['goal']}"}},
+    )
+    words.dress({"inches": Locale.inches})
+    near, far = {"who": "Ann", "goal": "Bob"}, {"who": "Ann", "inches": 4.5, "goal": "Bob"}
+    assert words.refuse(LOCALE, Refusal("R-1", "far", near)) == "Ann is far."
+    assert words.refuse(LOCALE, Refusal("R-1", "far", far)) == "Ann is 4.5 in away from Bob."
+    other = Refusal("R-1", "not-so", {"nearest": "so"})
+    assert words.refuse(LOCALE, other) == "The rules do not allow it: not so."
+
+
+def test_a_command_has_a_line() -> None:
+    words = wording()
+    words.commands({Roll: CommandText(("", "roll"), lambda _locale, roll: str(roll.player))})
+    assert words.command(LOCALE, Roll("Ann")) == "roll: Ann"
+    assert words.done == {Roll}
