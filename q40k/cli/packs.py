@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from msgspec import to_builtins
 
 from q40k.cli.base import Argument, Call, command, family, packs_option
 from q40k.cli.columns import pad, table, width
@@ -24,7 +25,7 @@ def _listed(ctx: click.Context, as_json_: bool) -> int | None:
         return None
     found = ctx.ensure_object(Call).library(["mods"]).mods
     if as_json_:
-        click.echo(as_json([mod.model_dump(mode="json") for mod in found.values()]))
+        click.echo(as_json(to_builtins(list(found.values()))))
         return DONE
     said = locale()
     widest = max(map(width, found), default=0)
@@ -54,7 +55,7 @@ def show(call: Call, mod: str, as_json_: bool) -> int:
     chapters = explain(said, found)
     if as_json_:
         told = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
-        click.echo(as_json({**found.model_dump(mode="json"), "explained": told}))
+        click.echo(as_json({**to_builtins(found), "explained": told}))
         return DONE
     click.echo(f"{said.said(found.name)} ({found.id})")
     click.echo(click.wrap_text(said.said(found.text), 78, "  ", "  "))
@@ -93,7 +94,7 @@ def arenas(call: Call, as_json_: bool) -> int:
     """List the arenas."""
     found = call.library(["arenas"]).arenas
     if as_json_:
-        click.echo(as_json([arena.model_dump(mode="json") for arena in found.values()]))
+        click.echo(as_json(to_builtins(list(found.values()))))
         return DONE
     said = locale()
     from q40k.games.quake.words.packs.arenas import players, temper

@@ -1,37 +1,69 @@
-"""What all pack models share: strictness, ids, lines of text, names in two languages."""
+"""What all pack models share: strictness, ids, lines of text, names in two languages.
+
+A pack model is declared once, as a msgspec Struct; what msgspec’s own constraints cannot say is a
+`Check` beside the type, or the model’s `problems`. `reading` makes of this declaration what reads
+YAML and says what is wrong with it.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    StringConstraints,
-)
-from pydantic_core import PydanticCustomError
+from msgspec import Meta, Struct
 
-Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+Path = tuple[str | int, ...]
+Facts = Mapping[str, Any]
+
+
+class Wrong(ValueError):
+    """Something in a pack that cannot be meant: a code with facts, at a place within the model.
+
+    `message` is for logs and for who reads a script’s fault; people read the room of words.
+    """
+
+    def __init__(
+        self, code: str, message: str, facts: Facts | None = None, path: Path = ()
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.facts = dict(facts or {})
+        self.path = path
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check of one value, written beside its type; it raises `Wrong`."""
+
+    run: Callable[[Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class NeitherEndlessNorNone:
+    """Written beside a number’s type: infinity is refused, and what is no number at all."""
+
+
+FINITE = NeitherEndlessNorNone()
+
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 
 
 HARD_SPACES = "\u00a0\u202f"  # French puts them before ! ? : ; and they show as spaces
 
 
-def _clean(text: str) -> str:
+def _clean(text: str) -> None:
     """Refuse what a terminal would obey or hide instead of showing."""
     if not text.strip():
-        raise PydanticCustomError("empty-text", "must not be empty")
+        raise Wrong("empty-text", "must not be empty")
     if not text.isprintable() and not all(c.isprintable() or c in HARD_SPACES for c in text):
         kept = "".join(c if c.isprintable() else "\ufffd" for c in text[:60])
-        raise PydanticCustomError(
-            "control-characters", "must not hold control or invisible characters", {"text": kept}
-        )
-    return text
+        message = "must not hold control or invisible characters"
+        raise Wrong("control-characters", message, {"text": kept})
 
 
-Line = Annotated[str, StringConstraints(max_length=400), AfterValidator(_clean)]
+Line = Annotated[str, Meta(max_length=400), Check(_clean)]
 
 
 Certainty = Literal["high", "medium", "low"]
@@ -40,13 +72,28 @@ Certainty = Literal["high", "medium", "low"]
 Category = Literal["equipment", "weapon", "special"]
 
 
-class Pack(BaseModel):
+class Pack(Struct, frozen=True, forbid_unknown_fields=True):
     """The base of all pack models: strict, frozen, without unknown keys."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    def problems(self) -> Iterable[Wrong]:
+        """What is wrong with the whole, though each of its values is sound."""
+        return ()
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> Any:
+        """How a pydantic model holds one; goes when no command and no event is one any more."""
+        from q40k.packs.bridge import core_schema
+
+        return core_schema(cls)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, _core: Any, handler: Any) -> Any:
+        from q40k.packs.bridge import json_schema
+
+        return json_schema(cls, handler)
 
 
-class Names(Pack):
+class Names(Pack, frozen=True):
     """One thing's name or sentence in both languages."""
 
     en: Line
@@ -57,5 +104,5 @@ class Names(Pack):
         return self.fr if language == "fr" else self.en
 
 
-Finite = Annotated[float, Field(allow_inf_nan=False)]
-Point = Annotated[tuple[Finite, Finite], Field(strict=False)]
+Finite = Annotated[float, FINITE]
+Point = tuple[Finite, Finite]

@@ -314,7 +314,13 @@ def _layout(item: Item) -> Iterator[Problem]:
             yield replace(problem, severity=remark.severity)
 
 
+def _given(item: Item) -> Collection[str]:
+    """The parameters that a mod says in its file."""
+    raw: Any = item.document.at(item.path)
+    return tuple(raw.get("parameters", ()))
+
+
 def _clashes(item: Item) -> Iterator[Problem]:
     if isinstance(item.model, Mod):
-        for clash in clashes(item.model, item.model.parameters.model_fields_set):
+        for clash in clashes(item.model, _given(item)):
             yield item.problem(clash.code, clash.path, clash.facts)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import yaml
 
@@ -69,6 +69,14 @@ class Document:
         while path and path not in self.values:
             path = path[:-1]
         return self.values.get(path, (None, None))
+
+    def at(self, path: Steps) -> Plain:
+        """What lies at `path`. Raises KeyError, IndexError, TypeError where nothing does."""
+        found: Any = self.data
+        for step in path:
+            found = found[step]
+        plain: Plain = found
+        return plain
 
     def problem(
         self,

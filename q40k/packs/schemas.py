@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, Literal
 
 from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
+from q40k.packs.reading import json_schema
 
 Kind = Literal["champions", "weapons", "gear", "bonus_tables", "arenas", "mods"]
 Schema = dict[str, Any]
@@ -38,11 +39,11 @@ def schema(kind: str) -> Schema:
     """
     head: Schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     if kind != "pack":
-        return head | MODELS[_SINGULAR[kind]].model_json_schema()
+        return head | json_schema(MODELS[_SINGULAR[kind]])
     definitions: Schema = {}
     properties: Schema = {}
     for key, model in MODELS.items():
-        own = model.model_json_schema(ref_template="#/$defs/{model}")
+        own = json_schema(model)
         definitions |= own.pop("$defs", {}) | {model.__name__: own}
         properties[key] = {"type": "array", "items": {"$ref": f"#/$defs/{model.__name__}"}}
     return head | {
@@ -86,7 +87,7 @@ class Expected:
 
 @cache
 def _schema_of(model: type[Pack]) -> Schema:
-    return model.model_json_schema()
+    return json_schema(model)
 
 
 def _alternatives(node: Schema | None, root: Schema) -> Iterator[Schema]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -12,6 +11,7 @@ from pydantic_core import ErrorDetails
 from q40k.games.quake.packs.models import Pack
 from q40k.packs.problems import CODES, Fact, nearest, shown
 from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps
+from q40k.packs.reading import sound
 from q40k.packs.schemas import Expected
 
 ModelT = TypeVar("ModelT", bound=Pack)
@@ -38,7 +38,7 @@ def validated(model: type[ModelT], document: Document, path: Steps, raw: Plain) 
     Values that were refused while reading are not complained of twice.
     """
     try:
-        return model.model_validate_json(json.dumps(raw))
+        return sound(model, raw)
     except ValidationError as error:
         refused = {steps[len(path) :] for steps in document.refused if steps[: len(path)] == path}
         every = error.errors(include_url=False)[: 4 * MOST_PROBLEMS]

@@ -15,7 +15,7 @@ from q40k.packs.problems import CODES, Problem
 from q40k.packs.reader import read_bytes
 from q40k.packs.schemas import MODELS, schema
 
-KEYS = sorted({key for model in MODELS.values() for key in model.model_fields} | set(MODELS))
+KEYS = sorted({key for model in MODELS.values() for key in model.__struct_fields__} | set(MODELS))
 WORDS = ["classic", "space-marine", "boltgun", "melee", "infantry", "score", "11", "no", "", "é"]
 
 scalars = (

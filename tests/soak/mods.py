@@ -16,7 +16,7 @@ OWN = (
         text=_TEXT,
         rules=("portals", "sudden-death", "bonus", "victory-points", "chief-fight", "barrels"),
         parameters=Parameters(lives=3),
-        win=RoundsWin(by="rounds", rounds=2),
+        win=RoundsWin(rounds=2),
     ),
     Mod(
         id="nine-lives-capture",
@@ -26,14 +26,14 @@ OWN = (
         teams=TeamsOf(least=2, most=2),
         rules=("bases", "flags", "sudden-death", "bonus", "barrels"),
         parameters=Parameters(lives=3),
-        win=RoundsWin(by="rounds", rounds=2),
+        win=RoundsWin(rounds=2),
     ),
     Mod(
         id="quick",
         name=Names(en="Quick", fr="Vite fait"),
         text=_TEXT,
         rules=("respawn", "bonus", "victory-points"),
-        win=ScoreWin(by="score", times=2),
+        win=ScoreWin(times=2),
     ),
 )
 SHORT: dict[str, dict[str, int]] = {

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import (
-    Field,
-    model_validator,
-)
-from pydantic_core import PydanticCustomError
+from msgspec import Meta, field
 
-from q40k.packs.base import Certainty, Id, Line, Names, Pack
+from q40k.packs.base import Certainty, Id, Line, Names, Pack, Wrong
 
-Stat = Annotated[int, Field(ge=0, le=10)]
+Stat = Annotated[int, Meta(ge=0, le=10)]
 
 
-SaveRoll = Annotated[int, Field(ge=2, le=6)]
+SaveRoll = Annotated[int, Meta(ge=2, le=6)]
 
 
 UnitType = Literal[
@@ -37,22 +34,22 @@ UnitType = Literal[
 Role = Literal["rank-and-file", "squad-character", "independent-character", "special"]
 
 
-class Squad(Pack):
+class Squad(Pack, frozen=True):
     """The squad a figure belongs to, as far as it is known (CHAMPION-2).
 
     `least` is the squad's minimum size; `takes` says how many of a squad of that size may take
     an option, or that "all" may.
     """
 
-    least: Annotated[int, Field(ge=1, le=100)] | None = None
-    takes: dict[Id, Annotated[int, Field(ge=0, le=100)] | Literal["all"]] = Field(
+    least: Annotated[int, Meta(ge=1, le=100)] | None = None
+    takes: dict[Id, Annotated[int, Meta(ge=0, le=100)] | Literal["all"]] = field(
         default_factory=dict
     )
     source: Line | None = None
     certainty: Certainty | None = None
 
 
-class Champion(Pack):
+class Champion(Pack, frozen=True, kw_only=True):
     """One figure's profile: characteristics, cost and gear (CHAMPION-1 to 8).
 
     `sv` and `inv` are the least D6 roll that saves; `points` is the cost of the single
@@ -73,19 +70,19 @@ class Champion(Pack):
     bs: Stat
     s: Stat
     t: Stat
-    w: Annotated[int, Field(ge=1, le=10)] = 1
+    w: Annotated[int, Meta(ge=1, le=10)] = 1
     i: Stat
     a: Stat
     ld: Stat
     sv: SaveRoll | None = None
     inv: SaveRoll | None = None
-    points: Annotated[int, Field(ge=1, le=2000)]
-    base_mm: Annotated[int, Field(ge=10, le=200)] = 25
-    base_length_mm: Annotated[int, Field(ge=10, le=200)] | None = None
+    points: Annotated[int, Meta(ge=1, le=2000)]
+    base_mm: Annotated[int, Meta(ge=10, le=200)] = 25
+    base_length_mm: Annotated[int, Meta(ge=10, le=200)] | None = None
     unit_type: UnitType = "infantry"
     weapons: tuple[Id, ...] = ()
-    options: dict[Id, Annotated[int, Field(ge=0, le=500)]] = Field(default_factory=dict)
-    move: Annotated[int, Field(ge=1, le=36)] | None = None
+    options: dict[Id, Annotated[int, Meta(ge=0, le=500)]] = field(default_factory=dict)
+    move: Annotated[int, Meta(ge=1, le=36)] | None = None
     role: Role | None = None
     armoury: bool | None = None
     squad: Squad | None = None
@@ -94,15 +91,13 @@ class Champion(Pack):
     source: Line | None = None
     certainty: Certainty | None = None
 
-    @model_validator(mode="after")
-    def _squad_takes_options(self) -> Champion:
+    def problems(self) -> Iterator[Wrong]:
+        """Refuse that a squad takes what is no option (CHAMPION-2)."""
         takes = self.squad.takes if self.squad else {}
         unknown = tuple(gear for gear in takes if gear not in self.options)
         if unknown:
-            raise PydanticCustomError(
-                "unknown-squad-option", "a squad takes what is no option", {"options": unknown}
-            )
-        return self
+            facts = {"options": unknown}
+            yield Wrong("unknown-squad-option", "a squad takes what is no option", facts)
 
     @property
     def move_inches(self) -> int:
@@ -115,7 +110,7 @@ class Champion(Pack):
 WeaponType = Literal["pistol", "rapid_fire", "assault", "heavy", "ordnance", "melee", "other"]
 
 
-class Weapon(Pack):
+class Weapon(Pack, frozen=True, kw_only=True):
     """One weapon's line: range in inches ("template" and "melee" are words), S, AP, type.
 
     `s` is a number, or words such as "user", "+1", "x2" or "X" (see the tags); `shots` is a
@@ -126,17 +121,17 @@ class Weapon(Pack):
     id: Id
     name: Names
     aka: tuple[Line, ...] = ()
-    range_in: Annotated[int, Field(ge=1, le=240)] | Literal["template", "melee"]
-    s: Annotated[int, Field(ge=1, le=10)] | Line
-    ap: Annotated[int, Field(ge=1, le=6)] | Literal["D6"] | None = None
+    range_in: Annotated[int, Meta(ge=1, le=240)] | Literal["template", "melee"]
+    s: Annotated[int, Meta(ge=1, le=10)] | Line
+    ap: Annotated[int, Meta(ge=1, le=6)] | Literal["D6"] | None = None
     type: WeaponType
-    shots: Annotated[int, Field(ge=1, le=12)] | Line | None = None
+    shots: Annotated[int, Meta(ge=1, le=12)] | Line | None = None
     tags: tuple[Id, ...] = ()
     source: Line | None = None
     certainty: Certainty | None = None
 
 
-class Gear(Pack):
+class Gear(Pack, frozen=True):
     """Gear without a line of its own among the weapons: grenades, armour, a jump pack.
 
     `lines` are the weapons it stands for (a missile launcher fires two kinds of missile);

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.w40k3e import gear, tags
@@ -75,8 +76,8 @@ def other(weapon: Weapon) -> list[Weapon]:
 def test_every_tag_changes_a_plan_or_is_said_to_change_nothing(weapon_id: str, tag: str) -> None:
     weapon = library().weapons[weapon_id]
     if tag == "ignores-cover":  # every template does: the tag is for other weapons
-        weapon = weapon.model_copy(update={"range_in": 8})
-    without = weapon.model_copy(update={"tags": tuple(t for t in weapon.tags if t != tag)})
+        weapon = structs.replace(weapon, range_in=8)
+    without = structs.replace(weapon, tags=tuple(t for t in weapon.tags if t != tag))
     changes = fingerprint(without) != fingerprint(weapon)
     assert changes == (tag not in tags.WITHOUT_EFFECT)
     assert (tag in tags.TAG_MODIFIERS) + (tag in tags.STRUCTURAL) + (
@@ -165,7 +166,7 @@ def test_gear_comes_with_its_bearer() -> None:
     assert taken is not None
     assert (taken.test.needed, taken.breaks) == (2, True)
     sergeant = library().champions["sm-veteran-sergeant"]
-    armed = sergeant.model_copy(update={"weapons": ("power-weapon", "storm-shield")})
+    armed = structs.replace(sergeant, weapons=("power-weapon", "storm-shield"))
     shielded = Fighter.of(armed, wounds=1)
     blow = melee_plan(MARINE, library().weapons["power-fist"], shielded).blows[0].attack
     assert [save.test.needed for save in blow.saves.options] == [4]

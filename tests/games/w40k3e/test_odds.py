@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from q40k.games.w40k3e.distribution import Distribution, dice_best, dice_sum, die
 from q40k.games.w40k3e.figures import Fighter
@@ -38,7 +39,7 @@ def figures(draw: st.DrawFn) -> Fighter:
 
 
 def gun(strength: int, ap: int | None, shots: int = 2) -> object:
-    return weapon("storm-bolter").model_copy(update={"s": strength, "ap": ap, "shots": shots})
+    return structs.replace(weapon("storm-bolter"), s=strength, ap=ap, shots=shots)
 
 
 def kills(shooter: Fighter, target: Fighter, strength: int, ap: int | None) -> Fraction:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.modifiers import Effect, Modifier
@@ -46,7 +47,7 @@ def test_weapon_types_standing_and_moving(
 
 
 def test_ordnance_is_not_fired_on_the_move() -> None:
-    cannon = weapon("lascannon").model_copy(update={"type": "ordnance"})
+    cannon = structs.replace(weapon("lascannon"), type="ordnance")
     plan = shooting_plan(MARINE, cannon, MARINE, Aim(moved=True))
     assert codes(plan.findings) == ["ordnance-moved"]
     assert plan.shape == "ordnance"
@@ -83,7 +84,7 @@ def test_shots_may_be_the_attacks_or_dice_or_left_open() -> None:
     scatter = shooting_plan(MARINE, weapon("scatter-laser"), MARINE).attack.count
     assert scatter.dice == (6,)
     assert shots("venom-cannon", shots=4)[0] == 4
-    two = weapon("scatter-laser").model_copy(update={"shots": "2D6"})
+    two = structs.replace(weapon("scatter-laser"), shots="2D6")
     assert shooting_plan(MARINE, two, MARINE).attack.count.dice == (6, 6)
 
 
@@ -157,16 +158,16 @@ def test_twice_the_unmodified_toughness_kills_outright(
 )
 def test_an_ap_as_low_as_the_save_leaves_no_armour(save: int, stands: str) -> None:
     for ap, stand in enumerate(stands, 1):
-        gun = weapon("boltgun").model_copy(update={"ap": ap})
+        gun = structs.replace(weapon("boltgun"), ap=ap)
         plan = shooting_plan(MARINE, gun, replace(MARINE, sv=save)).attack
         assert bool(plan.saves.options) == (stand == "+")
-    harmless = weapon("boltgun").model_copy(update={"ap": None})
+    harmless = structs.replace(weapon("boltgun"), ap=None)
     assert shooting_plan(MARINE, harmless, replace(MARINE, sv=save)).attack.saves.options
 
 
 @pytest.mark.parametrize(("ap", "kind", "needed"), [(5, "armour", 3), (3, "cover", 4)])
 def test_the_best_of_armour_and_cover_is_taken(ap: int, kind: str, needed: int) -> None:
-    gun = weapon("boltgun").model_copy(update={"ap": ap})
+    gun = structs.replace(weapon("boltgun"), ap=ap)
     wood = having(MARINE, Modifier("cover", 4, "SHOOT-4"))
     taken = shooting_plan(MARINE, gun, wood).attack.saves.taken
     assert taken is not None

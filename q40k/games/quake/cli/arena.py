@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from msgspec import to_builtins
 
 from q40k.cli.base import Call, Option, command, family, packs_option
 from q40k.cli.errors import DONE, REFUSED, Failure
@@ -29,7 +30,7 @@ def show(call: Call, arena: str, as_json_: bool) -> int:
     """Show an arena."""
     found = one_arena(call, arena)
     if as_json_:
-        click.echo(as_json(found.model_dump(mode="json")))
+        click.echo(as_json(to_builtins(found)))
         return DONE
     from q40k.games.quake.words.packs.arenas import card
 

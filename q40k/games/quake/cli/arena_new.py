@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from msgspec import to_builtins
 
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
@@ -72,7 +73,7 @@ def new(call: Call, as_json_: bool, **given: Any) -> int:
     if as_json_:
         from q40k.games.quake.table.arena_new import sound
 
-        click.echo(as_json(sound(entry).model_dump(mode="json")))
+        click.echo(as_json(to_builtins(sound(entry))))
     elif path is not None:
         click.echo(own)
     if path is not None:

@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from msgspec import to_builtins
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, family, packs_option
 from q40k.cli.complete import of
@@ -80,7 +81,7 @@ def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int
     if found.unpaid:
         raise bad_value("CHAMPION[+GEAR]", no_gear(library, found.built.id, found.unpaid[0]))
     if as_json_:
-        click.echo(as_json(found.built.model_dump(mode="json") | {"gear": found.gear}))
+        click.echo(as_json(to_builtins(found.built) | {"gear": found.gear}))
     else:
         for line in card(locale(), found.built, library):
             click.echo(line)
@@ -276,7 +277,7 @@ def _listed(found: list[Champion], as_json_: bool) -> int:
     from q40k.games.quake.cli.codex import champion_table
 
     if as_json_:
-        click.echo(as_json([one.model_dump(mode="json") for one in found]))
+        click.echo(as_json(to_builtins(found)))
     elif found:
         for line in champion_table(found):
             click.echo(line)

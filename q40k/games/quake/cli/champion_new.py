@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from msgspec import to_builtins
 
 from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
@@ -79,7 +80,7 @@ def new(call: Call, as_json_: bool, **given: Any) -> int:
     champion = _checked(call, entry)
     path = _write(entry)
     if as_json_:
-        click.echo(as_json(champion.model_dump(mode="json")))
+        click.echo(as_json(to_builtins(champion)))
     else:
         click.echo(champion.id)
     click.echo(_("Written to {path}.", path=path), err=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import to_builtins
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
 from q40k.cli.columns import table
@@ -60,7 +61,7 @@ def champions(
 
         found = nearest_first(found, near)
     if as_json_:
-        click.echo(as_json([champion.model_dump(mode="json") for champion in found]))
+        click.echo(as_json(to_builtins(found)))
     elif found:
         for line in champion_table(found):
             click.echo(line)
@@ -137,7 +138,7 @@ def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
     library = call.library(["weapons"])
     found = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]
     if as_json_:
-        click.echo(as_json([weapon.model_dump(mode="json") for weapon in found]))
+        click.echo(as_json(to_builtins(found)))
     elif found:
         said = locale()
         head = [

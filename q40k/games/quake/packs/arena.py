@@ -5,15 +5,14 @@ Places are (x, y) in centimetres from the bottom left corner, heights in inches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
-from pydantic import Field, StringConstraints, ValidationError, field_validator, model_validator
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from msgspec import Meta
 
 from q40k.geometry.outlines import area, around, crossing, on_one_line, twice
-from q40k.packs.base import Category, Id, Names, Pack, Point
+from q40k.packs.base import FINITE, Category, Check, Facts, Id, Names, Pack, Path, Point, Wrong
 
 if TYPE_CHECKING:
     from q40k.geometry import field
@@ -24,8 +23,26 @@ LEAST_CORNERS: Final = 3
 LEAST_CM2: Final = 0.01
 """An outline of less than this, a square millimetre, has no area."""
 
-Outline = Annotated[tuple[Point, ...], Field(max_length=64)]
-Mark = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9]{0,3}$")]
+
+def _sound(corners: tuple[Point, ...]) -> None:
+    """An outline closes once around some area. Raises Wrong."""
+    if len(corners) < LEAST_CORNERS:
+        facts = {"got": len(corners), "least": LEAST_CORNERS}
+        raise Wrong("few-corners", "an outline needs three corners", facts)
+    again = twice(corners)
+    if again is not None:
+        facts_of = {"x": again[0], "y": again[1]}
+        raise Wrong("corner-twice", "a corner stands twice", facts_of)
+    sides = crossing(corners)
+    # A bow tie may have no area either, but that its sides cross is what to put right.
+    if area(corners) < LEAST_CM2 and (sides is None or on_one_line(corners)):
+        raise Wrong("no-area", "the outline has no area")
+    if sides is not None:
+        raise Wrong("self-crossing", "the outline crosses itself", {"sides": sides})
+
+
+Outline = Annotated[tuple[Point, ...], Meta(max_length=64), Check(_sound)]
+Mark = Annotated[str, Meta(pattern=r"^[A-Z][A-Z0-9]{0,3}$")]
 """What a token, a flag or a barrel is called on the map: one to four capitals and digits."""
 EffectName = Literal[
     "cover",
@@ -50,22 +67,21 @@ EFFECTS: Final[tuple[EffectName, ...]] = (
     "cover",
 )
 """What a piece of scenery may do (ARENA-5), the gravest first."""
-Facts = Mapping[str, str | int]
 _HAIR: Final = 1e-9
 
 
-class Portal(Pack):
+class Portal(Pack, frozen=True):
     """A portal: its number and where its centre lies, in cm from the bottom left corner.
 
     `diameter_in` is the footprint, in inches (ARENA-6: a small blast template).
     """
 
-    number: Annotated[int, Field(ge=1, le=5)]
+    number: Annotated[int, Meta(ge=1, le=5)]
     at: Point
-    diameter_in: Annotated[float, Field(gt=0, le=12)] = 3.0
+    diameter_in: Annotated[float, Meta(gt=0, le=12)] = 3.0
 
 
-class TokenPlace(Pack):
+class TokenPlace(Pack, frozen=True):
     """Where a bonus token lies at the start, in cm from the bottom left corner."""
 
     id: Mark
@@ -73,14 +89,14 @@ class TokenPlace(Pack):
     at: Point
 
 
-class Circle(Pack):
+class Circle(Pack, frozen=True):
     """A round piece of scenery: where its centre lies, and its radius in centimetres."""
 
     at: Point
-    radius_cm: Annotated[float, Field(gt=0, le=500, allow_inf_nan=False)]
+    radius_cm: Annotated[float, Meta(gt=0, le=500), FINITE]
 
 
-class Scenery(Pack):
+class Scenery(Pack, frozen=True):
     """A piece of scenery: its outline in cm, its height in inches, and the agreed effects.
 
     Either a `polygon` of corners or a `circle`. `cover` is the least D6 roll that saves who is in
@@ -91,8 +107,8 @@ class Scenery(Pack):
     name: Names
     polygon: Outline | None = None
     circle: Circle | None = None
-    height_in: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)] = 0.0
-    cover: Annotated[int, Field(ge=2, le=6)] | None = None
+    height_in: Annotated[float, Meta(ge=0, le=100), FINITE] = 0.0
+    cover: Annotated[int, Meta(ge=2, le=6)] | None = None
     difficult: bool = False
     dangerous: bool = False
     impassable: bool = False
@@ -102,17 +118,11 @@ class Scenery(Pack):
     climbable: bool = False
     blocks_sight: bool = False
 
-    @field_validator("polygon")
-    @classmethod
-    def _an_outline(cls, polygon: tuple[Point, ...] | None) -> tuple[Point, ...] | None:
-        return None if polygon is None else _sound(polygon)
-
-    @model_validator(mode="after")
-    def _one_outline(self) -> Scenery:
+    def problems(self) -> Iterator[Wrong]:
+        """Refuse both outlines, and none."""
         if (self.polygon is None) == (self.circle is None):
             got = () if self.polygon is None else ("polygon", "circle")
-            raise PydanticCustomError("one-outline", "either a polygon or a circle", {"got": got})
-        return self
+            yield Wrong("one-outline", "either a polygon or a circle", {"got": got})
 
     @property
     def corners(self) -> tuple[Point, ...]:
@@ -127,45 +137,22 @@ class Scenery(Pack):
         return tuple(name for name in EFFECTS if getattr(self, name))
 
 
-def _sound(corners: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The corners of an outline that closes once around some area. Raises PydanticCustomError."""
-    if len(corners) < LEAST_CORNERS:
-        facts = {"got": len(corners), "least": LEAST_CORNERS}
-        raise PydanticCustomError("few-corners", "an outline needs three corners", facts)
-    again = twice(corners)
-    if again is not None:
-        facts_of = {"x": again[0], "y": again[1]}
-        raise PydanticCustomError("corner-twice", "a corner stands twice", facts_of)
-    sides = crossing(corners)
-    # A bow tie may have no area either, but that its sides cross is what to put right.
-    if area(corners) < LEAST_CM2 and (sides is None or on_one_line(corners)):
-        raise PydanticCustomError("no-area", "the outline has no area")
-    if sides is not None:
-        raise PydanticCustomError("self-crossing", "the outline crosses itself", {"sides": sides})
-    return corners
-
-
-class TeamBase(Pack):
+class TeamBase(Pack, frozen=True):
     """A team's base: a zone by its corners in cm, numbered from 1 (BASE-1)."""
 
-    number: Annotated[int, Field(ge=1, le=12)]
+    number: Annotated[int, Meta(ge=1, le=12)]
     polygon: Outline
 
-    @field_validator("polygon")
-    @classmethod
-    def _an_outline(cls, polygon: tuple[Point, ...]) -> tuple[Point, ...]:
-        return _sound(polygon)
 
-
-class Flag(Pack):
+class Flag(Pack, frozen=True):
     """Where a flag stands at the start; `base` is the number of the base it belongs to, if any."""
 
     id: Mark
     at: Point
-    base: Annotated[int, Field(ge=1, le=12)] | None = None
+    base: Annotated[int, Meta(ge=1, le=12)] | None = None
 
 
-class Barrel(Pack):
+class Barrel(Pack, frozen=True):
     """Where a barrel stands at the start (BARREL-1)."""
 
     id: Mark
@@ -175,7 +162,28 @@ class Barrel(Pack):
 Thing = Literal["portal", "token", "scenery", "base", "flag", "barrel"]
 
 
-class Arena(Pack):
+def _tiles(size: tuple[int, int]) -> None:
+    if any(side <= 0 or side > 1000 or side % 20 for side in size):
+        raise Wrong(
+            "not-tiles",
+            "both sides must be multiples of 20 cm, from 20 to 1000 (ARENA-1)",
+            {"width": size[0], "height": size[1], "step": 20, "least": 20, "most": 1000},
+        )
+
+
+def _five(portals: tuple[Portal, ...]) -> None:
+    got = tuple(p.number for p in portals)
+    if sorted(got) != list(PORTALS):
+        raise Wrong("five-portals", "exactly five portals, numbered 1 to 5 (ARENA-3)", {"got": got})
+
+
+def _numbered(bases: tuple[TeamBase, ...]) -> None:
+    got = tuple(base.number for base in bases)
+    if bases and (len(bases) == 1 or sorted(got) != list(range(1, len(bases) + 1))):
+        raise Wrong("base-numbers", "two bases or more, numbered from 1 (BASE-1)", {"got": got})
+
+
+class Arena(Pack, frozen=True, kw_only=True, dict=True):
     """A table: its size in cm (multiples of 20), and what stands and lies on it (ARENA-1 to 5).
 
     `players` says for how many it is meant, at least and at best.
@@ -184,63 +192,30 @@ class Arena(Pack):
     id: Id
     name: Names
     note: Names
-    size: Annotated[tuple[int, int], Field(strict=False)]
-    players: Annotated[tuple[int, int], Field(strict=False)] | None = None
-    portals: tuple[Portal, ...]
-    tokens: Annotated[tuple[TokenPlace, ...], Field(max_length=200)] = ()
-    scenery: Annotated[tuple[Scenery, ...], Field(max_length=200)] = ()
-    bases: Annotated[tuple[TeamBase, ...], Field(max_length=12)] = ()
-    flags: Annotated[tuple[Flag, ...], Field(max_length=24)] = ()
-    barrels: Annotated[tuple[Barrel, ...], Field(max_length=400)] = ()
+    size: Annotated[tuple[int, int], Check(_tiles)]
+    players: tuple[int, int] | None = None
+    portals: Annotated[tuple[Portal, ...], Check(_five)]
+    tokens: Annotated[tuple[TokenPlace, ...], Meta(max_length=200)] = ()
+    scenery: Annotated[tuple[Scenery, ...], Meta(max_length=200)] = ()
+    bases: Annotated[tuple[TeamBase, ...], Meta(max_length=12), Check(_numbered)] = ()
+    flags: Annotated[tuple[Flag, ...], Meta(max_length=24)] = ()
+    barrels: Annotated[tuple[Barrel, ...], Meta(max_length=400)] = ()
 
-    @field_validator("size")
-    @classmethod
-    def _tiles(cls, size: tuple[int, int]) -> tuple[int, int]:
-        if any(side <= 0 or side > 1000 or side % 20 for side in size):
-            raise PydanticCustomError(
-                "not-tiles",
-                "both sides must be multiples of 20 cm, from 20 to 1000 (ARENA-1)",
-                {"width": size[0], "height": size[1], "step": 20, "least": 20, "most": 1000},
-            )
-        return size
-
-    @field_validator("portals")
-    @classmethod
-    def _five(cls, portals: tuple[Portal, ...]) -> tuple[Portal, ...]:
-        if sorted(p.number for p in portals) != list(PORTALS):
-            raise PydanticCustomError(
-                "five-portals",
-                "exactly five portals, numbered 1 to 5 (ARENA-3)",
-                {"got": tuple(p.number for p in portals)},
-            )
-        return portals
-
-    @field_validator("bases")
-    @classmethod
-    def _numbered(cls, bases: tuple[TeamBase, ...]) -> tuple[TeamBase, ...]:
-        got = tuple(base.number for base in bases)
-        if bases and (len(bases) == 1 or sorted(got) != list(range(1, len(bases) + 1))):
-            raise PydanticCustomError(
-                "base-numbers", "two bases or more, numbered from 1 (BASE-1)", {"got": got}
-            )
-        return bases
-
-    @model_validator(mode="after")
-    def _of_one_piece(self) -> Arena:
+    def problems(self) -> Iterator[Wrong]:
         """Refuse what is sound by itself but not on this table, each at its place."""
-        found = [*self._off_table(), *self._same_names(), *self._baseless(), *self._crowd()]
-        if found:
-            raise ValidationError.from_exception_data(type(self).__name__, found)
-        return self
+        yield from self._off_table()
+        yield from self._same_names()
+        yield from self._baseless()
+        yield from self._crowd()
 
-    def _off_table(self) -> Iterator[InitErrorDetails]:
+    def _off_table(self) -> Iterator[Wrong]:
         width, height = self.size
         for path, thing, name, spots in self._places():
             if any(not _on(spot, self.size) for spot in spots):
                 facts: Facts = {"thing": thing, "name": name, "width": width, "height": height}
                 yield _wrong("off-table", path, facts)
 
-    def _places(self) -> Iterator[tuple[tuple[str | int, ...], Thing, str, tuple[Point, ...]]]:
+    def _places(self) -> Iterator[tuple[Path, Thing, str, tuple[Point, ...]]]:
         """Everything on the table: where it is written, what it is, its name, where it lies."""
         for i, portal in enumerate(self.portals):
             yield ("portals", i, "at"), "portal", str(portal.number), (portal.at,)
@@ -256,7 +231,7 @@ class Arena(Pack):
         for i, barrel in enumerate(self.barrels):
             yield ("barrels", i, "at"), "barrel", barrel.id, (barrel.at,)
 
-    def _same_names(self) -> Iterator[InitErrorDetails]:
+    def _same_names(self) -> Iterator[Wrong]:
         """Names used twice: tokens, flags and barrels share the map, scenery has its own."""
         seen: set[tuple[bool, str]] = set()
         for path, thing, name, _spots in self._places():
@@ -267,14 +242,14 @@ class Arena(Pack):
                 yield _wrong("name-twice", (*path[:2], "id"), {"thing": thing, "name": name})
             seen.add(own)
 
-    def _baseless(self) -> Iterator[InitErrorDetails]:
+    def _baseless(self) -> Iterator[Wrong]:
         bases = {base.number for base in self.bases}
         for i, flag in enumerate(self.flags):
             if flag.base is not None and flag.base not in bases:
                 facts: Facts = {"flag": flag.id, "base": flag.base}
                 yield _wrong("unknown-base", ("flags", i, "base"), facts)
 
-    def _crowd(self) -> Iterator[InitErrorDetails]:
+    def _crowd(self) -> Iterator[Wrong]:
         if self.players is not None:
             least, most = self.players
             if not 2 <= least <= most <= max(self.tiles, 2):
@@ -287,12 +262,6 @@ class Arena(Pack):
         from q40k.geometry.field import Field
 
         return Field(self.size, self.scenery)
-
-    def __copy__(self) -> Self:
-        """A copy, which may be given other scenery, has a field of its own."""
-        made = super().__copy__()
-        made.__dict__.pop("field", None)
-        return made
 
     @property
     def tiles(self) -> int:
@@ -312,8 +281,5 @@ def _on(spot: Point, size: tuple[int, int]) -> bool:
     return all(-_HAIR <= value <= side + _HAIR for value, side in zip(spot, size, strict=True))
 
 
-def _wrong(
-    code: str, path: tuple[str | int, ...], facts: Mapping[str, str | int]
-) -> InitErrorDetails:
-    error = PydanticCustomError(code, "does not fit the table", dict(facts))
-    return InitErrorDetails(type=error, loc=path, input=None)
+def _wrong(code: str, path: Path, facts: Facts) -> Wrong:
+    return Wrong(code, "does not fit the table", facts, path)

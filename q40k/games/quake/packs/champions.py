@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field
+from msgspec import Meta, structs
 
 from q40k.games.quake.packs.models import (
     Champion,
@@ -31,7 +31,7 @@ NO_SAVE = 7
 """A save of 7+ and worse is none: no D6 shows it."""
 
 
-class InlineProfile(Pack):
+class InlineProfile(Pack, frozen=True, kw_only=True):
     """A profile written out in a match script; `name` is plain text in any language."""
 
     name: Line
@@ -39,15 +39,15 @@ class InlineProfile(Pack):
     bs: Stat
     s: Stat
     t: Stat
-    w: Annotated[int, Field(ge=1, le=10)] = 1
+    w: Annotated[int, Meta(ge=1, le=10)] = 1
     i: Stat
     a: Stat
     ld: Stat
-    sv: Annotated[int, Field(ge=2)] | None = None
-    inv: Annotated[int, Field(ge=2)] | None = None
-    points: Annotated[int, Field(ge=1, le=2000)]
-    base_mm: Annotated[int, Field(ge=10, le=200)] = 25
-    base_length_mm: Annotated[int, Field(ge=10, le=200)] | None = None
+    sv: Annotated[int, Meta(ge=2)] | None = None
+    inv: Annotated[int, Meta(ge=2)] | None = None
+    points: Annotated[int, Meta(ge=1, le=2000)]
+    base_mm: Annotated[int, Meta(ge=10, le=200)] = 25
+    base_length_mm: Annotated[int, Meta(ge=10, le=200)] | None = None
     unit_type: UnitType = "infantry"
     weapons: tuple[Line, ...] = ()
     race: Line | None = None
@@ -71,15 +71,14 @@ def inline_champion(data: Mapping[str, object]) -> Champion:
     profile = validated(InlineProfile, document, (), plain)
     if profile is None:
         raise PackError(Problem("", None, None, own_id, p.code, p.facts) for p in document.problems)
-    fields = profile.model_dump(exclude={"name", "weapons", "sv", "inv"})
-    return Champion(
-        id=own_id,
-        name=Names(en=profile.name, fr=profile.name),
-        sv=_save(profile.sv),
-        inv=_save(profile.inv),
-        weapons=tuple(slug(weapon, "weapon") for weapon in profile.weapons),
-        **fields,
-    )
+    fields = structs.asdict(profile)
+    fields |= {
+        "name": Names(en=profile.name, fr=profile.name),
+        "sv": _save(profile.sv),
+        "inv": _save(profile.inv),
+        "weapons": tuple(slug(weapon, "weapon") for weapon in profile.weapons),
+    }
+    return Champion(id=own_id, **fields)
 
 
 def build_champion(library: Library, champion_id: str, options: Iterable[str] = ()) -> Champion:
@@ -106,11 +105,10 @@ def build_champion(library: Library, champion_id: str, options: Iterable[str] = 
 
 def outfit(library: Library, champion: Champion, prices: Mapping[str, int]) -> Champion:
     """The champion with every item of `prices` bought at its price, whatever its list says."""
-    built = champion.model_copy(
-        update={
-            "points": champion.points + sum(prices.values()),
-            "weapons": (*champion.weapons, *prices),
-        }
+    built = structs.replace(
+        champion,
+        points=champion.points + sum(prices.values()),
+        weapons=(*champion.weapons, *prices),
     )
     for item in prices:
         if item in library.gear:
@@ -132,13 +130,13 @@ def _wrong_options(champion: Champion, chosen: list[str]) -> Iterable[Problem]:
 
 def _worn(champion: Champion, gear: Gear) -> Champion:
     """The champion as `gear` makes it: the better of two saves holds."""
-    update: dict[str, object] = {}
+    update: dict[str, Any] = {}
     for save in ("sv", "inv"):
         rolls = [roll for roll in (getattr(champion, save), getattr(gear, save)) if roll]
         update[save] = min(rolls, default=None)
     if gear.unit_type is not None:
         update["unit_type"] = gear.unit_type
-    return champion.model_copy(update=update)
+    return structs.replace(champion, **update)
 
 
 def _save(roll: int | None) -> SaveRoll | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from msgspec import Meta
 
 from q40k.packs.base import Id, Names, Pack
 
@@ -27,7 +27,7 @@ RuleName = Literal[
 ]
 
 
-class Parameters(Pack):
+class Parameters(Pack, frozen=True):
     """The numbers of a mod's rules; what is left out is the book's, or agreed at the table.
 
     `budget` is in points, for a champion or for a whole team (CHAMPION-5, TEAM-1); `lives` how
@@ -36,57 +36,57 @@ class Parameters(Pack):
     building's; `barrels_each` how many barrels there are for each champion (BARREL-1).
     """
 
-    budget: Annotated[int, Field(ge=1, le=100000)] | None = None
-    lives: Annotated[int, Field(ge=1, le=99)] = 1
+    budget: Annotated[int, Meta(ge=1, le=100000)] | None = None
+    lives: Annotated[int, Meta(ge=1, le=99)] = 1
     flags: Literal["each", "one"] = "each"
-    armour: Annotated[int, Field(ge=1, le=20)] = 10
-    structure_points: Annotated[int, Field(ge=1, le=100)] = 10
-    barrels_each: Annotated[int, Field(ge=1, le=20)] = 3
+    armour: Annotated[int, Meta(ge=1, le=20)] = 10
+    structure_points: Annotated[int, Meta(ge=1, le=100)] = 10
+    barrels_each: Annotated[int, Meta(ge=1, le=20)] = 3
 
 
-class TeamsOf(Pack):
+class TeamsOf(Pack, frozen=True):
     """How teams are made: how many there may be, and the fewest champions each needs."""
 
-    least: Annotated[int, Field(ge=2, le=12)] = 2
-    most: Annotated[int, Field(ge=2, le=12)] = 12
-    players: Annotated[int, Field(ge=1, le=12)] = 1
+    least: Annotated[int, Meta(ge=2, le=12)] = 2
+    most: Annotated[int, Meta(ge=2, le=12)] = 12
+    players: Annotated[int, Meta(ge=1, le=12)] = 1
 
 
-class ScoreWin(Pack):
+class ScoreWin(Pack, frozen=True, tag_field="by", tag="score"):
     """Won by the first to reach `times` its own value, or a team's summed value (SCORE-4)."""
 
-    by: Literal["score"]
-    times: Annotated[int, Field(ge=1, le=1000)] = 10
+    by: ClassVar[Literal["score"]] = "score"
+    times: Annotated[int, Meta(ge=1, le=1000)] = 10
 
 
-class RoundsWin(Pack):
+class RoundsWin(Pack, frozen=True, tag_field="by", tag="rounds"):
     """Won by the first to win `rounds` rounds.
 
     Sudden death is won by the last alive, flags by bringing one home, structures by destroying
     all the others'; with several of them by whichever comes first.
     """
 
-    by: Literal["rounds"]
-    rounds: Annotated[int, Field(ge=1, le=99)] = 3
+    by: ClassVar[Literal["rounds"]] = "rounds"
+    rounds: Annotated[int, Meta(ge=1, le=99)] = 3
 
 
-class PointsWin(Pack):
+class PointsWin(Pack, frozen=True, tag_field="by", tag="points"):
     """Won by the first to hold portals for `points` points, counted at each turn's end."""
 
-    by: Literal["points"]
-    points: Annotated[int, Field(ge=1, le=1000)] = 15
+    by: ClassVar[Literal["points"]] = "points"
+    points: Annotated[int, Meta(ge=1, le=1000)] = 15
 
 
-class HuntWin(Pack):
+class HuntWin(Pack, frozen=True, tag_field="by", tag="hunt"):
     """Won by killing every target in fewer turns than the other team needed."""
 
-    by: Literal["hunt"]
+    by: ClassVar[Literal["hunt"]] = "hunt"
 
 
-Win = Annotated[ScoreWin | RoundsWin | PointsWin | HuntWin, Field(discriminator="by")]
+Win = ScoreWin | RoundsWin | PointsWin | HuntWin
 
 
-class Mod(Pack):
+class Mod(Pack, frozen=True, kw_only=True):
     """A way to play: which named rules hold, with their parameters, and what wins."""
 
     id: Id

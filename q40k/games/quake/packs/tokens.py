@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
-from pydantic_core import PydanticCustomError
+from msgspec import Meta
 
 from q40k.games.w40k3e.profiles import Weapon
-from q40k.packs.base import Category, Id, Names, Pack
+from q40k.packs.base import Category, Check, Id, Names, Pack, Wrong
 
 Effect = Literal[
     "card",  # the card reminds; nothing to keep books of
@@ -64,18 +63,18 @@ BonusEffect = Literal[
 ]
 
 
-class BonusModifier(Pack):
+class BonusModifier(Pack, frozen=True):
     """One change a bonus makes to its holder's numbers, in shooting, close combat or both.
 
     The words are those of the 3rd edition's own modifiers; `value` is the change or the roll.
     """
 
     effect: BonusEffect
-    value: Annotated[int, Field(ge=-10, le=10)] = 0
+    value: Annotated[int, Meta(ge=-10, le=10)] = 0
     scope: Literal["any", "shooting", "melee"] = "any"
 
 
-class BonusKind(Pack):
+class BonusKind(Pack, frozen=True):
     """One line of a bonus table: what is rolled, its name and what it does, in one line.
 
     `effect` names what the referee does itself on picking it up or while it is held;
@@ -94,24 +93,30 @@ class BonusKind(Pack):
 D3D6 = tuple(f"{a}{b}" for a in range(1, 4) for b in range(1, 7))
 
 
-class BonusTables(Pack):
+def _complete(table: dict[str, BonusKind], rolls: tuple[str, ...]) -> None:
+    missing = tuple(r for r in rolls if r not in table)
+    extra = tuple(r for r in table if r not in rolls)
+    if missing or extra:
+        facts = {"missing": missing, "extra": extra}
+        raise Wrong("bonus-rolls", "a table needs one line for each roll", facts)
+
+
+def _all_of_d3_d6(table: dict[str, BonusKind]) -> None:
+    _complete(table, D3D6)
+
+
+def _all_of_d6(table: dict[str, BonusKind]) -> None:
+    _complete(table, tuple("123456"))
+
+
+class BonusTables(Pack, frozen=True):
     """The three bonus tables (BONUS-1, BONUS-6): equipment and weapon 11 to 36, special 1 to 6."""
 
     id: Id
     name: Names
-    equipment: dict[str, BonusKind]
-    weapon: dict[str, BonusKind]
-    special: dict[str, BonusKind]
-
-    @field_validator("equipment", "weapon")
-    @classmethod
-    def _all_of_d3_d6(cls, table: dict[str, BonusKind]) -> dict[str, BonusKind]:
-        return _complete(table, D3D6)
-
-    @field_validator("special")
-    @classmethod
-    def _all_of_d6(cls, table: dict[str, BonusKind]) -> dict[str, BonusKind]:
-        return _complete(table, tuple("123456"))
+    equipment: Annotated[dict[str, BonusKind], Check(_all_of_d3_d6)]
+    weapon: Annotated[dict[str, BonusKind], Check(_all_of_d3_d6)]
+    special: Annotated[dict[str, BonusKind], Check(_all_of_d6)]
 
     def table(self, category: Category) -> dict[str, BonusKind]:
         """The table a token of `category` is rolled on, by what the dice show ("35", "4")."""
@@ -127,15 +132,3 @@ class BonusTables(Pack):
         category, _, roll = kind_id.partition("-")
         tables = {"equipment": self.equipment, "weapon": self.weapon, "special": self.special}
         return tables[category][roll]
-
-
-def _complete(table: dict[str, BonusKind], rolls: tuple[str, ...]) -> dict[str, BonusKind]:
-    missing = tuple(r for r in rolls if r not in table)
-    extra = tuple(r for r in table if r not in rolls)
-    if missing or extra:
-        raise PydanticCustomError(
-            "bonus-rolls",
-            "a table needs one line for each roll",
-            {"missing": missing, "extra": extra},
-        )
-    return table

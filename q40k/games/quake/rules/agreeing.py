@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import structs
+
 from q40k.games.quake.packs.models import Mod, RuleName
 from q40k.games.quake.rules.questions import forbid
 
@@ -36,7 +38,7 @@ def with_addons(mod: Mod, addons: tuple[str, ...]) -> Mod:
     if unknown:
         raise forbid("TABLE-2", "unknown-addon", addons=unknown, known=tuple(ADDONS))
     added = (ADDONS[name] for name in addons if not mod.has(ADDONS[name]))
-    return mod.model_copy(update={"rules": (*mod.rules, *dict.fromkeys(added))})
+    return structs.replace(mod, rules=(*mod.rules, *dict.fromkeys(added)))
 
 
 def options_of(mod: Mod) -> dict[str, Option]:
@@ -88,6 +90,6 @@ def agreed(mod: Mod, options: Mapping[str, Any]) -> Mod:
             )
         if option.path:
             part, key = option.path
-            model = getattr(mod, part).model_copy(update={key: value})
-            mod = mod.model_copy(update={part: model})
+            model = structs.replace(getattr(mod, part), **{key: value})
+            mod = structs.replace(mod, **{part: model})
     return mod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import to_builtins
 from pydantic import TypeAdapter
 
 from q40k import __version__
@@ -139,7 +140,7 @@ class Quake:
 
     def write_command(self, command: Command) -> str:
         """A command as JSON, without what it leaves unsaid."""
-        return command.model_dump_json(exclude_none=True)
+        return command.model_dump_json(exclude_none=True, fallback=to_builtins)
 
     def read_events(self, text: str) -> Sequence[Event]:
         """Events from JSON."""
@@ -147,7 +148,8 @@ class Quake:
 
     def write_events(self, events: Sequence[Event]) -> str:
         """Events as JSON."""
-        return "[" + ",".join([event.model_dump_json() for event in events]) + "]"
+        written = [event.model_dump_json(fallback=to_builtins) for event in events]
+        return "[" + ",".join(written) + "]"
 
     def read_state(self, text: str) -> Match:
         """A state from its snapshot. Raises ValueError when it is of another version."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.figures import Fighter
@@ -38,7 +40,7 @@ def profile(player: Player) -> Champion:
     if held is None or not (held.figures or held.kit):
         return player.champion
     kit = (*player.champion.weapons, *held.kit)
-    return player.champion.model_copy(update={**held.figures, "weapons": kit})
+    return structs.replace(player.champion, **held.figures, weapons=kit)
 
 
 def bonus_modifiers(state: Match, player: Player) -> tuple[Modifier, ...]:

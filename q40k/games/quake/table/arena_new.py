@@ -54,7 +54,9 @@ def own_file(own_id: str) -> Path:
 
 def sound(entry: Mapping[str, Any]) -> Arena:
     """The arena of an entry. Raises pydantic.ValidationError for one that is none."""
-    return Arena.model_validate_json(json.dumps(entry))
+    from q40k.packs import reading
+
+    return reading.sound(Arena, entry)
 
 
 def as_yaml(entry: Mapping[str, Any]) -> str:

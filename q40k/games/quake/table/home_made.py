@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import structs
+
 from q40k.games.quake.packs.champions import NO_SAVE, outfit, slug
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import HOME_MADE
@@ -105,15 +107,18 @@ def like(library: Library, figures: Mapping[str, int | None]) -> Champion | None
 
 def made(library: Library, given: Given) -> Champion:
     """The champion these figures make, its gear worn, under an id that is still to be found."""
+    from q40k.packs import reading
+
     fields = {name: given[name] for name in (*STATS, "points", "sv", "inv", "unit_type")}
-    bare = Champion.model_validate(
+    bare = reading.sound(
+        Champion,
         {
             "id": slug(given["name"], "champion"),
             "name": {"en": given["name"], "fr": given["name"]},
             "base_mm": given["base"],
             "special": given["w"] > 1,
             **fields,
-        }
+        },
     )
     return outfit(library, bare, dict.fromkeys(given["weapon"], 0))
 
@@ -128,8 +133,8 @@ def keep(library: Library, champion: Champion) -> Champion:
     """
     number, plain = 1, champion.id[:56].strip("-")
     while True:
-        own = champion.model_copy(update={"id": plain if number == 1 else f"{plain}-{number}"})
-        given = own.model_dump() | {"weapon": own.weapons, "base": own.base_mm}
+        own = structs.replace(champion, id=plain if number == 1 else f"{plain}-{number}")
+        given = structs.asdict(own) | {"weapon": own.weapons, "base": own.base_mm}
         entry = entry_of(given)
         file = own_file(own.id)
         if file.exists():

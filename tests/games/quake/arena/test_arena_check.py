@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from q40k.games.quake.arena.arena_check import arena_findings, bases_apart, percentage
 from q40k.games.quake.packs.arena import Arena, Barrel, Circle, Flag, Scenery, TeamBase, TokenPlace
 from q40k.games.quake.packs.layout import RULES, Remark
 from q40k.packs.library import load
+from q40k.packs.reading import sound
 from tests.games.quake.arena.tables import NAME, arena, box, drum
 
 FAR = (30.0, 7.0)
@@ -17,7 +19,7 @@ FAR = (30.0, 7.0)
 
 
 def with_(table: Arena, **things: Any) -> Arena:
-    return Arena.model_validate(table.model_dump() | {k: tuple(v) for k, v in things.items()})
+    return sound(Arena, to_builtins(table) | {k: tuple(v) for k, v in things.items()})
 
 
 def base(number: int, left: float, bottom: float, right: float, top: float) -> TeamBase:
@@ -194,7 +196,7 @@ def test_bases_are_equal_even_apart_and_leave_most_of_the_table_neutral() -> Non
 
 @pytest.mark.rule("BASE-1")
 def test_a_base_nobody_can_stand_in_is_warned_of() -> None:
-    lava = box("lava", 0, 20, 8, 40, lethal=True).model_dump()
+    lava = to_builtins(box("lava", 0, 20, 8, 40, lethal=True))
     assert found(two_bases(WEST, EAST, scenery=[lava])) == [("base-blocked", "warning")]
 
 

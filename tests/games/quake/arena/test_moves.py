@@ -6,6 +6,7 @@ from math import cos, hypot, radians, sin, sqrt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from q40k.games.quake.arena.figures import laid_on
 from q40k.games.quake.arena.flights import jump
@@ -126,7 +127,7 @@ def test_the_bumper_s_line_ends_at_what_it_meets_first(
 ) -> None:
     low = box("wall", 10, 40, 20, 41, height_in=1)
     mud = box("mud", 20, 10, 30, 20, difficult=True)
-    table = arena(low, mud).model_copy(update={"barrels": (Barrel(id="B1", at=(15, 5)),)})
+    table = structs.replace(arena(low, mud), barrels=(Barrel(id="B1", at=(15, 5)),))
     where = laid_on(table, [figure("A", 15, 15), figure("B", 40, 15), figure("C", 50, 15)])
     found = throw(where, where.figure("A"), angle, 18)
     assert found.met is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from q40k.games.quake.arena.picture import TEXTURES, picture, texture, textures
 from q40k.games.quake.packs.arena import Arena, Barrel, Flag, TokenPlace
@@ -72,7 +73,7 @@ def test_marks_stand_beside_each_other_where_they_would_overlap() -> None:
     table = arena(tokens=[special], flags=[Flag(id="F0", at=(30, 30))])
     shown = "\n".join(picture(table))
     assert all(mark in shown for mark in ("(5)", "S1", "F0"))
-    barrels = table.model_copy(update={"barrels": (Barrel(id="B1", at=(15, 30)),)})
+    barrels = structs.replace(table, barrels=(Barrel(id="B1", at=(15, 30)),))
     assert at(picture(barrels), table, 15, 30) == "o"
 
 

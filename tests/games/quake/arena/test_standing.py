@@ -7,6 +7,7 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from q40k.games.quake.arena.dark import in_the_dark, roll_for, spotting
 from q40k.games.quake.arena.deployment import deploy, free_tiles, tile_box
@@ -14,7 +15,6 @@ from q40k.games.quake.arena.figures import HEIGHTS_IN, laid_on
 from q40k.games.quake.arena.figures import figure as champion_at
 from q40k.games.quake.arena.portals import arrival, lands, occupants, standing_in
 from q40k.games.quake.arena.tiles import tiles
-from q40k.games.quake.packs.arena import Arena, Scenery
 from q40k.games.w40k3e.profiles import Champion
 from q40k.geometry.bases import Base, BoardError, gap_cm
 from q40k.geometry.contact import contacts, gap_in, groups, in_contact, nearest, trailing_foot
@@ -69,9 +69,9 @@ def test_a_base_touches_scenery_when_any_point_of_it_lies_in_it(base: Base, at: 
 )
 def test_scenery_that_is_no_area_is_refused(corners: tuple[Spot, ...]) -> None:
     sound = arena(box("a", 1, 1, 2, 2))
-    broken = Scenery.model_construct(**(dict(sound.scenery[0]) | {"polygon": corners}))
+    broken = structs.replace(sound.scenery[0], polygon=corners)
     with pytest.raises(BoardError, match="scenery-shape"):
-        _ = Arena.model_construct(**(dict(sound) | {"scenery": (broken,)})).field
+        _ = structs.replace(sound, scenery=(broken,)).field
 
 
 @pytest.mark.parametrize("spot", [(nan, 3), (3, inf), (-inf, 1)])

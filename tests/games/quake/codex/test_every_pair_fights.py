@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.commands import Command
@@ -21,7 +22,7 @@ GAME = Quake()
 CHAMPIONS = sorted(LIBRARY.champions)
 NAMES = {champion: f"{n}" for n, champion in enumerate(CHAMPIONS)}
 GROUPS = 6
-TABLE = LIBRARY.arenas["classic-60"].model_copy(update={"size": (1000, 1000)})
+TABLE = structs.replace(LIBRARY.arenas["classic-60"], size=(1000, 1000))
 """The table of the book, with tiles for everybody at once."""
 
 

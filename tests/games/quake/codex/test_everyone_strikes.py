@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules import events as e
@@ -26,7 +27,7 @@ GAME = Quake()
 CHAMPIONS = sorted(LIBRARY.champions)
 FOES = 4
 """So many others each champion charges, spread over all of the codexes."""
-TABLE = LIBRARY.arenas["classic-60"].model_copy(update={"size": (1000, 1000)})
+TABLE = structs.replace(LIBRARY.arenas["classic-60"], size=(1000, 1000))
 
 
 def play(state: Match, command: Command, chance: Random) -> tuple[Match, list[Event]]:

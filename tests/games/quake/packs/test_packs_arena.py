@@ -6,10 +6,12 @@ from math import inf, nan, pi
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import to_builtins
 from pydantic import ValidationError
 
 from q40k.games.quake.packs.arena import Arena, Scenery
 from q40k.geometry.outlines import area, around, crossing, middle, within
+from q40k.packs.reading import sound
 from tests.games.quake.packs.test_packs_models import ARENA, against, codes, validated_arena
 
 PIECE = "scenery:\n  - id: ruin\n    name: {en: Ruin, fr: Ruine}\n"
@@ -70,14 +72,14 @@ def test_an_outline_of_very_many_corners_is_refused_before_it_costs_time() -> No
 
 @pytest.mark.parametrize("bad", [nan, inf, -inf])
 def test_no_measure_is_endless_or_no_number(bad: float) -> None:
-    arena = validated_arena(ARENA).model_dump()
+    arena = to_builtins(validated_arena(ARENA))
     for change in (
         {"portals": tuple({"number": n, "at": (bad, 3)} for n in range(1, 6))},
         {"scenery": ({"id": "a", "name": {"en": "A", "fr": "A"}, "height_in": bad,
                       "polygon": ((1, 1), (2, 2), (2, bad))},)},
     ):  # fmt: skip
         with pytest.raises(ValidationError) as refused:
-            Arena.model_validate(arena | change)
+            sound(Arena, arena | change)
         assert "finite_number" in {error["type"] for error in refused.value.errors()}
 
 
@@ -174,7 +176,7 @@ def test_within_is_what_an_independent_library_finds(
 
 def test_a_round_piece_has_corners_too() -> None:
     circle = {"at": (30, 30), "radius_cm": 5}
-    silo = Scenery.model_validate({"id": "silo", "name": {"en": "Silo", "fr": "Silo"},
+    silo = sound(Scenery, {"id": "silo", "name": {"en": "Silo", "fr": "Silo"},
                                    "circle": circle})  # fmt: skip
     assert len(silo.corners) == 64
     assert (35, 30) in silo.corners

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Mod, Pack, Weapon
 from q40k.packs.problems import CODES, Fact
 from q40k.packs.reader import read_bytes
+from q40k.packs.reading import sound
 from q40k.packs.validate import validated
 
 CHAMPION = """
@@ -75,10 +76,8 @@ def test_every_problem_of_an_object_is_told_at_once_with_its_line() -> None:
 
 @pytest.mark.rule("CHAMPION-1")
 def test_a_champion_has_one_wound_unless_its_profile_says_otherwise() -> None:
-    champion = Champion.model_validate_json(
-        '{"id": "a", "name": {"en": "A", "fr": "A"}, "ws": 1, "bs": 0, "s": 1, "t": 1,'
-        ' "i": 1, "a": 1, "ld": 5, "points": 1}'
-    )
+    stats = {"ws": 1, "bs": 0, "s": 1, "t": 1, "i": 1, "a": 1, "ld": 5}
+    champion = sound(Champion, {"id": "a", "name": {"en": "A", "fr": "A"}, "points": 1, **stats})
     assert champion.w == 1
     assert champion.special is False
 
@@ -236,9 +235,9 @@ def bonus_tables(equipment: list[str], special: list[str]) -> dict[str, Any]:
 
 @pytest.mark.rule("BONUS-1")
 def test_a_bonus_table_has_a_line_for_each_roll_and_no_other() -> None:
-    BonusTables.model_validate(bonus_tables([], []))
+    sound(BonusTables, bonus_tables([], []))
     with pytest.raises(ValidationError) as refused:
-        BonusTables.model_validate(bonus_tables(["11", "17"], ["1", "2", "3", "4", "5"]))
+        sound(BonusTables, bonus_tables(["11", "17"], ["1", "2", "3", "4", "5"]))
     found = refused.value.errors()
     assert [error["type"] for error in found] == ["bonus-rolls", "bonus-rolls"]
     assert found[0]["ctx"]["extra"] == ("17",)
@@ -247,7 +246,7 @@ def test_a_bonus_table_has_a_line_for_each_roll_and_no_other() -> None:
 
 
 def test_a_bonus_is_found_by_what_was_rolled() -> None:
-    tables = BonusTables.model_validate(bonus_tables([], []))
+    tables = sound(BonusTables, bonus_tables([], []))
     assert tables.kind("weapon-36") is tables.table("weapon")["36"]
     for wrong in ("weapon-37", "special-11", "armour-11", "weapon"):
         with pytest.raises(KeyError):

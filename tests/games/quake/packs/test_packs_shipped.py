@@ -6,6 +6,7 @@ from itertools import combinations
 from math import hypot
 
 import pytest
+from msgspec import structs, to_builtins
 
 from q40k.games.quake.packs.layout import TOKEN_FROM_PORTAL_CM, arena_layout, gap_cm
 from q40k.games.quake.packs.models import Arena, BonusKind, BonusTables, TokenPlace
@@ -131,7 +132,7 @@ def test_the_french_of_each_bonus_has_the_figures_of_the_english(classic: BonusT
 def test_each_mod_plays_by_the_rules_of_the_book(library: Library, mod_id: str) -> None:
     mod = library.mods[mod_id]
     assert set(mod.rules) == MODS[mod_id]
-    assert mod.win.model_dump() == WON[mod_id]
+    assert to_builtins(mod.win) == WON[mod_id]
     assert mod.in_teams == (mod_id in IN_TEAMS)
 
 
@@ -200,7 +201,7 @@ def test_the_shipped_arenas_have_nothing_said_against_their_layout(library: Libr
 
 
 def with_token(arena: Arena, token: TokenPlace) -> Arena:
-    return arena.model_copy(update={"tokens": (token,)})
+    return structs.replace(arena, tokens=(token,))
 
 
 @pytest.mark.rule("ARENA-4")
@@ -235,7 +236,7 @@ def test_weapons_near_a_portal_are_only_warned_of_and_specials_may_lie_on_it(
 def test_a_second_special_token_is_an_error(library: Library) -> None:
     arena = library.arenas["classic-60"]
     tokens = tuple(TokenPlace(id=name, category="special", at=(30, 30)) for name in ("S1", "S2"))
-    (remark,) = arena_layout(arena.model_copy(update={"tokens": tokens}))
+    (remark,) = arena_layout(structs.replace(arena, tokens=tokens))
     assert (remark.code, remark.severity) == ("special-tokens", "error")
 
 
@@ -244,8 +245,8 @@ def test_a_table_smaller_than_60_cm_and_a_portal_over_the_edge_are_warned_of(
     library: Library,
 ) -> None:
     arena = library.arenas["classic-60"]
-    moved = (arena.portals[0].model_copy(update={"at": (3, 54)}), *arena.portals[1:])
-    remarks = arena_layout(arena.model_copy(update={"portals": moved, "size": (60, 40)}))
+    moved = (structs.replace(arena.portals[0], at=(3, 54)), *arena.portals[1:])
+    remarks = arena_layout(structs.replace(arena, portals=moved, size=(60, 40)))
     assert {(r.code, r.severity) for r in remarks} >= {
         ("small-table", "warning"),
         ("portal-over-edge", "warning"),

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import structs
+
 from q40k.games.quake.packs.models import (
     Arena,
     Barrel,
@@ -35,13 +37,13 @@ def two_bases(**changes: Any) -> Arena:
             Flag(id="F0", at=(30.0, 20.0)),
         ),
     }
-    return Arena(**{**dict(arena()), **given, **changes})
+    return Arena(**{**structs.asdict(arena()), **given, **changes})
 
 
 def with_barrels(*places: tuple[float, float]) -> Arena:
     """The book's table with barrels K1, K2 ... at these places."""
     barrels = tuple(Barrel(id=f"K{n}", at=at) for n, at in enumerate(places, 1))
-    return Arena(**{**dict(arena()), "barrels": barrels})
+    return Arena(**{**structs.asdict(arena()), "barrels": barrels})
 
 
 def team_mod(*rules: str, **changes: Any) -> Mod:
@@ -53,19 +55,17 @@ def team_mod(*rules: str, **changes: Any) -> Mod:
 
 
 def rounds(number: int = 3) -> RoundsWin:
-    return RoundsWin(by="rounds", rounds=number)
+    return RoundsWin(rounds=number)
 
 
 FLAGS = team_mod("respawn", "bases", "flags", win=rounds())
 ONE_FLAG = team_mod("respawn", "bases", "flags", win=rounds(1), parameters={"flags": "one"})
 BUILDINGS = team_mod("respawn", "bases", "bonus", "structures", win=rounds(1))
 CHAMPIONS = team_mod("portals", "sudden-death", "bonus", win=rounds())
-DOMINATION = team_mod(
-    "respawn", "bases", "portals", "bonus", "domination", win=PointsWin(by="points")
-)
+DOMINATION = team_mod("respawn", "bases", "portals", "bonus", "domination", win=PointsWin())
 HUNT = team_mod(
     "respawn", "sudden-death", "portals", "bonus", "hunt",
-    win=HuntWin(by="hunt"), teams={"least": 2, "most": 2},
+    win=HuntWin(), teams={"least": 2, "most": 2},
 )  # fmt: skip
 
 

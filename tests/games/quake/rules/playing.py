@@ -38,6 +38,7 @@ from q40k.kernel.journal.journal import Journal
 from q40k.kernel.questions import Question
 from q40k.kernel.session import Session
 from q40k.kernel.verify import verify
+from q40k.packs.reading import sound
 
 _COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 
@@ -118,10 +119,10 @@ def deathmatch(**changes: Any) -> Mod:
         "name": both("Deathmatch"),
         "text": both("Everyone against everyone."),
         "rules": ("respawn", "portals", "bonus", "victory-points"),
-        "win": ScoreWin(by="score"),
+        "win": ScoreWin(),
         "bonus_tables": "book",
     }
-    return Mod(**{**given, **changes})
+    return sound(Mod, {**given, **changes})
 
 
 def sudden_death(**changes: Any) -> Mod:
@@ -130,7 +131,7 @@ def sudden_death(**changes: Any) -> Mod:
         "id": "sudden",
         "name": both("Sudden death"),
         "rules": ("portals", "sudden-death", "bonus"),
-        "win": RoundsWin(by="rounds", rounds=3),
+        "win": RoundsWin(rounds=3),
     }
     return deathmatch(**{**given, **changes})
 

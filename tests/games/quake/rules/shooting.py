@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import structs
+
 from q40k.games.quake.packs.models import Scenery, Weapon
 from q40k.games.quake.rules import events as e
 from tests.games.quake.rules.playing import Table, arena, champion, of_type
@@ -49,7 +51,7 @@ def placed(
     names: str, scenery: Sequence[Scenery] = (), guns: Sequence[str] = GUNS, **spots: Any
 ) -> Table:
     """The same on a table of 120 x 120 cm, everyone standing at a spot in cm."""
-    ground = arena(120, 120).model_copy(update={"scenery": tuple(scenery)})
+    ground = structs.replace(arena(120, 120), scenery=tuple(scenery))
     table = gunners(names, guns, table=Table(arena_data=ground))
     for name, at in spots.items():
         table.do("place", player=name, at=at)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import D3D6, Champion
 from q40k.games.quake.rules import events as e
@@ -287,7 +288,7 @@ def test_the_picker_scores_each_other_and_loses_its_own_value_if_it_died() -> No
     table = started("Ann Bob Cid")
     values = {"Bob": 20, "Cid": 31}
     for name, points in values.items():
-        profile = table[name].champion.model_copy(update={"points": points})
+        profile = structs.replace(table[name].champion, points=points)
         table.do("correct", player=name, champion="x", profile=profile)
     told = table.do("pickup", 3, 6, "Ann", 2, "Bob", 2, 2, 1, 2, 3, player="Ann", token="W1")
     assert table.story(told) == [

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules import events as e
@@ -166,7 +167,7 @@ def test_11_mega_bumper_throws_where_the_table_says_what_is_met() -> None:
 def test_11_mega_bumper_meets_what_lies_that_way(hour: int, met: str | None) -> None:
     corners = ((40.0, 40.0), (60.0, 40.0), (60.0, 44.0), (40.0, 44.0))
     wall = Scenery(id="wall", name=both("Wall"), polygon=corners, height_in=2, impassable=True)
-    pit = arena(120, 60).model_copy(update={"scenery": (wall,)})
+    pit = structs.replace(arena(120, 60), scenery=(wall,))
     table = placed({"Ann": (50, 30), "Bob": (40, 30)}, arena_data=pit)
     answers = [4, 4, 4, hour] + ([2] if met else [])
     told = takes(table, "equipment-11", *answers)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion, Parameters, RuleName, Squad
 from q40k.games.quake.rules import commands as c
@@ -102,7 +103,7 @@ def test_wounds_and_fame() -> None:
     findings = judge(hero, (), mod("chief-fight"))
     assert about("CHAMPION-7", findings) == [("chief-fight", "yes")]
     assert about("CHAMPION-1", findings) == [("home-made", "unknown")]
-    assert verdict(judge(hero.model_copy(update={"army": "orks"}), (), mod("chief-fight"))) == "yes"
+    assert verdict(judge(structs.replace(hero, army="orks"), (), mod("chief-fight"))) == "yes"
 
 
 @pytest.mark.rule("CHAMPION-5")
@@ -197,7 +198,7 @@ def joins(name: str, *gear: str, override: str | None = None, **profile: Any) ->
 
 @pytest.mark.rule("CHAMPION-5")
 def test_who_joins_keeps_to_the_budget_unless_the_table_agrees() -> None:
-    budget = mod("budget").model_copy(update={"parameters": Parameters(budget=30)})
+    budget = structs.replace(mod("budget"), parameters=Parameters(budget=30))
     state = Table().state.replace(mod=budget)
     assert agreed_budget(state) == 30
     carried_out(state, joins("Ann", points=30))
@@ -215,7 +216,7 @@ def test_a_budget_that_nobody_agreed_on_or_of_a_team_keeps_no_champion_out() -> 
         state = Table().state.replace(mod=other)
         assert agreed_budget(state) is None
         carried_out(state, joins("Ann", points=300))
-    of_a_team = mod("budget").model_copy(update={"players": "teams", **agreed})
+    of_a_team = structs.replace(mod("budget"), players="teams", **agreed)
     assert agreed_budget(Table().state.replace(mod=of_a_team)) is None
 
 

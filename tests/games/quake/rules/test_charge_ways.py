@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules import events as e
@@ -19,7 +20,7 @@ def wall(x: float, low: float, high: float) -> Scenery:
 
 def charging(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
     """A table in the first assault phase, everyone standing at a spot in cm."""
-    ground = arena(120, 120).model_copy(update={"scenery": scenery})
+    ground = structs.replace(arena(120, 120), scenery=scenery)
     table = gunners(" ".join(spots), ["boltgun"], table=Table(arena_data=ground))
     for name, at in spots.items():
         table.do("place", player=name, at=at)

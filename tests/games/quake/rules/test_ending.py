@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.victory import standing
@@ -254,7 +255,7 @@ def test_buildings_that_are_level_leave_it_to_the_figures() -> None:
 
 @pytest.mark.rule("TABLE-3", "BASE-1")
 def test_rounds_count_before_buildings() -> None:
-    twice = BUILDINGS.model_copy(update={"win": rounds(2)})
+    twice = structs.replace(BUILDINGS, win=rounds(2))
     table = facing("Ann Cid", twice, arena_data=two_bases())
     table.do("penetrate", player="Cid", team="Red", times=10)
     deploy_all(table)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules import events as e
@@ -11,7 +12,7 @@ from .playing import Table, arena, both, chiefs, deploying, of_type, started
 
 
 def walled(*pieces: Scenery) -> Table:
-    return Table(arena_data=arena(120, 60).model_copy(update={"scenery": pieces}))
+    return Table(arena_data=structs.replace(arena(120, 60), scenery=pieces))
 
 
 def box(name: str, left: float, right: float, **effects: Any) -> Scenery:

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Arena, Scenery
 from q40k.games.quake.rules import events as e
@@ -50,7 +51,7 @@ TOWER = Scenery(
 
 def ground(*pieces: Scenery) -> Arena:
     """The book's table with scenery on it."""
-    return arena().model_copy(update={"scenery": pieces})
+    return structs.replace(arena(), scenery=pieces)
 
 
 def placed(*pieces: Scenery, table: Table | None = None, **spots: tuple[float, float]) -> Table:

@@ -26,7 +26,7 @@ NINE_LIVES = Mod(
     text=Names(en="Sudden death, not so sudden.", fr="La mort subite, pas si subite."),
     rules=("portals", "sudden-death", "bonus", "victory-points", "chief-fight"),
     parameters=Parameters(lives=3),
-    win=RoundsWin(by="rounds", rounds=2),
+    win=RoundsWin(rounds=2),
 )
 MODS = {
     **{key: mod for key, mod in SHIPPED.mods.items() if not mod.in_teams},

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.rules import events as e
 from q40k.kernel.questions import ChoiceQuestion
@@ -84,7 +85,7 @@ def test_it_comes_back_whole() -> None:
         "join",
         player="Big",
         champion="x",
-        profile=table["Ann"].champion.model_copy(update={"w": 3, "t": 6}),
+        profile=structs.replace(table["Ann"].champion, w=3, t=6),
         override="agreed",
     )
     table.do("start", 1, 6)

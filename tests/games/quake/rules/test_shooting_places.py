@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules import events as e
+from q40k.packs.reading import sound
 from tests.games.quake.rules.playing import Table, bonus_tables, of_type
 from tests.games.quake.rules.shooting import gunners, placed, shot, to_shooting
 
@@ -132,7 +134,7 @@ def piece(**effects: object) -> Scenery:
     """A block of 20 x 20 cm in the middle of the table, 4 in high."""
     corners = ((50, 50), (70, 50), (70, 70), (50, 70))
     given: dict[str, object] = {"height_in": 4.0, "polygon": corners, **effects}
-    return Scenery.model_validate({"id": "block", "name": {"en": "Block", "fr": "Bloc"}, **given})
+    return sound(Scenery, {"id": "block", "name": {"en": "Block", "fr": "Bloc"}, **given})
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -219,8 +221,8 @@ def test_nobody_measures_before_the_spotting_roll_is_made() -> None:
 @pytest.mark.rule("SHOOT-3", "BONUS-1")
 def test_a_stealth_suit_counts_as_a_dark_zone() -> None:
     tables = bonus_tables()
-    suit = tables.equipment["21"].model_copy(update={"stealth": True})
-    changed = tables.model_copy(update={"equipment": {**tables.equipment, "21": suit}})
+    suit = structs.replace(tables.equipment["21"], stealth=True)
+    changed = structs.replace(tables, equipment={**tables.equipment, "21": suit})
     table = gunners("Ann Bob", ["boltgun"], table=Table(tables_data=changed))
     for _ in range(3):
         table.do("end-phase")

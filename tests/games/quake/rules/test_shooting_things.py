@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.packs.tokens import BonusKind, BonusModifier, BonusTables
 from q40k.games.quake.rules import events as e
+from q40k.packs.base import Names
 from tests.games.quake.rules.playing import Table, bonus_tables, deathmatch, of_type
 from tests.games.quake.rules.shooting import gunners, shot, to_shooting
 from tests.games.w40k3e.fighting import weapon
@@ -22,8 +24,8 @@ def with_kind(category: str, roll: str, **changes: Any) -> BonusTables:
     """The book's tables with one kind changed."""
     tables = bonus_tables()
     kinds: dict[str, BonusKind] = getattr(tables, category)
-    changed = {**kinds, roll: kinds[roll].model_copy(update=changes)}
-    return tables.model_copy(update={category: changed})
+    changed = {**kinds, roll: structs.replace(kinds[roll], **changes)}
+    return structs.replace(tables, **{category: changed})
 
 
 def holding(tables: BonusTables, holder: str, token: str, *dice: int, guns: Any = None) -> Table:
@@ -92,7 +94,7 @@ def test_each_penetration_of_a_building_costs_it_a_point(die: int, left: int) ->
 
 @pytest.mark.rule("SHOOT-4", "SCORE-2")
 def test_a_power_of_the_mind_may_strike_back_at_its_user() -> None:
-    bolt = weapon("boltgun").model_copy(update={"id": "bolt", "tags": ("psychic",)})
+    bolt = structs.replace(weapon("boltgun"), id="bolt", tags=("psychic",))
     table = gunners("Ann Bob", [bolt])
     table.ask("shoot", player="Ann", target="Bob", distance=20)
     assert table.asks == ("fight-cast", "Ann")
@@ -106,7 +108,7 @@ def test_a_power_of_the_mind_may_strike_back_at_its_user() -> None:
 
 @pytest.mark.rule("DIFF-3")
 def test_a_flame_of_the_mind_is_tested_for_once() -> None:
-    breath = weapon("flamer").model_copy(update={"id": "breath", "tags": ("psychic",)})
+    breath = structs.replace(weapon("flamer"), id="breath", tags=("psychic",))
     table = gunners("Ann Bob Cid", [breath])
     table.do("shoot", 6, 5, player="Ann", target="Bob", also=["Cid"])  # 11 is more than Ld 8
     assert table["Bob"].life.alive
@@ -130,10 +132,8 @@ def test_a_bonus_changes_the_numbers_and_says_so() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_a_weapon_given_by_a_bonus_can_be_fired() -> None:
-    given_gun = Weapon.model_validate(
-        {"id": "hell-gun", "name": {"en": "Hell gun", "fr": "Hell gun"}, "range_in": 24, "s": 6,
-         "ap": 3, "type": "assault", "shots": 2}
-    )  # fmt: skip
+    name = Names(en="Hell gun", fr="Hell gun")
+    given_gun = Weapon(id="hell-gun", name=name, range_in=24, s=6, ap=3, type="assault", shots=2)
     table = holding(with_kind("weapon", "33", weapon=given_gun), "Ann", "W1", 3, 3)
     told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="hell", distance=20)
     assert (shot(told).weapon, shot(told).shots) == ("hell-gun", 2)

@@ -62,7 +62,7 @@ def test_a_match_needs_its_packs() -> None:
 
 @pytest.mark.rule("TABLE-2")
 def test_what_cannot_be_refereed_is_refused_plainly() -> None:
-    refusal = bare().refused("new", **packs(mod_data=deathmatch(win=RoundsWin(by="rounds"))))
+    refusal = bare().refused("new", **packs(mod_data=deathmatch(win=RoundsWin())))
     assert (refusal.code, refusal.facts["clash"]) == ("mod-clash", "mod-no-round-winner")
     refusal = bare().refused("new", **packs(addons=("barrel-frensy",)))
     assert (refusal.code, refusal.facts["addons"]) == ("unknown-addon", ("barrel-frensy",))

@@ -1,6 +1,7 @@
 """DEPLOYMENT and TURN: whose part it is, phase by phase."""
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import PHASES
@@ -195,7 +196,7 @@ def test_who_deployed_on_a_token_takes_it_in_its_own_movement_phase() -> None:
 @pytest.mark.rule("DEPLOY-1", "TABLE-4", "INIT-1")
 def test_a_champion_corrected_during_deployment_deploys_in_its_right_place() -> None:
     table = deploying("Ann Bob Cid")  # 19, 18, 17
-    profile = table["Cid"].champion.model_copy(update={"i": 10})  # 19: tied with Ann
+    profile = structs.replace(table["Cid"].champion, i=10)  # 19: tied with Ann
     table.do("correct", 2, 5, player="Cid", champion="x", profile=profile)
     assert (table.order, table.active) == ("Ann Cid Bob", "Bob")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Mod, Parameters, RuleName
 from q40k.games.quake.rules.champion import agreed_budget
@@ -33,7 +34,7 @@ def desk_of(*rules: RuleName, language: str = "en", budget: int | None = None) -
         "rules": (*plain.rules, *rules),
         "parameters": Parameters(budget=budget),
     }
-    library = replace(LIBRARY, mods={"deathmatch": Mod(**{**dict(plain), **changes})})
+    library = replace(LIBRARY, mods={"deathmatch": Mod(**{**structs.asdict(plain), **changes})})
     said = Prefilled(arena="classic-60", seed=5)
     return Desk(throw_away(), library, Locale(language), said)
 

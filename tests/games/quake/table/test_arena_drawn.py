@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.table.arena_svg import drawing
 from q40k.i18n.locale import Locale
@@ -56,7 +57,7 @@ def test_scenery_is_drawn_upright_with_a_texture_for_each_effect() -> None:
 
 def test_names_cannot_break_the_drawing() -> None:
     named = {"en": "<b>&\"'", "fr": "x"}
-    table = arena().model_copy(update={"name": arena().name.model_copy(update=named)})
+    table = structs.replace(arena(), name=structs.replace(arena().name, **named))
     root = ElementTree.fromstring(drawing(Locale("en"), table))
     assert root.findtext(f"{SVG}title") == "<b>&\"'"
 

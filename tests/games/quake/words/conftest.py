@@ -72,7 +72,7 @@ MOD = Mod(
     name=Names(en="Deathmatch", fr="Deathmatch"),
     text=Names(en="Kill.", fr="Tuez."),
     rules=("respawn", "portals", "bonus", "victory-points"),
-    win=ScoreWin(by="score"),
+    win=ScoreWin(),
 )
 MARINE = Champion(
     id="marine",

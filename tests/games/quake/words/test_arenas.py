@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.words.packs.arenas import card, effects, legend, players, scenery, temper
 from q40k.i18n.locale import Locale
@@ -54,7 +55,7 @@ def test_for_how_many_an_arena_is(english: Locale, french: Locale) -> None:
     assert players(english, ARENAS["boiler-60"]) == "2 to 4"
     assert players(english, arena()) == "up to 9"
     assert players(french, arena()) == "jusqu’à 9"
-    assert players(english, arena().model_copy(update={"players": (4, 4)})) == "4"
+    assert players(english, structs.replace(arena(), players=(4, 4))) == "4"
 
 
 def test_what_an_arena_is_like_comes_from_what_stands_on_it(

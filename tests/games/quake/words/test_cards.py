@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import get_args
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Category, RuleName, UnitType
 from q40k.games.quake.rules import events as e
@@ -79,7 +80,7 @@ def test_the_card_tells_the_bonus(match: Match, english: Locale, french: Locale)
 def test_profiles(english: Locale, french: Locale) -> None:
     assert champion.profile(english, MARINE) == "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"
     assert champion.profile(french, MARINE) == "CC 4 CT 4 F 4 E 4 PV 1 I 4 A 1 Cd 8 Svg 3+ Inv 5+"
-    bare = MARINE.model_copy(update={"sv": None, "inv": None})
+    bare = structs.replace(MARINE, sv=None, inv=None)
     assert champion.profile(english, bare).endswith("Ld 8 Sv -")
 
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import HuntWin, PointsWin, RoundsWin
 from q40k.games.quake.rules import events as e
@@ -20,12 +21,12 @@ SAMPLES: tuple[Event, ...] = (
     OPENED,
     OPENED.model_copy(update={"points_to_win": 200}),
     *(
-        OPENED.model_copy(update={"mod": OPENED.mod.model_copy(update={"win": win})})
+        OPENED.model_copy(update={"mod": structs.replace(OPENED.mod, win=win)})
         for win in (
-            RoundsWin(by="rounds", rounds=1),
-            RoundsWin(by="rounds"),
-            PointsWin(by="points"),
-            HuntWin(by="hunt"),
+            RoundsWin(rounds=1),
+            RoundsWin(),
+            PointsWin(),
+            HuntWin(),
         )
     ),
     e.Joined(player="p2", name="Bob", champion=MARINE),

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.packs.models import HuntWin, Mod, RoundsWin, TeamsOf
 from q40k.games.quake.rules import commands as c
@@ -34,7 +35,7 @@ from .sources import keys_asked
 
 NAMES = ("Alice", "Bob", "Chloé", "Dan", "Ève")
 SPEECHES = (Locale("en"), Locale("fr"))
-TOUGH = MARINE.model_copy(update={"w": 3, "t": 6, "special": True})
+TOUGH = structs.replace(MARINE, w=3, t=6, special=True)
 
 
 class Table:
@@ -190,20 +191,18 @@ def good(*words: str) -> None:
         assert "None" not in said
 
 
-HUNT = MOD.model_copy(
-    update={
-        "players": "teams",
-        "teams": TeamsOf(least=2, most=2),
-        "rules": ("respawn", "sudden-death", "portals", "bonus", "hunt", "barrels"),
-        "win": HuntWin(by="hunt"),
-    }
+HUNT = structs.replace(
+    MOD,
+    players="teams",
+    teams=TeamsOf(least=2, most=2),
+    rules=("respawn", "sudden-death", "portals", "bonus", "hunt", "barrels"),
+    win=HuntWin(),
 )
-BASES = MOD.model_copy(
-    update={
-        "players": "teams",
-        "rules": ("respawn", "bases", "flags", "structures", "bonus"),
-        "win": RoundsWin(by="rounds", rounds=2),
-    }
+BASES = structs.replace(
+    MOD,
+    players="teams",
+    rules=("respawn", "bases", "flags", "structures", "bonus"),
+    win=RoundsWin(rounds=2),
 )
 RIVALS = ("Red", "Blue", "Red", "Blue")
 
@@ -246,7 +245,7 @@ def play(seed: int, steps: int = 600) -> Table:
 def play_recklessly(seed: int, steps: int = 200) -> Table:
     """A match of those who walk, ride and fly, among barrels, by the shipped bonus tables."""
     table = Table(seed)
-    mod = MOD.model_copy(update={"rules": (*MOD.rules, "barrels")})
+    mod = structs.replace(MOD, rules=(*MOD.rules, "barrels"))
     library = load()
     book = library.bonus_tables["classic"]
     carried = ("boltgun", "missile-launcher-frag", "power-fist", "lightning-claw")
@@ -254,7 +253,7 @@ def play_recklessly(seed: int, steps: int = 200) -> Table:
     table.do(c.New(mod="deathmatch", seed=seed, mod_data=mod, arena_data=ARENA, tables_data=book))
     kinds = ("infantry", "bike", "jump_infantry", "infantry")
     for place, (name, kind) in enumerate(zip(NAMES, kinds, strict=False)):
-        profile = MARINE.model_copy(update={"unit_type": kind, "ws": 3 + place})
+        profile = structs.replace(MARINE, unit_type=kind, ws=3 + place)
         table.do(c.Join(player=name, champion="x", profile=profile, arms=arms))
     table.do(c.Start())
     while table.state.play.phase == "deployment" and table.state.play.active:
