@@ -7,16 +7,16 @@ from dataclasses import replace
 from functools import partial
 from statistics import median
 
-from msgspec import structs
-
 from benchmarks.matches import lay_out, play
+from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.map_scene import Line, Overlay, Scene, scene
+from q40k.games.quake.screen.map.scene import bare, scene
 from q40k.games.quake.table.landmarks import Known
+from q40k.geometry.scene import Line, Overlay
 from q40k.packs.library import Library
 from q40k.table.match_library import throw_away
-from q40k.tui.map.draw import draw
+from q40k.tui.map.draw import Painter
 from q40k.tui.map.palette import DARK
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import beside, left_ruler, strip
@@ -46,37 +46,40 @@ def state_after(library: Library, entries: int) -> Match:
     return state
 
 
-def shown(state: Match, size: tuple[int, int], step: int, bare: Scene | None = None) -> None:
-    """One redraw: the cursor and the way to it have moved by a step."""
+def shown(
+    painter: Painter, state: Match, size: tuple[int, int], step: int, arena: Arena | None = None
+) -> None:
+    """One redraw, perhaps on another arena: the cursor and the way to it have moved by a step."""
     cursor = (10 + step % 40, 12.0)
-    made = scene(state, Overlay(lines=(Line(((5, 5), cursor)),), cursor=cursor))
+    made = scene(state)
     assert made is not None
-    if bare is not None:
-        made = replace(made, arena=bare.arena)
-    port = Port(made.arena.size, *size)
-    cells = draw(made, port, DARK)
-    beside(cells, port, DARK)
-    for left, row in zip(left_ruler(port, DARK), cells, strict=True):
+    if arena is not None:
+        table = bare(arena)
+        made = replace(made, size=table.size, ground=table.ground, labels=table.labels,
+                       grid=table.grid)  # fmt: skip
+    port = Port(made.size, *size)
+    overlay = Overlay(lines=(Line(((5, 5), cursor)),), cursor=cursor)
+    cells = painter.draw(made, port, DARK, overlay)
+    beside(cells, port, made.grid, DARK)
+    for left, row in zip(left_ruler(port, made.grid, DARK), cells, strict=True):
         strip([*left, *row])
 
 
 def redraws(young: Match, old: Match, runs: int = 150) -> tuple[float, float]:
     """The median seconds of a redraw of a young and of an old match, taken in turns."""
     times: tuple[list[float], list[float]] = ([], [])
+    painters = (Painter(), Painter())
     for step in range(runs):
-        for state, kept in zip((young, old), times, strict=True):
-            kept.append(_timed(partial(shown, state, PANE, step)))
+        for state, painter, kept in zip((young, old), painters, times, strict=True):
+            kept.append(_timed(partial(shown, painter, state, PANE, step)))
     return median(times[0]), median(times[1])
 
 
 def whole_frame(state: Match, library: Library, runs: int = 30) -> float:
     """The median seconds of a full redraw of the largest arena, nothing of it known before."""
     arena = library.arenas["hivegate-180"]
-    times = []
-    for step in range(runs):
-        fresh = Scene(structs.replace(arena))  # another arena, so that nothing kept is any use
-        times.append(_timed(partial(shown, state, SCREEN, step, fresh)))
-    return median(times)
+    frames = (partial(shown, Painter(), state, SCREEN, step, arena) for step in range(runs))
+    return median(map(_timed, frames))
 
 
 def _timed(work: partial[None]) -> float:

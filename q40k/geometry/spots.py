@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import Any
 
 from q40k.geometry.units import Centimetres
 
 Spot = tuple[float, float]
+
+
+class PlaceError(ValueError):
+    """Words that are no place: a code word and its facts."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
 
 
 def distance_cm(one: Spot, other: Spot) -> Centimetres:

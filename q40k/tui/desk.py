@@ -91,7 +91,7 @@ class Desk:
     @property
     def places(self) -> bool:
         """Whether places are asked for: the map was opened, or somebody's place is kept."""
-        from q40k.games.quake.screen.map_scene import keeps_places
+        from q40k.games.quake.screen.map.scene import keeps_places
 
         return bool(self.mapped) or keeps_places(self.state)
 

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
+from q40k.games import game as games
 from q40k.games.quake.screen.available import usual
 from q40k.games.quake.screen.board import Board
 from q40k.games.quake.screen.objectives import choosable
@@ -222,7 +223,7 @@ class MainScreen(Screen[None]):
         from q40k.tui.map.pane import MapPane
 
         if self.pane is None:
-            self.pane = MapPane(desk)
+            self.pane = MapPane(desk, games.load(games.MAP))
             self.middle.mount(self.pane)
         self.pane.display = wanted and desk.mapped is not False and desk.places
         if self.pane.display:
@@ -237,7 +238,7 @@ class MainScreen(Screen[None]):
             return
         if whole or self.size.width < MAP_FROM:
             self.desk.mapped = True
-            self.app.push_screen(MapScreen(self.desk), self._map_left)
+            self.app.push_screen(MapScreen(self.desk, games.load(games.MAP)), self._map_left)
             return
         shown = self.pane is not None and self.pane.display
         focused = self.pane is not None and self.pane.view.has_focus
@@ -262,10 +263,10 @@ class MainScreen(Screen[None]):
         self.show()
 
     def on_map_view_dragged(self, message: MapView.Dragged) -> None:
-        """A champion was dragged on the map."""
+        """A piece was dragged on the map."""
         from q40k.tui.map.pane import drag
 
-        drag(self.desk, message.player, message.at)
+        drag(self.desk, games.load(games.MAP), message.piece, message.at)
         self.show()
 
     def _show_card(self) -> None:

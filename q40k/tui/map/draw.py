@@ -1,36 +1,35 @@
-"""A map as characters: a pure function from a scene and a window to cells.
+"""A map as characters: from a scene and a window to cells.
 
 Shapes are drawn in half characters, lines in braille over them, letters on top. Without colours
-each cell shows the character of its texture instead.
+each cell shows the mark of its area instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import ceil, floor
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
-from q40k.games.quake.arena.picture import TILE_CORNER
-from q40k.games.quake.screen.map_ground import BEYOND, CHEQUER, GROUND, Ground, Label, ground, spans
-from q40k.games.quake.screen.map_scene import Line, Man, Scene, Thing, Tone
 from q40k.geometry.outlines import Corners
+from q40k.geometry.scene import NOTHING, Area, Grid, Label, Line, Mark, Overlay, Piece, Scene
 from q40k.geometry.spots import Spot
+from q40k.tui.map.ground import BEYOND, CHEQUER, GROUND, Ground, filled, ground, spans
 from q40k.tui.map.palette import Colour, Palette, mixed, rgb
 from q40k.tui.map.port import Port
 
 HALF: Final = "▀"
-BARREL, FIRE, FLAG, CURSOR = "o", "*", "⚑", "✛"
+CURSOR: Final = "✛"
 LIT_MARK: Final = "+"
+SQUARE_CORNER: Final = "·"
+LINES: Final = "lines"
+"""The layer of what is drawn while one points or looks."""
 _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-_TONES: Final[dict[Tone, str]] = {
+_TONES: Final = {
     "path": "#ffe08a", "good": "#6fe39b", "bad": "#ff7a6b", "aim": "#ffb347", "faint": "#9aa3b2",
-    "touch": "#d8dde6", "fight": "#ff5fa2",
 }  # fmt: skip
-FLAME: Final[Colour] = (232, 74, 24)
-"""What burning napalm is filled with, half over the ground."""
 _LIT: Final = 0.24
 _LEAST_DOTS: Final = 2.5
 """A base that is less wide than this is shown by its letters alone."""
@@ -49,47 +48,86 @@ class Cell(NamedTuple):
 Cells = list[list[Cell]]
 
 
-def draw(scene: Scene, port: Port, palette: Palette) -> Cells:
-    """The map, row by row from the top."""
-    under = ground(scene.arena, port, palette, scene.layers, scene.tints)
-    canvas = _Canvas(scene, port, palette, under)
-    canvas.areas()
-    cells = canvas.cells()
-    canvas.lines(cells)
-    canvas.letters(cells)
-    return cells
+@dataclass(frozen=True, slots=True)
+class _Under:
+    """What lies still, drawn for one window: its dots, and the cells made of them."""
+
+    ground: Ground
+    cells: tuple[tuple[Cell, ...], ...]
+
+
+class Painter:
+    """Draws the scenes of one view; what lies still is drawn anew only when it changes."""
+
+    def __init__(self) -> None:
+        self._of: tuple[tuple[Area, ...], Grid | None, bool, Port, Palette] | None = None
+        self.still = _Under(Ground((), ()), ())
+
+    def draw(
+        self,
+        scene: Scene,
+        port: Port,
+        palette: Palette,
+        overlay: Overlay = NOTHING,
+        *,
+        selected: str | None = None,
+        hidden: frozenset[str] = frozenset(),
+    ) -> Cells:
+        """The map, row by row from the top, without the layers that are hidden."""
+        seen = scene.without(hidden)
+        chequered = scene.grid is not None and scene.grid.layer not in hidden
+        wanted = (seen.ground, scene.grid, chequered, port, palette)
+        if wanted != self._of:
+            still = ground(seen, port, palette, chequered=chequered)
+            self._of, self.still = wanted, _Under(still, _still_cells(still, palette))
+        shown = replace(overlay, lines=()) if LINES in hidden else overlay
+        canvas = _Canvas(seen, port, palette, self.still, shown, selected)
+        canvas.areas()
+        cells = canvas.cells()
+        canvas.lines(cells, ghost=LINES not in hidden)
+        canvas.letters(cells)
+        return cells
 
 
 class _Canvas:
     """One drawing under way: dots that differ from the ground, and the cells made of them."""
 
-    def __init__(self, scene: Scene, port: Port, palette: Palette, under: Ground) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        port: Port,
+        palette: Palette,
+        under: _Under,
+        overlay: Overlay,
+        selected: str | None,
+    ) -> None:
         self.scene, self.port, self.palette, self.under = scene, port, palette, under
+        self.overlay, self.selected = overlay, selected
         self.dots: dict[tuple[int, int], Colour] = {}
         self.lit: set[tuple[int, int]] = set()
-        self.taken = {port.cell(label.at) for label in under.labels}
+        self.taken = {port.cell(label.at) for label in scene.labels}
         self.stood = {
             (column + aside, row)
-            for column, row in (port.cell(man.at) for man in scene.men)
+            for column, row in (port.cell(piece.at) for piece in scene.pieces)
             for aside in (-1, 0, 1)
         }
 
     # -- areas -----------------------------------------------------------------------------
 
     def areas(self) -> None:
-        """What lights up, and the bases of the champions."""
-        overlay = self.scene.overlay
+        """What lights up, what covers the ground for now, and the bases of the pieces."""
+        overlay, palette = self.overlay, self.palette
         for outlines in overlay.lit:
             self._light(outlines)
-        if "tokens" in self.scene.layers and not self.palette.plain:
-            for rim in (thing.rim for thing in self.scene.things if thing.rim):
-                self._fill(rim, mixed(self.palette.ground, FLAME, 0.5))
-        if "champions" in self.scene.layers and not self.palette.plain:
-            for man in self.scene.men:
-                if man.rim and _wide(man.rim) > _LEAST_DOTS * self.port.dot_cm:
-                    self._fill(man.rim, rgb(man.colour))
-        if overlay.ghost and not self.palette.plain:
-            self._fill(overlay.ghost, mixed(self.palette.ground, self.palette.ink, 0.55))
+        if palette.plain:
+            return
+        for area in self.scene.areas:
+            self._fill(area.corners, filled(area, palette, self.scene.styles))
+        for piece in self.scene.pieces:
+            if piece.rim and _wide(piece.rim) > _LEAST_DOTS * self.port.dot_cm:
+                self._fill(piece.rim, rgb(piece.colour))
+        if overlay.ghost:
+            self._fill(overlay.ghost, mixed(palette.ground, palette.ink, 0.55))
 
     def _light(self, outlines: tuple[Corners, ...]) -> None:
         inside: set[tuple[int, int]] = set()
@@ -98,9 +136,10 @@ class _Canvas:
                     for column in range(first, last)}  # fmt: skip
             inside = inside - dots if number else dots
         self.lit |= inside
+        still = self.under.ground
         if not self.palette.plain:
             for row, column in inside:
-                look = self.under.looks[self.under.dots[row][column]]
+                look = still.looks[still.dots[row][column]]
                 self.dots[row, column] = mixed(look.colour, self.palette.lit, _LIT)
 
     def _fill(self, corners: Corners, colour: Colour) -> None:
@@ -114,9 +153,8 @@ class _Canvas:
         """The dots two by two as characters."""
         if self.palette.plain:
             return self._plain_cells()
-        known = _ground_cells(self.under, self.palette)
-        cells = [list(row) for row in known]
-        looks, dots = self.under.looks, self.under.dots
+        cells = [list(row) for row in self.under.cells]
+        looks, dots = self.under.ground.looks, self.under.ground.dots
         for row, column in {(row // 2, column) for row, column in self.dots}:
             above = self.dots.get((2 * row, column))
             below = self.dots.get((2 * row + 1, column))
@@ -129,8 +167,7 @@ class _Canvas:
         return cells
 
     def _plain_cells(self) -> Cells:
-        known = _ground_cells(self.under, self.palette)
-        cells = [list(row) for row in known]
+        cells = [list(row) for row in self.under.cells]
         for row, column in {(row // 2, column) for row, column in self.lit}:
             if cells[row][column].char in " ·" and (row + column) % 2 == 0:
                 cells[row][column] = Cell(LIT_MARK, None, None)
@@ -138,97 +175,92 @@ class _Canvas:
 
     # -- lines -----------------------------------------------------------------------------
 
-    def lines(self, cells: Cells) -> None:
+    def lines(self, cells: Cells, *, ghost: bool) -> None:
         """Lines in braille, each cell in the colour of the last line through it."""
-        drawn: dict[tuple[int, int], tuple[int, Tone]] = {}
-        overlay, layers = self.scene.overlay, self.scene.layers
-        wanted = list(self.scene.links) if "champions" in layers else []
-        if "tokens" in layers and self.palette.plain:
-            rims = [thing.rim for thing in self.scene.things if thing.rim]
-            wanted += [Line((*rim, rim[0]), "aim") for rim in rims]
-        if "lines" in layers:
-            wanted += overlay.lines
-            if overlay.ghost and self.palette.plain:
-                wanted.append(Line((*overlay.ghost, overlay.ghost[0])))
+        drawn: dict[tuple[int, int], tuple[int, str]] = {}
+        overlay, wanted = self.overlay, [*self.scene.lines]
+        if self.palette.plain:  # what cannot be filled is outlined
+            wanted += [Line((*one.corners, one.corners[0])) for one in self.scene.areas]
+        wanted += overlay.lines
+        if ghost and overlay.ghost and self.palette.plain:
+            wanted.append(Line((*overlay.ghost, overlay.ghost[0])))
         for line in wanted:
             self._trace(line, drawn)
-        for (column, row), (bits, tone) in drawn.items():
+        for (column, row), (bits, style) in drawn.items():
             paper = _paper(cells[row][column])
-            ink = None if self.palette.plain else self._toned(tone)
+            ink = None if self.palette.plain else self._toned(style)
             cells[row][column] = Cell(chr(0x2800 + bits), ink, paper, True)
 
-    def _toned(self, tone: Tone) -> Colour:
-        colour = rgb(_TONES[tone])
+    def _toned(self, style: str) -> Colour:
+        if style in self.scene.styles:
+            return self.palette.of(self.scene.styles[style])
+        colour = rgb(_TONES[style])
         return colour if self.palette.name != "light" else mixed(colour, (0, 0, 0), 0.55)
 
-    def _trace(self, line: Line, drawn: dict[tuple[int, int], tuple[int, Tone]]) -> None:
+    def _trace(self, line: Line, drawn: dict[tuple[int, int], tuple[int, str]]) -> None:
         points = [self.port.dots(point) for point in line.points]
-        sparse = 2 if line.tone == "faint" else 1
+        sparse = 2 if line.style == "faint" else 1
         for (ax, ay), (bx, by) in pairwise(points):
             steps = max(1, ceil(2 * max(abs(bx - ax), abs(by - ay))))
             for step in range(0, min(steps, 4000) + 1, sparse):
                 x, y = 2 * (ax + (bx - ax) * step / steps), 2 * (ay + (by - ay) * step / steps)
                 column, row = floor(x / 2), floor(y / 4)
                 if 0 <= column < self.port.columns and 0 <= row < self.port.rows:
-                    bits, _ = drawn.get((column, row), (0, line.tone))
-                    drawn[column, row] = (bits | _BITS[floor(y) % 4][floor(x) % 2], line.tone)
+                    bits, _ = drawn.get((column, row), (0, line.style))
+                    drawn[column, row] = (bits | _BITS[floor(y) % 4][floor(x) % 2], line.style)
 
     # -- letters ---------------------------------------------------------------------------
 
     def letters(self, cells: Cells) -> None:
         """Names and marks, the more important over the less."""
-        scene = self.scene
-        for label in self.under.labels:
+        scene, overlay = self.scene, self.overlay
+        for label in scene.labels:
             self._label(cells, label)
-        if "tokens" in scene.layers:
-            for thing in scene.things:
-                self._thing(cells, thing)
-        if "champions" in scene.layers:
-            for man in sorted(scene.men, key=lambda one: (one.active, one.id == scene.selected)):
-                self._man(cells, man)
-        for at, words in scene.overlay.words:
+        for mark in scene.marks:
+            self._mark(cells, mark)
+        for piece in sorted(scene.pieces, key=lambda one: (one.active, one.id == self.selected)):
+            self._piece(cells, piece)
+        for at, words in overlay.words:
             self._write(cells, at, words, self.palette.ink, bold=True, paper=self.palette.beyond)
-        if scene.overlay.cursor is not None:
-            self._cursor(cells, scene.overlay.cursor)
+        if overlay.cursor is not None:
+            self._cursor(cells, overlay.cursor)
+
+    def _colour(self, style: str, colour: str | None = None) -> Colour:
+        """A colour of its own, that of a style, or that of plain letters."""
+        if colour is not None:
+            return rgb(colour)
+        return self.palette.of(self.scene.styles[style]) if style else self.palette.ink
 
     def _label(self, cells: Cells, label: Label) -> None:
-        paper = self.palette.portal if label.portal and not self.palette.plain else None
-        at = label.at
+        plain, at = self.palette.plain, label.at
+        paper = self._colour(label.paper) if label.paper and not plain else None
         if self.port.cell(at) in self.stood:  # whoever stands there is not drawn over its number
             at = (at[0] - 3 * self.port.dot_cm, at[1])
-        self._write(cells, at, label.text, label.colour, bold=label.bold, paper=paper)
+        text = label.plain or label.text if plain else label.text
+        self._write(cells, at, text, self._colour(label.style), bold=True, paper=paper)
 
-    def _thing(self, cells: Cells, thing: Thing) -> None:
-        palette = self.palette
-        text, ink = thing.id, palette.tokens.get(thing.kind, palette.ink)
-        if thing.kind == "barrel":
-            text, ink = BARREL, palette.barrel
-        elif thing.kind == "fire":
-            text, ink = FIRE, palette.ink
-        elif thing.kind == "flag":
-            text = FLAG + thing.id
-            ink = rgb(thing.colour) if thing.colour and not palette.plain else palette.ink
-        turned = thing.id == self.scene.selected
-        at = thing.at
+    def _mark(self, cells: Cells, mark: Mark) -> None:
+        ink = self._colour(mark.style, mark.colour)
+        at, turned = mark.at, mark.id == self.selected
         if self.port.cell(at) in self.taken:  # as where a token lies in the middle of a portal
             at = (at[0] + 3 * self.port.dot_cm, at[1])
-        self._write(cells, at, text, ink, bold=True, turned=turned)
+        self._write(cells, at, mark.letters, ink, bold=True, turned=turned)
 
-    def _man(self, cells: Cells, man: Man) -> None:
-        colour = rgb(man.colour)
-        text = man.initials
-        picked = man.id == self.scene.selected
+    def _piece(self, cells: Cells, piece: Piece) -> None:
+        colour = rgb(piece.colour)
+        text = piece.letters
+        picked = piece.id == self.selected
         if self.palette.plain:
-            text = f"»{text}" if man.active else text
-            self._write(cells, man.at, text, None, bold=True, turned=not man.about)
+            text = f"»{text}" if piece.active else text
+            self._write(cells, piece.at, text, None, bold=True, turned=not piece.about)
             return
-        if man.active:
+        if piece.active:
             text = f"▸{text}"
-        ink: Colour = (255, 255, 255) if not man.about else colour
-        paper = None if man.about else mixed(colour, (0, 0, 0), 0.25)
-        if man.about and man.active:
+        ink: Colour = (255, 255, 255) if not piece.about else colour
+        paper = None if piece.about else mixed(colour, (0, 0, 0), 0.25)
+        if piece.about and piece.active:
             ink = mixed(colour, self.palette.ink, 0.5)
-        self._write(cells, man.at, text, ink, bold=True, paper=paper, turned=picked)
+        self._write(cells, piece.at, text, ink, bold=True, paper=paper, turned=picked)
 
     def _cursor(self, cells: Cells, at: Spot) -> None:
         column, row = self.port.cell(at)
@@ -280,20 +312,10 @@ def _paper(cell: Cell) -> Colour | None:
     return cell.paper
 
 
-_CELLS: dict[int, tuple[Ground, tuple[tuple[Cell, ...], ...]]] = {}
-
-
-def _ground_cells(under: Ground, palette: Palette) -> Iterable[tuple[Cell, ...]]:
-    """The cells of what lies still, made once for each ground."""
-    known = _CELLS.get(id(under))
-    if known is not None and known[0] is under:
-        return known[1]
+def _still_cells(under: Ground, palette: Palette) -> tuple[tuple[Cell, ...], ...]:
+    """The cells of what lies still."""
     make = _plain_row if palette.plain else _row
-    made = tuple(make(under, palette, row) for row in range(len(under.dots) // 2))
-    if len(_CELLS) >= 48:
-        _CELLS.pop(next(iter(_CELLS)))
-    _CELLS[id(under)] = (under, made)
-    return made
+    return tuple(make(under, palette, row) for row in range(len(under.dots) // 2))
 
 
 def _row(under: Ground, palette: Palette, row: int) -> tuple[Cell, ...]:
@@ -324,7 +346,7 @@ def _plain_row(under: Ground, palette: Palette, row: int) -> tuple[Cell, ...]:
         elif above == below == BEYOND:
             mark = _frame(under, column, row)
         else:
-            mark = TILE_CORNER if _corner(under, column, row) else " "
+            mark = SQUARE_CORNER if _corner(under, column, row) else " "
         cells.append(Cell(mark, None, None))
     return tuple(cells)
 
@@ -340,7 +362,7 @@ def _frame(under: Ground, column: int, row: int) -> str:
 
 
 def _corner(under: Ground, column: int, row: int) -> bool:
-    """Whether four tiles meet in a cell, or at its left or upper edge."""
+    """Whether four squares meet in a cell, or at its left or upper edge."""
     if not row or not column:
         return False
     dots = under.dots

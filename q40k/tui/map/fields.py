@@ -9,15 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from q40k.games.quake.table.landmarks import PlaceError
 from q40k.geometry.outlines import Corners
-from q40k.geometry.spots import Spot
+from q40k.geometry.spots import PlaceError, Spot
 from q40k.tui.fields import Field, Given, Move, Outcome
 
 STEP_CM: Final = 1.0
 LONG_STEP_CM: Final = 5.0
 _STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 _MOST_LETTERS: Final = 120
+WARN: Final = "⚠ "
+"""What a note begins with that warns."""
 MOST_CORNERS: Final = 50
 
 

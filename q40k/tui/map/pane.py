@@ -10,10 +10,11 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from q40k.games.quake.screen.map_legend import legend, rows
 from q40k.geometry.spots import Spot
 from q40k.tui import look
 from q40k.tui.map.fields import AimField, SpotField
+from q40k.tui.map.legend import legend, rows
+from q40k.tui.map.parts import MapParts
 from q40k.tui.map.view import MapView
 
 if TYPE_CHECKING:
@@ -32,18 +33,20 @@ def foot(view: MapView, width: int) -> Content:
     told = view.told()
     if told:
         return look.lines(*[look.styled(line) for line in told])
-    if view.desk.state.setup.arena is None:
+    locale, state, parts = view.desk.locale, view.desk.state, view.parts
+    if view.scene is None:
         return Content("")
-    return legend(view.desk.locale, view.desk.state, view.palette, view.switched, width)
+    hidden = [locale.gettext(one.name) for one in parts.layers if one.id in view.hidden]
+    return legend(locale, view.scene, parts.legend(locale, state), view.palette, hidden, width)
 
 
 class MapPane(Vertical):
     """A map and the lines below it."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, parts: MapParts) -> None:
         super().__init__(id="map-pane")
         self.desk = desk
-        self.view = MapView(desk)
+        self.view = MapView(desk, parts)
         self.foot = Static(id="map-foot")
         self._columns = 0
 
@@ -100,20 +103,8 @@ def point(desk: Desk, at: Spot, reach_cm: float = 0.0) -> None:
         one.point(at)
 
 
-def drag(desk: Desk, player: str, at: Spot) -> None:
-    """A champion was dragged to a place: it moves there if it may, else its place is put right."""
-    state = desk.state
-    if (
-        desk.match_session.watching
-        or desk.match_session.question is not None
-        or desk.field is not None
-    ):
-        return
-    if state.play.phase == "movement" and state.play.active == player:
-        desk.perform("move")
-        if isinstance(desk.field, SpotField):
-            desk.field.point(at)
-        return
-    from q40k.games.quake.screen.placing import place_of
-
-    desk.open_form(lambda there: place_of(there, state.players[player], at))
+def drag(desk: Desk, parts: MapParts, piece: str, at: Spot) -> None:
+    """A piece was dragged to a place: the game says what that means, if nothing else is open."""
+    session = desk.match_session
+    if not session.watching and session.question is None and desk.field is None:
+        parts.dragged(desk, piece, at)

@@ -11,13 +11,13 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from q40k.games.quake.arena.tiles import TILE_CM, column_name
+from q40k.geometry.scene import Grid
 from q40k.tui.map.draw import Cell, Cells
 from q40k.tui.map.palette import Colour, Palette
 from q40k.tui.map.port import Port
 
 RULER: Final = 2
-"""The columns that the numbers of the tiles take at the left."""
+"""The columns that the names of the rows of squares take at the left."""
 
 
 @lru_cache(maxsize=8192)
@@ -55,24 +55,23 @@ def _ink(palette: Palette) -> Colour | None:
     return None if palette.plain else palette.faint
 
 
-def left_ruler(port: Port, palette: Palette) -> list[list[Cell]]:
-    """The numbers of the rows of tiles, each beside its middle; blank where `beside` does it."""
+def left_ruler(port: Port, grid: Grid | None, palette: Palette) -> list[list[Cell]]:
+    """The names of the rows of squares, each beside its middle; blank where `beside` does it."""
     rows = [[Cell(" ", None, _beyond(palette))] * RULER for _ in range(port.rows)]
     if port.cell((0, 0))[0] < RULER:
-        for number, row in _tile_rows(port):
-            digits = f"{number:>{RULER}}"
-            rows[row] = [Cell(d, _ink(palette), _beyond(palette)) for d in digits]
+        for name, row in _grid_rows(port, grid):
+            rows[row] = [Cell(d, _ink(palette), _beyond(palette)) for d in name]
     return rows
 
 
-def beside(cells: Cells, port: Port, palette: Palette) -> None:
-    """Write the names of the tiles right beside and below the table, where there is room."""
+def beside(cells: Cells, port: Port, grid: Grid | None, palette: Palette) -> None:
+    """Write the names of the squares right beside and below the table, where there is room."""
     edge, below = port.cell((0, 0))[0] - palette.plain, _below(port)
-    for number, row in _tile_rows(port) if edge >= RULER else ():
-        for column, digit in enumerate(f"{number:>{RULER}}", edge - RULER):
+    for name, row in _grid_rows(port, grid) if edge >= RULER else ():
+        for column, digit in enumerate(name, edge - RULER):
             cells[row][column] = Cell(digit, _ink(palette), _beyond(palette))
     if below + palette.plain < port.rows:
-        for column, letter in _tile_columns(port):
+        for column, letter in _grid_columns(port, grid):
             cells[below + palette.plain][column] = Cell(letter, _ink(palette), _beyond(palette))
 
 
@@ -81,28 +80,32 @@ def _below(port: Port) -> int:
     return ceil(port.dots((0, 0))[1] / 2 - 1e-6)
 
 
-def _tile_rows(port: Port) -> Iterator[tuple[int, int]]:
-    """The number of each row of tiles, and the row of the map that shows its middle."""
-    for number in range(port.size[1] // TILE_CM):
-        _, row = port.cell((0, (number + 0.5) * TILE_CM))
+def _grid_rows(port: Port, grid: Grid | None) -> Iterator[tuple[str, int]]:
+    """The name of each row of squares, and the row of the map that shows its middle."""
+    if grid is None:
+        return
+    for number, name in enumerate(grid.rows):
+        _, row = port.cell((0, (number + 0.5) * grid.step_cm))
         if 0 <= row < port.rows:
-            yield number + 1, row
+            yield name[:RULER].rjust(RULER), row
 
 
-def lower_ruler(port: Port, palette: Palette) -> list[Cell]:
-    """The letters of the columns of tiles; blank where `beside` writes them."""
+def lower_ruler(port: Port, grid: Grid | None, palette: Palette) -> list[Cell]:
+    """The names of the columns of squares; blank where `beside` writes them."""
     row = [Cell(" ", None, _beyond(palette))] * (RULER + port.columns)
     if _below(port) + palette.plain >= port.rows:
-        for column, letter in _tile_columns(port):
+        for column, letter in _grid_columns(port, grid):
             row[RULER + column] = Cell(letter, _ink(palette), _beyond(palette))
     return row
 
 
-def _tile_columns(port: Port) -> Iterator[tuple[int, str]]:
-    """The letters of each column of tiles, and the columns of the map that show its middle."""
-    for number in range(port.size[0] // TILE_CM):
-        middle, _ = port.cell(((number + 0.5) * TILE_CM, 0))
-        for column, letter in enumerate(column_name(number), middle):
+def _grid_columns(port: Port, grid: Grid | None) -> Iterator[tuple[int, str]]:
+    """The letters of each column of squares, and the columns of the map that show its middle."""
+    if grid is None:
+        return
+    for number, name in enumerate(grid.columns):
+        middle, _ = port.cell(((number + 0.5) * grid.step_cm, 0))
+        for column, letter in enumerate(name, middle):
             if 0 <= column < port.columns:
                 yield column, letter
 

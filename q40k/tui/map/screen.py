@@ -8,11 +8,12 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from q40k.games.quake.screen.map_legend import rows
 from q40k.games.quake.screen.panels import KeyBar, Ribbon
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
+from q40k.tui.map.legend import rows
 from q40k.tui.map.pane import drag, foot, point
+from q40k.tui.map.parts import MapParts
 from q40k.tui.map.view import MapView
 from q40k.tui.prompt import Prompt
 
@@ -27,11 +28,11 @@ class MapScreen(Screen[str | None]):
     CSS_PATH = "map.tcss"
     AUTO_FOCUS = "#map"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, parts: MapParts) -> None:
         super().__init__()
         self.desk = desk
         self.ribbon = Ribbon(id="ribbon")
-        self.view = MapView(desk)
+        self.view = MapView(desk, parts)
         self.foot = Static(id="map-foot")
         self.prompt = Prompt(desk)
         self.keys = KeyBar()
@@ -116,8 +117,8 @@ class MapScreen(Screen[str | None]):
         self.show()
 
     def on_map_view_dragged(self, message: MapView.Dragged) -> None:
-        """A champion was dragged."""
-        drag(self.desk, message.player, message.at)
+        """A piece was dragged."""
+        drag(self.desk, self.view.parts, message.piece, message.at)
         self.show()
 
     def on_map_view_changed(self, _message: MapView.Changed) -> None:

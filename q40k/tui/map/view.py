@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from textual import events
 from textual.geometry import Region
@@ -10,21 +11,14 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.map_overlay import (
-    Relation,
-    marked_target,
-    of_field,
-    relation,
-    with_relation,
-)
-from q40k.games.quake.screen.map_scene import ALL, LAYERS, Overlay, Scene, scene
-from q40k.games.quake.screen.map_told import man_at, picked, relation_line, told
+from q40k.geometry.scene import Mark, Overlay, Piece, Scene
 from q40k.geometry.spots import Spot
 from q40k.tui.desk import Desk
-from q40k.tui.map.draw import Cells, draw
+from q40k.tui.map.draw import Cells, Painter
 from q40k.tui.map.fields import AimField, SpotField, moved, step
+from q40k.tui.map.overlay import of_field
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
+from q40k.tui.map.parts import Between, MapParts
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import RULER, beside, blank, left_ruler, lower_ruler, strip
 
@@ -33,7 +27,7 @@ _ZOOM: Final = {"plus": 1, "equals_sign": 1, "pageup": 1, "minus": -1, "pagedown
 
 
 class MapView(Widget, can_focus=True):
-    """The arena with all that stands on it.
+    """The table with all that stands on it.
 
     Keys come through `take`, so that a screen may give them to an open entry first.
     """
@@ -47,31 +41,34 @@ class MapView(Widget, can_focus=True):
             self.reach_cm = reach_cm
 
     class Dragged(Message):
-        """A champion was dragged to a place."""
+        """A piece was dragged to a place."""
 
-        def __init__(self, player: str, at: Spot) -> None:
+        def __init__(self, piece: str, at: Spot) -> None:
             super().__init__()
-            self.player = player
+            self.piece = piece
             self.at = at
 
     class Changed(Message):
         """What is looked at has changed."""
 
-    def __init__(self, desk: Desk, *, mono: bool = False) -> None:
+    def __init__(self, desk: Desk, parts: MapParts, *, mono: bool = False) -> None:
         super().__init__(id="map")
         self.desk = desk
+        self.parts = parts
         self.mono = mono
-        self.switched = ALL
+        self.hidden: frozenset[str] = frozenset()
         self.follow = True
         self.cursor: Spot | None = None
         self.selected: str | None = None
         self.port: Port | None = None
+        self._painter = Painter()
         self._cells: Cells = []
         self._rows: list[Strip] = []
         self._ruled: tuple[Port, str] | None = None
         self._left: Cells = []
         self._drag: str | None = None
-        self._related: tuple[Match, str, Relation | None] | None = None
+        self._known: tuple[Any, str, Between | None] | None = None
+        self._made: tuple[Any, Scene | None] | None = None
         self._followed: tuple[str | None, Spot | None] = (None, None)
 
     # -- what is shown ---------------------------------------------------------------------
@@ -83,34 +80,35 @@ class MapView(Widget, can_focus=True):
             return MONO
         return DARK if self.app.current_theme.dark else LIGHT
 
+    @property
+    def scene(self) -> Scene | None:
+        """All that is on the table, made once for a state."""
+        state = self.desk.state
+        if self._made is None or self._made[0] is not state:
+            self._made = (state, self.parts.scene(state))
+        return self._made[1]
+
     def show(self) -> None:
         """Show the state and the open entry as they are now."""
-        state = self.desk.state
-        if state.setup.arena is None or not self.size.width:
-            return
-        self._look()
-        made = scene(state, self._overlay(), self.switched, self.selected)
-        assert self.port is not None
-        assert made is not None
-        self._paint(made)
+        made = self.scene
+        if made is not None and self.size.width:
+            self._paint(made, self._look(made.size))
 
-    def _look(self) -> None:
+    def _look(self, size: tuple[int, int]) -> Port:
         """Keep the window on the table, and on whoever is followed or pointed at."""
-        state, arena = self.desk.state, self.desk.state.setup.arena
-        assert arena is not None
         columns, rows = max(1, self.size.width - RULER), max(1, self.size.height - 1)
-        if self.port is None or self.port.size != arena.size:
-            self.port = Port(arena.size, columns, rows)
+        if self.port is None or self.port.size != size:
+            self.port = Port(size, columns, rows)
         self.port = self.port.resized(columns, rows)
         pointed = self._pointed()
         if pointed is not None:
             self.port = self.port.seeing(pointed)
-            return
-        active = state.players.get(state.play.active or "")
-        followed = (state.play.active, active.position.at if active is not None else None)
+            return self.port
+        followed = self.parts.actor(self.desk.state)
         if self.follow and followed != self._followed and followed[1] is not None:
             self.port = self.port.seeing(followed[1])
         self._followed = followed
+        return self.port
 
     def _pointed(self) -> Spot | None:
         one = self.desk.field
@@ -126,17 +124,18 @@ class MapView(Widget, can_focus=True):
         overlay = of_field(one)
         if isinstance(one, SpotField | AimField):
             return overlay
-        overlay = with_relation(overlay, self._relation(), self.desk.locale)
-        if self.cursor is not None:
-            overlay = Overlay(overlay.lit, overlay.lines, self.cursor, (), overlay.words)
-        return overlay
+        found = self._between()
+        if found is None:
+            return replace(overlay, cursor=self.cursor)
+        return replace(overlay, lines=found.lines, cursor=self.cursor, words=found.words)
 
-    def _paint(self, made: Scene) -> None:
+    def _paint(self, made: Scene, port: Port) -> None:
         """Draw, and repaint the rows that changed."""
-        assert self.port is not None
-        palette, port = self.palette, self.port
-        cells = draw(made, port, palette)
-        beside(cells, port, palette)
+        palette, overlay = self.palette, self._overlay()
+        cells = self._painter.draw(
+            made, port, palette, overlay, selected=self.selected, hidden=self.hidden
+        )
+        beside(cells, port, made.grid, palette)
         before = self._cells
         if len(before) != len(cells) or not self._rows:
             self._rows = [blank(self.size.width)] * (len(cells) + 1)
@@ -144,8 +143,8 @@ class MapView(Widget, can_focus=True):
         ruled = (port, palette.name)
         if ruled != self._ruled:
             before, self._ruled = [], ruled
-            self._left = left_ruler(port, palette)
-            self._rows[len(cells)] = strip(lower_ruler(port, palette))
+            self._left = left_ruler(port, made.grid, palette)
+            self._rows[len(cells)] = strip(lower_ruler(port, made.grid, palette))
         for y, row in enumerate(cells):
             if not before or before[y] != row:
                 self._rows[y] = strip([*self._left[y], *row])
@@ -177,37 +176,43 @@ class MapView(Widget, can_focus=True):
         return 1.2 * self.port.dot_cm if self.port is not None else 1.5
 
     def told(self) -> list[str]:
-        """What is selected or lies under the cursor, and how the active one stands to it."""
-        state, locale = self.desk.state, self.desk.locale
-        if state.setup.arena is None:
-            return []
+        """What is selected or lies under the cursor, and how who acts stands to it."""
         lines = []
         if self.cursor is not None:
-            lines = told(locale, state, self.cursor, self.reach_cm)
-        found = self._relation()
+            lines = self.parts.told(self.desk, self.cursor, self.reach_cm)
+        found = self._between()
         if found is not None and (lines or self._about != self.selected):
-            active, other = state.play.active or "", self._about or ""
-            lines.insert(1, relation_line(locale, state, active, other, found))
+            lines.insert(1, found.told)
         return lines
 
     @property
     def _about(self) -> str | None:
-        """Whom the lines of sight lead to: the target marked for a shot, else the one selected."""
-        return marked_target(self.desk.field, self.desk.state) or self.selected
+        """Who is looked at: whom an open entry has marked, else the one selected."""
+        return self.parts.marked(self.desk) or self.selected
 
-    def _relation(self) -> Relation | None:
-        """How the active champion stands to its marked target, else to the one selected.
-
-        Worked out once for a state.
-        """
-        state, active = self.desk.state, self.desk.state.play.active
-        other = self._about
-        if active is None or other is None or other not in state.players:
+    def _between(self) -> Between | None:
+        """What is between who acts and who is looked at; worked out once for a state."""
+        state, other = self.desk.state, self._about
+        if other is None:
             return None
-        known = self._related
+        known = self._known
         if known is None or known[0] is not state or known[1] != other:
-            known = self._related = (state, other, relation(state, active, other))
+            known = self._known = (state, other, self.parts.between(self.desk, other))
         return known[2]
+
+    def _near(self, at: Spot) -> Piece | Mark | None:
+        """What small thing is at a place."""
+        return self.scene.nearest(at, self.reach_cm) if self.scene is not None else None
+
+    def _select(self, at: Spot) -> None:
+        """Look at what is at a place, and only at that."""
+        found = self._near(at)
+        self.selected = None if found is None else found.id
+
+    def _piece(self, at: Spot) -> str | None:
+        """The piece at a place, if there is one."""
+        found = self._near(at)
+        return found.id if isinstance(found, Piece) else None
 
     # -- keys ------------------------------------------------------------------------------
 
@@ -224,8 +229,8 @@ class MapView(Widget, can_focus=True):
                         if self.port else None)  # fmt: skip
         elif typing:
             return False
-        elif character is not None and character in "123456"[: len(LAYERS)]:
-            self.switched ^= {LAYERS[int(character) - 1]}
+        elif character is not None and character in "123456789"[: len(self.parts.layers)]:
+            self.hidden ^= {self.parts.layers[int(character) - 1].id}
         elif key == "full_stop":
             self.follow = not self.follow
             self._followed = (None, None)
@@ -256,7 +261,7 @@ class MapView(Widget, can_focus=True):
             return
         if self.cursor is not None:
             self.cursor = moved(self.cursor, by, port.size)
-            self.selected = picked(self.desk.state, self.cursor, self.reach_cm)
+            self._select(self.cursor)
             return
         columns, rows = _PAN[key.removeprefix("shift+")]
         far = 3 if key.startswith("shift+") else 1
@@ -264,14 +269,12 @@ class MapView(Widget, can_focus=True):
 
     def _enter(self) -> None:
         """Bring out the cursor, or tell what is under it."""
-        state = self.desk.state
         if self.cursor is not None:
-            self.selected = picked(state, self.cursor, self.reach_cm)
+            self._select(self.cursor)
             self.post_message(self.Pointed(self.cursor, self.reach_cm))
             return
-        active = state.players.get(state.play.active or "")
         middle = (self.port.size[0] / 2, self.port.size[1] / 2) if self.port else (0.0, 0.0)
-        at = active.position.at if active is not None and active.position.at is not None else middle
+        at = self.parts.actor(self.desk.state)[1] or middle
         if self.port is not None and not self.port.shows(at):
             at = self.port.spot(self.port.columns // 2, self.port.rows // 2)
         self.cursor = (round(at[0], 1), round(at[1], 1))
@@ -290,25 +293,25 @@ class MapView(Widget, can_focus=True):
         return (round(min(max(x, 0), width), 1), round(min(max(y, 0), height), 1))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of a champion."""
+        """Take hold of a piece."""
         at = self._spot(event)
         if at is not None and self.desk.field is None:
-            self._drag = man_at(self.desk.state, at, self.reach_cm)
+            self._drag = self._piece(at)
             if self._drag is not None:
                 self.capture_mouse()
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let go of a champion elsewhere, or point at a place."""
+        """Let go of a piece elsewhere, or point at a place."""
         at, dragged, self._drag = self._spot(event), self._drag, None
         self.release_mouse()
         if at is None:
             return
-        if dragged is not None and man_at(self.desk.state, at, self.reach_cm) != dragged:
+        if dragged is not None and self._piece(at) != dragged:
             self.post_message(self.Dragged(dragged, at))
             return
         if not isinstance(self.desk.field, SpotField | AimField):
             self.cursor = at
-            self.selected = picked(self.desk.state, at, self.reach_cm)
+            self._select(at)
             self.show()
         self.post_message(self.Pointed(at, self.reach_cm))
         self.post_message(self.Changed())
@@ -327,10 +330,4 @@ class MapView(Widget, can_focus=True):
 
     def explain(self) -> str:
         """What F1 says of the map."""
-        _ = self.desk.locale.gettext
-        return _(
-            "The arena from above. Arrows move the view, + and - zoom, 0 shows all of it; Enter"
-            " brings out a cursor that tells what is under it, and a click does the same. 1 to 6"
-            " switch scenery, portals, tokens, champions, tile lines and sight lines; . follows"
-            " the active champion or not. Drag a champion to move it."
-        )
+        return self.parts.explain(self.desk.locale)

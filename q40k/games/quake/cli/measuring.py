@@ -12,11 +12,11 @@ from typing import Any, Final
 from q40k.cli.say import _, locale
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Scenery
-from q40k.games.quake.table.landmarks import Known, PlaceError, Thing, laid_out, plain_words
+from q40k.games.quake.table.landmarks import Known, Thing, laid_out, plain_words
 from q40k.games.quake.table.places_said import read_spot
 from q40k.games.quake.words.positions import place_error
 from q40k.geometry.positions import Figure
-from q40k.geometry.spots import Spot
+from q40k.geometry.spots import PlaceError, Spot
 
 DIGITS: Final = 4
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from q40k.games.quake.rules.contact import touching
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.forms import in_play, player_options
-from q40k.games.quake.screen.map_report import WARN
 from q40k.games.quake.screen.placing import aim_field
 from q40k.geometry.spots import Spot
 from q40k.tui.fields import Field, Several
+from q40k.tui.map.fields import WARN
 
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk

@@ -15,7 +15,7 @@ from q40k.games.quake.rules import positions as board
 from q40k.games.quake.rules.bases import in_bases, zone_of
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.forms import Form, in_play, player_options, read_inches
-from q40k.games.quake.screen.map_report import (
+from q40k.games.quake.screen.map.report import (
     arrival_notes,
     deploy_notes,
     move_notes,
@@ -23,12 +23,12 @@ from q40k.games.quake.screen.map_report import (
     place_notes,
     taken_tiles,
 )
-from q40k.games.quake.table.landmarks import Known, PlaceError, known_in
+from q40k.games.quake.table.landmarks import Known, known_in
 from q40k.games.quake.table.places_said import read_spot, tile_said
 from q40k.games.quake.words.positions import place_error
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, middle
-from q40k.geometry.spots import Spot
+from q40k.geometry.spots import PlaceError, Spot
 from q40k.tui.fields import Pick
 from q40k.tui.map.fields import Aimed, AimField, SpotField, moved
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from math import hypot
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from q40k.games.quake.arena.tiles import TILE_CM, column_name
 from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.rules.state import Match
 from q40k.geometry.bases import Base, to_segment
 from q40k.geometry.outlines import Corners, middle, within
-from q40k.geometry.spots import Spot
+from q40k.geometry.spots import PlaceError, Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.packs.base import Names
 
@@ -30,15 +30,6 @@ _HAIR_CM: Final = 2e-3
 """Places are said in hundredths of a millimetre; what overlaps by less only touches."""
 _ME: Final = ("me", "moi", "here", "ici")
 _MIDDLE: Final = ("middle", "centre", "center", "milieu", "the table", "table")
-
-
-class PlaceError(ValueError):
-    """Words that are no place: a code word and its facts."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code, facts)
-        self.code = code
-        self.facts = facts
 
 
 def plain_words(text: str) -> str:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from math import cos, hypot, radians, sin
 from typing import Final
 
-from q40k.games.quake.table.landmarks import Known, PlaceError, Thing, plain_words
-from q40k.geometry.spots import Spot
+from q40k.games.quake.table.landmarks import Known, Thing, plain_words
+from q40k.geometry.spots import PlaceError, Spot
 from q40k.geometry.units import CM_PER_INCH
 
 _MOST_LETTERS: Final = 200

@@ -8,9 +8,9 @@ import pytest
 
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.screen.forms import Form
-from q40k.games.quake.screen.map_overlay import of_field, relation
-from q40k.games.quake.screen.map_report import WARN
-from q40k.games.quake.screen.map_scene import tints
+from q40k.games.quake.screen.map.parts import PARTS
+from q40k.games.quake.screen.map.relation import relation
+from q40k.games.quake.screen.map.scene import tints
 from q40k.games.quake.screen.placing import aim_field
 from q40k.games.quake.table.resolve import resolve
 from q40k.geometry.outlines import within
@@ -18,7 +18,8 @@ from q40k.kernel.questions import ChoiceQuestion
 from q40k.table.match_library import throw_away
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick, Text
-from q40k.tui.map.fields import Aimed, AimField, SpotField
+from q40k.tui.map.fields import WARN, Aimed, AimField, SpotField
+from q40k.tui.map.overlay import of_field
 from q40k.tui.map.pane import drag, point
 from tests.games.quake.screen.table import (
     active,
@@ -282,11 +283,11 @@ def test_a_click_points_and_a_second_one_takes_the_place() -> None:
 
 def test_dragging_the_active_champion_moves_it_and_another_one_is_put_right() -> None:
     desk = keeping()
-    drag(desk, "p1", (25, 24))
+    drag(desk, PARTS, "p1", (25, 24))
     assert spot(desk).bends
     press(desk, "\n")
     assert (active(desk).position.at, active(desk).movement.spent > 1) == ((25, 24), True)
-    drag(desk, "p2", (50, 24))
+    drag(desk, PARTS, "p2", (50, 24))
     press(desk, "\n")
     assert (player(desk, "Bob").position.at, player(desk, "Bob").movement.spent) == ((50, 24), 0)
 

@@ -8,12 +8,11 @@ import pytest
 
 from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.events import Shot
-from q40k.games.quake.screen.map_overlay import of_field
-from q40k.games.quake.screen.map_report import WARN
 from q40k.kernel.questions import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
-from q40k.tui.map.fields import AimField
+from q40k.tui.map.fields import WARN, AimField
+from q40k.tui.map.overlay import of_field
 from tests.games.quake.screen.table import app_of, field, idle, playing, press, screen
 from tests.games.quake.screen.test_desk_fight import asked, becomes
 from tests.games.quake.screen.test_desk_places import arrows

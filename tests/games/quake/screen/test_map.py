@@ -9,7 +9,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from q40k.games.quake.rules import commands as c
-from q40k.games.quake.screen.map_told import told
+from q40k.games.quake.screen.map.told import told
 from q40k.geometry.spots import Spot
 from q40k.tui.app import QuakeApp
 from q40k.tui.desk import Desk

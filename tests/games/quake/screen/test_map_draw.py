@@ -13,25 +13,26 @@ from rich.cells import cell_len
 
 from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.rules import commands as c
-from q40k.games.quake.screen.map_ground import ground
-from q40k.games.quake.screen.map_scene import (
-    ALL,
-    Line,
-    Overlay,
-    Scene,
+from q40k.games.quake.screen.map import scene as quake
+from q40k.games.quake.screen.map.parts import LAYERS
+from q40k.games.quake.screen.map.scene import (
+    FIRE,
+    STYLES,
     initials,
     keeps_places,
-    men,
+    marks,
+    pieces,
     scene,
-    things,
 )
+from q40k.geometry.scene import NOTHING, Line, Overlay, Scene
 from q40k.geometry.spots import Spot
-from q40k.tui.map.draw import CURSOR, FIRE, LIT_MARK, Cells, draw
-from q40k.tui.map.palette import DARK, LIGHT, MONO
+from q40k.tui.map.draw import CURSOR, LIT_MARK, Cells, Painter
+from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map.port import ZOOMS, Port
 from tests.games.quake.screen.table import library, playing, press
 
 ARENAS = sorted(library().arenas)
+EVERYTHING = frozenset(layer.id for layer in LAYERS)
 PORTS = st.builds(
     Port,
     size=st.sampled_from([(60, 60), (120, 80), (180, 120), (20, 20)]),
@@ -50,9 +51,19 @@ def text(cells: Cells) -> str:
     return "\n".join("".join(cell.char for cell in row) for row in cells)
 
 
-def bare(name: str, **said: object) -> Scene:
-    """An arena with its tokens and nobody on it."""
-    return replace(Scene(arena(name)), **said)  # type: ignore[arg-type]
+def bare(name: str) -> Scene:
+    """An arena with nobody on it."""
+    return quake.bare(arena(name))
+
+
+def draw(
+    shown: Scene,
+    port: Port,
+    palette: Palette,
+    overlay: Overlay = NOTHING,
+    hidden: frozenset[str] = frozenset(),
+) -> Cells:
+    return Painter().draw(shown, port, palette, overlay, hidden=hidden)
 
 
 @given(PORTS, st.integers(0, 149), st.integers(0, 59))
@@ -79,12 +90,12 @@ def test_what_is_followed_is_brought_into_the_window(port: Port, x: float, y: fl
 
 @settings(max_examples=40)
 @given(PORTS, st.sampled_from(ARENAS), st.sampled_from([DARK, LIGHT, MONO]))
-def test_a_map_fills_its_window_exactly(port: Port, name: str, palette: object) -> None:
+def test_a_map_fills_its_window_exactly(port: Port, name: str, palette: Palette) -> None:
     size = arena(name).size
     overlay = Overlay(
         lines=(Line(((-20, -20), (300, 300))),), cursor=(5, 5), words=(((9, 9), "?"),)
     )
-    cells = draw(bare(name, overlay=overlay), replace(port, size=size), palette)  # type: ignore[arg-type]
+    cells = draw(bare(name), replace(port, size=size), palette, overlay)
     assert len(cells) == port.rows
     assert {len(row) for row in cells} == {port.columns}
     assert all(sum(cell_len(cell.char) for cell in row) == port.columns for row in cells)
@@ -92,9 +103,9 @@ def test_a_map_fills_its_window_exactly(port: Port, name: str, palette: object) 
 
 @pytest.mark.parametrize("palette", [DARK, LIGHT, MONO], ids=lambda one: one.name)
 @pytest.mark.parametrize("name", ARENAS)
-def test_every_portal_shows_its_number_at_80_columns(name: str, palette: object) -> None:
+def test_every_portal_shows_its_number_at_80_columns(name: str, palette: Palette) -> None:
     port = Port(arena(name).size, 78, 17)
-    cells = draw(bare(name), port, palette)  # type: ignore[arg-type]
+    cells = draw(bare(name), port, palette)
     for portal in arena(name).portals:
         column, row = port.cell(portal.at)
         near = "".join(cell.char for cell in cells[row][max(0, column - 2) : column + 3])
@@ -110,7 +121,7 @@ def test_without_colours_only_characters_tell_things_apart() -> None:
 def test_high_water_lava_and_walls_have_colours_of_their_own() -> None:
     cells = draw(bare("caldera-120"), Port((120, 80), 78, 20), DARK)
     papers = {cell.paper for row in cells for cell in row}
-    assert {DARK.textures["water"], DARK.portal} <= papers
+    assert {DARK.of(STYLES["water"]), DARK.of(STYLES["portal"])} <= papers
     assert len(papers) > 8
 
 
@@ -118,7 +129,7 @@ def test_a_lit_tile_lights_up_itself_and_nothing_else() -> None:
     tile = ((20.0, 20.0), (40.0, 20.0), (40.0, 40.0), (20.0, 40.0))
     port = Port((60, 60), 60, 30)
     plain, lit = (
-        draw(bare("classic-60", overlay=overlay, layers=frozenset()), port, DARK)
+        draw(bare("classic-60"), port, DARK, overlay, EVERYTHING)
         for overlay in (Overlay(), Overlay(lit=((tile,),)))
     )
     changed = {
@@ -129,7 +140,7 @@ def test_a_lit_tile_lights_up_itself_and_nothing_else() -> None:
     }
     assert len(changed) == 20 * 10
     assert all(20 < x < 40 and 20 < y < 40 for x, y in changed)
-    dark = draw(bare("classic-60", overlay=Overlay(lit=((tile,),))), port, MONO)
+    dark = draw(bare("classic-60"), port, MONO, Overlay(lit=((tile,),)))
     assert LIT_MARK in text(dark)
 
 
@@ -137,8 +148,7 @@ def test_a_hole_in_a_lit_zone_stays_dark() -> None:
     outer = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
     hole = ((20.0, 20.0), (40.0, 20.0), (40.0, 40.0), (20.0, 40.0))
     port = Port((60, 60), 60, 30)
-    cells = draw(bare("classic-60", overlay=Overlay(lit=((outer, hole),)), layers=frozenset()),
-                 port, DARK)  # fmt: skip
+    cells = draw(bare("classic-60"), port, DARK, Overlay(lit=((outer, hole),)), EVERYTHING)
 
     def paper(at: Spot) -> object:
         column, row = port.cell(at)
@@ -150,9 +160,13 @@ def test_a_hole_in_a_lit_zone_stays_dark() -> None:
 
 def test_the_still_part_is_drawn_once_for_a_window() -> None:
     port = Port((60, 60), 50, 20)
-    here = arena()
-    assert ground(here, port, DARK, ALL) is ground(here, port, DARK, ALL | {"more"})
-    assert ground(here, port, DARK, ALL) is not ground(here, port.zoomed(1), DARK, ALL)
+    painter, shown = Painter(), bare("classic-60")
+    painter.draw(shown, port, DARK)
+    still = painter.still
+    painter.draw(bare("classic-60"), port, DARK, Overlay(cursor=(30, 30)))
+    assert painter.still is still
+    painter.draw(shown, port.zoomed(1), DARK)
+    assert painter.still is not still
 
 
 def test_layers_are_left_out() -> None:
@@ -160,19 +174,20 @@ def test_layers_are_left_out() -> None:
     desk.do(c.PlaceAt(player="Bob", at=(20, 25)))
     port = Port((60, 60), 60, 30)
 
-    def shown(layers: frozenset[str]) -> str:
-        made = scene(desk.state, layers=layers)
-        assert made is not None
-        return text(draw(made, port, MONO))
+    made = scene(desk.state)
+    assert made is not None
 
-    assert all(mark in shown(ALL) for mark in ("Bo", "E1", "(3)"))
-    assert "Bo" not in shown(ALL - {"champions"})
-    assert "E1" not in shown(ALL - {"tokens"})
-    assert "(3)" not in shown(ALL - {"portals"})
+    def shown(*hidden: str) -> str:
+        return text(draw(made, port, MONO, hidden=frozenset(hidden)))
+
+    assert all(mark in shown() for mark in ("Bo", "E1", "(3)"))
+    assert "Bo" not in shown("champions")
+    assert "E1" not in shown("tokens")
+    assert "(3)" not in shown("portals")
 
 
 def test_the_cursor_is_over_everything() -> None:
-    cells = draw(bare("classic-60", overlay=Overlay(cursor=(30, 30))), Port((60, 60), 60, 30), DARK)
+    cells = draw(bare("classic-60"), Port((60, 60), 60, 30), DARK, Overlay(cursor=(30, 30)))
     column, row = Port((60, 60), 60, 30).cell((30, 30))
     assert cells[row][column].char == CURSOR
 
@@ -193,15 +208,15 @@ def test_initials_are_never_too_wide(names: list[str]) -> None:
 
 def test_who_stands_beside_a_portal_or_in_a_tile_is_shown_about_there() -> None:
     desk = playing(arena="classic-60")
-    assert (men(desk.state), keeps_places(desk.state)) == ((), False)
+    assert (pieces(desk.state), keeps_places(desk.state)) == ((), False)
     press(desk, "k24")
-    (bob,) = men(desk.state)
+    (bob,) = pieces(desk.state)
     portal = arena().portals[3].at
     assert bob.about
     assert max(abs(bob.at[0] - portal[0]), abs(bob.at[1] - portal[1])) < 6
     assert not keeps_places(desk.state)
     desk.do(c.PlaceAt(player="Alice", at=(20, 25)))
-    alice = next(one for one in men(desk.state) if one.id == "p1")
+    alice = next(one for one in pieces(desk.state) if one.id == "p1")
     assert (alice.at, alice.about, alice.active) == ((20, 25), False, True)
     assert keeps_places(desk.state)
 
@@ -211,7 +226,7 @@ def test_a_token_that_is_held_lies_nowhere() -> None:
     press(desk, "t124")
     assert desk.state.players["p1"].bonus is not None
     held = desk.state.players["p1"].bonus.token
-    assert held not in {thing.id for thing in things(desk.state)}
+    assert held not in {thing.id for thing in marks(desk.state)}
 
 
 @pytest.mark.rule("DIFF-2")
@@ -222,46 +237,49 @@ def test_bases_in_contact_are_joined_and_fighters_have_a_ring() -> None:
         desk.do(c.PlaceAt(player=name, at=at))
     made = scene(desk.state)
     assert made is not None
-    (link,) = made.links
-    assert (set(link.points), link.tone) == ({(20, 30), (22.5, 30)}, "touch")
+    (link,) = made.lines
+    assert (set(link.points), link.style) == ({(20, 30), (22.5, 30)}, "touch")
     while desk.state.play.phase != "assault":
         desk.do(c.EndPhase())
     desk.do(c.Contact(player="Alice", others=("Bob",)))
     made = scene(desk.state)
     assert made is not None
-    joined, *rings = made.links
-    assert {joined.tone, *(ring.tone for ring in rings)} == {"fight"}
+    joined, *rings = made.lines
+    assert {joined.style, *(ring.style for ring in rings)} == {"fight"}
     assert len(rings) == 2
     port = Port((60, 60), 100, 40)
-    without = replace(made, layers=ALL - {"champions"})
     for palette in (DARK, MONO):
-        bare_cells, cells = draw(replace(made, links=()), port, palette), draw(made, port, palette)
+        bare_cells, cells = draw(replace(made, lines=()), port, palette), draw(made, port, palette)
         assert text(cells) != text(bare_cells)
-        assert draw(without, port, palette) == draw(replace(without, links=()), port, palette)
+        gone = frozenset({"champions"})
+        assert draw(made, port, palette, hidden=gone) == draw(
+            replace(made, lines=()), port, palette, hidden=gone
+        )
 
 
 @pytest.mark.rule("BARREL-5")
 def test_napalm_burns_as_wide_as_its_template_until_tokens_are_hidden() -> None:
     desk = playing(("Ann", "Bob"), arena="depot-100", addons=("barrel-frenzy",))
     barrel = next(one for one in desk.state.barrels.values() if one.at is not None)
-    assert not any(thing.rim for thing in things(desk.state))
-    desk.do(c.HitBarrel(player="Ann", barrel=barrel.id))
-    press(desk, "65\n\n")  # weird, napalm, nobody dies, no other barrel
-    (fire,) = [thing for thing in things(desk.state) if thing.kind == "fire"]
-    assert (fire.id, fire.at) == (barrel.id, barrel.at)
-    xs = [x for x, _ in fire.rim]
-    assert max(xs) - min(xs) == pytest.approx(5 * 2.54, rel=0.01)
     made = scene(desk.state)
     assert made is not None
-    port = Port(made.arena.size, 100, 40)
-    out = replace(made, things=tuple(thing for thing in made.things if thing.kind != "fire"))
+    assert not made.areas
+    desk.do(c.HitBarrel(player="Ann", barrel=barrel.id))
+    press(desk, "65\n\n")  # weird, napalm, nobody dies, no other barrel
+    made = scene(desk.state)
+    assert made is not None
+    (fire,) = [mark for mark in made.marks if mark.letters == FIRE]
+    assert (fire.id, fire.at) == (barrel.id, barrel.at)
+    (burning,) = made.areas
+    xs = [x for x, _ in burning.corners]
+    assert max(xs) - min(xs) == pytest.approx(5 * 2.54, rel=0.01)
+    port = Port(made.size, 100, 40)
+    out = replace(made, areas=(), marks=tuple(mark for mark in made.marks if mark != fire))
     for palette in (DARK, LIGHT, MONO):
         assert draw(made, port, palette) != draw(out, port, palette)
         assert FIRE in text(draw(made, port, palette))
-    hidden = ALL - {"tokens"}
-    assert draw(replace(made, layers=hidden), port, DARK) == draw(
-        replace(out, layers=hidden), port, DARK
-    )
+    hidden = frozenset({"tokens"})
+    assert draw(made, port, DARK, hidden=hidden) == draw(out, port, DARK, hidden=hidden)
 
 
 def test_the_map_needs_no_geometry_library_to_be_loaded() -> None:
@@ -278,7 +296,7 @@ def test_a_throw_is_drawn_along_its_line() -> None:
     desk.do(c.PlaceAt(player="Alice", at=(20, 30)))
     made = scene(desk.state.replace(thrown=((20.0, 30.0), (45.0, 30.0))))
     assert made is not None
-    (line,) = made.links
+    (line,) = made.lines
     assert line.points == ((20, 30), (45, 30))
     port = Port((60, 60), 100, 40)
-    assert text(draw(made, port, MONO)) != text(draw(replace(made, links=()), port, MONO))
+    assert text(draw(made, port, MONO)) != text(draw(replace(made, lines=()), port, MONO))

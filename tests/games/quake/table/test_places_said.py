@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.table.landmarks import Known, PlaceError, Thing
+from q40k.games.quake.table.landmarks import Known, Thing
 from q40k.games.quake.table.places_said import read_spot, tile_said
 from q40k.games.quake.words.positions import place_error
+from q40k.geometry.spots import PlaceError
 from q40k.i18n.locale import Locale
 
 TOWER = ((40.0, 40.0), (50.0, 40.0), (50.0, 50.0), (40.0, 50.0))

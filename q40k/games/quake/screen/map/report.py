@@ -19,8 +19,7 @@ from q40k.geometry.outlines import within
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Refusal
-
-WARN = "⚠ "
+from q40k.tui.map.fields import WARN
 
 
 def move_notes(

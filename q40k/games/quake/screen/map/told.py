@@ -1,57 +1,41 @@
-"""What stands or lies at a place of the map, in words."""
+"""What stands or lies at a place of the map, and how somebody stands to it, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import hypot
-from typing import Final
 
 from q40k.games.quake.arena.tiles import tile_of
 from q40k.games.quake.rules.contact import touching
 from q40k.games.quake.rules.melees import melee_of
 from q40k.games.quake.rules.positions import standing
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.map_overlay import Relation
-from q40k.games.quake.screen.map_scene import FIGHTING, Man, Thing, men, things
+from q40k.games.quake.screen.map.relation import Relation
+from q40k.games.quake.screen.map.scene import BARREL, FIGHTING, FIRE, scene
 from q40k.games.quake.words.bonus import category_name
 from q40k.games.quake.words.champion import profile
 from q40k.games.quake.words.packs.arenas import effects
 from q40k.games.quake.words.positions import where
 from q40k.geometry.outlines import within
+from q40k.geometry.scene import NEAR_CM, Mark, Piece
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import N_, Locale
-
-NEAR_CM: Final = 1.5
-"""How near a click has to come to something small."""
-
-
-def picked(state: Match, at: Spot, reach_cm: float = NEAR_CM) -> str | None:
-    """The id of the champion, token, flag or barrel at a place; None for anything else."""
-    small: list[Man | Thing] = [*men(state), *things(state)]
-    near = [(hypot(one.at[0] - at[0], one.at[1] - at[1]), one.id) for one in small]
-    found = min(near, default=None)
-    return found[1] if found is not None and found[0] <= max(reach_cm, NEAR_CM) else None
-
-
-def man_at(state: Match, at: Spot, reach_cm: float = NEAR_CM) -> str | None:
-    """The champion at a place, if there is one."""
-    name = picked(state, at, reach_cm)
-    return name if name in state.players else None
 
 
 def told(locale: Locale, state: Match, at: Spot, reach_cm: float = NEAR_CM) -> list[str]:
     """What is at a place, one thing a line, the smallest first."""
     assert state.setup.arena is not None
     lines = []
-    name = picked(state, at, reach_cm)
-    if name is not None and name in state.players:
-        lines.append(_champion(locale, state.players[name]))
-        lines += _company(locale, state, name)
-    elif name is not None:
-        lines += [_thing(locale, one) for one in things(state) if one.id == name]
-        if name in state.tokens:
-            lines += _nearest(locale, state, state.tokens[name].place)
+    shown = scene(state)
+    found = shown.nearest(at, reach_cm) if shown is not None else None
+    if isinstance(found, Piece):
+        lines.append(_champion(locale, state.players[found.id]))
+        lines += _company(locale, state, found.id)
+    elif found is not None:
+        lines.append(_mark(locale, state, found))
+        if found.id in state.tokens:
+            lines += _nearest(locale, state, state.tokens[found.id].place)
     for portal in state.setup.arena.portals:
         away = hypot(portal.at[0] - at[0], portal.at[1] - at[1])
         if away <= portal.diameter_in * CM_PER_INCH / 2:
@@ -118,16 +102,15 @@ def _nearest(locale: Locale, state: Match, at: Spot) -> Iterator[str]:
     )
 
 
-def _thing(locale: Locale, one: Thing) -> str:
-    if one.kind == "flag":
-        return locale.say(N_("flag {id}"), id=one.id)
-    if one.kind == "fire":
+def _mark(locale: Locale, state: Match, one: Mark) -> str:
+    if one.id in state.tokens:
+        category = category_name(locale, state.tokens[one.id].category)
+        return locale.say(N_("token {id}: {category}"), id=one.id, category=category)
+    if one.letters == FIRE:
         return locale.say(N_("barrel {id}: burning napalm (BARREL-5)"), id=one.id)
-    if one.kind == "barrel":
+    if one.letters == BARREL:
         return locale.say(N_("barrel {id}"), id=one.id)
-    return locale.say(
-        N_("token {id}: {category}"), id=one.id, category=category_name(locale, one.kind)
-    )
+    return locale.say(N_("flag {id}"), id=one.id)
 
 
 def _base(locale: Locale, state: Match, number: int) -> str:

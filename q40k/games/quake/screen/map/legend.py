@@ -1,0 +1,32 @@
+"""What the colours and marks of a map mean."""
+
+from __future__ import annotations
+
+from q40k.games.quake.arena.picture import textures
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.map.scene import BARREL, FIRE, FLAG, marks
+from q40k.games.quake.words.packs.arenas import texture_word
+from q40k.i18n.locale import N_, Locale
+from q40k.tui.map.parts import Sample
+
+
+def legend(locale: Locale, state: Match) -> tuple[Sample, ...]:
+    """A sample of each mark and texture on the map, and what it means."""
+    assert state.setup.arena is not None
+    _ = locale.gettext
+    samples = [Sample(_(N_("portal")), " 1 ", "portal-number", "portal")]
+    for kind in sorted({token.category for token in state.tokens.values()}):
+        letter = kind[0].upper()
+        word = {"E": N_("equipment"), "W": N_("weapon"), "S": N_("special")}.get(letter, letter)
+        samples.append(Sample(_(word), letter, f"token-{kind}"))
+    lying = marks(state)
+    if any(one.letters.startswith(FLAG) for one in lying):
+        samples.append(Sample(_(N_("flag")), FLAG))
+    if any(one.letters == BARREL for one in lying):
+        samples.append(Sample(_(N_("barrel")), BARREL, "barrel"))
+    if any(one.letters == FIRE for one in lying):
+        samples.append(Sample(_(N_("napalm")), FIRE, paper="napalm"))
+    samples += [
+        Sample(texture_word(locale, name), area=name) for name in textures(state.setup.arena)
+    ]
+    return tuple(samples)

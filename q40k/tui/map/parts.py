@@ -1,0 +1,72 @@
+"""What a game brings to its map: the scene, and what is said of it. All but the scene may stay out.
+
+A part takes the desk at which the match is played, and what the map is asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from q40k.geometry.scene import Line, Scene
+from q40k.geometry.spots import Spot
+from q40k.i18n.locale import Locale
+from q40k.tui.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Something that can be hidden: the name its things have in a scene, and what it is called."""
+
+    id: str
+    name: str  # to be translated
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A line of the legend: letters in the colour of a style, on that of another, and a word.
+
+    With an `area` alone the sample is a piece of it.
+    """
+
+    word: str
+    letters: str = ""
+    style: str = ""
+    paper: str = ""
+    area: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What is between who acts and who is looked at: lines, words on the map, and a sentence."""
+
+    lines: tuple[Line, ...]
+    words: tuple[tuple[Spot, str], ...]
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class MapParts:
+    """What a game brings to its map.
+
+    scene     all that is shown; None while there is nothing to show
+    layers    what the digits hide and show, in their order
+    legend    what the colours and marks mean
+    explain   what F1 says of the map
+    told      what is at a place, in lines; the place's reach in cm goes with the zoom
+    actor     who acts, and where: the view follows them, and looks start there
+    marked    who is marked in the open entry, to be looked at
+    between   what is between who acts and somebody
+    dragged   a piece was dragged to a place
+    """
+
+    scene: Callable[[Any], Scene | None]
+    layers: tuple[Layer, ...] = ()
+    legend: Callable[[Locale, Any], tuple[Sample, ...]] = lambda _locale, _state: ()
+    explain: Callable[[Locale], str] = lambda _locale: ""
+    told: Callable[[Desk, Spot, float], list[str]] = lambda _desk, _at, _reach: []
+    actor: Callable[[Any], tuple[str | None, Spot | None]] = lambda _state: (None, None)
+    marked: Callable[[Desk], str | None] = lambda _desk: None
+    between: Callable[[Desk, str], Between | None] = lambda _desk, _other: None
+    dragged: Callable[[Desk, str, Spot], None] = lambda _desk, _piece, _at: None
