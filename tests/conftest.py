@@ -3,7 +3,8 @@
 import json
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -57,19 +58,33 @@ def pytest_xdist_auto_num_workers() -> int:
 # ---- a home of its own
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder for each test's home, not made yet: a `tmp_path` for all would double their time."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give each test folders and a language of its own; nothing of the user is read or written."""
-    home = tmp_path / "home"
+def elsewhere(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give each test a home and a language of its own; nothing of the user is read or written."""
+    home = next(homes)
     for name in tuple(os.environ):
         if name in _LOOSE_ENVIRONMENT or name.startswith("Q40K_"):
             monkeypatch.delenv(name)
-    for name, folder in (("Q40K_DATA_DIR", "data"), ("Q40K_CONFIG_DIR", "config")):
-        (home / folder).mkdir(parents=True)
-        monkeypatch.setenv(name, str(home / folder))
+    monkeypatch.setenv("Q40K_DATA_DIR", str(home / "data"))
+    monkeypatch.setenv("Q40K_CONFIG_DIR", str(home / "config"))
     monkeypatch.setenv("Q40K_LANG", "en")
     monkeypatch.setenv("PYTHONUTF8", "1")  # for the programs a test starts, on Windows too
     return home
+
+
+@pytest.fixture
+def own_home(elsewhere: Path) -> Path:
+    """The home of a test, for those that look into it."""
+    for folder in ("data", "config"):
+        (elsewhere / folder).mkdir(parents=True)
+    return elsewhere
 
 
 # ---- both languages
