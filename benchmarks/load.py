@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks import terminal
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.ending.ending import PlayOn
+from q40k.games.quake.rules.score import Adjust
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
 from q40k.table.match_library import MatchLibrary
@@ -41,11 +42,11 @@ class Table:
         self.match_session = self.match_library.open(1)
         self.match_library.journal.after_write = None
         if self.match_session.state.outcome.over:
-            self.match_session.do(c.PlayOn())
+            self.match_session.do(PlayOn())
 
     def enter(self) -> float:
         """Seconds that an entry takes, durable when it returns."""
-        return timed(lambda: self.match_session.do(c.Adjust(player="Player 1", score=1, why="so")))
+        return timed(lambda: self.match_session.do(Adjust(player="Player 1", score=1, why="so")))
 
     def undo(self) -> float:
         """Seconds that an undo takes."""

@@ -9,7 +9,8 @@ from statistics import median
 
 from benchmarks.matches import lay_out, play
 from q40k.games.quake.packs.arena import Arena
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.ending.ending import PlayOn
+from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.map.scene import bare, scene
 from q40k.games.quake.table.landmarks import Known
@@ -34,13 +35,13 @@ def state_after(library: Library, entries: int) -> Match:
     lay_out(match_session, library, PLAYERS)
     play(match_session, match_session.head + entries)
     if match_session.state.outcome.over:
-        match_session.do(c.PlayOn())
+        match_session.do(PlayOn())
     assert match_session.state.setup.arena is not None
     boxes = list(Known(match_session.state.setup.arena.size).tiles.values())
     for box, one in zip(boxes, match_session.state.players.values(), strict=False):
         if one.in_play:
             at = (box[0] + 10, box[1] + 10)
-            match_session.do(c.PlaceAt(player=one.name, at=at, override="as it lies"))
+            match_session.do(PlaceAt(player=one.name, at=at, override="as it lies"))
     state = match_session.state
     match_session.close()
     return state

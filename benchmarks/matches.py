@@ -6,7 +6,17 @@ import random
 from pathlib import Path
 from typing import Any
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.bonus.pickup import Pickup
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.deployment.deploy import Deploy, Start
+from q40k.games.quake.rules.ending.ending import PlayOn
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.score import Accident, Kill
+from q40k.games.quake.rules.table.dice import Dice
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.rules.turn.turn import Next
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import DiceQuestion, NumberQuestion, SeveralQuestion
@@ -21,16 +31,16 @@ def lay_out(match_session: MatchSession, library: Library, players: int) -> None
     """Lay a match out and deploy everybody; the app rolls."""
     champions = sorted(one.id for one in library.champions.values() if not one.special)
     options = {"times_to_win": 1000}
-    new = c.New(mod="deathmatch", arena=ARENA, seed=40, dice="app", options=options)
+    new = New(mod="deathmatch", arena=ARENA, seed=40, dice="app", options=options)
     match_session.do(resolve(library, new))
     for number in range(players):
         champion = champions[number % len(champions)]
-        join = c.Join(player=f"Player {number + 1}", champion=champion)
+        join = Join(player=f"Player {number + 1}", champion=champion)
         match_session.do(resolve(library, join))
-    match_session.do(c.Start())
+    match_session.do(Start())
     while match_session.state.play.phase == "deployment":
         match_session.do(
-            c.Deploy(player=match_session.state.players[match_session.state.play.active or ""].name)
+            Deploy(player=match_session.state.players[match_session.state.play.active or ""].name)
         )
 
 
@@ -39,7 +49,7 @@ def play(match_session: MatchSession, entries: int, seed: int = 4) -> None:
     chance = random.Random(seed)
     while match_session.head < entries:
         if match_session.state.outcome.over:
-            match_session.do(c.PlayOn())
+            match_session.do(PlayOn())
         try:
             match_session.do(_something(match_session, chance))
         except Refused:
@@ -56,20 +66,20 @@ def play(match_session: MatchSession, entries: int, seed: int = 4) -> None:
                 match_session.give(chance.choice(options))
 
 
-def _something(match_session: MatchSession, chance: random.Random) -> c.Command:
+def _something(match_session: MatchSession, chance: random.Random) -> Command:
     state = match_session.state
     active = state.players[state.play.active or state.order[0]].name
     others = [state.players[p].name for p in state.order if state.players[p].name != active]
     what = chance.choices(
         ("next", "kill", "accident", "portal", "token", "move"), (8, 4, 1, 3, 2, 1)
     )[0]
-    commands: dict[str, c.Command] = {
-        "next": c.Next(),
-        "kill": c.Kill(player=active, victim=chance.choice(others)),
-        "accident": c.Accident(player=active),
-        "portal": c.UsePortal(player=active, portal=chance.randint(1, 5)),
-        "token": c.Pickup(player=active, token=chance.choice(list(state.tokens))),
-        "move": c.Move(player=active, inches=1),
+    commands: dict[str, Command] = {
+        "next": Next(),
+        "kill": Kill(player=active, victim=chance.choice(others)),
+        "accident": Accident(player=active),
+        "portal": UsePortal(player=active, portal=chance.randint(1, 5)),
+        "token": Pickup(player=active, token=chance.choice(list(state.tokens))),
+        "move": Move(player=active, inches=1),
     }
     return commands[what]
 
@@ -83,7 +93,7 @@ def on_disk(folder: Path, library: Library, entries: int, players: int = 24) -> 
     match_session = match_library.begin("benchmark")
     lay_out(match_session, library, players)
     play(match_session, entries)
-    match_session.do(c.Dice(by="hand"))
+    match_session.do(Dice(by="hand"))
     match_session.close()
     match_library.close()
     return folder

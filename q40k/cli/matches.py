@@ -178,7 +178,7 @@ def verify(call: Call, match: str) -> int:
 def rename_match(call: Call, match: str, name: str) -> int:
     """Rename a match."""
     del call
-    from q40k.games.quake.rules.commands import clean_text
+    from q40k.games.quake.rules.command import clean_text
 
     clean = clean_text(name)
     if not clean:

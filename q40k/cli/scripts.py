@@ -157,7 +157,7 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
 )
 def import_(call: Call, file: str, name: str | None) -> int:
     """Import a script."""
-    from q40k.games.quake.rules.commands import clean_text
+    from q40k.games.quake.rules.command import clean_text
     from q40k.table.match_library import throw_away
     from q40k.table.script import play_line
 

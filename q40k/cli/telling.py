@@ -96,10 +96,10 @@ def _of_entry(match_session: MatchSession, line: Line, state: Match) -> list[str
 
 def _states(lines: Sequence[Line]) -> dict[int, Match]:
     """The state after each entry as it was then, undone ones too."""
-    from q40k.games.quake.rules.folds import fold
+    from q40k.games.quake.rules.game import Quake
     from q40k.games.quake.rules.state import Match
 
-    state = Match()
+    state, fold = Match(), Quake().fold
     before: dict[int, Match] = {}
     after: dict[int, Match] = {}
     undone: dict[int, Match] = {}

@@ -22,7 +22,7 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -31,6 +31,7 @@ S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E", bound=Event)
 K = TypeVar("K")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Unregistered(LookupError):
@@ -59,11 +60,18 @@ class Registry(Generic[S, C]):
         self._folds[kind] = ()
         return kind
 
-    def fold(self, kind: type[E]) -> Callable[[Callable[[S, E], S]], Callable[[S, E], S]]:
-        """Register how an event changes a state: a decorator of `(state, event) -> state`."""
+    @overload
+    def fold(self, kind: type[E], /) -> Callable[[Callable[[S, E], S]], Callable[[S, E], S]]: ...
 
-        def registered(function: Callable[[S, E], S]) -> Callable[[S, E], S]:
-            self._folds[kind] = (*self._folds_of(kind), function)
+    @overload
+    def fold(self, *kinds: type[Event]) -> Callable[[F], F]: ...
+
+    def fold(self, *kinds: type[Any]) -> Callable[[Any], Any]:
+        """Register how events change a state: a decorator of `(state, event) -> state`."""
+
+        def registered(function: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
+            for kind in kinds:
+                self._folds[kind] = (*self._folds_of(kind), function)
             return function
 
         return registered

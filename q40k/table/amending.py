@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules.commands import Command, New
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.state_diff import Change, changes
+from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.amending import Amendment
 from q40k.kernel.correcting import Correction, Misfit, Part, Typed, parts

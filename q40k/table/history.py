@@ -6,9 +6,9 @@ from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from q40k.games.quake.rules.commands import clean_text
-from q40k.games.quake.rules.events import TurnOpened
+from q40k.games.quake.rules.command import clean_text
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import Question

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from q40k.games.quake.rules.commands import Command, clean_text
+from q40k.games.quake.rules.command import Command, clean_text
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.care.backup import Keeper

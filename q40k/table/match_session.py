@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.care.backup import Keeper
 from q40k.kernel.events import Event, Refused

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
-from q40k.games.quake.rules.commands import AnyCommand, Command, Correct, Join, New
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.game import COMMANDS
+from q40k.games.quake.rules.registry import REGISTRY
+from q40k.games.quake.rules.table.corrections import Correct
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import AnswerError, DiceQuestion
@@ -17,7 +22,6 @@ from q40k.packs.library import Library
 from q40k.packs.problems import PackError
 from q40k.table.match_session import MatchSession
 
-_COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
 MOST_CHARACTERS = 1_000_000
 MOST_DEPTH = 40
 MOST_LINES = 1_000_000
@@ -133,7 +137,7 @@ def _no_number(number: int, word: str) -> None:
 
 def _command(number: int, data: dict[str, Any]) -> Command:
     try:
-        return _COMMAND.validate_json(json.dumps(data))  # strict packs read lists only from JSON
+        return COMMANDS.validate_json(json.dumps(data))  # strict packs read lists only from JSON
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
         if problem["type"] == "union_tag_invalid":
@@ -151,7 +155,7 @@ def _command(number: int, data: dict[str, Any]) -> Command:
 
 def known() -> tuple[str, ...]:
     """All words that `do` may be."""
-    words = [kind.model_fields["do"].default for kind in get_args(Command)]
+    words = sorted(kind.model_fields["do"].default for kind in REGISTRY.commands)
     return (*words, "undo", "redo")
 
 
@@ -227,7 +231,7 @@ def write_script(match_session: MatchSession, library: Library) -> Iterator[str]
             continue
         if pending is not None:
             yield _line(pending)
-        pending = _written(_COMMAND.validate_json(entry.body), library)
+        pending = _written(COMMANDS.validate_json(entry.body), library)
     if pending is not None:
         if match_session.question is not None:
             pending["open"] = True
@@ -274,7 +278,7 @@ def _line(data: dict[str, Any]) -> str:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of one line of a match script."""
-    described = _COMMAND.json_schema()
+    described = COMMANDS.json_schema()
     described["$defs"]["undo"] = _plain("undo")
     described["$defs"]["redo"] = _plain("redo")
     for word in ("undo", "redo"):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.screen.entries import form
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import misfit_line
@@ -108,7 +108,7 @@ class Amender:
             options.append(Option("1", "answer", _("another answer")))
         if self.target.command.do in _FORMS:
             options.append(Option("2", "again", _("enter it anew, as it should have been")))
-        if not isinstance(self.target.command, c.New):
+        if not isinstance(self.target.command, New):
             options.append(Option("3", "remove", _("take it out")))
             options.append(Option("4", "insert", _("put something in before it")))
         self.stage = "choose"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import amended, redone, undone
 from q40k.kernel.session import TakenBack

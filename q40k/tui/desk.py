@@ -11,8 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.clock import SetClock
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.deployment.deploy import Start
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.available import available, next_command, unavailable
 from q40k.games.quake.screen.entries import form
 from q40k.games.quake.screen.forms import OTHER, Form, number, overruled
@@ -56,7 +61,7 @@ class Desk:
         self.ask_dice = ask_dice
         self.notice = ""
         self.trouble: ErrorText | None = None
-        self.refused: tuple[Refused, c.Command] | None = None
+        self.refused: tuple[Refused, Command] | None = None
         self.field: Field | None = None
         self._form: Form | None = None
         self._make: Callable[[Desk], Form] | None = None
@@ -220,19 +225,19 @@ class Desk:
         except PackError as error:
             self._no_packs(error)
 
-    def _finish(self, command: c.Command | None) -> None:
+    def _finish(self, command: Command | None) -> None:
         make, answers, last = self._make, self._answers[:-1], self.field
         said = self.prefilled
         self._form, self.field = None, None
         if command is None:
             self.settle()
             return
-        if isinstance(command, c.New) and not self._answers:
+        if isinstance(command, New) and not self._answers:
             # Nothing was asked, all was said before: if it is refused now, it is asked.
             self.prefilled = said.without_the_match()
         self.do(command)
         self._left = (make, answers) if make is not None and self.refused is not None else None
-        if isinstance(command, c.New) and self.state.setup.mod is not None:
+        if isinstance(command, New) and self.state.setup.mod is not None:
             self.prefilled = said
             self._opened(command, self.state.setup.mod)
         if self.trouble is not None and make is not None and last is not None:
@@ -240,17 +245,17 @@ class Desk:
             self._resume_form()  # nothing was kept: Enter tries again
             keep_entered(last, self.field)
 
-    def _opened(self, command: c.New, mod: Mod) -> None:
+    def _opened(self, command: New, mod: Mod) -> None:
         """Enter what was said when the match was begun: its clock, and the players."""
         said = self.prefilled
         if not command.name and not self.match_session.row.name:
             name = self.locale.said(mod.name)
             self.guarded(lambda: self.match_session.call_it(name), settle=False)
         if said.minutes is not None or said.each is not None:
-            self.do(c.SetClock(minutes=said.minutes, seconds=said.each))
+            self.do(SetClock(minutes=said.minutes, seconds=said.each))
         for name, champion, gear in said.players:
             team = said.teams.get(name)
-            self.do(c.Join(player=name, champion=champion, options=gear, team=team))
+            self.do(Join(player=name, champion=champion, options=gear, team=team))
             if self.notice or self.refused or self.trouble:
                 return
 
@@ -266,13 +271,13 @@ class Desk:
 
     # -- doing -----------------------------------------------------------------------------
 
-    def do(self, command: c.Command) -> None:
+    def do(self, command: Command) -> None:
         """Carry out a command; a refusal stays open to be overruled."""
         from q40k.games.quake.table.recent import used
         from q40k.games.quake.table.resolve import resolve
 
         try:
-            new = isinstance(command, c.New) or getattr(command, "profile", command) is None
+            new = isinstance(command, New) or getattr(command, "profile", command) is None
             resolved = resolve(self.library, command, self.state.setup.mod) if new else command
         except Refused as refused:
             self.settle()
@@ -289,7 +294,7 @@ class Desk:
         self.notice = WORDS.problem(self.locale, error.problems[0])
 
     def guarded(
-        self, act: Callable[[], object], *, command: c.Command | None = None, settle: bool = True
+        self, act: Callable[[], object], *, command: Command | None = None, settle: bool = True
     ) -> bool:
         """Do something that may be refused or fail, and say so if it is; True when done."""
         try:
@@ -323,7 +328,7 @@ class Desk:
         self.refused = None
         if character not in ("o", "O", "f", "F"):
             self.settle()
-            if isinstance(command, c.Join) and self._left is not None:
+            if isinstance(command, Join) and self._left is not None:
                 self._make, self._answers = self._left  # the name stands, another champion may fit
                 self._resume_form()
             return
@@ -370,12 +375,12 @@ class Desk:
         if action == "next":
             self.do(next_command(self.state))
         elif action == "start":
-            self.do(c.Start())
+            self.do(Start())
         elif action == "end-phase":
-            self.do(c.EndPhase())
+            self.do(EndPhase())
         elif action == "clock-hold":
             assert self.state.clock is not None
-            self.do(c.SetClock(pause=not self.state.clock.paused))
+            self.do(SetClock(pause=not self.state.clock.paused))
         elif action == "undo":
             undo(self)
         elif action == "redo":

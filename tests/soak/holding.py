@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.folds import fold
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.positions import bases_at, feet, on_table
+from q40k.games.quake.rules.positions.places import bases_at, feet, on_table
+from q40k.games.quake.rules.positions.placing import Placed, StandSet
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.table.view import shown
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.objectives import goal, measure, running, to_win
@@ -161,7 +161,7 @@ def _retold(entries: list[Entry], *, open_end: bool) -> tuple[list[Event], Match
     for place, entry in enumerate(entries):
         events = GAME.read_events(entry.events)
         for event in events:
-            state = fold(state, event)
+            state = GAME.fold(state, event)
         told += events
         part += events
         complete = place + 1 == len(entries) or entries[place + 1].kind == "command"
@@ -176,4 +176,4 @@ def _retold(entries: list[Entry], *, open_end: bool) -> tuple[list[Event], Match
 
 def overruled(told: list[Event]) -> bool:
     """Whether the table has overruled the book, or said by itself where somebody stands."""
-    return any(isinstance(event, e.Overridden | e.Placed | e.StandSet) for event in told)
+    return any(isinstance(event, Overridden | Placed | StandSet) for event in told)

@@ -11,13 +11,20 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.clock import TimeUp
+from q40k.games.quake.rules.ending.ending import Ended, PlayedOn
+from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.corrections import ChampionCorrected
+from q40k.games.quake.rules.table.opening import MatchOpened
+from q40k.games.quake.rules.table.players import Joined, Left
+from q40k.games.quake.rules.teams import TeamChanged
 from q40k.kernel.events import Event
 from tests.games.quake.rules.test_random_mods import Referee
 from tests.games.quake.rules.umpire import Umpire
 
-BEYOND = (e.Ended, e.PlayedOn, e.TimeUp, e.TeamChanged)
+BEYOND = (Ended, PlayedOn, TimeUp, TeamChanged)
 """What ends the umpire's business: the table has agreed on something else."""
 
 
@@ -28,10 +35,10 @@ class Adjusting(Umpire):
         super().__init__()
         self.gone: set[str] = set()
 
-    def _left(self, event: e.Left) -> None:
+    def _left(self, event: Left) -> None:
         self.gone.add(event.player)
 
-    def _joined(self, event: e.Joined) -> None:
+    def _joined(self, event: Joined) -> None:
         super()._joined(event)
         self.gone.discard(event.player)
 
@@ -42,10 +49,10 @@ class Adjusting(Umpire):
         there = set(self.team) - self.down - self.away - self.gone
         return {self.team[player] for player in there}
 
-    def _adjusted(self, event: e.Adjusted) -> None:
+    def _adjusted(self, event: Adjusted) -> None:
         self.score[self.team[event.player]] += event.score
 
-    def _champion_corrected(self, event: e.ChampionCorrected) -> None:
+    def _champion_corrected(self, event: ChampionCorrected) -> None:
         self.value[event.player] = event.champion.points
         for player, points in event.paid.items():
             self._pay(self.team[player], points)
@@ -80,7 +87,7 @@ class Judge:
             return
         if self.alone is not None:
             self._alone(told, then)
-        elif any(isinstance(event, e.Left) for event in told) and then.play.phase != "setup":
+        elif any(isinstance(event, Left) for event in told) and then.play.phase != "setup":
             self.retired = True  # a team that goes home is no business of the book's
         else:
             self._in_teams(told, then)
@@ -88,9 +95,9 @@ class Judge:
     def _alone(self, told: list[Any], then: Match) -> None:
         assert self.alone is not None
         for event in told:
-            if isinstance(event, e.MatchOpened):
+            if isinstance(event, MatchOpened):
                 self.alone.times = event.times_to_win
-            if isinstance(event, e.ChampionCorrected):
+            if isinstance(event, ChampionCorrected):
                 self.retired = True  # all scores are told anew; their sum is checked elsewhere
                 return
         self.alone.read(told, then.play.waiting)
@@ -99,11 +106,11 @@ class Judge:
 
     def _in_teams(self, told: list[Any], then: Match) -> None:
         assert self.team is not None
-        if any(isinstance(event, e.ChampionCorrected) for event in told):
+        if any(isinstance(event, ChampionCorrected) for event in told):
             self.retired = True
             return
         for event in told:
-            if isinstance(event, e.PortalsCounted):
+            if isinstance(event, PortalsCounted):
                 stood = {
                     p.id: p.position.portal if p.in_play else None for p in then.players.values()
                 }

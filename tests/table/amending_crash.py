@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.table.view import shown
 from q40k.kernel.correcting import Correction
 from q40k.kernel.events import Refused

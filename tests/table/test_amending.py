@@ -13,9 +13,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.deployment.deploy import Deploy
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.score import Kill
 from q40k.games.quake.rules.state_diff import changes
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.turn.turn import EndPhase, Next
 from q40k.games.quake.table.view import shown
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
@@ -122,7 +126,7 @@ def test_another_victim_moves_scores_and_deaths() -> None:
     match_session = fight()
     number = numbers(match_session, "command", "kill")[0]
     target = find(match_session, number)
-    other = c.Kill(player="Bob", victim="Ann")
+    other = Kill(player="Bob", victim="Ann")
     with pytest.raises(AnswerError) as caught:
         through(match_session, other_command(target, other), number)
     assert caught.value.code == "answer-missing"  # the die was rolled for Bob, not for Ann
@@ -139,7 +143,7 @@ def test_what_the_rules_refuse_then_is_refused_now() -> None:
     number = numbers(match_session, "command", "kill")[0]
     target = find(match_session, number)
     with pytest.raises(Refused):
-        through(match_session, other_command(target, c.Kill(player="Ann", victim="Zoe")), number)
+        through(match_session, other_command(target, Kill(player="Ann", victim="Zoe")), number)
 
 
 def test_a_forgotten_kill_is_put_in() -> None:
@@ -147,7 +151,7 @@ def test_a_forgotten_kill_is_put_in() -> None:
     number = numbers(match_session, "command", "kill")[1]
     target = find(match_session, number)
     redraft = through(
-        match_session, inserted(target, c.Kill(player="Cid", victim="Ann"), [1]), number
+        match_session, inserted(target, Kill(player="Cid", victim="Ann"), [1]), number
     )
     redraft.keep()
     players = seen(match_session)["players"]
@@ -172,7 +176,7 @@ def test_whoever_never_joined_takes_all_they_did_with_them() -> None:
 
 def test_the_match_itself_is_not_taken_away() -> None:
     match_session = fight()
-    for make in (removed, lambda t: inserted(t, c.Next())):
+    for make in (removed, lambda t: inserted(t, Next())):
         with pytest.raises(JournalError) as caught:
             make(find(match_session, 1))
         assert caught.value.code == "amend-first"
@@ -181,9 +185,9 @@ def test_the_match_itself_is_not_taken_away() -> None:
 def test_a_match_laid_out_otherwise_keeps_its_seed_and_its_name() -> None:
     match_session = fight()
     target = find(match_session, 1)
-    assert isinstance(target.command, c.New)
-    other = settled(library, target, c.New(mod="deathmatch", arena="cathedral-120"), None)
-    assert isinstance(other, c.New)
+    assert isinstance(target.command, New)
+    other = settled(library, target, New(mod="deathmatch", arena="cathedral-120"), None)
+    assert isinstance(other, New)
     assert other.seed == target.command.seed
     redraft = through(match_session, other_command(target, other), 1)
     redraft.keep()
@@ -251,9 +255,9 @@ def test_history_walks_back_and_forth_and_finds_every_state_again() -> None:
 
 def test_history_jumps_to_turns_deaths_and_bookmarks() -> None:
     match_session = fight()
-    match_session.do(c.EndPhase())
+    match_session.do(EndPhase())
     while match_session.state.play.turn < 3:
-        match_session.do(c.EndPhase())
+        match_session.do(EndPhase())
     deaths = numbers(match_session, "command", "kill")
     history = History(match_session)
     assert (history.state.play.turn, history.state.play.phase) == (3, "movement")
@@ -290,7 +294,7 @@ def test_a_death_is_told_in_the_same_words_after_corrections() -> None:
     assert len(before) == 2
     for tile in ("A1", "B2", "C3"):
         number = numbers(match_session, "command", "deploy")[0]
-        fix = other_command(find(match_session, number), c.Deploy(player="Cid", tile=tile))
+        fix = other_command(find(match_session, number), Deploy(player="Cid", tile=tile))
         through(match_session, fix, number).keep()
         assert deaths() == before
     match_session.undo()
@@ -355,12 +359,12 @@ def a_match(random: Random, steps: int) -> MatchSession:
     return MatchSession(player.table.session, None)
 
 
-def a_fix(random: Random, match_session: MatchSession) -> tuple[int, Correction[c.Command]]:
+def a_fix(random: Random, match_session: MatchSession) -> tuple[int, Correction[Command]]:
     """Something to be put right in a match, sensible or not."""
     while True:
         entry = random.choice(match_session.inputs())
         target = find(match_session, entry.seq)
-        if isinstance(target.command, c.New):
+        if isinstance(target.command, New):
             continue
         if entry.kind == "answer":
             given = json.loads(entry.body)
@@ -370,7 +374,7 @@ def a_fix(random: Random, match_session: MatchSession) -> tuple[int, Correction[
         if random.random() < 0.5:
             return entry.seq, removed(target)
         names = [p.name for p in match_session.state.players.values()]
-        kill = c.Kill(player=random.choice(names), victim=random.choice(names))
+        kill = Kill(player=random.choice(names), victim=random.choice(names))
         if random.random() < 0.5:
             return entry.seq, inserted(target, kill)
         return entry.seq, other_command(target, kill)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.clock import SetClock
+from q40k.games.quake.rules.turn.turn import Next
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from tests.table.scripts import begun
@@ -28,10 +29,10 @@ def sitting_with_a_watch() -> tuple[MatchSession, Stopwatch]:
 def test_the_clock_counts_what_goes_by_between_commands() -> None:
     match_session, watch = sitting_with_a_watch()
     assert match_session.played == 0
-    match_session.do(c.SetClock(minutes=90))
+    match_session.do(SetClock(minutes=90))
     watch.shows += 42
     assert match_session.played == 42
-    match_session.do(c.Next())
+    match_session.do(Next())
     assert match_session.state.clock is not None
     assert (match_session.state.clock.gone, match_session.played) == (42, 42)
     watch.shows += 3
@@ -40,21 +41,21 @@ def test_the_clock_counts_what_goes_by_between_commands() -> None:
 
 def test_a_clock_that_stands_counts_nothing() -> None:
     match_session, watch = sitting_with_a_watch()
-    match_session.do(c.SetClock(minutes=90))
+    match_session.do(SetClock(minutes=90))
     watch.shows += 10
-    match_session.do(c.SetClock(pause=True))
+    match_session.do(SetClock(pause=True))
     watch.shows += 600
     assert match_session.played == 10
-    match_session.do(c.SetClock(pause=False))
+    match_session.do(SetClock(pause=False))
     watch.shows += 5
     assert match_session.played == 15
 
 
 def test_what_an_undo_takes_back_has_not_been_played() -> None:
     match_session, watch = sitting_with_a_watch()
-    match_session.do(c.SetClock(minutes=90))
+    match_session.do(SetClock(minutes=90))
     watch.shows += 10
-    match_session.do(c.Next())
+    match_session.do(Next())
     watch.shows += 50
     match_session.undo()
     assert match_session.played == 0

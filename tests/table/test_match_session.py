@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.deployment.deploy import Start
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.score import Kill
+from q40k.games.quake.rules.table.dice import Dice
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
@@ -109,7 +113,7 @@ def test_a_sitting_goes_on_where_it_was_closed(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite3"
     match_library = MatchLibrary(path)
     match_session = lay_out(match_library.begin("Friday"), begun("Ann", "Bob"))
-    match_session.do(c.Kill(player="Ann", victim="Bob"))
+    match_session.do(Kill(player="Ann", victim="Bob"))
     match_session.keep_draft("4")
     question, state = match_session.question, match_session.state
     match_session.close()
@@ -121,7 +125,7 @@ def test_a_sitting_goes_on_where_it_was_closed(tmp_path: Path) -> None:
         state,
         "4",
     )
-    assert isinstance(match_session.command, c.Kill)
+    assert isinstance(match_session.command, Kill)
     match_session.type("3")
     assert (match_session.question, match_session.draft) == (None, "")
     assert match_library.verify(match_session.number).differs_at is None
@@ -133,7 +137,7 @@ def test_a_sitting_goes_on_where_it_was_closed(tmp_path: Path) -> None:
 def test_the_app_rolls_by_itself_what_it_rolls_by_default() -> None:
     match_session = throw_away()
     lay_out(match_session, [line("new", mod="deathmatch", dice="app"), *join("Ann", "Bob")])
-    match_session.do(c.Start())
+    match_session.do(Start())
     assert match_session.state.play.phase == "deployment"
     hands = [entry.hand for entry in match_session.inputs() if entry.kind == "answer"]
     assert set(hands) == {"app"}
@@ -143,8 +147,8 @@ def test_the_app_rolls_by_itself_what_it_rolls_by_default() -> None:
 def test_a_players_own_dice_are_waited_for() -> None:
     match_session = throw_away()
     lay_out(match_session, [line("new", mod="deathmatch", dice="app"), *join("Ann", "Bob", "Cid")])
-    match_session.do(c.Dice(by="hand", player="Bob"))
-    match_session.do(c.Start())
+    match_session.do(Dice(by="hand", player="Bob"))
+    match_session.do(Start())
     assert match_session.question is not None
     assert match_session.state.players[match_session.question.who or ""].name == "Bob"
     match_session.type("4")
@@ -158,7 +162,7 @@ def test_leaving_a_choice_takes_back_the_apps_dice_before_it_too() -> None:
     match_session = lay_out(throw_away(), [*begun("Ann", "Bob"), line("dice", by="app")])
     while True:  # until the app rolls a six, and Ann must choose
         before, head = match_session.state, match_session.head
-        match_session.do(c.UsePortal(player="Ann", portal=1, override="again and again"))
+        match_session.do(UsePortal(player="Ann", portal=1, override="again and again"))
         if match_session.question is not None:
             break
     assert match_session.question.key in ("choose-portal", "jump-portal")
@@ -167,7 +171,7 @@ def test_leaving_a_choice_takes_back_the_apps_dice_before_it_too() -> None:
     assert match_session.head > head
     while match_session.redo():
         pass
-    assert isinstance(match_session.command, c.UsePortal)
+    assert isinstance(match_session.command, UsePortal)
 
 
 def test_a_match_in_which_nothing_was_entered_is_forgotten(match_library: MatchLibrary) -> None:
@@ -196,9 +200,9 @@ def test_the_log_tells_every_line_with_its_events() -> None:
 def test_what_would_be_refused_can_be_asked_beforehand() -> None:
     match_session = play(begun("Ann", "Bob"))
     before = seen(match_session)
-    refusal = match_session.refusal_of(c.Move(player="Bob", inches=1))
+    refusal = match_session.refusal_of(Move(player="Bob", inches=1))
     assert isinstance(refusal, Refused)
-    assert match_session.refusal_of(c.Move(player="Ann", inches=1)) is None
+    assert match_session.refusal_of(Move(player="Ann", inches=1)) is None
     assert seen(match_session) == before
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered
 from q40k.games.quake.rules.game import Quake
 from q40k.kernel.verify import verify
 from tests.table.golden import DEMO, MATCHES, SCRIPTS, state_of, text_of
@@ -56,7 +56,7 @@ def test_the_evening_is_lively_and_played_to_the_win(evening: list[str]) -> None
         event.cause
         for line in match_session.lines()
         for event in line.events
-        if isinstance(event, e.AccidentSuffered)
+        if isinstance(event, AccidentSuffered)
     }
     assert {"telefragged", "disintegrated", "nuke"} <= causes
 

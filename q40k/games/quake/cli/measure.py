@@ -113,7 +113,7 @@ def _of_arena(call: Call, named: str) -> ArenaPositions:
 def _of_match(named: str) -> ArenaPositions:
     """The arena of a match and those of its champions whose positions are kept."""
     from q40k.games.quake.arena.figures import figure, laid_on
-    from q40k.games.quake.rules.positions import feet
+    from q40k.games.quake.rules.positions.places import feet
 
     with opened_match(named) as match_session:
         state = match_session.state

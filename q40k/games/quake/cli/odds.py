@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from q40k.games.quake.packs.models import Champion, Weapon
-    from q40k.games.quake.rules.aiming import Said
-    from q40k.games.quake.rules.fight_odds import MoveOdds, ShotOdds
+    from q40k.games.quake.rules.movement.odds import MoveOdds
+    from q40k.games.quake.rules.shooting.aiming import Said
+    from q40k.games.quake.rules.shooting.odds import ShotOdds
     from q40k.games.quake.rules.state import Match
     from q40k.packs.library import Library
 
@@ -135,7 +136,7 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
 
 
 def _said(said: dict[str, Any]) -> Said:
-    from q40k.games.quake.rules.aiming import Said
+    from q40k.games.quake.rules.shooting.aiming import Said
 
     said["distance_in"] = said.pop("distance")
     said["in_cover"] = said.pop("cover")
@@ -149,8 +150,8 @@ def _in_match(
     state: Match, attacker: str, weapon: str, targets: Iterable[str], said: Said
 ) -> list[Row]:
     """The odds between players of a match."""
-    from q40k.games.quake.rules.arms import guns
-    from q40k.games.quake.rules.fight_odds import shot_odds
+    from q40k.games.quake.rules.shooting.arms import guns
+    from q40k.games.quake.rules.shooting.odds import shot_odds
 
     shooter = _player(state, attacker, "ATTACKER")
     arms = _weapons(guns(state, shooter), weapon)
@@ -179,8 +180,8 @@ def _of_figures(
 ) -> list[Row]:
     """The odds between champions of the codex."""
     from q40k.games.quake.cli.figures import figure
-    from q40k.games.quake.rules.arms import fires
-    from q40k.games.quake.rules.fight_odds import duel_odds
+    from q40k.games.quake.rules.shooting.arms import fires
+    from q40k.games.quake.rules.shooting.odds import duel_odds
     from q40k.games.w40k3e.figures import Fighter
     from q40k.games.w40k3e.gear import weapon_lines
     from q40k.games.w40k3e.modifiers import Modifier
@@ -202,7 +203,7 @@ def _of_figures(
 
 def _weapons(arms: Sequence[Weapon], said: str) -> list[Weapon]:
     """The weapons that were named. Raises click.BadParameter."""
-    from q40k.games.quake.rules.arms import named, nearest
+    from q40k.games.quake.rules.shooting.arms import named, nearest
 
     if not arms:
         raise bad_value("WEAPON", _("the attacker has no weapon to shoot with."))
@@ -251,7 +252,7 @@ def _tell(rows: list[Row], as_data: bool) -> int:
 
 
 def _notes(found: ShotOdds) -> str:
-    from q40k.games.quake.rules.rolling import as_why
+    from q40k.games.quake.rules.damage.rolling import as_why
     from q40k.games.quake.words.fights.reasons import reason
 
     notes = [reason(locale(), as_why(one)) for one in found.findings]
@@ -301,7 +302,8 @@ def _tell_moves(champion: Champion, move: str, said: dict[str, Any], as_data: bo
 
 
 def _move(champion: Champion, move: str, said: dict[str, Any]) -> MoveOdds:
-    from q40k.games.quake.rules.fight_odds import charge_odds, drop_odds, leap_odds
+    from q40k.games.quake.rules.assault.odds import charge_odds
+    from q40k.games.quake.rules.movement.odds import drop_odds, leap_odds
     from q40k.games.w40k3e.figures import Fighter
     from q40k.geometry.units import base_radius_cm, to_inches
 

@@ -2,17 +2,77 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from q40k.games.quake.arena.tiles import TILE_CM, tiles
 from q40k.games.quake.packs.models import TeamBase
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.arrivals import home_spot
-from q40k.games.quake.rules.positions import floor, in_water, no_room
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.positions.places import (
+    base_of,
+    floor,
+    in_water,
+    keeps_positions,
+    no_room,
+    standing_of,
+)
 from q40k.games.quake.rules.questions import refuse
+from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.outlines import within
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class BasesTaken(Event):
+    """Which base of the arena is whose; None where the table agrees on one (BASE-1)."""
+
+    type: Literal["bases-taken"] = "bases-taken"
+    bases: dict[str, int | None]
+
+
+@event
+class RespawnedInBase(Event):
+    """A champion came (back) onto the table in its team's base (BASE-1).
+
+    `at` is where, in cm, when that is known; `in_water`: it stands in water there.
+    """
+
+    type: Literal["respawned-in-base"] = "respawned-in-base"
+    player: str
+    at: tuple[float, float] | None = None
+    entry: bool = False
+    in_water: bool = False
+
+
+@fold(BasesTaken)
+def _bases_taken(state: Match, event: BasesTaken) -> Match:
+    teams = {name: team.replace(base=event.bases.get(name)) for name, team in state.teams.items()}
+    return state.replace(teams=teams)
+
+
+@fold(RespawnedInBase)
+def _respawned_in_base(state: Match, event: RespawnedInBase) -> Match:
+    wounds = state.players[event.player].champion.w
+    state = changed(
+        state, event.player, alive=True, placed=True, at=event.at, portal=None, near=None,
+        tile=None, level=None, wounds=wounds, spent=0.0, came_by=None, beacon=False,
+        kept=event.at is not None, in_water=event.in_water,
+    )  # fmt: skip
+    return state.replace(waiting=tuple(p for p in state.play.waiting if p != event.player))
+
+
+def home_spot(state: Match, player: Player, zone: TeamBase | None) -> Spot | None:
+    """A free place in a team's base for who comes back, near its middle, when places are kept.
+
+    Rule: BASE-1
+    """
+    if zone is None or not keeps_positions(state, player):
+        return None
+    from q40k.games.quake.arena.zones import room_in
+
+    return room_in(standing_of(state), zone.polygon, base_of(player), player.id)
 
 
 def in_bases(state: Match) -> bool:
@@ -90,4 +150,4 @@ def arrive_in_base(
         for one in no_room(state, known, at, floor(state, at), known.position.angle, "BASE-1"):
             yield from refuse(one.rule, one.code, **one.facts)
     wet = at is not None and in_water(state, at)
-    yield e.RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)
+    yield RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)

@@ -14,6 +14,8 @@ from q40k.games.quake.packs.models import Champion, Mod
 from q40k.games.quake.rules.state import Match
 
 Answer = Literal["yes", "no", "unknown"]
+
+
 HOME_MADE = "home-made"
 
 

@@ -6,15 +6,112 @@ play; it is journaled with the command, so that an undo gives the time back.
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.parts import Clock
 from q40k.games.quake.rules.questions import forbid, must_be_open
+from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Event, Rule
 
 
-def set_clock(live: Live[Match], command: c.SetClock) -> Rule[None]:
+@command
+class SetClock(Command):
+    """Play by the clock: minutes for the match, seconds for each champion's part; or pause it."""
+
+    do: Literal["clock"] = "clock"
+    minutes: Annotated[float, Field(gt=0, le=1440, allow_inf_nan=False)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=86400, allow_inf_nan=False)] | None = None
+    pause: bool | None = None
+    off: bool = False
+
+
+@event
+class ClockSet(Event):
+    """The table plays by the clock: `limit` for the match, `each` for one champion's part."""
+
+    type: Literal["clock-set"] = "clock-set"
+    limit: float | None
+    each: float | None
+
+
+@event
+class ClockRead(Event):
+    """What the clock showed when a command was given: the seconds of play gone so far."""
+
+    type: Literal["clock-read"] = "clock-read"
+    gone: float
+
+
+@event
+class ClockHeld(Event):
+    """The clock was stopped for a while, or goes on."""
+
+    type: Literal["clock-held"] = "clock-held"
+    paused: bool
+
+
+@event
+class ClockTakenAway(Event):
+    """The table plays without a clock again."""
+
+    type: Literal["clock-taken-away"] = "clock-taken-away"
+
+
+@event
+class TimeUp(Event):
+    """The match's time was up when this turn ended; it counts no further (TABLE-7)."""
+
+    type: Literal["time-up"] = "time-up"
+    turn: int
+
+
+@fold(ClockSet)
+def _clock_set(state: Match, event: ClockSet) -> Match:
+    clock = state.clock or Clock()
+    return state.replace(clock=clock.replace(limit=event.limit, each=event.each))
+
+
+@fold(ClockRead)
+def _clock_read(state: Match, event: ClockRead) -> Match:
+    return (
+        state if state.clock is None else state.replace(clock=state.clock.replace(gone=event.gone))
+    )
+
+
+@fold(ClockHeld)
+def _clock_held(state: Match, event: ClockHeld) -> Match:
+    return (
+        state
+        if state.clock is None
+        else state.replace(clock=state.clock.replace(paused=event.paused))
+    )
+
+
+@fold(ClockTakenAway)
+def _clock_taken_away(state: Match, _event: ClockTakenAway) -> Match:
+    return state.replace(clock=None)
+
+
+@fold(TimeUp)
+def _time_up(state: Match, _event: TimeUp) -> Match:
+    # Whoever plays on plays without a limit, or sets a new one.
+    return state if state.clock is None else state.replace(clock=state.clock.replace(limit=None))
+
+
+@fold(Activated)
+def _part_begins(state: Match, _event: Activated) -> Match:
+    clock = state.clock
+    return state if clock is None else state.replace(clock=clock.replace(began=clock.gone))
+
+
+@rule(SetClock)
+def set_clock(live: Live[Match], command: SetClock) -> Rule[None]:
     """Play by the clock, pause it, let it go on, or take it away.
 
     Rule: TABLE-7
@@ -23,16 +120,16 @@ def set_clock(live: Live[Match], command: c.SetClock) -> Rule[None]:
     if command.off:
         if live.state.clock is None:
             raise forbid("TABLE-7", "no-clock")
-        yield e.ClockTakenAway()
+        yield ClockTakenAway()
     elif command.pause is not None:
         if live.state.clock is None:
             raise forbid("TABLE-7", "no-clock")
-        yield e.ClockHeld(paused=command.pause)
+        yield ClockHeld(paused=command.pause)
     elif command.minutes is None and command.seconds is None:
         raise forbid("TABLE-7", "clock-without-limit")
     else:
         limit = None if command.minutes is None else 60 * command.minutes
-        yield e.ClockSet(limit=limit, each=command.seconds)
+        yield ClockSet(limit=limit, each=command.seconds)
 
 
 def read(live: Live[Match], gone: float | None) -> Rule[None]:
@@ -42,7 +139,7 @@ def read(live: Live[Match], gone: float | None) -> Rule[None]:
     """
     clock = live.state.clock
     if clock is not None and gone is not None and gone > clock.gone:
-        yield e.ClockRead(gone=gone)
+        yield ClockRead(gone=gone)
 
 
 def time_is_up(state: Match) -> bool:

@@ -2,96 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any, Union
 
 from msgspec import to_builtins
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from q40k import __version__
-from q40k.games.quake.rules import (
-    assault,
-    barrels,
-    bonus,
-    clock,
-    commands,
-    ending,
-    flags,
-    melee,
-    melees,
-    movement,
-    placing,
-    score,
-    shooting,
-    special_moves,
-    structures,
-    table,
-    teams,
-    teleporter,
-    turn,
-    vampirism,
-    victory,
-)
-from q40k.games.quake.rules.commands import AnyCommand, Command
-from q40k.games.quake.rules.events import AnyEvent, Overridden
-from q40k.games.quake.rules.folds import fold
+from q40k.games.quake import rules
+from q40k.games.quake.rules import clock
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.ending import ending
+from q40k.games.quake.rules.objectives import victory
+from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.opening import Overridden
+from q40k.games.quake.rules.turn.turn import carry_on
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Rule
+from q40k.kernel.registry import load
 from q40k.kernel.state import decode, encode, shape_of
 
-_COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
-_EVENTS: TypeAdapter[list[Any]] = TypeAdapter(list[AnyEvent])
+load(rules.__name__)
+
+_COMMAND: Any = Annotated[Union[REGISTRY.commands], Field(discriminator="do")]  # noqa: UP007
+_EVENT: Any = Annotated[Union[REGISTRY.events], Field(discriminator="type")]  # noqa: UP007
+COMMANDS: TypeAdapter[Command] = TypeAdapter(_COMMAND)
+"""Every command, told apart by `do`."""
+_EVENTS: TypeAdapter[list[Any]] = TypeAdapter(list[_EVENT])
 
 
 def _shape() -> str:
     """What a snapshot is written by: a state of other fields is no state of ours."""
     return f"{__version__} {shape_of(Match)}"
-
-
-_RULES: dict[type[Any], Callable[[Live[Match], Any], Rule[None]]] = {
-    commands.New: table.new,
-    commands.Join: table.join,
-    commands.Leave: table.leave,
-    commands.Start: turn.start,
-    commands.Deploy: turn.deploy,
-    commands.Move: movement.move,
-    commands.UsePortal: movement.use_portal,
-    commands.Jump: special_moves.jump,
-    commands.Swim: special_moves.swim,
-    commands.Leap: special_moves.leap,
-    commands.Climb: special_moves.climb,
-    commands.DeepStrike: teleporter.deep_strike,
-    commands.Take: vampirism.take,
-    commands.StandIn: movement.stand_in,
-    commands.PlaceAt: placing.place,
-    commands.Pickup: bonus.pickup,
-    commands.Drop: bonus.drop,
-    commands.Shoot: shooting.shoot,
-    commands.Contact: melees.contact,
-    commands.Charge: assault.charge,
-    commands.Fight: melee.fight,
-    commands.Kill: score.kill,
-    commands.Accident: score.accident,
-    commands.Act: teams.act,
-    commands.ChangeTeam: teams.change_team,
-    commands.TouchFlag: flags.touch,
-    commands.HandOver: flags.hand_over,
-    commands.Capture: flags.capture,
-    commands.Penetrate: structures.penetrate,
-    commands.HitBarrel: barrels.hit,
-    commands.Next: turn.next_champion,
-    commands.EndPhase: turn.end_phase,
-    commands.Adjust: score.adjust,
-    commands.Rename: table.rename,
-    commands.Correct: table.correct,
-    commands.PlayOn: ending.play_on,
-    commands.End: ending.end,
-    commands.Describe: table.describe,
-    commands.Dice: table.dice,
-    commands.D3: table.d3,
-    commands.SetClock: clock.set_clock,
-}
 
 
 class Quake:
@@ -103,15 +46,15 @@ class Quake:
 
     def fold(self, state: Match, event: Event) -> Match:
         """The state after `event`."""
-        return fold(state, event)
+        return REGISTRY.folded(state, event)
 
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
         """Carry out a command, then see whether somebody has won a round or the match."""
         before = live.state
         yield from clock.read(live, command.clock)
-        yield from _RULES[type(command)](live, command)
+        yield from REGISTRY.carry_out(live, command)
         yield from victory.check(live, before)
-        yield from turn.carry_on(live, before)
+        yield from carry_on(live, before)
         yield from ending.end_by_the_clock(live, before)
 
     def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
@@ -136,7 +79,7 @@ class Quake:
 
     def read_command(self, text: str) -> Command:
         """A command from JSON. Raises pydantic's ValidationError."""
-        return _COMMAND.validate_json(text)
+        return COMMANDS.validate_json(text)
 
     def write_command(self, command: Command) -> str:
         """A command as JSON, without what it leaves unsaid."""

@@ -2,11 +2,65 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import events as e
+from typing import Literal
+
+from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class InitiativeRolled(Event):
+    """Ld + I + 1D6 (INIT-1)."""
+
+    type: Literal["initiative-rolled"] = "initiative-rolled"
+    player: str
+    die: int
+    total: int
+
+
+@event
+class RolledOff(Event):
+    """Players tied on initiative rolled a die each (INIT-2, INIT-3)."""
+
+    type: Literal["rolled-off"] = "rolled-off"
+    players: tuple[str, ...]
+    dice: tuple[int, ...]
+
+
+@event
+class OrderSet(Event):
+    """The order of play, highest first (INIT-1 to 3)."""
+
+    type: Literal["order-set"] = "order-set"
+    ranking: tuple[str, ...]
+
+
+@event
+class OrderChosen(Event):
+    """The holder of a bonus decided the order of play of this turn."""
+
+    type: Literal["order-chosen"] = "order-chosen"
+    player: str
+    order: tuple[str, ...]
+
+
+@fold(InitiativeRolled)
+def _initiative_rolled(state: Match, event: InitiativeRolled) -> Match:
+    return changed(state, event.player, die=event.die, initiative=event.total)
+
+
+@fold(OrderSet)
+def _order_set(state: Match, event: OrderSet) -> Match:
+    return state.replace(ranking=event.ranking)
+
+
+@fold(OrderChosen)
+def _order_chosen(state: Match, event: OrderChosen) -> Match:
+    return state.replace(chosen=event.order)
 
 
 def roll_initiative(live: Live[Match], player: str) -> Rule[int]:
@@ -19,7 +73,7 @@ def roll_initiative(live: Live[Match], player: str) -> Rule[int]:
     (die,) = yield from roll(
         live, player, "initiative", "INIT-1", fixed=fixed, ld=profile.ld, i=profile.i
     )
-    yield e.InitiativeRolled(player=player, die=die, total=fixed + die)
+    yield InitiativeRolled(player=player, die=die, total=fixed + die)
     return fixed + die
 
 
@@ -36,7 +90,7 @@ def rank_all(live: Live[Match]) -> Rule[None]:
     for total in sorted(set(totals.values()), reverse=True):
         tied = tuple(p for p in players if totals[p] == total)
         ranking += yield from roll_off(live, tied, total)
-    yield e.OrderSet(ranking=tuple(ranking))
+    yield OrderSet(ranking=tuple(ranking))
 
 
 def roll_off(live: Live[Match], tied: tuple[str, ...], total: int) -> Rule[list[str]]:
@@ -57,7 +111,7 @@ def roll_off(live: Live[Match], tied: tuple[str, ...], total: int) -> Rule[list[
             (rolled[player],) = yield from roll(
                 live, player, "roll-off", "INIT-2", tied=names, total=total
             )
-        yield e.RolledOff(players=group, dice=tuple(rolled.values()))
+        yield RolledOff(players=group, dice=tuple(rolled.values()))
         faces = sorted(set(rolled.values()), reverse=True)
         groups = [tuple(p for p in group if rolled[p] == face) for face in faces] + groups
     return ranked
@@ -84,4 +138,4 @@ def place_newcomer(live: Live[Match], player: str, total: int) -> Rule[None]:
             if better[0] == player:
                 place = index
                 break
-    yield e.OrderSet(ranking=(*ranking[:place], player, *ranking[place:]))
+    yield OrderSet(ranking=(*ranking[:place], player, *ranking[place:]))

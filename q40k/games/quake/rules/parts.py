@@ -105,7 +105,7 @@ class Fired(Part, frozen=True):
     may_charge: bool = True
 
 
-class Charge(Part, frozen=True):
+class ChargeMade(Part, frozen=True):
     """Whom a champion charged this turn (a player's id), and whether that one was in cover.
 
     `target` is None where it charged a building. Whoever has one has the charge bonus.
@@ -125,7 +125,7 @@ class Turn(Part, frozen=True):
 
     moved: bool = False
     shot: Fired | None = None
-    charge: Charge | None = None
+    charge: ChargeMade | None = None
     building: str | None = None
     stunned: int = 0
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from q40k.games.quake.rules import acting
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Refusal, Refused, Rule
@@ -117,41 +114,3 @@ def must_be_started(state: Match) -> None:
     must_be_open(state)
     if state.play.phase == "setup":
         raise forbid("TABLE-2", "not-started")
-
-
-def only_active(live: Live[Match], player: Player, *phases: Phase) -> Rule[None]:
-    """Refuse what only who acts may do, in one of the `phases`; a team-mate may step in.
-
-    Rule: TURN-1, TEAM-3
-    """
-    if not player.in_play:
-        raise forbid("TURN-1", "not-on-table", player=player.name)
-    if live.state.play.phase not in phases:
-        yield from refuse("TURN-1", "wrong-phase", phase=live.state.play.phase, wanted=phases[0])
-    if live.state.play.active != player.id and (yield from may_step_in(live, player)):
-        yield e.Activated(player=player.id)
-
-
-def may_step_in(live: Live[Match], player: Player) -> Rule[bool]:
-    """Whether a player may act instead of the active one; refused when it may not.
-
-    A team-mate may that has not acted, as long as the active champion has not begun. Overruled,
-    it acts out of its turn: the phase goes on where it was.
-
-    Rule: TURN-1, TEAM-3
-    """
-    state = live.state
-    active = state.players[state.play.active] if state.play.active else None
-    if player.id in acting.may_act(state):
-        if active is not None and acting.has_begun(state):
-            yield from refuse("TEAM-3", "mate-not-done", player=player.name, active=active.name)
-        return True
-    if state.in_teams and player.id in state.team_play.acted:
-        yield from refuse("TEAM-3", "has-acted", player=player.name)
-    elif state.in_teams and active is not None:
-        team = state.side_of(active.id)
-        yield from refuse("TEAM-3", "other-team", player=player.name, team=team)
-    else:
-        name = active.name if active else None
-        yield from refuse("TURN-1", "not-active", player=player.name, active=name)
-    return False

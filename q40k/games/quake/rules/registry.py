@@ -9,7 +9,14 @@ from q40k.kernel.registry import Registry
 
 REGISTRY: Registry[Match, Any] = Registry()
 
+
 event = REGISTRY.event
+
+
 fold = REGISTRY.fold
+
+
 command = REGISTRY.command
+
+
 rule = REGISTRY.rule

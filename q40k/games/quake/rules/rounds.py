@@ -1,12 +1,119 @@
-"""Rounds: opened with everyone back, and deployment anew."""
+"""Rounds: opened with everyone back and deployment anew; lives lost, who is out."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import acting
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.state import Match
+from typing import Literal
+
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.deployment import order as acting
+from q40k.games.quake.rules.deployment.order import DeploymentOpened
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Event, Rule
+
+RoundWonBy = Literal["last-alive", "others-left", "flag", "structures"]
+
+
+@event
+class RoundOpened(Event):
+    """A round began: everyone is alive again, tokens are home, deployment follows."""
+
+    type: Literal["round-opened"] = "round-opened"
+    round: int
+
+
+@event
+class LifeLost(Event):
+    """A champion lost one of its lives of the round and comes back; `left` are those left."""
+
+    type: Literal["life-lost"] = "life-lost"
+    player: str
+    left: int
+
+
+@event
+class Eliminated(Event):
+    """A champion is out until the next round (SUDDEN-1)."""
+
+    type: Literal["eliminated"] = "eliminated"
+    player: str
+
+
+@event
+class RoundAwaited(Event):
+    """A newcomer waits for the next round (INIT-4)."""
+
+    type: Literal["round-awaited"] = "round-awaited"
+    player: str
+
+
+@event
+class RoundWon(Event):
+    """A side won the round: the last alive, or the last one there, or by `how` of its mod.
+
+    `wins` is how many rounds it has won now.
+    """
+
+    type: Literal["round-won"] = "round-won"
+    side: str
+    round: int
+    wins: int
+    how: RoundWonBy
+
+
+@event
+class RoundDrawn(Event):
+    """Nobody won the round: the last ones died together, and it is played again."""
+
+    type: Literal["round-drawn"] = "round-drawn"
+    round: int
+
+
+def _fresh(player: Player) -> Player:
+    """A player at the beginning of a round: alive, nowhere yet, with nothing picked up."""
+    return player.replace(
+        alive=True, out=False, lives_lost=0, placed=False, wounds=player.champion.w, at=None,
+        level=None, portal=None, near=None, tile=None, spent=0.0, came_by=None, bonus=None,
+        beacon=False,
+        moved=False, shot=None, jammed=(), broken=False,
+    )  # fmt: skip
+
+
+@fold(RoundOpened)
+def _round_opened(state: Match, event: RoundOpened) -> Match:
+    players = {
+        name: _fresh(p) if p.present else p.replace(lives_lost=0)
+        for name, p in state.players.items()
+    }
+    return state.replace(
+        round=event.round, players=players, waiting=(), chosen=(),
+        first_now={}, acted=(), active=None, turn=0, phase="deployment", contacts=(),
+    )  # fmt: skip
+
+
+@fold(LifeLost)
+def _life_lost(state: Match, event: LifeLost) -> Match:
+    lost = state.players[event.player].life.lives_lost + 1
+    return changed(state, event.player, lives_lost=lost)
+
+
+@fold(Eliminated)
+def _eliminated(state: Match, event: Eliminated) -> Match:
+    lost = state.players[event.player].life.lives_lost + 1
+    state = changed(state, event.player, lives_lost=lost, alive=False, out=True, beacon=False)
+    return state.replace(waiting=tuple(p for p in state.play.waiting if p != event.player))
+
+
+@fold(RoundAwaited)
+def _round_awaited(state: Match, event: RoundAwaited) -> Match:
+    return changed(state, event.player, alive=False, out=True, placed=False)
+
+
+@fold(RoundWon)
+def _round_won(state: Match, event: RoundWon) -> Match:
+    return state.replace(won={**state.rounds.won, event.side: event.wins})
 
 
 def in_rounds(state: Match) -> bool:
@@ -45,6 +152,6 @@ def open_round(live: Live[Match], number: int | None = None) -> Rule[None]:
 
     Rule: SUDDEN-1, INIT-4, DEPLOY-1
     """
-    yield e.RoundOpened(round=live.state.rounds.round + 1 if number is None else number)
-    yield e.DeploymentOpened()
-    yield e.Activated(player=acting.next_to_deploy(live.state))
+    yield RoundOpened(round=live.state.rounds.round + 1 if number is None else number)
+    yield DeploymentOpened()
+    yield Activated(player=acting.next_to_deploy(live.state))

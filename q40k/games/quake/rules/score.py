@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from q40k.games.quake.rules.changing import paid_out
+from q40k.games.quake.rules.command import Command, Name, Place, Points, Reason, Stand, Text
+from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
 from q40k.games.quake.rules.questions import (
     find,
     find_present,
@@ -11,13 +17,83 @@ from q40k.games.quake.rules.questions import (
     must_be_open,
     must_be_started,
 )
-from q40k.games.quake.rules.respawn import die_by_accident, die_by_hand, respawn_waiting
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Event, Rule
+
+Names = Annotated[tuple[Name, ...], Field(min_length=1, max_length=100)]
 
 
-def kill(live: Live[Match], command: c.Kill) -> Rule[None]:
+@command
+class Kill(Command):
+    """One or several champions killed another; several victims die at the same moment.
+
+    Who is among killers and victims is killed by the other killers: two who kill each other.
+    """
+
+    do: Literal["kill"] = "kill"
+    player: Name | tuple[Name, ...]  # that a kill needs a killer is for the rules to say
+    victim: Name | Names
+    how: Text | None = None
+    stand: Stand = "beside"
+    at: Place | None = None
+
+    @property
+    def killers(self) -> tuple[str, ...]:
+        """The names of all who share the kill."""
+        return (self.player,) if isinstance(self.player, str) else self.player
+
+    @property
+    def victims(self) -> tuple[str, ...]:
+        """The names of all who die."""
+        return (self.victim,) if isinstance(self.victim, str) else self.victim
+
+
+@command
+class Accident(Command):
+    """A champion died by nobody's hand, or several at the same moment (SCORE-2)."""
+
+    do: Literal["accident"] = "accident"
+    player: Name | Names
+    cause: Text = ""
+    stand: Stand = "beside"
+    at: Place | None = None
+
+    @property
+    def victims(self) -> tuple[str, ...]:
+        """The names of all who die."""
+        return (self.player,) if isinstance(self.player, str) else self.player
+
+
+@command
+class Adjust(Command):
+    """Change a score by a difference, with a reason."""
+
+    do: Literal["adjust"] = "adjust"
+    player: Name
+    score: Points
+    why: Reason
+
+
+@event
+class Adjusted(Event):
+    """The game master changed a score, and why."""
+
+    type: Literal["adjusted"] = "adjusted"
+    player: str
+    score: Fraction
+    why: str
+
+
+@fold(Adjusted)
+def _adjusted(state: Match, event: Adjusted) -> Match:
+    return paid_out(state, {event.player: event.score})
+
+
+@rule(Kill)
+def kill(live: Live[Match], command: Kill) -> Rule[None]:
     """Champions kill others, in any phase; the dead come back at once, or are out.
 
     Several victims die at the same moment. Who is among the killers too is killed by the others.
@@ -39,7 +115,8 @@ def kill(live: Live[Match], command: c.Kill) -> Rule[None]:
     yield from respawn_waiting(live, command.at or command.stand, victims)
 
 
-def accident(live: Live[Match], command: c.Accident) -> Rule[None]:
+@rule(Accident)
+def accident(live: Live[Match], command: Accident) -> Rule[None]:
     """Champions die by nobody's hand, in any phase; they come back at once, or are out.
 
     Rule: SCORE-2, RESPAWN-1, SUDDEN-1
@@ -65,21 +142,12 @@ def _on_the_table(state: Match, name: str) -> Player:
     return player
 
 
-def adjust(live: Live[Match], command: c.Adjust) -> Rule[None]:
+@rule(Adjust)
+def adjust(live: Live[Match], command: Adjust) -> Rule[None]:
     """Change a score by a difference, with the reason kept.
 
     Rule: TABLE-4
     """
     must_be_open(live.state)
     player = find(live.state, command.player)
-    yield e.Adjusted(player=player.id, score=command.score, why=command.why)
-
-
-def wins_with(state: Match, player: str, victim: str) -> bool:
-    """Whether a kill of `victim` would take the side of `player` to its goal (SCORE-4)."""
-    if state.setup.mod is None or state.outcome.winner or state.setup.mod.win.by != "score":
-        return False
-    side = state.side_of(player)
-    if side == state.side_of(victim) or not state.setup.mod.has("victory-points"):
-        return False
-    return state.score_of(side) + state.players[victim].value >= state.goal_of(side)
+    yield Adjusted(player=player.id, score=command.score, why=command.why)

@@ -3,24 +3,116 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
-from q40k.games.quake.rules import acting, carrying
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bases import BasesTaken
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.deployment import order as acting
+from q40k.games.quake.rules.flags.carrying import place_flags
+from q40k.games.quake.rules.flags.flag_return import send_home
+from q40k.games.quake.rules.objectives.hunt import CleanersSet
+from q40k.games.quake.rules.parts import Team
 from q40k.games.quake.rules.questions import (
     choose,
     find_present,
     forbid,
-    may_step_in,
     must_be_open,
-    must_be_started,
     refuse,
     roll,
 )
+from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class ChangeTeam(Command):
+    """Move a player to another team (TEAM-1)."""
+
+    do: Literal["team"] = "team"
+    player: Name
+    team: Name
+
+
+@event
+class TeamChanged(Event):
+    """A player plays for another team from now on."""
+
+    type: Literal["team-changed"] = "team-changed"
+    player: str
+    team: str
+    was: str | None = None
+
+
+@event
+class TeamRolled(Event):
+    """A team rolled its 2D6 (TEAM-2)."""
+
+    type: Literal["team-rolled"] = "team-rolled"
+    team: str
+    dice: tuple[int, ...]
+    total: int
+
+
+@event
+class TeamsRanked(Event):
+    """The teams by their rolls, the highest first; `totals` are the first rolls (TEAM-2).
+
+    `structure` is what each team's building can take, None without buildings.
+    """
+
+    type: Literal["teams-ranked"] = "teams-ranked"
+    teams: tuple[str, ...]
+    totals: dict[str, int]
+    structure: int | None = None
+
+
+@event
+class LinedUp(Event):
+    """The players of all teams by turns, as a list shows them."""
+
+    type: Literal["lined-up"] = "lined-up"
+    ranking: tuple[str, ...]
+
+
+@event
+class FirstChosen(Event):
+    """Which team opens which phase (TEAM-2); chosen by `player`, for one turn, with a bonus."""
+
+    type: Literal["first-chosen"] = "first-chosen"
+    first: dict[str, str]
+    team: str | None = None
+    player: str | None = None
+
+
+@fold(TeamChanged)
+def _team_changed(state: Match, event: TeamChanged) -> Match:
+    return changed(state, event.player, team=event.team)
+
+
+@fold(TeamsRanked)
+def _teams_ranked(state: Match, event: TeamsRanked) -> Match:
+    teams = {
+        name: Team(name, event.totals.get(name, 0), structure=event.structure)
+        for name in event.teams
+    }
+    return state.replace(teams=teams)
+
+
+@fold(LinedUp)
+def _lined_up(state: Match, event: LinedUp) -> Match:
+    return state.replace(ranking=event.ranking)
+
+
+@fold(FirstChosen)
+def _first_chosen(state: Match, event: FirstChosen) -> Match:
+    if event.player is not None:
+        return state.replace(first_now=event.first)
+    return state.replace(first=event.first)
+
 
 CHOSEN = ("movement", "shooting", "assault")
 """The phases whose opening team is chosen; close combat goes by the assault (TEAM-2, TEAM-5)."""
@@ -87,7 +179,8 @@ def stay_within_budget(live: Live[Match], player: Player, points: int) -> Rule[N
         yield from _within_budget(live.state, player.team, points, player)
 
 
-def change_team(live: Live[Match], command: c.ChangeTeam) -> Rule[None]:
+@rule(ChangeTeam)
+def change_team(live: Live[Match], command: ChangeTeam) -> Rule[None]:
     """Move a player to another team; once the match has started only by agreement.
 
     Whatever flag it carries goes back to where it began.
@@ -105,10 +198,10 @@ def change_team(live: Live[Match], command: c.ChangeTeam) -> Rule[None]:
         raise forbid("TEAM-1", "same-team", player=player.name, team=team)
     if state.play.phase != "setup":
         yield from refuse("TEAM-1", "teams-are-set", player=player.name, team=team)
-        yield from carrying.send_home(live, player.id)
-    yield e.TeamChanged(player=player.id, team=team, was=player.team)
+        yield from send_home(live, player.id)
+    yield TeamChanged(player=player.id, team=team, was=player.team)
     if state.play.phase != "setup":
-        yield e.LinedUp(ranking=acting.lined_up(live.state))
+        yield LinedUp(ranking=acting.lined_up(live.state))
 
 
 def take_place(live: Live[Match]) -> Rule[None]:
@@ -116,7 +209,7 @@ def take_place(live: Live[Match]) -> Rule[None]:
 
     Rule: TEAM-3
     """
-    yield e.LinedUp(ranking=acting.lined_up(live.state))
+    yield LinedUp(ranking=acting.lined_up(live.state))
 
 
 # ---- the start
@@ -132,17 +225,17 @@ def line_up(live: Live[Match]) -> Rule[None]:
     mod = live.state.setup.mod
     assert mod is not None
     structure = mod.parameters.structure_points if mod.has("structures") else None
-    yield e.TeamsRanked(teams=ranked, totals=totals, structure=structure)
-    yield e.LinedUp(ranking=acting.lined_up(live.state))
+    yield TeamsRanked(teams=ranked, totals=totals, structure=structure)
+    yield LinedUp(ranking=acting.lined_up(live.state))
     if mod.has("bases"):
-        yield e.BasesTaken(bases=_bases(live.state))
+        yield BasesTaken(bases=_bases(live.state))
     if mod.has("flags"):
-        yield from carrying.place_flags(live)
+        yield from place_flags(live)
     first = yield from _choose_first(live, None, ranked)
-    yield e.FirstChosen(team=ranked[0], first=first)
+    yield FirstChosen(team=ranked[0], first=first)
     if mod.has("hunt"):
         cleaners = yield from choose(None, "cleaners", "TEAM-2", ranked, team=ranked[0])
-        yield e.CleanersSet(team=cleaners, leg=1)
+        yield CleanersSet(team=cleaners, leg=1)
 
 
 def _with_players(state: Match) -> tuple[str, ...]:
@@ -183,7 +276,7 @@ def _rank(live: Live[Match]) -> Rule[tuple[dict[str, int], tuple[str, ...]]]:
             facts = {"team": team, "again": bool(first)}
             dice = yield from roll(live, None, "team-roll", "TEAM-2", (6, 6), **facts)
             rolled[team] = sum(dice)
-            yield e.TeamRolled(team=team, dice=dice, total=sum(dice))
+            yield TeamRolled(team=team, dice=dice, total=sum(dice))
         first = first or rolled
         totals = sorted(set(rolled.values()), reverse=True)
         groups = [tuple(t for t in group if rolled[t] == total) for total in totals] + groups
@@ -208,7 +301,7 @@ def decide_turn(live: Live[Match], player: str) -> Rule[None]:
     Rule: BONUS-1, TEAM-2
     """
     first = yield from _choose_first(live, player, tuple(live.state.teams))
-    yield e.FirstChosen(player=player, first=first)
+    yield FirstChosen(player=player, first=first)
 
 
 def _bases(state: Match) -> dict[str, int | None]:
@@ -220,22 +313,3 @@ def _bases(state: Match) -> dict[str, int | None]:
     numbers = sorted(base.number for base in state.setup.arena.bases)
     teams = [team for team in state.sides if team in state.teams]
     return {team: numbers[i] if i < len(numbers) else None for i, team in enumerate(teams)}
-
-
-# ---- whose part it is
-
-
-def act(live: Live[Match], command: c.Act) -> Rule[None]:
-    """Say which champion of the team whose part it is acts now.
-
-    Rule: TEAM-3
-    """
-    must_be_started(live.state)
-    if not live.state.in_teams:
-        raise forbid("TEAM-1", "no-teams")
-    player = find_present(live.state, command.player)
-    if not player.in_play or not live.state.running:
-        raise forbid("TURN-1", "not-on-table", player=player.name)
-    if live.state.play.active != player.id:
-        yield from may_step_in(live, player)
-    yield e.Activated(player=player.id)

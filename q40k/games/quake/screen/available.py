@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.deployment.deploy import Deploy
+from q40k.games.quake.rules.ending.ending import PlayOn
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.turn.turn import Next
 from q40k.games.quake.screen.objectives import choosable, deeds
 from q40k.i18n.locale import Locale
 from q40k.table.match_session import MatchSession
@@ -101,13 +104,13 @@ def _free(state: Match, action: str) -> bool:
     return _WHEN.get(action, _playing)(state)
 
 
-def next_command(state: Match) -> c.Command:
+def next_command(state: Match) -> Command:
     """What N means: play on after a win, place the champion in deployment, else the next one."""
     if state.outcome.over:
-        return c.PlayOn()
+        return PlayOn()
     if state.play.phase == "deployment":
-        return c.Deploy(player=state.players[state.play.active or ""].name)
-    return c.Next()
+        return Deploy(player=state.players[state.play.active or ""].name)
+    return Next()
 
 
 def unavailable(match_session: MatchSession, action: Action, locale: Locale) -> str:

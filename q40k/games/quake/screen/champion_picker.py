@@ -23,7 +23,7 @@ from q40k.games.quake.rules.champion import (
     perfect_price,
     verdict,
 )
-from q40k.games.quake.rules.commands import clean_text
+from q40k.games.quake.rules.command import clean_text
 from q40k.games.quake.screen.gear import GearPick
 from q40k.games.quake.table.choosing import (
     WITHIN,

@@ -7,14 +7,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.assault import trails
-from q40k.games.quake.rules.contact import in_contact, touching
-from q40k.games.quake.rules.fight_odds import MoveOdds, charge_odds, drop_odds, leap_odds
-from q40k.games.quake.rules.line_of_fire import setting
-from q40k.games.quake.rules.melees import next_melees
-from q40k.games.quake.rules.modifiers_in_play import fighter
+from q40k.games.quake.rules.assault.charge import Charge, trails
+from q40k.games.quake.rules.assault.odds import charge_odds
+from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.bonus.teleporter import DeepStrike
+from q40k.games.quake.rules.melee.contact import Contact, in_contact, touching
+from q40k.games.quake.rules.melee.fight import Fight
+from q40k.games.quake.rules.melee.melees import next_melees
+from q40k.games.quake.rules.movement.climb import Climb
+from q40k.games.quake.rules.movement.jump import Jump
+from q40k.games.quake.rules.movement.leap import Leap
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.movement.odds import MoveOdds, drop_odds, leap_odds
+from q40k.games.quake.rules.movement.swim import Swim
 from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.shooting.line_of_fire import setting
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.forms import OTHER, Form, in_play, player_options, read_inches
 from q40k.games.quake.screen.weighing import Weighed, move_line
@@ -67,7 +74,7 @@ def charge(desk: Desk) -> Form:
         if got is not OTHER:
             break
         run = yield _way(desk, player, run)
-    return c.Charge(
+    return Charge(
         player=player.name,
         target=got,
         distance=run.distance,
@@ -190,7 +197,7 @@ def fight(desk: Desk) -> Form:
     state = desk.state
     waiting = next_melees(state)
     if len(waiting) < 2:
-        return c.Fight()
+        return Fight()
     labels = [desk.locale.listed(state.players[p].name for p in one) for one in waiting]
     which = yield Pick(
         _("Which melee is fought?"),
@@ -201,7 +208,7 @@ def fight(desk: Desk) -> Form:
             for n, (one, label) in enumerate(zip(waiting, labels, strict=True), 1)
         ),
     )
-    return c.Fight(melee=which)
+    return Fight(melee=which)
 
 
 def contact(desk: Desk) -> Form:
@@ -229,7 +236,7 @@ def contact(desk: Desk) -> Form:
         options=player_options(desk, in_play(desk, [player.id])),
         nobody=True,
     )
-    return c.Contact(player=who, others=tuple(others))
+    return Contact(player=who, others=tuple(others))
 
 
 # -- hard moves --------------------------------------------------------------------------------
@@ -260,7 +267,7 @@ def hard_move(desk: Desk) -> Form:
         options=tuple(options),
     )
     if form is None:
-        return c.DeepStrike(player=player.name)
+        return DeepStrike(player=player.name)
     chosen: Callable[[Desk, Player], Form] = form
     return (yield from chosen(desk, player))
 
@@ -292,7 +299,7 @@ def _jump(desk: Desk, player: Player) -> Form:
     figure = fighter(desk.state, player)
     title = _("How many inches down does {name} jump?").format(name=player.name)
     height = yield _inches(desk, title, "MOVE-3", partial(drop_odds, figure))
-    return c.Jump(player=player.name, height=height)
+    return Jump(player=player.name, height=height)
 
 
 def _leap(desk: Desk, player: Player) -> Form:
@@ -309,7 +316,7 @@ def _leap(desk: Desk, player: Player) -> Form:
         may_be_empty=True,
         tell=lambda typed: _depth_line(desk, player, gap, typed),
     )
-    return c.Leap(player=player.name, gap=gap, height=down)
+    return Leap(player=player.name, gap=gap, height=down)
 
 
 def base_in(player: Player) -> float:
@@ -337,14 +344,14 @@ def _swim(desk: Desk, player: Player) -> Form:
         may_be_empty=True,
         read=read_inches,
     )
-    return c.Swim(player=player.name, inches=inches)
+    return Swim(player=player.name, inches=inches)
 
 
 def _climb(desk: Desk, player: Player) -> Form:
     _ = desk.locale.gettext
     title = _("How many inches up does {name} climb?").format(name=player.name)
     height = yield _inches(desk, title, "MOVE-6", None)
-    return c.Climb(player=player.name, height=height)
+    return Climb(player=player.name, height=height)
 
 
 def _cross(desk: Desk, player: Player, **ground: bool) -> Form:
@@ -356,4 +363,4 @@ def _cross(desk: Desk, player: Player, **ground: bool) -> Form:
         may_be_empty=True,
         read=read_inches,
     )
-    return c.Move.model_validate({"player": player.name, "inches": inches, **ground})
+    return Move.model_validate({"player": player.name, "inches": inches, **ground})

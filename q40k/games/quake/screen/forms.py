@@ -11,9 +11,10 @@ from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.state import Player
+from q40k.games.quake.rules.table.corrections import Rename
 from q40k.games.quake.words.positions import where
 from q40k.i18n.locale import Locale
 from q40k.tui.fields import Field, Option, Pick, Text
@@ -21,7 +22,7 @@ from q40k.tui.fields import Field, Option, Pick, Text
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk
 
-Form = Generator[Field, Any, c.Command | None]
+Form = Generator[Field, Any, Command | None]
 _POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?", re.ASCII)
 OTHER = object()
 """What a field sends when Tab asked for the other way."""
@@ -89,7 +90,7 @@ def who_rolls(locale: Locale, title: str, usual: str = "hand") -> Pick:
 
 def read_name(text: str) -> str:
     """A player's name. Raises ValueError."""
-    return c.Rename(player="x", to=text).to
+    return Rename(player="x", to=text).to
 
 
 def new_name(desk: Desk) -> Callable[[str], str]:
@@ -121,7 +122,7 @@ def read_points(text: str) -> Fraction:
     return Fraction(typed)
 
 
-def overruled(desk: Desk, command: c.Command) -> Form:
+def overruled(desk: Desk, command: Command) -> Form:
     """Overrule a refusal: the reason is kept; Enter alone gives the usual one."""
     _ = desk.locale.gettext
     usual = _("the table agrees")

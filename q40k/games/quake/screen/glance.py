@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.quake.rules.blows import find_grip, plan, plan_at_building
-from q40k.games.quake.rules.fight_odds import odds_of
-from q40k.games.quake.rules.melee_odds import odds_of_melee
-from q40k.games.quake.rules.melees import Melee, engaged, melee_of, next_melees
+from q40k.games.quake.rules.bonus.wrath import known_wrath
+from q40k.games.quake.rules.melee.blows import find_grip, plan, plan_at_building
+from q40k.games.quake.rules.melee.melees import Melee, engaged, melee_of, next_melees
+from q40k.games.quake.rules.melee.odds import odds_of_melee
+from q40k.games.quake.rules.shooting.odds import odds_of
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.wrath import known_wrath
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.sentences import after
 from q40k.kernel.events import Refused

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.objectives.hunt import LegOver
+from q40k.games.quake.rules.rounds import RoundDrawn, RoundWon
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.available import available, usual
 from q40k.games.quake.screen.forms import number
@@ -36,7 +37,7 @@ KEYS = (
     ("end-phase", N_("E end the phase")),
 )
 """The keys that are named in the middle of a phase, as far as they make sense."""
-BREAKS = (e.RoundWon, e.RoundDrawn, e.LegOver)
+BREAKS = (RoundWon, RoundDrawn, LegOver)
 """What is told at the head of a new round."""
 LOOK_BACK = 12
 """Among so many of the newest lines the end of the last round is looked for."""

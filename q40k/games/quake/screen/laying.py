@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from q40k.games.quake.rules.contact import touching
+from q40k.games.quake.rules.melee.contact import touching
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.games.quake.screen.placing import aim_field

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from q40k.games.quake.rules import acting
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.carrying import carried
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.deployment.order import may_deploy_now
+from q40k.games.quake.rules.flags.carrying import carried
+from q40k.games.quake.rules.flags.flags import Capture, HandOver, TouchFlag
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.turn.acting import may_act
 
 Kind = Literal["take", "pick", "return", "hand", "home", "pierce", "hold", "barrel"]
 
@@ -27,13 +29,13 @@ class Deed:
     whom: str = ""
 
     @property
-    def command(self) -> c.Command:
+    def command(self) -> Command:
         """The command for it. A building, a portal and a barrel need to know more."""
         if self.kind == "hand":
-            return c.HandOver(player=self.player, to=self.whom)
+            return HandOver(player=self.player, to=self.whom)
         if self.kind == "home":
-            return c.Capture(player=self.player)
-        return c.TouchFlag(player=self.player, flag=self.what)
+            return Capture(player=self.player)
+        return TouchFlag(player=self.player, flag=self.what)
 
 
 def deeds(state: Match, player: str | None = None) -> tuple[Deed, ...]:
@@ -101,7 +103,7 @@ def choosable(state: Match) -> tuple[str, ...]:
     if not state.in_teams or state.play.active is None or state.outcome.over:
         return ()
     if state.play.phase == "deployment":
-        may = acting.may_deploy_now(state)
+        may = may_deploy_now(state)
     else:
-        may = acting.may_act(state) if state.running else ()
+        may = may_act(state) if state.running else ()
     return may if len(may) > 1 else ()

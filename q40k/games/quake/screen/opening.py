@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.agreeing import ADDONS, agreed, options_of, with_addons
-from q40k.games.quake.rules.agreeing import Option as Term
 from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.options import ADDONS, agreed, options_of, with_addons
+from q40k.games.quake.rules.table.options import Option as Term
 from q40k.games.quake.screen.forms import Form, who_rolls
 from q40k.games.quake.screen.timing import agree_on_clock, clock_line
 from q40k.games.quake.table.resolve import DEFAULT_ARENA
@@ -65,7 +65,7 @@ def open_match(desk: Desk) -> Form:
         if (asked or _has_terms(mod)) and not said.options and not said.addons:
             terms = yield from _agree(desk, mod, options)
             options, addons = terms
-    return c.New(
+    return New(
         mod=name, arena=arena, seed=said.seed, name=said.name, dice=by,
         options=options, addons=addons,
     )  # fmt: skip

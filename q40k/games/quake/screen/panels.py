@@ -9,10 +9,10 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from q40k.games.quake.rules.carrying import carried
-from q40k.games.quake.rules.movement import allowance
+from q40k.games.quake.rules.flags.carrying import carried
+from q40k.games.quake.rules.movement.move import allowance
+from q40k.games.quake.rules.objectives.score import wins_with
 from q40k.games.quake.rules.rounds import dies_for_good
-from q40k.games.quake.rules.score import wins_with
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.games.quake.screen.glance import melee_at_a_glance
 from q40k.games.quake.screen.sides import FLAG, colour_of

@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from q40k.games.quake.arena.tiles import tiles
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import positions as board
 from q40k.games.quake.rules.bases import in_bases, zone_of
+from q40k.games.quake.rules.deployment.deploy import Deploy
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.positions.places import base_of, standing_of
+from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.forms import Form, in_play, player_options, read_inches
 from q40k.games.quake.screen.map.report import (
@@ -58,7 +60,7 @@ def spot_field(desk: Desk, title: str, player: Player, tell: Tell, **said: Any) 
         tile=lambda typed: tile_said(typed, known),
         word=_worded(desk),
         tell=tell,
-        rim=lambda at: outline(board.base_of(player), at, RIM_CORNERS),
+        rim=lambda at: outline(base_of(player), at, RIM_CORNERS),
         **said,
     )
 
@@ -91,7 +93,7 @@ def deploy_there(desk: Desk) -> Form:
     if zone:
         one.start = middle(zone.polygon)
     said = yield one
-    return c.Deploy(player=player.name, at=said.at)
+    return Deploy(player=player.name, at=said.at)
 
 
 def free_tiles(desk: Desk) -> tuple[tuple[Corners, ...], ...]:
@@ -138,10 +140,10 @@ def move_there(desk: Desk) -> Form:
         reach_in=max(0.0, movement_left(state, player)),
     )
     if isinstance(said, float):
-        return c.Move(player=player.name, inches=said)
+        return Move(player=player.name, inches=said)
     if said is None:
-        return c.Move(player=player.name)
-    return c.Move(player=player.name, to=said.at, path=said.corners)
+        return Move(player=player.name)
+    return Move(player=player.name, to=said.at, path=said.corners)
 
 
 def place(desk: Desk) -> Form:
@@ -196,14 +198,14 @@ def place_of(desk: Desk, player: Player, at: Spot | None = None) -> Form:
     elif portal is not None:
         one.start = next(p.at for p in state.setup.arena.portals if p.number == portal)  # type: ignore[union-attr]
     said = yield one
-    return c.PlaceAt(player=player.name, at=said.at if said is not None else None)
+    return PlaceAt(player=player.name, at=said.at if said is not None else None)
 
 
 def arrival_zone(desk: Desk, player: Player, portal: int) -> tuple[tuple[Corners, ...], ...]:
     """Where its centre may lie when it comes out of a portal: outlines with their holes."""
     from q40k.games.quake.arena.portals import arrival
 
-    zone = arrival(board.standing(desk.state), portal, board.base_of(player), who=player.id).zone
+    zone = arrival(standing_of(desk.state), portal, base_of(player), who=player.id).zone
     parts = [one for one in getattr(zone, "geoms", [zone]) if one.geom_type == "Polygon"]
     return tuple(
         tuple(tuple(ring.coords) for ring in (part.exterior, *part.interiors))
@@ -227,7 +229,7 @@ def aim_field(
 
     state, locale = desk.state, desk.locale
     assert state.setup.arena is not None
-    table = board.standing(state)
+    table = standing_of(state)
     centre = (state.setup.arena.size[0] / 2, state.setup.arena.size[1] / 2)
     at = (target.position.at if target is not None else None) or shooter.position.at or centre
     known = known_in(state, shooter.id)

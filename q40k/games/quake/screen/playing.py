@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.score import wins_with
+from q40k.games.quake.rules.bonus.pickup import Pickup
+from q40k.games.quake.rules.deployment.deploy import Deploy
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.score import Accident, Kill
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.forms import (
     OTHER,
@@ -41,7 +45,7 @@ def kill(desk: Desk) -> Form:
             options=_victims(desk, killer),
         )
         if got is not OTHER:
-            return c.Kill(player=name, victim=got)
+            return Kill(player=name, victim=got)
         killer = yield from _killer(desk)
 
 
@@ -90,13 +94,13 @@ def kill_more(desk: Desk) -> Form:
         _("Who was killed?"), rule="SCORE-1", options=player_options(desk, in_play(desk, ids))
     )
     how = yield Text(_("How? (Enter: no matter)"), may_be_empty=True)
-    return c.Kill(player=tuple(killers), victim=victim, how=how)
+    return Kill(player=tuple(killers), victim=victim, how=how)
 
 
 def accident(desk: Desk) -> Form:
     """X: who died by accident; Enter takes the active champion."""
     victim = yield _who_died(desk)
-    return c.Accident(player=victim)
+    return Accident(player=victim)
 
 
 def accident_more(desk: Desk) -> Form:
@@ -104,7 +108,7 @@ def accident_more(desk: Desk) -> Form:
     _ = desk.locale.gettext
     victim = yield _who_died(desk)
     cause = yield Text(_("Of what? (drowned, a fall, plasma …)"), may_be_empty=True, empty="")
-    return c.Accident(player=victim, cause=cause)
+    return Accident(player=victim, cause=cause)
 
 
 def _who_died(desk: Desk) -> Pick:
@@ -124,7 +128,7 @@ def _who_died(desk: Desk) -> Pick:
 def portal(desk: Desk) -> Form:
     """P: which portal the active champion steps into."""
     entered = yield _which_portal(desk)
-    return c.UsePortal(player=active_name(desk) or "", portal=entered)
+    return UsePortal(player=active_name(desk) or "", portal=entered)
 
 
 def portal_more(desk: Desk) -> Form:
@@ -145,7 +149,7 @@ def portal_more(desk: Desk) -> Form:
         rule="PORTAL-7",
         options=(Option("1", False, _("it ends")), Option("2", True, _("it moves on"))),
     )
-    return c.UsePortal(
+    return UsePortal(
         player=active_name(desk) or "", portal=entered, moved=moved, stand=stand, continues=more
     )
 
@@ -174,7 +178,7 @@ def token(desk: Desk) -> Form:
         hint=_("number, or the token’s letters and Enter"),
         options=options,
     )
-    return c.Pickup(player=active_name(desk) or "", token=which)
+    return Pickup(player=active_name(desk) or "", token=which)
 
 
 def move(desk: Desk) -> Form:
@@ -191,7 +195,7 @@ def move(desk: Desk) -> Form:
         may_be_empty=True,
         read=read_inches,
     )
-    return c.Move(player=active_name(desk) or "", inches=inches)
+    return Move(player=active_name(desk) or "", inches=inches)
 
 
 def deploy_at(desk: Desk) -> Form:
@@ -207,4 +211,4 @@ def deploy_at(desk: Desk) -> Form:
         rule="DEPLOY-1",
         hint="A1, B2 …",
     )
-    return c.Deploy(player=active_name(desk) or "", tile=tile)
+    return Deploy(player=active_name(desk) or "", tile=tile)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.bonus.pickup import Drop
+from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.rules.table.corrections import Correct, Rename
 from q40k.games.quake.screen.champion_picker import fielded
 from q40k.games.quake.screen.forms import (
     Form,
@@ -69,13 +72,13 @@ def _fix_portal(desk: Desk) -> Form:
         rule="PORTAL-6",
         options=(none, *portal_options(desk)),
     )
-    return c.StandIn(player=who, portal=where_to)
+    return StandIn(player=who, portal=where_to)
 
 
 def _fix_token(desk: Desk) -> Form:
     holders = [p.id for p in desk.state.players.values() if p.bonus]
     who = yield _whom(desk, holders, "BONUS-4")
-    return c.Drop(player=who)
+    return Drop(player=who)
 
 
 def _fix_score(desk: Desk) -> Form:
@@ -88,7 +91,7 @@ def _fix_score(desk: Desk) -> Form:
         read=read_points,
     )
     why = yield Text(_("Why? (it is kept)"), rule="TABLE-4")
-    return c.Adjust(player=who, score=points, why=why)
+    return Adjust(player=who, score=points, why=why)
 
 
 def _fix_champion(desk: Desk) -> Form:
@@ -99,7 +102,7 @@ def _fix_champion(desk: Desk) -> Form:
     assert player is not None
     room = budget_left(desk.state, desk.state.side_of(player.id), player.id)
     figure = yield from fielded(desk, title, player.id, room)
-    return c.Correct(
+    return Correct(
         player=who, champion=figure.champion, options=figure.gear, profile=figure.profile
     )
 
@@ -108,4 +111,4 @@ def _fix_name(desk: Desk) -> Form:
     _ = desk.locale.gettext
     who = yield _whom(desk, list(desk.state.players), "TABLE-1")
     name = yield Text(_("{name} is really called…").format(name=who), read=read_name)
-    return c.Rename(player=who, to=name)
+    return Rename(player=who, to=name)

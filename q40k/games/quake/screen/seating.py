@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.deployment.deploy import Start
+from q40k.games.quake.rules.table.dice import D3, Dice
+from q40k.games.quake.rules.table.players import Join, Leave
 from q40k.games.quake.screen.champion_picker import fielded
 from q40k.games.quake.screen.forms import Form, new_name, player_options, who_rolls
 from q40k.games.quake.screen.teams import budget_left, which_team
@@ -33,13 +35,13 @@ def _champion_of(desk: Desk, name: str) -> Form:
     _ = desk.locale.gettext
     known = desk.state.named(name)
     if known is not None and not known.present:
-        return c.Join(
+        return Join(
             player=name, champion=known.champion.id, options=known.gear, profile=known.champion
         )
     team = (yield which_team(desk, name)) if desk.state.in_teams else None
     room = budget_left(desk.state, team) if team else None
     figure = yield from fielded(desk, _("{name} fields…").format(name=name), room=room)
-    return c.Join(
+    return Join(
         player=name,
         champion=figure.champion,
         options=figure.gear,
@@ -59,7 +61,7 @@ def setup_player(desk: Desk) -> Form:
         may_be_empty=count > 0,
     )
     if name is None:
-        return c.Start()
+        return Start()
     return (yield from _champion_of(desk, name))
 
 
@@ -72,7 +74,7 @@ def leave(desk: Desk) -> Form:
         rule="INIT-5",
         options=player_options(desk, [p.id for p in desk.state.players.values() if p.present]),
     )
-    return c.Leave(player=who)
+    return Leave(player=who)
 
 
 def dice(desk: Desk) -> Form:
@@ -98,9 +100,9 @@ def dice(desk: Desk) -> Form:
         ),
     )
     if who is _D3:
-        return c.D3(on_d6=not desk.state.setup.d3_on_d6)
+        return D3(on_d6=not desk.state.setup.d3_on_d6)
     player = desk.state.named(who) if who else None
     by_now = (player.roller if player else None) or desk.state.setup.roller
     usual = "hand" if by_now == "app" else "app"
     by = yield who_rolls(desk.locale, _("Who rolls them?"), usual)
-    return c.Dice(by=by, player=who)
+    return Dice(by=by, player=who)

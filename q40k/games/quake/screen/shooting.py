@@ -8,17 +8,17 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.aiming import NOTHING_SAID, Said
-from q40k.games.quake.rules.arms import guns
-from q40k.games.quake.rules.fight_odds import (
+from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.shooting.aiming import NOTHING_SAID, Said
+from q40k.games.quake.rules.shooting.arms import guns
+from q40k.games.quake.rules.shooting.odds import (
     ShotOdds,
     ThingOdds,
     shot_odds,
     targets_at_a_glance,
     thing_odds,
 )
-from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.shooting.shot import Shoot
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.forms import OTHER, Form, in_play, number, player_options, read_inches
 from q40k.games.quake.screen.weighing import (
@@ -209,7 +209,7 @@ def _at_thing(desk: Desk, shooter: Player, target: str, said: Said) -> Form:
             chosen=[one.id for one in arms].index(best.weapon) if best else 0,
             tell=lambda gun: _of_thing(desk, target, odds[gun]),
         )
-    return c.Shoot(
+    return Shoot(
         player=shooter.name,
         target=target,
         weapon=weapon,
@@ -326,13 +326,13 @@ def read_terms(typed: str, said: Said = NOTHING_SAID) -> Said:
 
 def _command(
     desk: Desk, shooter: Player, target: Player, weapon: str | None, said: Said
-) -> Generator[Field, Any, c.Shoot]:
+) -> Generator[Field, Any, Shoot]:
     """The command; a template is laid where places are known, else the table says who is under."""
     state = desk.state
     placed = shooter.position.at is not None and target.position.at is not None
     gun = next((one for one in guns(state, shooter) if one.id == weapon), None)
     shape = shot_odds(state, shooter, gun, target, said).plan.shape if gun is not None else ""
-    command = c.Shoot(
+    command = Shoot(
         player=shooter.name,
         target=target.name,
         weapon=weapon,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from textual.content import Content
 from textual.widgets import Static
 
-from q40k.games.quake.rules.carrying import carried
+from q40k.games.quake.rules.flags.carrying import carried
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.teams import budget_left

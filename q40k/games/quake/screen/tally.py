@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.rules.events import Working
+from q40k.games.quake.rules.damage.rolling import Working
 from q40k.games.quake.words.fights.reasons import sourced
 from q40k.games.quake.words.fights.workings import kind_name, step
 from q40k.games.quake.words.names import name_of

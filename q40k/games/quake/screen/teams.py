@@ -6,12 +6,17 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.commands import clean_text
-from q40k.games.quake.rules.commands.base import NAME_LENGTH
+from q40k.games.quake.rules.barrels.barrels import HitBarrel
+from q40k.games.quake.rules.buildings import Penetrate
+from q40k.games.quake.rules.command import NAME_LENGTH, Command, clean_text
+from q40k.games.quake.rules.deployment.deploy import Deploy
+from q40k.games.quake.rules.ending.ending import End
+from q40k.games.quake.rules.objectives.victory import standing
+from q40k.games.quake.rules.positions.placing import StandIn
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.teams import teams_of
-from q40k.games.quake.rules.victory import standing
+from q40k.games.quake.rules.table.figures import Describe
+from q40k.games.quake.rules.teams import ChangeTeam, teams_of
+from q40k.games.quake.rules.turn.acting import Act
 from q40k.games.quake.screen.forms import (
     OTHER,
     Form,
@@ -153,7 +158,7 @@ def change_team(desk: Desk) -> Form:
     )
     player = desk.state.named(who)
     team = yield which_team(desk, who, (player.team if player else None) or "")
-    return c.ChangeTeam(player=who, team=team)
+    return ChangeTeam(player=who, team=team)
 
 
 # -- who acts ---------------------------------------------------------------------------------
@@ -174,7 +179,7 @@ def act(desk: Desk) -> Form:
         options=player_options(desk, among),
         chosen=among.index(state.play.active) if state.play.active in among else 0,
     )
-    return c.Deploy(player=who) if placing else c.Act(player=who)
+    return Deploy(player=who) if placing else Act(player=who)
 
 
 # -- objectives -------------------------------------------------------------------------------
@@ -244,11 +249,11 @@ def objective(desk: Desk) -> Form:
         return (yield from _held(desk, got))
     if got.kind == "barrel":
         return (yield from _barrel(desk, got))
-    command: c.Command = got.command
+    command: Command = got.command
     return command
 
 
-def _pierced(desk: Desk, deed: Deed) -> Generator[Field, Any, c.Command]:
+def _pierced(desk: Desk, deed: Deed) -> Generator[Field, Any, Command]:
     _ = desk.locale.gettext
     most = min(len(DIGITS), int(deed.what))
     times = yield Pick(
@@ -257,10 +262,10 @@ def _pierced(desk: Desk, deed: Deed) -> Generator[Field, Any, c.Command]:
         rule="BASE-1",
         options=tuple(Option(str(n), n, f"×{n}") for n in range(1, most + 1)),
     )
-    return c.Penetrate(player=deed.player, team=deed.whom, times=times)
+    return Penetrate(player=deed.player, team=deed.whom, times=times)
 
 
-def _held(desk: Desk, deed: Deed) -> Generator[Field, Any, c.Command]:
+def _held(desk: Desk, deed: Deed) -> Generator[Field, Any, Command]:
     _ = desk.locale.gettext
     portal = yield Pick(
         _("{name} stands…").format(name=deed.player),
@@ -268,10 +273,10 @@ def _held(desk: Desk, deed: Deed) -> Generator[Field, Any, c.Command]:
         rule="PORTAL-1",
         options=(*portal_options(desk), Option("0", None, _("in no portal"))),
     )
-    return c.StandIn(player=deed.player, portal=portal)
+    return StandIn(player=deed.player, portal=portal)
 
 
-def _barrel(desk: Desk, deed: Deed) -> Generator[Field, Any, c.Command]:
+def _barrel(desk: Desk, deed: Deed) -> Generator[Field, Any, Command]:
     _ = desk.locale.gettext
     whole = [b.id for b in desk.state.barrels.values() if not b.burning]
     barrel = yield Pick(
@@ -280,7 +285,7 @@ def _barrel(desk: Desk, deed: Deed) -> Generator[Field, Any, c.Command]:
         hint=_("number, or the barrel’s letters and Enter"),
         options=tuple(map(Option, id_keys(whole), whole, whole)),
     )
-    return c.HitBarrel(player=deed.player, barrel=barrel)
+    return HitBarrel(player=deed.player, barrel=barrel)
 
 
 # -- the early end ----------------------------------------------------------------------------
@@ -318,7 +323,7 @@ def end_match(desk: Desk) -> Form:
         may_be_empty=True,
         empty=usual,
     )
-    return c.End(why=why or usual)
+    return End(why=why or usual)
 
 
 # -- figures and players ----------------------------------------------------------------------
@@ -365,7 +370,7 @@ def describe(desk: Desk) -> Form:
         read=_age,
     )
     given = {fact: value for fact, value in said.items() if value is not None}
-    return c.Describe(player=who, **given)
+    return Describe(player=who, **given)
 
 
 def _age(typed: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.screen.forms import Form
 from q40k.i18n.sentences import time_of
 from q40k.tui.fields import Field, Option, Pick, Text
@@ -80,17 +80,17 @@ def clock(desk: Desk) -> Form:
             ),
         )
         if got is _HOLD:
-            return c.SetClock(pause=not running.paused)
+            return SetClock(pause=not running.paused)
         if got is _OFF:
-            return c.SetClock(off=True)
+            return SetClock(off=True)
         if got is _BELL:
             desk.bell = not desk.bell
             return None
     limit = running.limit / 60 if running and running.limit else None
     minutes, each = yield from agree_on_clock(desk, limit, running.each if running else None)
     if minutes is None and each is None:
-        return c.SetClock(off=True) if running is not None else None
-    return c.SetClock(minutes=minutes, seconds=each)
+        return SetClock(off=True) if running is not None else None
+    return SetClock(minutes=minutes, seconds=each)
 
 
 # -- what it shows ----------------------------------------------------------------------------

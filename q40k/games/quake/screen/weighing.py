@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.rules.events import Why
-from q40k.games.quake.rules.fight_odds import MoveOdds, ShotOdds, ThingOdds
+from q40k.games.quake.rules.damage.rolling import Why
+from q40k.games.quake.rules.movement.odds import MoveOdds
+from q40k.games.quake.rules.shooting.odds import ShotOdds, ThingOdds
 from q40k.games.quake.words.fights.reasons import reason
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.fields import Outcome, Pick

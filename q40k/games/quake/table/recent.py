@@ -6,7 +6,9 @@ import json
 import os
 from contextlib import suppress
 
-from q40k.games.quake.rules.commands import Command, Correct, Join
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.table.corrections import Correct
+from q40k.games.quake.rules.table.players import Join
 from q40k.table.folders import config_folder
 
 MOST = 12

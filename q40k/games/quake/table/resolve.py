@@ -9,8 +9,11 @@ import secrets
 
 from q40k.games.quake.packs.models import Champion, Mod
 from q40k.games.quake.rules.champion import perfect_price
-from q40k.games.quake.rules.commands import Command, Correct, Join, New
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.table.corrections import Correct
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.kernel.events import Refused
 from q40k.packs.library import Kind, Library, build_champion, inline_champion, outfit

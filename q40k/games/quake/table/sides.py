@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.quake.rules import acting
+from q40k.games.quake.rules.deployment.order import may_deploy_now
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.turn.acting import may_act
 from q40k.table.numbers import exact, plain
 
 
@@ -41,8 +42,8 @@ def of_barrels(state: Match) -> dict[str, Any]:
 
 def _may_act(state: Match) -> tuple[str, ...]:
     if state.play.phase == "deployment":
-        return acting.may_deploy_now(state)
-    return acting.may_act(state) if state.running else ()
+        return may_deploy_now(state)
+    return may_act(state) if state.running else ()
 
 
 def _team(state: Match, name: str) -> dict[str, Any]:

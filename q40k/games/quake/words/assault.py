@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.assault.charge import Charge, Charged
+from q40k.games.quake.rules.melee.contact import Contact, ContactSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of, names_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
@@ -13,8 +13,8 @@ from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question, Value
 
 
-@tells(e.ContactSet)
-def _contact(locale: Locale, state: Match, event: e.ContactSet) -> str:
+@tells(ContactSet)
+def _contact(locale: Locale, state: Match, event: ContactSet) -> str:
     who = name_of(state, event.player)
     if not event.others:
         return locale.say(N_("{player} is in contact with nobody"), player=who)
@@ -25,8 +25,8 @@ def _contact(locale: Locale, state: Match, event: e.ContactSet) -> str:
     return locale.say(sentence, player=who, others=others)
 
 
-@tells(e.Charged)
-def _charged(locale: Locale, state: Match, event: e.Charged) -> str:
+@tells(Charged)
+def _charged(locale: Locale, state: Match, event: Charged) -> str:
     facts = {
         "player": name_of(state, event.player),
         "target": _goal(locale, state, event),
@@ -43,7 +43,7 @@ def _charged(locale: Locale, state: Match, event: e.Charged) -> str:
     return f"{said} ({locale.inches(event.distance_in)})" if event.distance_in else said
 
 
-def _goal(locale: Locale, state: Match, event: e.Charged) -> str:
+def _goal(locale: Locale, state: Match, event: Charged) -> str:
     if event.target is not None:
         return name_of(state, event.target)
     if event.flag is not None:
@@ -57,13 +57,13 @@ def _arrival_label(locale: Locale, _state: Match, _question: Question, value: Va
     return locale.gettext(N_("no: it stops on the way"))
 
 
-def _of_contact(locale: Locale, command: c.Contact) -> str:
+def _of_contact(locale: Locale, command: Contact) -> str:
     return (
         f"{command.player} ({locale.listed(command.others)})" if command.others else command.player
     )
 
 
-def _of_charge(_locale: Locale, command: c.Charge) -> str:
+def _of_charge(_locale: Locale, command: Charge) -> str:
     return f"{command.player} > {command.target}"
 
 
@@ -108,7 +108,7 @@ refusals(
 
 commands(
     {
-        c.Contact: CommandText(meant("command", "in contact"), _of_contact),
-        c.Charge: CommandText(meant("command", "charge"), _of_charge),
+        Contact: CommandText(meant("command", "in contact"), _of_contact),
+        Charge: CommandText(meant("command", "charge"), _of_charge),
     }
 )

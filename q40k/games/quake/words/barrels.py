@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.barrels.barrels import (
+    BarrelDoubled,
+    BarrelExploded,
+    BarrelsSet,
+    HitBarrel,
+)
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
@@ -19,28 +23,28 @@ _EXPLOSIONS = {
 }
 
 
-@tells(e.BarrelsSet)
-def _set(locale: Locale, _state: Match, event: e.BarrelsSet) -> str:
+@tells(BarrelsSet)
+def _set(locale: Locale, _state: Match, event: BarrelsSet) -> str:
     number = len(event.barrels)
     return locale.ngettext(
         "{number} barrel stands about", "{number} barrels stand about", number
     ).format(number=number)
 
 
-@tells(e.BarrelExploded)
-def _exploded(locale: Locale, state: Match, event: e.BarrelExploded) -> str:
+@tells(BarrelExploded)
+def _exploded(locale: Locale, state: Match, event: BarrelExploded) -> str:
     who = name_of(state, event.player)
     return locale.say(_EXPLOSIONS[event.explosion], player=who, barrel=event.barrel)
 
 
-@tells(e.BarrelDoubled)
-def _doubled(locale: Locale, state: Match, event: e.BarrelDoubled) -> str:
+@tells(BarrelDoubled)
+def _doubled(locale: Locale, state: Match, event: BarrelDoubled) -> str:
     who = name_of(state, event.player)
     sentence = N_("{player} hits barrel {barrel}, and there are two: {second} stands beside it")
     return locale.say(sentence, player=who, barrel=event.barrel, second=event.second)
 
 
-def _of_barrel(_locale: Locale, command: c.HitBarrel) -> str:
+def _of_barrel(_locale: Locale, command: HitBarrel) -> str:
     return f"{command.player} > {command.barrel}"
 
 
@@ -83,6 +87,6 @@ refusals(
 
 commands(
     {
-        c.HitBarrel: CommandText(meant("command", "barrel"), _of_barrel),
+        HitBarrel: CommandText(meant("command", "barrel"), _of_barrel),
     }
 )

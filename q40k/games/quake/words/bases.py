@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bases import BasesTaken, RespawnedInBase
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import refusals, tells
 from q40k.i18n.locale import N_, Locale
 
 
-@tells(e.BasesTaken)
-def _bases(locale: Locale, _state: Match, event: e.BasesTaken) -> str:
+@tells(BasesTaken)
+def _bases(locale: Locale, _state: Match, event: BasesTaken) -> str:
     known = {team: number for team, number in event.bases.items() if number is not None}
     said = [
         locale.say(N_("{team} in base {number}"), team=team, number=number)
@@ -23,8 +23,8 @@ def _bases(locale: Locale, _state: Match, event: e.BasesTaken) -> str:
     return locale.say(N_("Bases: {bases}"), bases=", ".join(said))
 
 
-@tells(e.RespawnedInBase)
-def _in_base(locale: Locale, state: Match, event: e.RespawnedInBase) -> str:
+@tells(RespawnedInBase)
+def _in_base(locale: Locale, state: Match, event: RespawnedInBase) -> str:
     back, new = N_("{player} is back in base"), N_("{player} enters the arena in base")
     sentence = new if event.entry else back
     return locale.say(sentence, player=name_of(state, event.player))

@@ -5,8 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import BonusKind
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bonus.instant import NukeRolled, Thrown
+from q40k.games.quake.rules.bonus.pickup import Drop, Pickup
+from q40k.games.quake.rules.bonus.teleporter import DeepStrike, DeepStruck
+from q40k.games.quake.rules.bonus.tokens import (
+    BonusChosen,
+    BonusSpent,
+    MindControlled,
+    TokenReturned,
+    TokenTaken,
+)
+from q40k.games.quake.rules.bonus.vampirism import Feasted, Take
+from q40k.games.quake.rules.bonus.vortex import VortexDrags
+from q40k.games.quake.rules.respawn.respawn import BeaconUsed
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import profile_figure
 from q40k.games.quake.words.fights.gear_names import thing_name
@@ -18,8 +29,8 @@ from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import DiceQuestion, Question, Value
 
 
-@tells(e.NukeRolled)
-def _nuke(locale: Locale, state: Match, event: e.NukeRolled) -> str:
+@tells(NukeRolled)
+def _nuke(locale: Locale, state: Match, event: NukeRolled) -> str:
     hurt = N_("The nuke hits {player}: {die}, and {needed}+ wounds")
     unhurt = N_("The nuke hits {player}: {die}, but only {needed}+ wounds")
     sentence = hurt if event.die >= event.needed else unhurt
@@ -27,8 +38,8 @@ def _nuke(locale: Locale, state: Match, event: e.NukeRolled) -> str:
     return locale.say(sentence, player=who, die=event.die, needed=event.needed)
 
 
-@tells(e.BeaconUsed)
-def _beacon(locale: Locale, state: Match, event: e.BeaconUsed) -> str:
+@tells(BeaconUsed)
+def _beacon(locale: Locale, state: Match, event: BeaconUsed) -> str:
     sentence = N_("{player} uses the beacon: the {die} is rolled again")
     return locale.say(sentence, player=name_of(state, event.player), die=event.die)
 
@@ -37,8 +48,8 @@ def _deep_strike_odds(locale: Locale, _state: Match, _question: Question) -> tup
     return (locale.say(N_("{chance} dies"), chance=locale.chance(Fraction(1, 36))),)
 
 
-@tells(e.Thrown)
-def _thrown(locale: Locale, state: Match, event: e.Thrown) -> str:
+@tells(Thrown)
+def _thrown(locale: Locale, state: Match, event: Thrown) -> str:
     sentence = N_("The mega bumper sends {player} flying {distance} ({dice})")
     if event.hour is not None:
         sentence = N_(
@@ -49,8 +60,8 @@ def _thrown(locale: Locale, state: Match, event: e.Thrown) -> str:
     return locale.say(sentence, player=who, distance=flown, dice=dice, hour=event.hour)
 
 
-@tells(e.DeepStruck)
-def _deep_struck(locale: Locale, state: Match, event: e.DeepStruck) -> str:
+@tells(DeepStruck)
+def _deep_struck(locale: Locale, state: Match, event: DeepStruck) -> str:
     who, dice = name_of(state, event.player), dice_shown(event.dice)
     if event.dice == (1, 1):
         return locale.say(N_("{player} teleports and rolls a double 1"), player=who)
@@ -61,8 +72,8 @@ def _deep_struck(locale: Locale, state: Match, event: e.DeepStruck) -> str:
     return locale.say(sentence, player=who, distance=locale.inches(event.scatter), dice=dice)
 
 
-@tells(e.Feasted)
-def _feasted(locale: Locale, state: Match, event: e.Feasted) -> str:
+@tells(Feasted)
+def _feasted(locale: Locale, state: Match, event: Feasted) -> str:
     things = [profile_figure(locale, name, value) for name, value in event.figures.items()]
     named = {arm.id: locale.said(arm.name) for arm in event.arms}
     taken = dict.fromkeys((*named, *event.kit))
@@ -72,41 +83,41 @@ def _feasted(locale: Locale, state: Match, event: e.Feasted) -> str:
     return locale.say(sentence, player=who, victim=victim, things=locale.listed(things))
 
 
-@tells(e.TokenReturned)
-def _token_returned(locale: Locale, state: Match, event: e.TokenReturned) -> str:
+@tells(TokenReturned)
+def _token_returned(locale: Locale, state: Match, event: TokenReturned) -> str:
     sentence = N_("{player} loses token {token}, which goes back to its place")
     return locale.say(sentence, player=name_of(state, event.player), token=event.token)
 
 
-@tells(e.TokenTaken)
-def _token_taken(locale: Locale, state: Match, event: e.TokenTaken) -> str:
+@tells(TokenTaken)
+def _token_taken(locale: Locale, state: Match, event: TokenTaken) -> str:
     sentence = N_("{player} picks up {token}: {bonus}")
     who, bonus = name_of(state, event.player), bonus_of(locale, state, event.kind)
     return locale.say(sentence, player=who, token=event.token, bonus=bonus)
 
 
-@tells(e.BonusChosen)
-def _bonus_chosen(locale: Locale, state: Match, event: e.BonusChosen) -> str:
+@tells(BonusChosen)
+def _bonus_chosen(locale: Locale, state: Match, event: BonusChosen) -> str:
     sentence = N_("{player} chooses: {bonus}")
     who, bonus = name_of(state, event.player), bonus_of(locale, state, event.kind)
     return locale.say(sentence, player=who, bonus=bonus)
 
 
-@tells(e.BonusSpent)
-def _bonus_spent(locale: Locale, state: Match, event: e.BonusSpent) -> str:
+@tells(BonusSpent)
+def _bonus_spent(locale: Locale, state: Match, event: BonusSpent) -> str:
     sentence = N_("The bonus of {player} is spent; its token stays alongside")
     return locale.say(sentence, player=name_of(state, event.player))
 
 
-@tells(e.MindControlled)
-def _controlled(locale: Locale, state: Match, event: e.MindControlled) -> str:
+@tells(MindControlled)
+def _controlled(locale: Locale, state: Match, event: MindControlled) -> str:
     sentence = N_("Mind control: {player} now plays {target} too")
     who, target = name_of(state, event.player), name_of(state, event.target)
     return locale.say(sentence, player=who, target=target)
 
 
-@tells(e.VortexDrags)
-def _vortex(locale: Locale, state: Match, event: e.VortexDrags) -> str:
+@tells(VortexDrags)
+def _vortex(locale: Locale, state: Match, event: VortexDrags) -> str:
     sentence = N_("Vortex: every other champion is dragged {distance} towards {player}")
     who = name_of(state, event.player)
     return locale.say(sentence, player=who, distance=locale.inches(6))
@@ -208,11 +219,11 @@ def bonus_line(locale: Locale, state: Match, player: str) -> str:
     return f"{line} ({', '.join(notes)})" if notes else line
 
 
-def _of_prey(_locale: Locale, command: c.Take) -> str:
+def _of_prey(_locale: Locale, command: Take) -> str:
     return f"{command.player} > {command.victim}"
 
 
-def _of_pickup(_locale: Locale, command: c.Pickup) -> str:
+def _of_pickup(_locale: Locale, command: Pickup) -> str:
     return f"{command.player} ({command.token})"
 
 
@@ -304,9 +315,9 @@ refusals(
 
 commands(
     {
-        c.DeepStrike: CommandText(meant("command", "deep strike"), of_player),
-        c.Take: CommandText(meant("command", "vampirism"), _of_prey),
-        c.Pickup: CommandText(meant("command", "pick-up"), _of_pickup),
-        c.Drop: CommandText(meant("command", "token put back"), of_player),
+        DeepStrike: CommandText(meant("command", "deep strike"), of_player),
+        Take: CommandText(meant("command", "vampirism"), _of_prey),
+        Pickup: CommandText(meant("command", "pick-up"), _of_pickup),
+        Drop: CommandText(meant("command", "token put back"), of_player),
     }
 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.buildings import Penetrate, Penetrated
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, refusals, tells
@@ -11,8 +10,8 @@ from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.Penetrated)
-def _penetrated(locale: Locale, state: Match, event: e.Penetrated) -> str:
+@tells(Penetrated)
+def _penetrated(locale: Locale, state: Match, event: Penetrated) -> str:
     who = name_of(state, event.player)
     if event.left == 0:
         sentence = N_("{player} brings the building of {team} down")
@@ -25,7 +24,7 @@ def _penetrated(locale: Locale, state: Match, event: e.Penetrated) -> str:
     return f"{said} (×{event.times})" if event.times > 1 else said
 
 
-def _of_penetration(_locale: Locale, command: c.Penetrate) -> str:
+def _of_penetration(_locale: Locale, command: Penetrate) -> str:
     whom = f"{command.player} > {command.team}"
     return f"{whom} (×{command.times})" if command.times > 1 else whom
 
@@ -40,6 +39,6 @@ refusals(
 
 commands(
     {
-        c.Penetrate: CommandText(meant("command", "building"), _of_penetration),
+        Penetrate: CommandText(meant("command", "building"), _of_penetration),
     }
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bonus.wrath import Judged
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.corrections import ChampionCorrected, Correct
+from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
@@ -13,8 +14,8 @@ from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.Judged)
-def _judged(locale: Locale, state: Match, event: e.Judged) -> str:
+@tells(Judged)
+def _judged(locale: Locale, state: Match, event: Judged) -> str:
     said = (
         N_("The figure of {player} is painted and based")
         if event.finished
@@ -23,8 +24,8 @@ def _judged(locale: Locale, state: Match, event: e.Judged) -> str:
     return locale.say(said, player=name_of(state, event.player))
 
 
-@tells(e.ChampionCorrected)
-def _corrected(locale: Locale, state: Match, event: e.ChampionCorrected) -> str:
+@tells(ChampionCorrected)
+def _corrected(locale: Locale, state: Match, event: ChampionCorrected) -> str:
     sentence = N_("Champion put right: {player} plays {champion}")
     line = champion_line(locale, event.champion)
     said = [locale.say(sentence, player=name_of(state, event.player), champion=line)]
@@ -122,7 +123,7 @@ def champion_line(locale: Locale, champion: Champion) -> str:
     return f"{locale.said(champion.name)} ({value(locale, champion.points)})"
 
 
-def of_champion(locale: Locale, command: c.Join | c.Correct) -> str:
+def of_champion(locale: Locale, command: Join | Correct) -> str:
     """Whose champion a command sets, and which."""
     if command.profile is not None:
         return f"{command.player} ({locale.said(command.profile.name)})"
@@ -167,6 +168,6 @@ refusals(
 
 commands(
     {
-        c.Correct: CommandText(meant("command", "champion"), of_champion),
+        Correct: CommandText(meant("command", "champion"), of_champion),
     }
 )

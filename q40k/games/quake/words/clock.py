@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.clock import (
+    ClockHeld,
+    ClockRead,
+    ClockSet,
+    ClockTakenAway,
+    SetClock,
+    TimeUp,
+)
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.wording import commands, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, meant
@@ -11,8 +17,8 @@ from q40k.i18n.sentences import time_of
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.ClockSet)
-def _set(locale: Locale, _state: Match, event: e.ClockSet) -> str:
+@tells(ClockSet)
+def _set(locale: Locale, _state: Match, event: ClockSet) -> str:
     if event.limit is None:
         return locale.say(N_("By the clock: {each} for each part"), each=time_of(event.each or 0))
     if event.each is None:
@@ -21,22 +27,22 @@ def _set(locale: Locale, _state: Match, event: e.ClockSet) -> str:
     return locale.say(sentence, limit=time_of(event.limit), each=time_of(event.each))
 
 
-@tells(e.ClockHeld)
-def _held(locale: Locale, _state: Match, event: e.ClockHeld) -> str:
+@tells(ClockHeld)
+def _held(locale: Locale, _state: Match, event: ClockHeld) -> str:
     return locale.gettext(N_("The clock stands") if event.paused else N_("The clock goes on"))
 
 
-@tells(e.ClockTakenAway)
-def _taken_away(locale: Locale, _state: Match, _event: e.ClockTakenAway) -> str:
+@tells(ClockTakenAway)
+def _taken_away(locale: Locale, _state: Match, _event: ClockTakenAway) -> str:
     return locale.gettext(N_("The clock is taken away"))
 
 
-@tells(e.TimeUp)
-def _up(locale: Locale, _state: Match, event: e.TimeUp) -> str:
+@tells(TimeUp)
+def _up(locale: Locale, _state: Match, event: TimeUp) -> str:
     return locale.say(N_("Time is up: turn {turn} was the last"), turn=event.turn)
 
 
-def _of_clock(locale: Locale, command: c.SetClock) -> str:
+def _of_clock(locale: Locale, command: SetClock) -> str:
     if command.off:
         return locale.gettext(N_("taken away"))
     if command.pause is not None:
@@ -45,7 +51,7 @@ def _of_clock(locale: Locale, command: c.SetClock) -> str:
     return " + ".join(time_of(seconds) for seconds in limits if seconds)
 
 
-silent(e.ClockRead)
+silent(ClockRead)
 
 refusals(
     {
@@ -58,6 +64,6 @@ refusals(
 
 commands(
     {
-        c.SetClock: CommandText(meant("command", "clock"), _of_clock),
+        SetClock: CommandText(meant("command", "clock"), _of_clock),
     }
 )

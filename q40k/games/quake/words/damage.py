@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.damage import Harmed, Wounded
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.score import Accident, Kill
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.results import struck
 from q40k.games.quake.words.names import name_of, names_of
@@ -15,8 +16,8 @@ from q40k.i18n.sentences import after
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.Wounded)
-def _wounded(locale: Locale, state: Match, event: e.Wounded) -> str:
+@tells(Wounded)
+def _wounded(locale: Locale, state: Match, event: Wounded) -> str:
     return locale.ngettext(
         "{player} takes a wound: {left} wound left",
         "{player} takes a wound: {left} wounds left",
@@ -33,8 +34,8 @@ _HARMS = {
 }
 
 
-@tells(e.Harmed)
-def _harmed(locale: Locale, state: Match, event: e.Harmed) -> str:
+@tells(Harmed)
+def _harmed(locale: Locale, state: Match, event: Harmed) -> str:
     head = locale.say(_HARMS[event.cause], player=name_of(state, event.struck.player))
     return after(locale, head, struck(locale, event.struck))
 
@@ -87,8 +88,8 @@ _CAUSES = {
 }
 
 
-@tells_in_many_ways(e.Killed)
-def _killed(locale: Locale, state: Match, event: e.Killed, number: int) -> str:
+@tells_in_many_ways(Killed)
+def _killed(locale: Locale, state: Match, event: Killed, number: int) -> str:
     """A kill: who got whom, with what, and what it paid."""
     victim, killers = name_of(state, event.victim), names_of(state, event.killers)
     ways = _SHARED if len(killers) > 1 else _KILLS
@@ -119,7 +120,7 @@ def _pick(ways: tuple[str, ...], number: int, victim: str) -> str:
     return ways[(number + sum(map(ord, victim))) % len(ways)]
 
 
-def _payment(locale: Locale, state: Match, event: e.Killed) -> str:
+def _payment(locale: Locale, state: Match, event: Killed) -> str:
     paid = tuple(event.paid.items())
     if not paid:
         return ""
@@ -130,15 +131,15 @@ def _payment(locale: Locale, state: Match, event: e.Killed) -> str:
     return ", ".join(f"{name_of(state, player)} {locale.signed(points)}" for player, points in paid)
 
 
-@tells_in_many_ways(e.AccidentSuffered)
-def _suffered(locale: Locale, state: Match, event: e.AccidentSuffered, number: int) -> str:
+@tells_in_many_ways(AccidentSuffered)
+def _suffered(locale: Locale, state: Match, event: AccidentSuffered, number: int) -> str:
     """An accident: what happened, and what it cost."""
     said = _accident(locale, state, event, number)
     lost = event.paid.get(event.player, Fraction(0))
     return f"{said} ({locale.signed(lost)})" if lost else said
 
 
-def _accident(locale: Locale, state: Match, event: e.AccidentSuffered, number: int) -> str:
+def _accident(locale: Locale, state: Match, event: AccidentSuffered, number: int) -> str:
     victim = name_of(state, event.player)
     if event.cause == "telefragged" and event.by is not None:
         way = _pick(_TELEFRAGS, number, event.player)
@@ -152,12 +153,12 @@ def _accident(locale: Locale, state: Match, event: e.AccidentSuffered, number: i
     return locale.say(_pick(_STUPID, number, event.player), victim=victim)
 
 
-def _of_kill(_locale: Locale, command: c.Kill) -> str:
+def _of_kill(_locale: Locale, command: Kill) -> str:
     whom = f"{' + '.join(command.killers)} > {' + '.join(command.victims)}"
     return f"{whom} ({command.how})" if command.how else whom
 
 
-def _of_accident(_locale: Locale, command: c.Accident) -> str:
+def _of_accident(_locale: Locale, command: Accident) -> str:
     whom = " + ".join(command.victims)
     return f"{whom} ({command.cause})" if command.cause else whom
 
@@ -172,7 +173,7 @@ refusals(
 
 commands(
     {
-        c.Kill: CommandText(meant("command", "kill"), _of_kill),
-        c.Accident: CommandText(meant("command", "accident"), _of_accident),
+        Kill: CommandText(meant("command", "kill"), _of_kill),
+        Accident: CommandText(meant("command", "accident"), _of_accident),
     }
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.deployment.deploy import Deploy, Deployed
+from q40k.games.quake.rules.deployment.order import DeploymentOpened
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, refusals, tells
@@ -11,16 +11,16 @@ from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.DeploymentOpened)
-def _deployment(locale: Locale, state: Match, _event: e.DeploymentOpened) -> str:
+@tells(DeploymentOpened)
+def _deployment(locale: Locale, state: Match, _event: DeploymentOpened) -> str:
     if state.in_teams:
         sentence = N_("Deployment: the team with the lowest roll begins, then they alternate")
         return locale.gettext(sentence)
     return locale.gettext(N_("Deployment: the lowest initiative goes first"))
 
 
-@tells(e.Deployed)
-def _deployed(locale: Locale, state: Match, event: e.Deployed) -> str:
+@tells(Deployed)
+def _deployed(locale: Locale, state: Match, event: Deployed) -> str:
     who = name_of(state, event.player)
     if event.portal is not None:
         sentence = N_("{player} deploys on portal {portal}")
@@ -30,7 +30,7 @@ def _deployed(locale: Locale, state: Match, event: e.Deployed) -> str:
     return locale.say(N_("{player} deploys"), player=who)
 
 
-def _of_deploy(_locale: Locale, command: c.Deploy) -> str:
+def _of_deploy(_locale: Locale, command: Deploy) -> str:
     return f"{command.player} ({command.tile})" if command.tile else command.player
 
 
@@ -46,6 +46,6 @@ refusals(
 
 commands(
     {
-        c.Deploy: CommandText(meant("command", "deploy"), _of_deploy),
+        Deploy: CommandText(meant("command", "deploy"), _of_deploy),
     }
 )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.ending.ending import End, Ended, PlayedOn, PlayOn
+from q40k.games.quake.rules.ending.ties import AgesCounted, TieCounted
+from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.figures import Describe, Described
 from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.objectives import measure, so_far
 from q40k.games.quake.words.wording import commands, questions, tells
@@ -15,8 +17,8 @@ from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.Won)
-def _won(locale: Locale, state: Match, event: e.Won) -> str:
+@tells(Won)
+def _won(locale: Locale, state: Match, event: Won) -> str:
     if event.by == "score":
         return _won_by_score(locale, state, event)
     side, made = state.side_name(event.winner), event.made
@@ -35,7 +37,7 @@ def _won(locale: Locale, state: Match, event: e.Won) -> str:
     return said.format(side=side, made=made)
 
 
-def _won_by_score(locale: Locale, state: Match, event: e.Won) -> str:
+def _won_by_score(locale: Locale, state: Match, event: Won) -> str:
     who, times = state.side_name(event.winner), locale.times(event.times)
     if event.winner in state.sides and state.times_of(event.winner) == event.times:
         sentence = N_("{player} wins the match with {points} points, {times} of its own value")
@@ -52,7 +54,7 @@ def _won_by_score(locale: Locale, state: Match, event: e.Won) -> str:
     return f"{said} ({reached}; {_decided(locale, state, event, others)})"
 
 
-def _decided(locale: Locale, state: Match, event: e.Won, others: list[str]) -> str:
+def _decided(locale: Locale, state: Match, event: Won, others: list[str]) -> str:
     """What decided between several who reached their goal (SCORE-4)."""
     times: list[Fraction] = [state.times_of(side) for side in others if side in state.sides]
     if state.outcome.played_on or not times:
@@ -62,13 +64,13 @@ def _decided(locale: Locale, state: Match, event: e.Won, others: list[str]) -> s
     return locale.gettext(N_("decided by the most times one’s own value"))
 
 
-@tells(e.PlayedOn)
-def _played_on(locale: Locale, _state: Match, _event: e.PlayedOn) -> str:
+@tells(PlayedOn)
+def _played_on(locale: Locale, _state: Match, _event: PlayedOn) -> str:
     return locale.gettext(N_("The table plays on"))
 
 
-@tells(e.Ended)
-def _ended(locale: Locale, state: Match, event: e.Ended) -> str:
+@tells(Ended)
+def _ended(locale: Locale, state: Match, event: Ended) -> str:
     over = N_("The match is broken off ({why})") if event.why else N_("The match is broken off")
     said = [locale.say(over, why=event.why)]
     made = _made(locale, event)
@@ -85,7 +87,7 @@ def _ended(locale: Locale, state: Match, event: e.Ended) -> str:
     return locale.chained(said)
 
 
-def _made(locale: Locale, event: e.Ended) -> str:
+def _made(locale: Locale, event: Ended) -> str:
     """What the winners have made of the mod's own measure."""
     best = event.best
     if event.by == "score":
@@ -99,8 +101,8 @@ def _made(locale: Locale, event: e.Ended) -> str:
     return locale.gettext(N_("what the hunt has come to"))
 
 
-@tells(e.Described)
-def _described(locale: Locale, state: Match, event: e.Described) -> str:
+@tells(Described)
+def _described(locale: Locale, state: Match, event: Described) -> str:
     facts = []
     if event.painted is not None:
         facts.append(locale.gettext(N_("painted") if event.painted else N_("not painted")))
@@ -117,8 +119,8 @@ def _described(locale: Locale, state: Match, event: e.Described) -> str:
     )
 
 
-@tells(e.TieCounted)
-def _tie(locale: Locale, state: Match, event: e.TieCounted) -> str:
+@tells(TieCounted)
+def _tie(locale: Locale, state: Match, event: TieCounted) -> str:
     sentence = N_(
         "{side}: ({painted} painted + {wysiwyg} WYSIWYG) × races {races} ÷ unpainted {unpainted}"
     )
@@ -135,8 +137,8 @@ def _tie(locale: Locale, state: Match, event: e.TieCounted) -> str:
     return said if event.result is None else f"{said} = {locale.points(event.result)}"
 
 
-@tells(e.AgesCounted)
-def _ages(locale: Locale, state: Match, event: e.AgesCounted) -> str:
+@tells(AgesCounted)
+def _ages(locale: Locale, state: Match, event: AgesCounted) -> str:
     summed = " + ".join(map(str, event.ages))
     if len(event.ages) > 1:
         summed = f"{summed} = {sum(event.ages)}"
@@ -169,7 +171,7 @@ def _winners_measure(locale: Locale, state: Match) -> str:
     return locale.say(N_("{score} points: {goal}"), score=score, goal=said)
 
 
-def _of_end(_locale: Locale, command: c.End) -> str:
+def _of_end(_locale: Locale, command: End) -> str:
     return command.why
 
 
@@ -196,8 +198,8 @@ questions(
 
 commands(
     {
-        c.PlayOn: CommandText(meant("command", "play on")),
-        c.End: CommandText(meant("command", "end of the match"), _of_end),
-        c.Describe: CommandText(meant("command", "figure described"), of_player),
+        PlayOn: CommandText(meant("command", "play on")),
+        End: CommandText(meant("command", "end of the match"), _of_end),
+        Describe: CommandText(meant("command", "figure described"), of_player),
     }
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.quake.rules.modifiers_in_play import controller
+from q40k.games.quake.rules.bonus.modifiers import controller
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import category_name
 from q40k.games.quake.words.names import name_of

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.flags.carrying import FlagDropped, FlagKept, FlagsPlaced
+from q40k.games.quake.rules.flags.flag_return import FlagReturned
+from q40k.games.quake.rules.flags.flags import (
+    Capture,
+    FlagCaptured,
+    FlagHandedOver,
+    FlagTaken,
+    HandOver,
+    TouchFlag,
+)
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of, of_player
@@ -20,28 +28,28 @@ def flag_name(locale: Locale, state: Match, flag: str) -> str:
     return locale.say(N_("the flag of {team}"), team=known.team)
 
 
-@tells(e.FlagsPlaced)
-def _placed(locale: Locale, _state: Match, event: e.FlagsPlaced) -> str:
+@tells(FlagsPlaced)
+def _placed(locale: Locale, _state: Match, event: FlagsPlaced) -> str:
     if len(event.flags) == 1:
         return locale.gettext(N_("The flag stands half-way"))
     return locale.gettext(N_("A flag stands in every base"))
 
 
-@tells(e.FlagTaken)
-def _taken(locale: Locale, state: Match, event: e.FlagTaken) -> str:
+@tells(FlagTaken)
+def _taken(locale: Locale, state: Match, event: FlagTaken) -> str:
     first, again = N_("{player} takes {flag}"), N_("{player} picks up {flag}")
     who, flag = name_of(state, event.player), flag_name(locale, state, event.flag)
     return locale.say(again if event.again else first, player=who, flag=flag)
 
 
-@tells(e.FlagDropped)
-def _dropped(locale: Locale, state: Match, event: e.FlagDropped) -> str:
+@tells(FlagDropped)
+def _dropped(locale: Locale, state: Match, event: FlagDropped) -> str:
     flag = flag_name(locale, state, event.flag)
     return locale.say(N_("{player} drops {flag}"), player=name_of(state, event.player), flag=flag)
 
 
-@tells(e.FlagReturned)
-def _returned(locale: Locale, state: Match, event: e.FlagReturned) -> str:
+@tells(FlagReturned)
+def _returned(locale: Locale, state: Match, event: FlagReturned) -> str:
     flag = flag_name(locale, state, event.flag)
     if event.player is None:
         return locale.say(N_("Back to where it began: {flag}"), flag=flag)
@@ -49,23 +57,23 @@ def _returned(locale: Locale, state: Match, event: e.FlagReturned) -> str:
     return locale.say(N_("{player} sends {flag} back home"), player=who, flag=flag)
 
 
-@tells(e.FlagHandedOver)
-def _handed(locale: Locale, state: Match, event: e.FlagHandedOver) -> str:
+@tells(FlagHandedOver)
+def _handed(locale: Locale, state: Match, event: FlagHandedOver) -> str:
     who, to = name_of(state, event.player), name_of(state, event.to)
     flag = flag_name(locale, state, event.flag)
     return locale.say(N_("{player} hands {flag} over to {to}"), player=who, to=to, flag=flag)
 
 
-@tells(e.FlagKept)
-def _kept(locale: Locale, state: Match, event: e.FlagKept) -> str:
+@tells(FlagKept)
+def _kept(locale: Locale, state: Match, event: FlagKept) -> str:
     who, dead = name_of(state, event.player), name_of(state, event.dead)
     flag = flag_name(locale, state, event.flag)
     sentence = N_("{player} still holds {flag}: they shared it, and only {dead} is dead")
     return locale.say(sentence, player=who, flag=flag, dead=dead)
 
 
-@tells(e.FlagCaptured)
-def _captured(locale: Locale, state: Match, event: e.FlagCaptured) -> str:
+@tells(FlagCaptured)
+def _captured(locale: Locale, state: Match, event: FlagCaptured) -> str:
     who, flag = name_of(state, event.player), flag_name(locale, state, event.flag)
     return locale.say(N_("{player} brings {flag} home"), player=who, flag=flag)
 
@@ -79,11 +87,11 @@ def flag_line(locale: Locale, state: Match, flag: Flag) -> str:
     return locale.say(words, flag=flag.id)
 
 
-def _of_flag(_locale: Locale, command: c.TouchFlag) -> str:
+def _of_flag(_locale: Locale, command: TouchFlag) -> str:
     return f"{command.player} ({command.flag})" if command.flag else command.player
 
 
-def _of_hand_over(_locale: Locale, command: c.HandOver) -> str:
+def _of_hand_over(_locale: Locale, command: HandOver) -> str:
     return f"{command.player} > {command.to}"
 
 
@@ -106,8 +114,8 @@ refusals(
 
 commands(
     {
-        c.TouchFlag: CommandText(meant("command", "flag"), _of_flag),
-        c.HandOver: CommandText(meant("command", "flag handed over"), _of_hand_over),
-        c.Capture: CommandText(meant("command", "flag brought home"), of_player),
+        TouchFlag: CommandText(meant("command", "flag"), _of_flag),
+        HandOver: CommandText(meant("command", "flag handed over"), _of_hand_over),
+        Capture: CommandText(meant("command", "flag brought home"), of_player),
     }
 )

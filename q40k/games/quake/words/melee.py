@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.melee.fight import Blow, Fight, MeleeOpened, Stunned
+from q40k.games.quake.rules.melee.melees import MeleeJoined, MeleesLeft
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.reasons import weapon_name
 from q40k.games.quake.words.fights.results import hits, struck
@@ -16,14 +16,14 @@ from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question, Value
 
 
-@tells(e.MeleeOpened)
-def _opened(locale: Locale, state: Match, event: e.MeleeOpened) -> str:
+@tells(MeleeOpened)
+def _opened(locale: Locale, state: Match, event: MeleeOpened) -> str:
     members = locale.listed(names_of(state, event.members))
     return locale.say(N_("Melee: {members}"), members=members)
 
 
-@tells(e.Blow)
-def _blow(locale: Locale, state: Match, event: e.Blow) -> str:
+@tells(Blow)
+def _blow(locale: Locale, state: Match, event: Blow) -> str:
     facts = {
         "striker": name_of(state, event.striker),
         "weapon": weapon_name(locale, state, event.striker, event.weapon),
@@ -54,21 +54,21 @@ def _pierced(locale: Locale, number: int) -> str:
     ).format(number=number)
 
 
-@tells(e.Stunned)
-def _stunned(locale: Locale, state: Match, event: e.Stunned) -> str:
+@tells(Stunned)
+def _stunned(locale: Locale, state: Match, event: Stunned) -> str:
     sentence = N_("{player} is stunned: no blow up to the end of turn {turn}")
     return locale.say(sentence, player=name_of(state, event.player), turn=event.until)
 
 
-@tells(e.MeleeJoined)
-def _joined(locale: Locale, state: Match, event: e.MeleeJoined) -> str:
+@tells(MeleeJoined)
+def _joined(locale: Locale, state: Match, event: MeleeJoined) -> str:
     others = locale.listed(names_of(state, event.others))
     sentence = N_("{player} joins the melee of {others}")
     return locale.say(sentence, player=name_of(state, event.player), others=others)
 
 
-@tells(e.MeleesLeft)
-def _left(locale: Locale, state: Match, event: e.MeleesLeft) -> str:
+@tells(MeleesLeft)
+def _left(locale: Locale, state: Match, event: MeleesLeft) -> str:
     melees = locale.chained(locale.listed(names_of(state, one)) for one in event.melees)
     return locale.say(N_("Not fought: {melees}"), melees=melees)
 
@@ -85,7 +85,7 @@ def _victim_label(locale: Locale, _state: Match, question: Question, value: Valu
     return str(value)
 
 
-def _of_melee(_locale: Locale, command: c.Fight) -> str:
+def _of_melee(_locale: Locale, command: Fight) -> str:
     return command.melee or ""
 
 
@@ -122,6 +122,6 @@ refusals(
 
 commands(
     {
-        c.Fight: CommandText(meant("command", "melee"), _of_melee),
+        Fight: CommandText(meant("command", "melee"), _of_melee),
     }
 )

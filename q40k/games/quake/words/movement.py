@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.movement.climb import Climb, Climbed
+from q40k.games.quake.rules.movement.fall import Fell
+from q40k.games.quake.rules.movement.ground import DangerTested, GroundTested
+from q40k.games.quake.rules.movement.jump import Jump, Jumped
+from q40k.games.quake.rules.movement.leap import Leap, Leapt
+from q40k.games.quake.rules.movement.move import Move, Moved
+from q40k.games.quake.rules.movement.swim import Swim
+from q40k.games.quake.rules.movement.water import Halted, Swam
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.results import struck
 from q40k.games.quake.words.names import dice_shown, name_of
@@ -18,8 +24,8 @@ from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import DiceQuestion, Question, Value
 
 
-@tells(e.Moved)
-def _moved(locale: Locale, state: Match, event: e.Moved) -> str:
+@tells(Moved)
+def _moved(locale: Locale, state: Match, event: Moved) -> str:
     said = _went(locale, state, event)
     if not event.over:
         return said
@@ -27,7 +33,7 @@ def _moved(locale: Locale, state: Match, event: e.Moved) -> str:
     return locale.say(N_("{said}, over {things}"), said=said, things=over)
 
 
-def _went(locale: Locale, state: Match, event: e.Moved) -> str:
+def _went(locale: Locale, state: Match, event: Moved) -> str:
     who, spent = name_of(state, event.player), locale.inches(event.spent)
     if event.cut:
         sentence = N_("{player} gets no further ({spent} so far)")
@@ -40,8 +46,8 @@ def _went(locale: Locale, state: Match, event: e.Moved) -> str:
     return locale.say(N_("{player} moves"), player=who)
 
 
-@tells(e.GroundTested)
-def _ground(locale: Locale, state: Match, event: e.GroundTested) -> str:
+@tells(GroundTested)
+def _ground(locale: Locale, state: Match, event: GroundTested) -> str:
     sentence = N_("Difficult ground: {player} rolls {dice} and moves {distance} more at most")
     who, most = name_of(state, event.player), locale.inches(event.most)
     return locale.say(sentence, player=who, dice=dice_shown(event.dice), distance=most)
@@ -57,14 +63,14 @@ _DANGERS = {
 }
 
 
-@tells(e.DangerTested)
-def _danger(locale: Locale, state: Match, event: e.DangerTested) -> str:
+@tells(DangerTested)
+def _danger(locale: Locale, state: Match, event: DangerTested) -> str:
     sentence = _DANGERS[event.what, event.die > 1]
     return locale.say(sentence, player=name_of(state, event.player), die=event.die)
 
 
-@tells(e.Jumped)
-def _jumped(locale: Locale, state: Match, event: e.Jumped) -> str:
+@tells(Jumped)
+def _jumped(locale: Locale, state: Match, event: Jumped) -> str:
     safe, falls = (
         N_("{player} jumps down {distance} ({dice}) and lands on its feet"),
         N_("{player} jumps down {distance} ({dice}): too high"),
@@ -82,8 +88,8 @@ _LEAPS = {
 }
 
 
-@tells(e.Leapt)
-def _leapt(locale: Locale, state: Match, event: e.Leapt) -> str:
+@tells(Leapt)
+def _leapt(locale: Locale, state: Match, event: Leapt) -> str:
     result: str = event.result
     if event.result == "edge":
         result = "hangs" if event.die is not None and event.die >= _HANGS_ON else "slips"
@@ -94,8 +100,8 @@ def _leapt(locale: Locale, state: Match, event: e.Leapt) -> str:
 _HANGS_ON = 4
 
 
-@tells(e.Swam)
-def _swam(locale: Locale, state: Match, event: e.Swam) -> str:
+@tells(Swam)
+def _swam(locale: Locale, state: Match, event: Swam) -> str:
     who = name_of(state, event.player)
     if event.die == 1:
         return locale.say(N_("{player} swims and rolls a 1"), player=who)
@@ -103,14 +109,14 @@ def _swam(locale: Locale, state: Match, event: e.Swam) -> str:
     return locale.say(sentence, player=who, distance=locale.inches(event.die))
 
 
-@tells(e.Climbed)
-def _climbed(locale: Locale, state: Match, event: e.Climbed) -> str:
+@tells(Climbed)
+def _climbed(locale: Locale, state: Match, event: Climbed) -> str:
     who, height = name_of(state, event.player), locale.inches(event.height)
     return locale.say(N_("{player} climbs {distance}"), player=who, distance=height)
 
 
-@tells(e.Fell)
-def _fell(locale: Locale, state: Match, event: e.Fell) -> str:
+@tells(Fell)
+def _fell(locale: Locale, state: Match, event: Fell) -> str:
     who, height = name_of(state, event.player), locale.inches(event.inches)
     head = locale.say(N_("{player} falls {distance}"), player=who, distance=height)
     return after(locale, head, struck(locale, event.struck))
@@ -145,22 +151,22 @@ def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     return (locale.say(sentence, chance=locale.chance(chance)),)
 
 
-def _of_move(locale: Locale, command: c.Move) -> str:
+def _of_move(locale: Locale, command: Move) -> str:
     if command.inches is None:
         return command.player
     return f"{command.player} ({locale.inches(command.inches)})"
 
 
-def _of_special_move(locale: Locale, command: c.Jump | c.Climb | c.Leap | c.Swim) -> str:
-    inches = command.gap if isinstance(command, c.Leap) else None
-    if isinstance(command, c.Jump | c.Climb):
+def _of_special_move(locale: Locale, command: Jump | Climb | Leap | Swim) -> str:
+    inches = command.gap if isinstance(command, Leap) else None
+    if isinstance(command, Jump | Climb):
         inches = command.height
-    elif isinstance(command, c.Swim):
+    elif isinstance(command, Swim):
         inches = command.inches
     return command.player if inches is None else f"{command.player} ({locale.inches(inches)})"
 
 
-silent(e.Halted)
+silent(Halted)
 
 questions(
     {
@@ -229,10 +235,10 @@ refusals(
 
 commands(
     {
-        c.Move: CommandText(meant("command", "move"), _of_move),
-        c.Jump: CommandText(meant("command", "jump down"), _of_special_move),
-        c.Swim: CommandText(meant("command", "swim"), _of_special_move),
-        c.Leap: CommandText(meant("command", "leap"), _of_special_move),
-        c.Climb: CommandText(meant("command", "climb"), _of_special_move),
+        Move: CommandText(meant("command", "move"), _of_move),
+        Jump: CommandText(meant("command", "jump down"), _of_special_move),
+        Swim: CommandText(meant("command", "swim"), _of_special_move),
+        Leap: CommandText(meant("command", "leap"), _of_special_move),
+        Climb: CommandText(meant("command", "climb"), _of_special_move),
     }
 )

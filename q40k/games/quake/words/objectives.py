@@ -8,21 +8,21 @@ from typing import Final
 
 from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.packs.models import HuntWin, PointsWin, RoundsWin
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.objectives import hunt, points
+from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver, targets
+from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.objectives.rounds import standing
+from q40k.games.quake.rules.objectives.score import wins_with
 from q40k.games.quake.rules.rounds import in_rounds
-from q40k.games.quake.rules.score import wins_with
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.victory import hunt, points
-from q40k.games.quake.rules.victory.hunt import targets
-from q40k.games.quake.rules.victory.rounds import standing
 from q40k.games.quake.words.names import names_of
 from q40k.games.quake.words.wording import questions, refusals, tells
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import QuestionText
 
 
-@tells(e.PortalsCounted)
-def _counted(locale: Locale, state: Match, event: e.PortalsCounted) -> str:
+@tells(PortalsCounted)
+def _counted(locale: Locale, state: Match, event: PortalsCounted) -> str:
     parts = [
         locale.say(
             N_("{team} holds {portals} ({points} so far)"),
@@ -39,8 +39,8 @@ def _counted(locale: Locale, state: Match, event: e.PortalsCounted) -> str:
     return locale.say(N_("Portals: {held}"), held=held)
 
 
-@tells(e.CleanersSet)
-def _cleaners(locale: Locale, _state: Match, event: e.CleanersSet) -> str:
+@tells(CleanersSet)
+def _cleaners(locale: Locale, _state: Match, event: CleanersSet) -> str:
     if event.to_beat is None:
         return locale.say(N_("{team} cleans up, the others are the targets"), team=event.team)
     return locale.ngettext(
@@ -50,8 +50,8 @@ def _cleaners(locale: Locale, _state: Match, event: e.CleanersSet) -> str:
     ).format(team=event.team, turns=event.to_beat)
 
 
-@tells(e.LegOver)
-def _leg(locale: Locale, _state: Match, event: e.LegOver) -> str:
+@tells(LegOver)
+def _leg(locale: Locale, _state: Match, event: LegOver) -> str:
     return locale.ngettext(
         "{team} has killed every target in {turns} turn",
         "{team} has killed every target in {turns} turns",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.odds import jump_odds
+from q40k.games.quake.rules.portals.odds import jump_odds
+from q40k.games.quake.rules.portals.teleport import PortalEntered, Teleported, UsePortal
+from q40k.games.quake.rules.positions.placing import StandIn, StandSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of, names_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
@@ -14,8 +14,8 @@ from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question, Value
 
 
-@tells(e.PortalEntered)
-def _entered(locale: Locale, state: Match, event: e.PortalEntered) -> str | None:
+@tells(PortalEntered)
+def _entered(locale: Locale, state: Match, event: PortalEntered) -> str | None:
     if event.far is None:
         return None
     sentence = N_("By its place {player} was {far} away from portal {portal}, with {left} left")
@@ -31,14 +31,14 @@ _JUMPS = {
 }
 
 
-@tells(e.Teleported)
-def _teleported(locale: Locale, state: Match, event: e.Teleported) -> str:
+@tells(Teleported)
+def _teleported(locale: Locale, state: Match, event: Teleported) -> str:
     who = name_of(state, event.player)
     return locale.say(_JUMPS[event.stand], player=who, entered=event.entered, exit=event.exit)
 
 
-@tells(e.StandSet)
-def _stand(locale: Locale, state: Match, event: e.StandSet) -> str:
+@tells(StandSet)
+def _stand(locale: Locale, state: Match, event: StandSet) -> str:
     who = name_of(state, event.player)
     if event.portal is None:
         return locale.say(N_("{player} stands in no portal"), player=who)
@@ -89,11 +89,11 @@ def portal_odds(
     return (*lines, locale.gettext(N_("6 chooses")))
 
 
-def _of_portal(_locale: Locale, command: c.UsePortal | c.StandIn) -> str:
+def _of_portal(_locale: Locale, command: UsePortal | StandIn) -> str:
     return f"{command.player} ({command.portal})" if command.portal else command.player
 
 
-def _stands(command: c.StandIn) -> tuple[str, str]:
+def _stands(command: StandIn) -> tuple[str, str]:
     if command.portal is None:
         return meant("command", "stands in no portal")
     return meant("command", "stands in portal")
@@ -125,7 +125,7 @@ refusals(
 
 commands(
     {
-        c.UsePortal: CommandText(meant("command", "portal jump"), _of_portal),
-        c.StandIn: CommandText(_stands, _of_portal),
+        UsePortal: CommandText(meant("command", "portal jump"), _of_portal),
+        StandIn: CommandText(_stands, _of_portal),
     }
 )

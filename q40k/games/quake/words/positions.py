@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from q40k.games.quake.arena.tiles import tile_of
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.positions.placing import PlaceAt, Placed
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, refusals, tells
@@ -14,8 +13,8 @@ from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.Placed)
-def _placed(locale: Locale, state: Match, event: e.Placed) -> str:
+@tells(Placed)
+def _placed(locale: Locale, state: Match, event: Placed) -> str:
     who = name_of(state, event.player)
     if event.at is None:
         return locale.say(N_("Nobody knows where {player} stands any more"), player=who)
@@ -75,7 +74,7 @@ def place_error(locale: Locale, code: str, facts: dict[str, Any]) -> str:
     return locale.say(_ERRORS[code], **shown)
 
 
-def _of_place(locale: Locale, command: c.PlaceAt) -> str:
+def _of_place(locale: Locale, command: PlaceAt) -> str:
     if command.at is None:
         return command.player
     x, y = (locale.number(value) for value in command.at)
@@ -94,6 +93,6 @@ refusals(
 
 commands(
     {
-        c.PlaceAt: CommandText(meant("command", "place"), _of_place),
+        PlaceAt: CommandText(meant("command", "place"), _of_place),
     }
 )

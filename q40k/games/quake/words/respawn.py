@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.portals import portal_die
@@ -18,8 +18,8 @@ _ARRIVALS = {
 }
 
 
-@tells(e.Respawned)
-def _respawned(locale: Locale, state: Match, event: e.Respawned) -> str:
+@tells(Respawned)
+def _respawned(locale: Locale, state: Match, event: Respawned) -> str:
     sentence = _ARRIVALS[event.entry, event.stand]
     return locale.say(sentence, player=name_of(state, event.player), portal=event.portal)
 

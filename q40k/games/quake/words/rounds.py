@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.rounds import (
+    Eliminated,
+    LifeLost,
+    RoundAwaited,
+    RoundDrawn,
+    RoundOpened,
+    RoundWon,
+)
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import tells
 from q40k.i18n.locale import N_, Locale
 
 
-@tells(e.RoundOpened)
-def _opened(locale: Locale, _state: Match, event: e.RoundOpened) -> str:
+@tells(RoundOpened)
+def _opened(locale: Locale, _state: Match, event: RoundOpened) -> str:
     return locale.say(N_("Round {round}: everyone is alive again"), round=event.round)
 
 
-@tells(e.LifeLost)
-def _life_lost(locale: Locale, state: Match, event: e.LifeLost) -> str:
+@tells(LifeLost)
+def _life_lost(locale: Locale, state: Match, event: LifeLost) -> str:
     return locale.ngettext(
         "{player} has {left} life left in this round",
         "{player} has {left} lives left in this round",
@@ -23,14 +30,14 @@ def _life_lost(locale: Locale, state: Match, event: e.LifeLost) -> str:
     ).format(player=name_of(state, event.player), left=event.left)
 
 
-@tells(e.Eliminated)
-def _eliminated(locale: Locale, state: Match, event: e.Eliminated) -> str:
+@tells(Eliminated)
+def _eliminated(locale: Locale, state: Match, event: Eliminated) -> str:
     sentence = N_("{player} is out until the round is won")
     return locale.say(sentence, player=name_of(state, event.player))
 
 
-@tells(e.RoundAwaited)
-def _awaited(locale: Locale, state: Match, event: e.RoundAwaited) -> str:
+@tells(RoundAwaited)
+def _awaited(locale: Locale, state: Match, event: RoundAwaited) -> str:
     sentence = N_("{player} waits for the next round")
     return locale.say(sentence, player=name_of(state, event.player))
 
@@ -43,13 +50,13 @@ _HOW = {
 }
 
 
-@tells(e.RoundWon)
-def _won(locale: Locale, state: Match, event: e.RoundWon) -> str:
+@tells(RoundWon)
+def _won(locale: Locale, state: Match, event: RoundWon) -> str:
     side = state.side_name(event.side)
     return locale.say(_HOW[event.how], side=side, round=event.round, wins=event.wins)
 
 
-@tells(e.RoundDrawn)
-def _drawn(locale: Locale, _state: Match, event: e.RoundDrawn) -> str:
+@tells(RoundDrawn)
+def _drawn(locale: Locale, _state: Match, event: RoundDrawn) -> str:
     sentence = N_("The last ones died together: round {round} is drawn and played again")
     return locale.say(sentence, round=event.round)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.score import Adjust, Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, tells
@@ -11,8 +10,8 @@ from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.Adjusted)
-def _adjusted(locale: Locale, state: Match, event: e.Adjusted) -> str:
+@tells(Adjusted)
+def _adjusted(locale: Locale, state: Match, event: Adjusted) -> str:
     sentence = N_("Score adjusted: {player} {points} ({why})")
     who, points = name_of(state, event.player), locale.signed(event.score)
     return locale.say(sentence, player=who, points=points, why=event.why)
@@ -33,12 +32,12 @@ def streak(locale: Locale, number: int) -> str:
     return ""
 
 
-def _of_adjustment(locale: Locale, command: c.Adjust) -> str:
+def _of_adjustment(locale: Locale, command: Adjust) -> str:
     return f"{command.player} {locale.signed(command.score)}"
 
 
 commands(
     {
-        c.Adjust: CommandText(meant("command", "score"), _of_adjustment),
+        Adjust: CommandText(meant("command", "score"), _of_adjustment),
     }
 )

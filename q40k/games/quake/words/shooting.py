@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.damage import SaveBroken
+from q40k.games.quake.rules.shooting.shot import Shoot, Shot
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.reasons import weapon_name
 from q40k.games.quake.words.fights.results import hits, struck
@@ -15,8 +15,8 @@ from q40k.i18n.sentences import after
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.Shot)
-def _shot(locale: Locale, state: Match, event: e.Shot) -> str:
+@tells(Shot)
+def _shot(locale: Locale, state: Match, event: Shot) -> str:
     shooter = name_of(state, event.shooter)
     facts = {
         "shooter": shooter,
@@ -40,7 +40,7 @@ def _shot(locale: Locale, state: Match, event: e.Shot) -> str:
     return locale.chained((after(locale, head, result), *_mishaps(locale, event, shooter)))
 
 
-def _result(locale: Locale, state: Match, event: e.Shot) -> str:
+def _result(locale: Locale, state: Match, event: Shot) -> str:
     if not event.victims:
         return hits(locale, event.hits)
     if len(event.victims) == 1:
@@ -50,7 +50,7 @@ def _result(locale: Locale, state: Match, event: e.Shot) -> str:
     )
 
 
-def _pierced(locale: Locale, event: e.Shot) -> str:
+def _pierced(locale: Locale, event: Shot) -> str:
     said = hits(locale, event.hits)
     if not event.hits:
         return said
@@ -62,7 +62,7 @@ def _pierced(locale: Locale, event: e.Shot) -> str:
     return f"{said}, {pierced}"
 
 
-def _mishaps(locale: Locale, event: e.Shot, shooter: str) -> list[str]:
+def _mishaps(locale: Locale, event: Shot, shooter: str) -> list[str]:
     said = []
     if event.burns:
         said.append(locale.say(N_("the weapon burns {shooter}"), shooter=shooter))
@@ -73,12 +73,12 @@ def _mishaps(locale: Locale, event: e.Shot, shooter: str) -> list[str]:
     return said
 
 
-@tells(e.SaveBroken)
-def _broken(locale: Locale, state: Match, event: e.SaveBroken) -> str:
+@tells(SaveBroken)
+def _broken(locale: Locale, state: Match, event: SaveBroken) -> str:
     return locale.say(N_("The field of {player} collapses"), player=name_of(state, event.player))
 
 
-def _of_shot(_locale: Locale, command: c.Shoot) -> str:
+def _of_shot(_locale: Locale, command: Shoot) -> str:
     whom = f"{command.player} > {command.target}"
     return f"{whom} ({command.weapon})" if command.weapon else whom
 
@@ -132,6 +132,6 @@ refusals(
 
 commands(
     {
-        c.Shoot: CommandText(meant("command", "shot"), _of_shot),
+        Shoot: CommandText(meant("command", "shot"), _of_shot),
     }
 )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from q40k.games.quake.packs.models import HuntWin, PointsWin, RoundsWin
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.deployment.deploy import Start
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.corrections import Rename, Renamed
+from q40k.games.quake.rules.table.dice import D3, D3Typed, Dice, RollerSet
+from q40k.games.quake.rules.table.opening import MatchOpened, New, Overridden
+from q40k.games.quake.rules.table.players import Join, Joined, Leave, Left
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.packs.problems import clash
@@ -15,8 +18,8 @@ from q40k.i18n.sentences import Facts
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.MatchOpened)
-def _opened(locale: Locale, _state: Match, event: e.MatchOpened) -> str:
+@tells(MatchOpened)
+def _opened(locale: Locale, _state: Match, event: MatchOpened) -> str:
     mod, arena = locale.said(event.mod.name), locale.said(event.arena.name)
     win = event.mod.win
     if isinstance(win, RoundsWin):
@@ -38,8 +41,8 @@ def _opened(locale: Locale, _state: Match, event: e.MatchOpened) -> str:
     return locale.say(sentence, mod=mod, arena=arena, goal=event.times_to_win)
 
 
-@tells(e.Joined)
-def _joined(locale: Locale, state: Match, event: e.Joined) -> str:
+@tells(Joined)
+def _joined(locale: Locale, state: Match, event: Joined) -> str:
     line = champion_line(locale, event.champion)
     back, new = N_("{player} is back with {champion}"), N_("{player} joins with {champion}")
     sentence = back if event.returned else new
@@ -49,19 +52,19 @@ def _joined(locale: Locale, state: Match, event: e.Joined) -> str:
     return f"{said}, {event.team}" if event.team and state.in_teams else said
 
 
-@tells(e.Left)
-def _left(locale: Locale, state: Match, event: e.Left) -> str:
+@tells(Left)
+def _left(locale: Locale, state: Match, event: Left) -> str:
     sentence = N_("{player} leaves; the score stays on the board")
     return locale.say(sentence, player=name_of(state, event.player))
 
 
-@tells(e.Renamed)
-def _renamed(locale: Locale, _state: Match, event: e.Renamed) -> str:
+@tells(Renamed)
+def _renamed(locale: Locale, _state: Match, event: Renamed) -> str:
     return locale.say(N_("{was} is now called {name}"), was=event.was, name=event.name)
 
 
-@tells(e.RollerSet)
-def _roller(locale: Locale, state: Match, event: e.RollerSet) -> str:
+@tells(RollerSet)
+def _roller(locale: Locale, state: Match, event: RollerSet) -> str:
     if event.player is None:
         if event.roller == "app":
             return locale.gettext(N_("From now on the app rolls for everyone"))
@@ -72,15 +75,15 @@ def _roller(locale: Locale, state: Match, event: e.RollerSet) -> str:
     return locale.say(sentence, player=name_of(state, event.player))
 
 
-@tells(e.D3Typed)
-def _d3(locale: Locale, _state: Match, event: e.D3Typed) -> str:
+@tells(D3Typed)
+def _d3(locale: Locale, _state: Match, event: D3Typed) -> str:
     if event.on_d6:
         return locale.gettext(N_("A D3 is typed as the D6 it was rolled on"))
     return locale.gettext(N_("A D3 is typed as 1 to 3"))
 
 
-@tells(e.Overridden)
-def _overridden(locale: Locale, _state: Match, event: e.Overridden) -> str:
+@tells(Overridden)
+def _overridden(locale: Locale, _state: Match, event: Overridden) -> str:
     sentence = N_("The game master overrules {rule}: {reason}")
     return locale.say(sentence, rule=event.rule, reason=event.reason)
 
@@ -117,20 +120,20 @@ def roller_name(locale: Locale, roller: str) -> str:
     return locale.pgettext("dice", "real dice")
 
 
-def _of_match(_locale: Locale, command: c.New) -> str:
+def _of_match(_locale: Locale, command: New) -> str:
     return f"{command.name} ({command.mod})" if command.name else command.mod
 
 
-def _of_rename(_locale: Locale, command: c.Rename) -> str:
+def _of_rename(_locale: Locale, command: Rename) -> str:
     return f"{command.player} > {command.to}"
 
 
-def _of_roller(locale: Locale, command: c.Dice) -> str:
+def _of_roller(locale: Locale, command: Dice) -> str:
     by = roller_name(locale, command.by)
     return f"{command.player} ({by})" if command.player else by
 
 
-def _of_d3(locale: Locale, command: c.D3) -> str:
+def _of_d3(locale: Locale, command: D3) -> str:
     return locale.gettext(N_("on a D6") if command.on_d6 else N_("1 to 3"))
 
 
@@ -171,12 +174,12 @@ refusals(
 
 commands(
     {
-        c.New: CommandText(meant("command", "new match"), _of_match),
-        c.Join: CommandText(meant("command", "join"), of_champion),
-        c.Leave: CommandText(meant("command", "leave"), of_player),
-        c.Start: CommandText(meant("command", "start")),
-        c.Rename: CommandText(meant("command", "name"), _of_rename),
-        c.Dice: CommandText(meant("command", "dice"), _of_roller),
-        c.D3: CommandText(meant("command", "a D3 is typed"), _of_d3),
+        New: CommandText(meant("command", "new match"), _of_match),
+        Join: CommandText(meant("command", "join"), of_champion),
+        Leave: CommandText(meant("command", "leave"), of_player),
+        Start: CommandText(meant("command", "start")),
+        Rename: CommandText(meant("command", "name"), _of_rename),
+        Dice: CommandText(meant("command", "dice"), _of_roller),
+        D3: CommandText(meant("command", "a D3 is typed"), _of_d3),
     }
 )

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.teams import (
+    ChangeTeam,
+    FirstChosen,
+    LinedUp,
+    TeamChanged,
+    TeamRolled,
+    TeamsRanked,
+)
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, meant
@@ -12,8 +18,8 @@ from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.TeamChanged)
-def _changed(locale: Locale, state: Match, event: e.TeamChanged) -> str:
+@tells(TeamChanged)
+def _changed(locale: Locale, state: Match, event: TeamChanged) -> str:
     who = name_of(state, event.player)
     if event.was is None:
         return locale.say(N_("{player} plays for {team}"), player=who, team=event.team)
@@ -21,15 +27,15 @@ def _changed(locale: Locale, state: Match, event: e.TeamChanged) -> str:
     return locale.say(sentence, player=who, team=event.team, was=event.was)
 
 
-@tells(e.TeamRolled)
-def _rolled(locale: Locale, _state: Match, event: e.TeamRolled) -> str:
+@tells(TeamRolled)
+def _rolled(locale: Locale, _state: Match, event: TeamRolled) -> str:
     sentence = N_("{team} rolls {dice}: {total}")
     dice = " + ".join(map(str, event.dice))
     return locale.say(sentence, team=event.team, dice=dice, total=event.total)
 
 
-@tells(e.TeamsRanked)
-def _ranked(locale: Locale, _state: Match, event: e.TeamsRanked) -> str | None:
+@tells(TeamsRanked)
+def _ranked(locale: Locale, _state: Match, event: TeamsRanked) -> str | None:
     if len(event.teams) < 2:
         return None
     return locale.say(N_("{team} has the highest roll and chooses"), team=event.teams[0])
@@ -42,8 +48,8 @@ _OPENS = {
 }
 
 
-@tells(e.FirstChosen)
-def _first(locale: Locale, state: Match, event: e.FirstChosen) -> str:
+@tells(FirstChosen)
+def _first(locale: Locale, state: Match, event: FirstChosen) -> str:
     said = ", ".join(
         locale.say(_OPENS[phase], team=team)
         for phase, team in event.first.items()
@@ -55,11 +61,11 @@ def _first(locale: Locale, state: Match, event: e.FirstChosen) -> str:
     return locale.say(N_("{team} decides: {choices}"), team=event.team, choices=said)
 
 
-def _of_team(_locale: Locale, command: c.ChangeTeam) -> str:
+def _of_team(_locale: Locale, command: ChangeTeam) -> str:
     return f"{command.player} > {command.team}"
 
 
-silent(e.LinedUp)
+silent(LinedUp)
 
 questions(
     {
@@ -107,6 +113,6 @@ refusals(
 
 commands(
     {
-        c.ChangeTeam: CommandText(meant("command", "team"), _of_team),
+        ChangeTeam: CommandText(meant("command", "team"), _of_team),
     }
 )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.turn.acting import Act, Activated, PartEnded
+from q40k.games.quake.rules.turn.turn import EndPhase, Next, PhaseOpened, TurnOpened
 from q40k.games.quake.words.names import of_player
 from q40k.games.quake.words.wording import commands, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
 
 
-@tells(e.TurnOpened)
-def _turn(locale: Locale, _state: Match, event: e.TurnOpened) -> str:
+@tells(TurnOpened)
+def _turn(locale: Locale, _state: Match, event: TurnOpened) -> str:
     return locale.say(N_("Turn {turn}"), turn=event.turn)
 
 
@@ -26,8 +26,8 @@ _PHASES_OPENED = {
 }
 
 
-@tells(e.PhaseOpened)
-def _phase(locale: Locale, _state: Match, event: e.PhaseOpened) -> str:
+@tells(PhaseOpened)
+def _phase(locale: Locale, _state: Match, event: PhaseOpened) -> str:
     return locale.gettext(_PHASES_OPENED[event.phase])
 
 
@@ -62,7 +62,7 @@ def phase_within(locale: Locale, phase: str) -> str:
     return locale.gettext(_PHASES_IN_A_SENTENCE.get(phase, phase))
 
 
-silent(e.Activated, e.PartEnded)
+silent(Activated, PartEnded)
 
 refusals(
     {
@@ -81,8 +81,8 @@ refusals(
 
 commands(
     {
-        c.Act: CommandText(meant("command", "acts now"), of_player),
-        c.Next: CommandText(meant("command", "next champion")),
-        c.EndPhase: CommandText(meant("command", "end of phase")),
+        Act: CommandText(meant("command", "acts now"), of_player),
+        Next: CommandText(meant("command", "next champion")),
+        EndPhase: CommandText(meant("command", "end of phase")),
     }
 )

@@ -8,10 +8,13 @@ from random import Random
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.deployment.deploy import Deploy, Start
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.score import Kill
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.driver import Run
 from q40k.kernel.questions import DiceQuestion
@@ -41,14 +44,14 @@ def played(state: Match, command: Command, *dice: int) -> Match:
 
 def everybody() -> Match:
     """A match of all champions at one table, each in play; nobody can win it soon."""
-    new = resolve(LIBRARY, c.New(mod="deathmatch-pro", arena="classic-60", seed=1,
+    new = resolve(LIBRARY, New(mod="deathmatch-pro", arena="classic-60", seed=1,
                                  options={"points_to_win": 100_000}))  # fmt: skip
     state = played(GAME.blank(), new.model_copy(update={"arena_data": TABLE}))
     for champion, name in NAMES.items():
-        state = played(state, resolve(LIBRARY, c.Join(player=name, champion=champion)))
-    state = played(state, c.Start())
+        state = played(state, resolve(LIBRARY, Join(player=name, champion=champion)))
+    state = played(state, Start())
     while state.play.phase == "deployment":
-        state = played(state, c.Deploy(player=state.players[state.play.active or ""].name))
+        state = played(state, Deploy(player=state.players[state.play.active or ""].name))
     return state
 
 
@@ -70,7 +73,7 @@ def test_each_kills_each_is_paid_its_value_and_meets_it_again(group: int) -> Non
                 continue
             portal = number % 5 + 1
             before, dead = of(state, killer), of(state, victim)
-            kill = c.Kill(player=NAMES[killer], victim=NAMES[victim])
+            kill = Kill(player=NAMES[killer], victim=NAMES[victim])
             state = played(state, kill, portal)
             after, back = of(state, killer), of(state, victim)
             value = Fraction(LIBRARY.champions[victim].points)

@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.deployment.deploy import Deploy, Start
+from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.score import Kill
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.rules.turn.turn import Next
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import DiceQuestion
@@ -37,16 +42,16 @@ def answered(match_session: MatchSession, chance: Random) -> None:
 
 def laid_out(champions: tuple[str, ...], chance: Random) -> MatchSession:
     match_session = throw_away()
-    new = c.New(mod="deathmatch-pro", arena="cathedral-120", seed=1, dice="app",
+    new = New(mod="deathmatch-pro", arena="cathedral-120", seed=1, dice="app",
                 options={"times_to_win": 1000})  # fmt: skip
     match_session.do(resolve(LIBRARY, new))
     for name in champions:
-        match_session.do(resolve(LIBRARY, c.Join(player=name, champion=name)))
-    match_session.do(c.Start())
+        match_session.do(resolve(LIBRARY, Join(player=name, champion=name)))
+    match_session.do(Start())
     answered(match_session, chance)
     while match_session.state.play.phase == "deployment":
         match_session.do(
-            c.Deploy(player=match_session.state.players[match_session.state.play.active or ""].name)
+            Deploy(player=match_session.state.players[match_session.state.play.active or ""].name)
         )
     return match_session
 
@@ -61,12 +66,12 @@ def test_everyone_may_kill_everyone(name: str, champions: tuple[str, ...]) -> No
     fought = set()
     for killer, victim in zip(order, [*order[1:], order[0]], strict=True):
         for command in (
-            c.Kill(player=killer, victim=victim),
-            c.UsePortal(player=killer, portal=chance.randint(1, 5)),
-            c.Next(),
+            Kill(player=killer, victim=victim),
+            UsePortal(player=killer, portal=chance.randint(1, 5)),
+            Next(),
         ):
             # A jump may be refused: it need not be the killer's turn.
-            with suppress(Refused) if isinstance(command, c.UsePortal) else nullcontext():
+            with suppress(Refused) if isinstance(command, UsePortal) else nullcontext():
                 match_session.do(command)
             answered(match_session, chance)
         fought.add(killer)

@@ -9,13 +9,18 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.assault.charge import Charge
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.damage.deaths import Killed
+from q40k.games.quake.rules.deployment.deploy import Deploy, Start
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.melee_odds import duel_odds_of_round
-from q40k.games.quake.rules.melees import melees
+from q40k.games.quake.rules.melee.fight import Blow, Fight
+from q40k.games.quake.rules.melee.melees import melees
+from q40k.games.quake.rules.melee.odds import duel_odds_of_round
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Event
@@ -50,17 +55,17 @@ def play(state: Match, command: Command, chance: Random) -> tuple[Match, list[Ev
 def everybody() -> Match:
     """All champions at one table, each in play, in the assault phase."""
     chance = Random(1)
-    new = resolve(LIBRARY, c.New(mod="deathmatch-pro", arena="classic-60", seed=1,
+    new = resolve(LIBRARY, New(mod="deathmatch-pro", arena="classic-60", seed=1,
                                  options={"points_to_win": 100_000}))  # fmt: skip
     state, _ = play(GAME.blank(), new.model_copy(update={"arena_data": TABLE}), chance)
     for name in CHAMPIONS:
-        state, _ = play(state, resolve(LIBRARY, c.Join(player=name[:30], champion=name)), chance)
-    state, _ = play(state, c.Start(), chance)
+        state, _ = play(state, resolve(LIBRARY, Join(player=name[:30], champion=name)), chance)
+    state, _ = play(state, Start(), chance)
     while state.play.phase == "deployment":
         active = state.players[state.play.active or ""].name
-        state, _ = play(state, c.Deploy(player=active), chance)
+        state, _ = play(state, Deploy(player=active), chance)
     for _ in range(2):
-        state, _ = play(state, c.EndPhase(), chance)
+        state, _ = play(state, EndPhase(), chance)
     return state
 
 
@@ -78,14 +83,14 @@ def test_everyone_fights_others_with_every_die(everybody: Match) -> None:
     chance = Random("brawl")
     deaths = 0
     for one, other in pairs():
-        charge = c.Charge(player=one[:30], target=other[:30], override="wherever it stands")
+        charge = Charge(player=one[:30], target=other[:30], override="wherever it stands")
         state, _ = play(everybody, charge, chance)
-        state, _ = play(state, c.EndPhase(), chance)
+        state, _ = play(state, EndPhase(), chance)
         before = {p.id: p for p in state.players.values()}
         (melee,) = melees(state)
-        state, told = play(state, c.Fight(), chance)
-        blows = [event for event in told if isinstance(event, e.Blow)]
-        killed = [event for event in told if isinstance(event, e.Killed)]
+        state, told = play(state, Fight(), chance)
+        blows = [event for event in told if isinstance(event, Blow)]
+        killed = [event for event in told if isinstance(event, Killed)]
         where = f"{one} charges {other}"
         assert {p.player for b in blows if (p := b.struck)} <= set(melee), where
         assert blows or all(before[p].champion.a == 0 for p in melee), where

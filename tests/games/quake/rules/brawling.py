@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.melee.fight import Blow
 from tests.games.quake.rules.playing import Table, champion, of_type
 from tests.games.w40k3e.fighting import weapon
 
@@ -60,7 +60,7 @@ def melee(names: str, /, *pairs: str, **given: Any) -> Table:
 def blows(table: Table, told: Sequence[Any]) -> list[str]:
     """Who struck whom, and the wounds lost by it, in a few words each."""
     found = []
-    for one in of_type(told, e.Blow):
+    for one in of_type(told, Blow):
         whom = table.name(one.target) if one.target else one.building
         lost = one.struck.lost if one.struck else one.penetrating
         found.append(f"{table.name(one.striker)} > {whom}: {one.attacks}, {lost}")
@@ -69,14 +69,14 @@ def blows(table: Table, told: Sequence[Any]) -> list[str]:
 
 def groups(table: Table) -> list[str]:
     """The melees still to be fought, as names."""
-    from q40k.games.quake.rules.melees import melees
+    from q40k.games.quake.rules.melee.melees import melees
 
     return [table.names(one) for one in melees(table.state)]
 
 
-def first_blow(told: list[Any]) -> e.Blow:
+def first_blow(told: list[Any]) -> Blow:
     """The first blow that is told of."""
-    found: e.Blow = of_type(told, e.Blow)[0]
+    found: Blow = of_type(told, Blow)[0]
     return found
 
 

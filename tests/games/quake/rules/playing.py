@@ -13,7 +13,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
 
 from q40k.games.quake.packs.models import (
     D3D6,
@@ -29,9 +28,11 @@ from q40k.games.quake.packs.models import (
     ScoreWin,
     TokenPlace,
 )
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.commands import AnyCommand, Command
-from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.game import COMMANDS, Quake
+from q40k.games.quake.rules.portals.teleport import Teleported
+from q40k.games.quake.rules.respawn.respawn import BeaconUsed, Respawned
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event, Refusal, Refused
 from q40k.kernel.journal.journal import Journal
@@ -40,12 +41,10 @@ from q40k.kernel.session import Session
 from q40k.kernel.verify import verify
 from q40k.packs.reading import sound
 
-_COMMAND: TypeAdapter[Command] = TypeAdapter(AnyCommand)
-
 
 def said_at_table(said: dict[str, Any]) -> Command:
     """A command from its fields, as a script or a face gives them."""
-    return _COMMAND.validate_python(said)
+    return COMMANDS.validate_python(said)
 
 
 def both(text: str) -> Names:
@@ -267,15 +266,15 @@ class Table:
 
     def _words(self, event: Event) -> str | None:
         name = self.name
-        if isinstance(event, e.Teleported):
+        if isinstance(event, Teleported):
             return f"{name(event.player)}: {event.entered} to {event.exit}"
-        if isinstance(event, e.AccidentSuffered):
+        if isinstance(event, AccidentSuffered):
             return f"{name(event.player)} {event.cause}"
-        if isinstance(event, e.Killed):
+        if isinstance(event, Killed):
             return f"{self.names(event.killers)} killed {name(event.victim)}"
-        if isinstance(event, e.Respawned):
+        if isinstance(event, Respawned):
             return f"{name(event.player)} {'in' if event.entry else 'back'} by {event.portal}"
-        if isinstance(event, e.BeaconUsed):
+        if isinstance(event, BeaconUsed):
             return f"{name(event.player)} rolls again"
         return None
 

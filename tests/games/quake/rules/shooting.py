@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery, Weapon
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.shooting.shot import Shot
 from tests.games.quake.rules.playing import Table, arena, champion, of_type
 from tests.games.w40k3e.fighting import weapon
 
@@ -40,10 +40,10 @@ def to_shooting(table: Table) -> None:
     assert table.state.play.phase == "shooting"
 
 
-def shot(told: Sequence[Any]) -> e.Shot:
+def shot(told: Sequence[Any]) -> Shot:
     """The one shot that was told of."""
-    (found,) = of_type(told, e.Shot)
-    assert isinstance(found, e.Shot)
+    (found,) = of_type(told, Shot)
+    assert isinstance(found, Shot)
     return found
 
 

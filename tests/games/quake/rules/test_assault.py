@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.contact import in_contact
-from q40k.games.quake.rules.parts import Charge
+from q40k.games.quake.rules.assault.charge import Charged
+from q40k.games.quake.rules.melee.contact import in_contact
+from q40k.games.quake.rules.parts import ChargeMade
 from tests.games.quake.rules.brawling import brawlers, groups, to_phase
 from tests.games.quake.rules.in_teams import BUILDINGS, FLAGS, facing
 from tests.games.quake.rules.playing import Table, deploying, of_type, started
 from tests.games.quake.rules.shooting import gunners
 
 
-def charged(told: list[Any]) -> e.Charged:
-    (found,) = of_type(told, e.Charged)
-    assert isinstance(found, e.Charged)
+def charged(told: list[Any]) -> Charged:
+    (found,) = of_type(told, Charged)
+    assert isinstance(found, Charged)
     return found
 
 
@@ -41,7 +41,7 @@ def test_a_charge_ends_in_contact_and_the_fight_waits() -> None:
     told = table.do("charge", player="Ann", target="Bob", distance=6)
     assert (charged(told).distance_in, charged(told).reach_in) == (6.0, 6.0)
     assert in_contact(table.state, table["Ann"].id, table["Bob"].id)
-    assert table["Ann"].turn.charge == Charge(table["Bob"].id)
+    assert table["Ann"].turn.charge == ChargeMade(table["Bob"].id)
     assert table.state.play.phase == "assault"
     assert groups(table) == ["Ann Bob"]
     table.check()
@@ -247,7 +247,7 @@ def test_a_rider_may_crash_on_its_way() -> None:
     table = brawlers("Ann Bob", Ann={"unit_type": "cavalry"})
     told = table.do("charge", 6, 6, 1, 4, player="Ann", target="Bob", distance=5, difficult=True)
     assert table.story(told) == ["Ann crashed", "Ann back by 4"]
-    assert of_type(told, e.Charged) == []
+    assert of_type(told, Charged) == []
     assert groups(table) == []
 
 
@@ -301,7 +301,7 @@ def test_a_charge_always_ends_base_to_base(
     x: float, y: float, goal_x: float, goal_y: float, base: int, other: int
 ) -> None:
     from q40k.games.quake.arena.figures import figure
-    from q40k.games.quake.rules.assault import beside
+    from q40k.games.quake.rules.assault.charge import beside
     from q40k.games.quake.rules.parts import Position
     from q40k.games.quake.rules.state import Player
     from q40k.geometry.contact import gap_in

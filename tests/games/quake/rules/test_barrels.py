@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.packs.models import Arena
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.barrels.barrels import BarrelExploded
 from q40k.kernel.questions import AnswerError, SeveralQuestion
 from tests.games.quake.rules.in_teams import CHAMPIONS, facing, team_mod, with_barrels
 from tests.games.quake.rules.playing import Table, arena, of_type
@@ -56,7 +56,7 @@ def test_any_mod_may_have_them_and_there_is_no_other_addon() -> None:
 def test_one_to_five_is_an_explosion_and_the_barrel_is_gone(die: int) -> None:
     table = frenzy()
     told = table.do("barrel", die, [], [], player="Ann", barrel="k3")
-    assert of_type(told, e.BarrelExploded)[0].explosion == "ordnance"
+    assert of_type(told, BarrelExploded)[0].explosion == "ordnance"
     assert "K3" not in table.state.barrels
     refusal = table.refused("barrel", player="Ann", barrel="K3")
     assert (refusal.code, refusal.facts["barrel"]) == ("unknown-barrel", "K3")
@@ -70,14 +70,14 @@ def test_one_to_five_is_an_explosion_and_the_barrel_is_gone(die: int) -> None:
 def test_a_six_is_weird(die: int, explosion: str) -> None:
     table = frenzy()
     told = table.do("barrel", 6, die, [], [], player="Ann", barrel="K3")
-    assert of_type(told, e.BarrelExploded)[0].explosion == explosion
+    assert of_type(told, BarrelExploded)[0].explosion == explosion
 
 
 @pytest.mark.rule("BARREL-4")
 def test_a_weird_four_makes_two_of_it() -> None:
     table = frenzy("Ann", where=with_barrels((10, 10)))
     told = table.do("barrel", 6, 4, player="Ann", barrel="K1")
-    assert not of_type(told, e.BarrelExploded)
+    assert not of_type(told, BarrelExploded)
     assert sorted(table.state.barrels) == ["K1", "K2", "K3", "K4"]
     assert table.state.barrels["K4"].at == (10, 10)
 
@@ -111,7 +111,7 @@ def test_barrels_caught_explode_in_their_turn_and_the_dead_wait_for_the_end() ->
         "barrel", 1, ["Cid"], ["K5", "K2"], 1, [], ["K9"], 6, 6, ["Bob"], [], 3, [], [], 2, 4,
         player="Ann", barrel="K1",
     )  # fmt: skip
-    assert [event.barrel for event in of_type(told, e.BarrelExploded)] == ["K1", "K5", "K2", "K9"]
+    assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K1", "K5", "K2", "K9"]
     assert table.story(told)[-2:] == ["Cid back by 2", "Bob back by 4"]
     assert sorted(table.state.barrels) == ["K3", "K4", "K6", "K7", "K8"]
     table.check()
@@ -122,7 +122,7 @@ def test_with_places_known_the_template_finds_what_it_touches_nearest_first() ->
     table = frenzy("Ann", where=with_barrels((30, 30), (35, 30), (27, 30), (40, 30)))
     assert sorted(table.state.barrels) == ["K1", "K2", "K3"]
     told = table.do("barrel", 1, [], 2, [], 3, [], player="Ann", barrel="K1")
-    assert [event.barrel for event in of_type(told, e.BarrelExploded)] == ["K1", "K3", "K2"]
+    assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K1", "K3", "K2"]
 
 
 @pytest.mark.rule("BARREL-2")

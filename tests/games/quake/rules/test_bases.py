@@ -3,7 +3,8 @@
 import pytest
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bases import RespawnedInBase
+from q40k.games.quake.rules.rounds import RoundAwaited, RoundWon
 from tests.games.quake.rules.in_teams import (
     BUILDINGS,
     DOMINATION,
@@ -53,7 +54,7 @@ def test_a_team_deploys_in_its_own_base_several_to_a_tile() -> None:
 def test_the_dead_come_back_in_their_base_without_a_die() -> None:
     table = deploy_all(table_with_bases())
     told = table.do("kill", player="Ann", victim="Cid")
-    (back,) = of_type(told, e.RespawnedInBase)
+    (back,) = of_type(told, RespawnedInBase)
     assert (table.name(back.player), back.at, back.entry) == ("Cid", None, False)
     assert table["Cid"].in_play
     assert (table["Cid"].position.portal, table["Cid"].position.near) == (None, None)
@@ -93,7 +94,7 @@ def test_with_portals_too_they_are_jumped_through_but_nobody_comes_back_by_them(
     table.do("stand", player="Cid", portal=4)
     told = table.do("portal", 4, player="Ann", portal=1)
     assert table.story(told) == ["Ann: 1 to 4", "Cid telefragged"]
-    assert of_type(told, e.RespawnedInBase)
+    assert of_type(told, RespawnedInBase)
     assert table["Ann"].position.portal == 4
 
 
@@ -124,8 +125,8 @@ def test_where_the_dead_come_back_a_latecomer_to_a_round_comes_in_as_they_do(mod
     told = table.do(
         "join", player="Eve", champion="x", profile=champion(), team="Blue", at=(55, 55)
     )
-    assert [back.entry for back in of_type(told, e.RespawnedInBase)] == [True]
-    assert not of_type(told, e.RoundAwaited)
+    assert [back.entry for back in of_type(told, RespawnedInBase)] == [True]
+    assert not of_type(told, RoundAwaited)
     assert (table["Eve"].position.at, table["Eve"].in_play, table.state.rounds.round) == (
         (55, 55),
         True,
@@ -172,7 +173,7 @@ def test_whoever_destroys_the_enemys_building_wins() -> None:
     table = buildings()
     table.do("penetrate", player="Cid", team="Red", times=9)
     told = table.do("penetrate", player="Cid", team="Red", times=2)
-    assert (told[0].left, of_type(told, e.RoundWon)[0].how) == (0, "structures")
+    assert (told[0].left, of_type(told, RoundWon)[0].how) == (0, "structures")
     assert winner(table) == "Blue"
     table.check()
 

@@ -6,7 +6,12 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import D3D6, Champion
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bonus.instant import NukeRolled, Thrown
+from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, TokenTaken
+from q40k.games.quake.rules.damage.damage import Wounded
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
 from tests.games.quake.rules.playing import (
     Table,
@@ -50,7 +55,7 @@ def test_every_kind_is_kept_with_its_holder(token: str, kind: str) -> None:
     table = started("Ann Bob")
     rolled = tuple(int(digit) for digit in kind.partition("-")[2])
     told = table.do("pickup", *rolled, player="Ann", token=token)
-    assert [type(event) for event in told] == [e.TokenTaken]
+    assert [type(event) for event in told] == [TokenTaken]
     held = table["Ann"].bonus
     assert held is not None
     assert (held.token, held.kind, held.spent, held.target) == (token, kind, False, None)
@@ -73,7 +78,7 @@ def test_a_second_bonus_by_the_game_masters_leave_sends_the_first_home() -> None
     table = started("Ann")
     table.do("pickup", 1, 2, player="Ann", token="E1")
     told = table.do("pickup", 1, 3, player="Ann", token="E2", override="the first was a mistake")
-    assert [x.code for x in of_type(told, e.Overridden)] == ["has-a-bonus"]
+    assert [x.code for x in of_type(told, Overridden)] == ["has-a-bonus"]
     assert table["Ann"].bonus is not None
     assert table["Ann"].bonus.token == "E2"
     assert table.state.tokens["E1"].holder is None
@@ -163,7 +168,7 @@ def test_the_mega_bumper_throws_and_is_spent() -> None:
     assert isinstance(table.question, DiceQuestion)
     assert (table.asks, table.question.dice) == (("mega-bumper", "Ann"), (6, 6, 6))
     told = table.answer(4, 2, 6)
-    assert [(x.inches, x.dice) for x in of_type(told, e.Thrown)] == [(12, (4, 2, 6))]
+    assert [(x.inches, x.dice) for x in of_type(told, Thrown)] == [(12, (4, 2, 6))]
     assert table.asks == ("bumper-path", None)
     table.answer("no")
     held = table["Ann"].bonus
@@ -188,7 +193,7 @@ def test_who_is_thrown_into_something_dies_by_accident_and_the_token_goes_home()
 def test_a_demolition_charge_is_spent_and_stays_until_its_picker_dies() -> None:
     table = started("Ann Bob")
     told = table.do("pickup", 1, 1, [], player="Ann", token="W1")
-    assert [type(event) for event in told] == [e.TokenTaken, e.BonusSpent]
+    assert [type(event) for event in told] == [TokenTaken, BonusSpent]
     held = table["Ann"].bonus
     assert held is not None
     assert (held.kind, held.spent) == ("weapon-11", True)
@@ -208,7 +213,7 @@ def test_thirty_six_chooses_any_other_from_the_list() -> None:
     assert isinstance(table.question, ChoiceQuestion)
     assert table.question.options == tuple(roll for roll in D3D6 if roll != "36")
     told = table.answer("31")
-    assert [event.kind for event in of_type(told, e.BonusChosen)] == ["equipment-31"]
+    assert [event.kind for event in of_type(told, BonusChosen)] == ["equipment-31"]
     held = table["Ann"].bonus
     assert held is not None
     assert held.kind == "equipment-31"
@@ -320,7 +325,7 @@ def test_with_all_positions_known_the_nearest_is_measured() -> None:
     for name, at in (("Cid", (30, 55)), ("Bob", (30, 25)), ("Ann", (50, 10))):
         table.do("deploy", player=name, at=at)
     told = table.do("pickup", 3, 6, 3, 3, 1, 4, 5, player="Ann", token="W1")
-    assert [table.name(x.player) for x in of_type(told, e.NukeRolled)] == ["Bob", "Ann", "Cid"]
+    assert [table.name(x.player) for x in of_type(told, NukeRolled)] == ["Bob", "Ann", "Cid"]
 
 
 @pytest.mark.rule("NUKE")
@@ -352,7 +357,7 @@ def test_the_nuke_takes_one_wound_of_a_tough_champion_and_stops() -> None:
     table.do("deploy", player="Big")
     table.do("deploy", player="Ann")
     told = table.do("pickup", 3, 6, "Big", 2, player="Ann", token="W1")
-    assert [event.left for event in of_type(told, e.Wounded)] == [2]
+    assert [event.left for event in of_type(told, Wounded)] == [2]
     assert (table["Big"].life.wounds, table["Big"].score.deaths) == (2, 0)
 
 
@@ -402,4 +407,4 @@ def test_a_nuke_may_win_the_match() -> None:
     table.do("deploy", player="Bob")
     table.do("deploy", player="Ann")
     told = table.do("pickup", 3, 6, "Bob", 2, 1, 3, player="Ann", token="W1")
-    assert [type(event) for event in told][-2:] == [e.Respawned, e.Won]
+    assert [type(event) for event in told][-2:] == [Respawned, Won]

@@ -7,10 +7,10 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.instant_bonuses import angle_of
-from q40k.games.quake.rules.modifiers_in_play import fighter, stealthy
-from q40k.games.quake.rules.movement import allowance
+from q40k.games.quake.rules.bonus.instant import Thrown, angle_of
+from q40k.games.quake.rules.bonus.modifiers import fighter, stealthy
+from q40k.games.quake.rules.bonus.tokens import BonusSpent
+from q40k.games.quake.rules.movement.move import allowance
 from q40k.packs.finding import shipped_files
 from q40k.packs.library import load
 from tests.games.w40k3e.fighting import library
@@ -116,7 +116,7 @@ def test_23_narthecium_ignores_the_first_failed_save_and_no_other() -> None:
     shot = {"player": "Ann", "target": "Bob", "weapon": "heavy-bolter", "distance": 10}
     told = table.do("shoot", 6, 6, 1, 6, 6, 2, 3, **shot)
     assert table["Bob"].life.alive
-    assert [type(event) for event in of_type(told, e.BonusSpent)] == [e.BonusSpent]
+    assert [type(event) for event in of_type(told, BonusSpent)] == [BonusSpent]
     for _ in range(4):
         table.do("end-phase")
     told = table.do("shoot", 6, 1, 1, 6, 2, 4, **shot)
@@ -171,7 +171,7 @@ def test_11_mega_bumper_meets_what_lies_that_way(hour: int, met: str | None) -> 
     table = placed({"Ann": (50, 30), "Bob": (40, 30)}, arena_data=pit)
     answers = [4, 4, 4, hour] + ([2] if met else [])
     told = takes(table, "equipment-11", *answers)
-    (thrown,) = of_type(told, e.Thrown)
+    (thrown,) = of_type(told, Thrown)
     assert (thrown.hour, thrown.met) == (hour, met)
     assert table.state.play.thrown == ((50, 30), thrown.to)  # until somebody else acts
     if met is None:

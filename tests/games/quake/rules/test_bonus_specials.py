@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.modifiers_in_play import arms_of, fighter
+from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter
+from q40k.games.quake.rules.bonus.teleporter import DeepStruck
+from q40k.games.quake.rules.bonus.vampirism import Feasted
+from q40k.games.quake.rules.bonus.vortex import VortexDrags
 from tests.games.w40k3e.fighting import weapon
 
 from .bonus_kinds import (
@@ -28,7 +30,7 @@ def test_1_vortex_drags_everyone_six_inches_and_stops_them_on_contact() -> None:
     told: list[Any] = []
     for _ in range(4):
         told = table.do("end-phase")
-    (drags,) = of_type(told, e.VortexDrags)
+    (drags,) = of_type(told, VortexDrags)
     assert table["Bob"].position.at == pytest.approx((32.5, 30))  # two bases of 25 mm, in contact
     assert table["Cid"].position.at == pytest.approx((30, 57 - 6 * 2.54), abs=0.06)
     assert set(drags.to) == {table["Bob"].id, table["Cid"].id}
@@ -54,7 +56,7 @@ def test_1_vortex_tells_the_table_where_no_places_are_kept() -> None:
     told: list[Any] = []
     for _ in range(4):
         told = table.do("end-phase")
-    (drags,) = of_type(told, e.VortexDrags)
+    (drags,) = of_type(told, VortexDrags)
     assert drags.to == {}
 
 
@@ -133,7 +135,7 @@ def test_3_teleporter_strikes_in_the_place_of_moving_and_moves_no_more() -> None
     table = started("Ann Bob", table=book())
     takes(table, "special-3")
     told = table.do("deep-strike", 3, 4, 2, player="Ann")
-    (struck,) = of_type(told, e.DeepStruck)
+    (struck,) = of_type(told, DeepStruck)
     assert (struck.scatter, table["Ann"].turn.moved) == (0, True)
     assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
     for _ in range(4):
@@ -168,7 +170,7 @@ def test_3_teleporter_scatters_on_the_board(hour: int, lost: bool) -> None:
     if hour == 6:
         answers[:2] = [6, 6]  # 12 in down is off the table; 6 in to the left is on Bob
     told = table.do("deep-strike", *answers, player="Ann", to=(40, 30))
-    (struck,) = of_type(told, e.DeepStruck)
+    (struck,) = of_type(told, DeepStruck)
     assert struck.hour == hour
     assert (table["Ann"].score.deaths == 1) == lost
     if not lost:
@@ -252,7 +254,7 @@ def test_6_what_a_vampire_took_dies_with_it() -> None:
 def test_6_a_vampire_may_take_nothing_and_only_its_holder_takes() -> None:
     table = vampires()
     told = table.do("take", [], player="Ann", victim="Bob")
-    assert of_type(told, e.Feasted) == []
+    assert of_type(told, Feasted) == []
     assert table.refused("take", player="Bob", victim="Ann").code == "no-vampire"
     assert table.refused("take", player="Ann", victim="Ann").code == "drinks-itself"
 

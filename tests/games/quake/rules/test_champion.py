@@ -6,8 +6,6 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion, Parameters, RuleName, Squad
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
 from q40k.games.quake.rules.champion import (
     Figure,
     Finding,
@@ -17,9 +15,12 @@ from q40k.games.quake.rules.champion import (
     perfect_price,
     verdict,
 )
-from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.corrections import Correct
+from q40k.games.quake.rules.table.opening import Overridden
+from q40k.games.quake.rules.table.players import Join
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refusal, Refused
 from tests.games.quake.rules.playing import Table, champion, deathmatch, of_type
@@ -162,7 +163,7 @@ def test_who_joins_is_held_to_it_and_a_reason_passes() -> None:
     assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-2", "squad-share", True)
     assert (refusal.facts["may"], refusal.facts["least"], refusal.facts["half"]) == (1, 5, 2.5)
     told = table.do("join", player="Ann", **wrong, override="a gift")
-    assert [one.code for one in of_type(told, e.Overridden)] == ["squad-share"]
+    assert [one.code for one in of_type(told, Overridden)] == ["squad-share"]
     refusal = table.refused("correct", player="Ann", **wrong)
     assert refusal.code == "squad-share"
     table.do("correct", player="Ann", **wrong, override="still a gift")
@@ -191,9 +192,9 @@ def why_not(state: Match, command: Command) -> Refusal:
     return caught.value.refusal
 
 
-def joins(name: str, *gear: str, override: str | None = None, **profile: Any) -> c.Join:
+def joins(name: str, *gear: str, override: str | None = None, **profile: Any) -> Join:
     one = champion(**profile)
-    return c.Join(player=name, champion=one.id, options=gear, profile=one, override=override)
+    return Join(player=name, champion=one.id, options=gear, profile=one, override=override)
 
 
 @pytest.mark.rule("CHAMPION-5")
@@ -205,7 +206,7 @@ def test_who_joins_keeps_to_the_budget_unless_the_table_agrees() -> None:
     refusal = why_not(state, joins("Ann", points=31))
     assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-5", "budget", True)
     state = carried_out(state, joins("Ann", points=31, override="she brings the pizza"))
-    wrong = c.Correct(player="Ann", champion="x", profile=champion(points=40))
+    wrong = Correct(player="Ann", champion="x", profile=champion(points=40))
     assert why_not(state, wrong).rule == "CHAMPION-5"
 
 
@@ -237,7 +238,7 @@ def test_the_first_to_join_says_what_everyone_fields() -> None:
 @pytest.mark.rule("CHAMPION-6", "TABLE-4")
 def test_the_first_figure_can_be_put_right_as_long_as_it_is_alone() -> None:
     state = carried_out(Table().state.replace(mod=mod("clone")), joins("Ann"))
-    right = c.Correct(player="Ann", champion="ork", profile=champion(id="ork"))
+    right = Correct(player="Ann", champion="ork", profile=champion(id="ork"))
     assert carried_out(state, right).players["p1"].champion.id == "ork"
     state = carried_out(state, joins("Bob"))
     assert why_not(state, right).code == "clone"

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.assault.charge import Charged
 from tests.games.quake.rules.brawling import to_phase
 from tests.games.quake.rules.playing import Table, arena, both, of_type
 from tests.games.quake.rules.shooting import gunners
@@ -28,9 +28,9 @@ def charging(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
     return table
 
 
-def charged(told: list[Any]) -> e.Charged:
-    (found,) = of_type(told, e.Charged)
-    assert isinstance(found, e.Charged)
+def charged(told: list[Any]) -> Charged:
+    (found,) = of_type(told, Charged)
+    assert isinstance(found, Charged)
     return found
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.clock import time_is_up
+from q40k.games.quake.rules.clock import TimeUp, time_is_up
+from q40k.games.quake.rules.ending.ending import Ended
 from q40k.games.quake.rules.parts import Clock
 
 from .playing import Table, of_type, started, sudden_death
@@ -124,6 +124,6 @@ def test_a_round_that_is_won_when_the_time_is_over_is_the_last_one() -> None:
         table.do("deploy", player=name, clock=62.0)
     assert (table.state.rounds.round, table.state.outcome.over) == (2, False)
     told = table.do("kill", player="Ann", victim="Bob", clock=63.0)
-    assert [event.turn for event in of_type(told, e.TimeUp)] == [1]
-    (ended,) = of_type(told, e.Ended)
+    assert [event.turn for event in of_type(told, TimeUp)] == [1]
+    (ended,) = of_type(told, Ended)
     assert (table.names(table.state.outcome.winner), ended.by, ended.best) == ("Ann", "rounds", 2)

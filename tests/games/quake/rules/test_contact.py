@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.contact import in_contact, pairs, touching
+from q40k.games.quake.rules.melee.contact import in_contact, pairs, touching
+from q40k.games.quake.rules.turn.turn import TurnOpened
 from tests.games.quake.rules.brawling import groups, melee, to_phase
 from tests.games.quake.rules.playing import Table, deploying, of_type, started
 
@@ -115,7 +115,7 @@ def test_a_turn_remembers_who_stood_in_contact_when_it_opened() -> None:
     table = started("Ann Bob Cid")
     table.do("contact", player="Ann", others=["Bob"])
     to_phase(table, "melee")
-    (turn,) = of_type(table.do("end-phase"), e.TurnOpened)
+    (turn,) = of_type(table.do("end-phase"), TurnOpened)
     assert turn.contacts == (ids(table, "Ann", "Bob"),)
     table.do("move", player="Ann", inches=2)
     assert pairs(table.state) == ()

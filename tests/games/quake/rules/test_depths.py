@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.deaths import Killed
+from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.table.view import shown
 from tests.games.quake.rules.brawling import melee
 from tests.games.quake.rules.playing import Table, of_type
@@ -39,7 +40,7 @@ FIGHTS: tuple[Entry, ...] = (
 
 def deaths(told: Sequence[Any]) -> list[dict[str, Any]]:
     """The kills and respawns, all their facts but the words for how it happened."""
-    found = of_type(told, e.Killed) + of_type(told, e.Respawned)
+    found = of_type(told, Killed) + of_type(told, Respawned)
     return [event.model_dump(exclude={"how", "cause"}) for event in found]
 
 

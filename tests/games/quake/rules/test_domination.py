@@ -2,7 +2,9 @@
 
 import pytest
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.turn.turn import TurnOpened
 from tests.games.quake.rules.in_teams import DOMINATION, facing, two_bases, winner
 from tests.games.quake.rules.playing import Table, of_type
 
@@ -17,10 +19,10 @@ def stand(table: Table, **portals: int | None) -> Table:
     return table
 
 
-def end_turn(table: Table) -> e.PortalsCounted:
+def end_turn(table: Table) -> PortalsCounted:
     told = [event for _ in range(4) for event in table.do("end-phase")]
-    (counted,) = of_type(told, e.PortalsCounted)
-    assert isinstance(counted, e.PortalsCounted)
+    (counted,) = of_type(told, PortalsCounted)
+    assert isinstance(counted, PortalsCounted)
     return counted
 
 
@@ -71,9 +73,9 @@ def test_the_first_to_fifteen_wins() -> None:
         end_turn(table)
     assert winner(table) == ""
     told = [event for _ in range(4) for event in table.do("end-phase")]
-    (won,) = of_type(told, e.Won)
+    (won,) = of_type(told, Won)
     assert (won.winner, won.by, won.made) == ("Red", "points", 15)
-    assert not of_type(told, e.TurnOpened)
+    assert not of_type(told, TurnOpened)
     assert table.state.outcome.over
     table.check()
 

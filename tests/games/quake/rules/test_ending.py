@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.victory import standing
+from q40k.games.quake.rules.ending.ending import Ended
+from q40k.games.quake.rules.ending.ties import AgesCounted, TieCounted
+from q40k.games.quake.rules.objectives.victory import standing
+from q40k.games.quake.rules.table.figures import Described
 from q40k.kernel.questions import AnswerError, NumberQuestion
 from tests.games.quake.rules.in_teams import BUILDINGS, deploy_all, facing, rounds, two_bases
 from tests.games.quake.rules.playing import Table, champion, of_type, seated, started, sudden_death
@@ -46,7 +48,7 @@ def test_broken_off_a_deathmatch_goes_to_most_times_ones_own_value() -> None:
     table.do("adjust", player="Ann", score=30, why="x")
     table.do("adjust", player="Cid", score=100, why="x")
     told = table.do("end", why="the last tram")
-    (ended,) = of_type(told, e.Ended)
+    (ended,) = of_type(told, Ended)
     assert (ended.best, ended.by, ended.tied, ended.why) == (2, "score", (), "the last tram")
     assert (winners(table), table.state.outcome.ended) == ("Ann", True)
 
@@ -69,7 +71,7 @@ def test_broken_off_a_match_in_rounds_goes_to_most_rounds_won() -> None:
     table = started("Ann Bob", table=Table(mod_data=sudden_death()))
     table.do("kill", player="Bob", victim="Ann")
     told = table.do("end")
-    assert [(x.best, x.by) for x in of_type(told, e.Ended)] == [(1, "rounds")]
+    assert [(x.best, x.by) for x in of_type(told, Ended)] == [(1, "rounds")]
     assert winners(table) == "Bob"
 
 
@@ -125,11 +127,11 @@ def test_only_what_has_begun_can_be_broken_off() -> None:
 def test_a_tie_goes_to_more_painted_and_wysiwyg_for_each_unpainted() -> None:
     table = level({**FIGURE, "painted": False, "wysiwyg": False}, {**FIGURE, "painted": False})
     told = table.do("end")
-    counted = of_type(told, e.TieCounted)
+    counted = of_type(told, TieCounted)
     assert [(x.painted, x.wysiwyg, x.races, x.unpainted, x.result) for x in counted] == [
         (0, 0, 1, 1, 0), (0, 1, 1, 1, 1),
     ]  # fmt: skip
-    assert of_type(told, e.AgesCounted) == []
+    assert of_type(told, AgesCounted) == []
     assert winners(table) == "Bob"
 
 
@@ -137,7 +139,7 @@ def test_a_tie_goes_to_more_painted_and_wysiwyg_for_each_unpainted() -> None:
 def test_nobody_unpainted_beats_any_quotient() -> None:
     table = level({**FIGURE, "painted": False}, {**FIGURE, "wysiwyg": False})
     told = table.do("end")
-    assert [x.result for x in of_type(told, e.TieCounted)] == [1, None]
+    assert [x.result for x in of_type(told, TieCounted)] == [1, None]
     assert winners(table) == "Bob"
 
 
@@ -145,7 +147,7 @@ def test_nobody_unpainted_beats_any_quotient() -> None:
 def test_still_level_the_years_decide() -> None:
     table = level({**FIGURE, "age": 40}, {**FIGURE, "age": 41}, {**FIGURE, "painted": False})
     told = table.do("end")
-    ages = [(table.name(x.side), x.ages) for x in of_type(told, e.AgesCounted)]
+    ages = [(table.name(x.side), x.ages) for x in of_type(told, AgesCounted)]
     assert (ages, winners(table)) == ([("Ann", (40,)), ("Bob", (41,))], "Bob")
 
 
@@ -153,7 +155,7 @@ def test_still_level_the_years_decide() -> None:
 def test_level_in_everything_they_share_the_win() -> None:
     table = level(FIGURE, FIGURE, {**FIGURE, "age": 29})
     told = table.do("end")
-    (ended,) = of_type(told, e.Ended)
+    (ended,) = of_type(told, Ended)
     assert winners(table) == "Ann Bob"
     assert table.names(ended.tied) == "Ann Bob Cid"
 
@@ -188,7 +190,7 @@ def test_only_those_level_at_the_top_are_asked() -> None:
 def test_figures_can_be_described_after_joining() -> None:
     table = level({}, {})
     told = table.do("describe", player="Ann", painted=False, race="Squats")
-    assert [(x.painted, x.race, x.age) for x in of_type(told, e.Described)] == [
+    assert [(x.painted, x.race, x.age) for x in of_type(told, Described)] == [
         (False, "Squats", None)
     ]
     table.do("describe", player="Ann", wysiwyg=True, age=52)
@@ -239,7 +241,7 @@ def test_broken_off_a_base_attack_goes_to_the_building_with_more_structure_left(
     table.do("penetrate", player="Ann", team="Blue", times=3)
     table.do("penetrate", player="Cid", team="Red", times=2)
     told = table.do("end", why="the last tram")
-    (ended,) = of_type(told, e.Ended)
+    (ended,) = of_type(told, Ended)
     assert (ended.winners, ended.by, ended.best, ended.tied) == (("Red",), "structure", 8, ())
 
 
@@ -249,7 +251,7 @@ def test_buildings_that_are_level_leave_it_to_the_figures() -> None:
     for name, age in (("Ann", 40), ("Cid", 41)):
         table.do("describe", player=name, painted=True, wysiwyg=True, race="Orks", age=age)
     told = table.do("end", why="the last tram")
-    (ended,) = of_type(told, e.Ended)
+    (ended,) = of_type(told, Ended)
     assert (ended.winners, ended.by, ended.tied) == (("Blue",), "structure", ("Red", "Blue"))
 
 
@@ -260,5 +262,5 @@ def test_rounds_count_before_buildings() -> None:
     table.do("penetrate", player="Cid", team="Red", times=10)
     deploy_all(table)
     table.do("penetrate", player="Ann", team="Blue", times=9)
-    (ended,) = of_type(table.do("end", why="late"), e.Ended)
+    (ended,) = of_type(table.do("end", why="late"), Ended)
     assert (ended.winners, ended.by, ended.best) == (("Blue",), "rounds", 1)

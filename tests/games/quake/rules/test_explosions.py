@@ -3,7 +3,7 @@
 import pytest
 
 from q40k.games.quake.packs.models import Arena
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.damage import Harmed
 from tests.games.quake.rules.in_teams import with_barrels
 from tests.games.quake.rules.playing import Table, arena, champion, deathmatch, of_type
 from tests.games.quake.rules.shooting import gunners
@@ -97,7 +97,7 @@ def test_with_places_known_the_board_says_who_lies_wholly_and_who_partly_under_i
         "shoot", 3, 6, 1, 2, 3, *unplaced(table), 5,
         player="Ann", target="K1", weapon="boltgun", distance=20,
     )  # fmt: skip
-    struck = [event.struck for event in of_type(told, e.Harmed)]
+    struck = [event.struck for event in of_type(told, Harmed)]
     assert [(table.name(one.player), one.hits, one.dead) for one in struck] == [
         ("Bob", 1, True), ("Cid", 0, False),
     ]  # fmt: skip
@@ -116,15 +116,15 @@ def test_who_crosses_napalm_even_partly_takes_a_hit_and_dies_by_accident() -> No
     assert table["Ann"].score.points == -table["Ann"].value
     beside = burning()
     told = beside.do("move", player="Ann", to=(24, 38))
-    assert not of_type(told, e.Harmed)
+    assert not of_type(told, Harmed)
 
 
 @pytest.mark.rule("BARREL-5")
 def test_napalm_is_flown_over_but_not_landed_in() -> None:
     over = burning(unit_type="jump_infantry")
-    assert not of_type(over.do("move", player="Ann", to=(41, 30)), e.Harmed)
+    assert not of_type(over.do("move", player="Ann", to=(41, 30)), Harmed)
     into = burning(unit_type="jump_infantry")
-    assert of_type(into.do("move", 2, player="Ann", to=(30, 30)), e.Harmed)
+    assert of_type(into.do("move", 2, player="Ann", to=(30, 30)), Harmed)
 
 
 @pytest.mark.rule("BARREL-5")
@@ -134,8 +134,8 @@ def test_where_no_places_are_kept_the_table_says_who_crosses_it() -> None:
     while table.state.play.phase != "movement":
         table.do("end-phase")
     told = table.do("move", 3, 6, player="Ann", inches=3, napalm=True)
-    assert [event.cause for event in of_type(told, e.Harmed)] == ["napalm"]
-    assert not of_type(table.do("move", player="Ann", inches=1), e.Harmed)
+    assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
+    assert not of_type(table.do("move", player="Ann", inches=1), Harmed)
 
 
 def burning(**profile: object) -> Table:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.flags.carrying import FlagDropped
+from q40k.games.quake.rules.rounds import RoundWon
 from tests.games.quake.rules.in_teams import FLAGS, ONE_FLAG, facing, to_phase, two_bases, winner
 from tests.games.quake.rules.playing import Table, arena, of_type
 
@@ -57,7 +58,7 @@ def test_the_carriers_death_drops_it_where_it_stood(how: str) -> None:
         told = table.do("kill", player="Cid", victim="Ann")
     else:
         told = table.do("accident", player="Ann")
-    (dropped,) = of_type(told, e.FlagDropped)
+    (dropped,) = of_type(told, FlagDropped)
     assert dropped.at == (30, 30)
     flag = table.state.flags["F2"]
     assert (flag.carrier, flag.fell, flag.at) == (None, "Red", (30, 30))
@@ -209,7 +210,7 @@ def test_bringing_it_home_while_holding_ones_own_wins_the_round() -> None:
     table.do("next")
     table.do("flag", player="Bob", flag="Red")
     told = table.do("capture", player="Ann")
-    assert of_type(told, e.RoundWon)[0].how == "flag"
+    assert of_type(told, RoundWon)[0].how == "flag"
     assert (table.state.rounds.won, table.state.play.phase) == ({"Red": 1}, "deployment")
     assert all(flag.at_home for flag in table.state.flags.values())
 

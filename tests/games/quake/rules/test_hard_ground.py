@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.movement.move import Moved
 
 from .playing import Table, arena, both, chiefs, deploying, of_type, started
 
@@ -43,7 +43,7 @@ def test_only_what_the_table_agreed_on_can_be_climbed() -> None:
 def test_in_hard_ground_the_best_die_is_how_far_a_declared_move_gets() -> None:
     table = started("Ann Bob")
     told = table.do("move", 2, 4, player="Ann", inches=6, difficult=True)
-    (moved,) = of_type(told, e.Moved)
+    (moved,) = of_type(told, Moved)
     assert (moved.spent, moved.cut) == (4, True)
     table = started("Ann Bob")
     table.do("move", 1, 6, player="Ann", inches=5, difficult=True)
@@ -127,7 +127,7 @@ def test_where_places_are_known_the_scenery_says_what_is_crossed() -> None:
     table.ask("move", player="Ann", to=(20, 30))
     assert table.asks == ("difficult-ground", "Ann")
     told = table.answer(2, 1)
-    (cut,) = of_type(told, e.Moved)
+    (cut,) = of_type(told, Moved)
     assert cut.to == (15.08, 30)  # 2 in from where it stood, on a straight line
     assert cut.cut
 

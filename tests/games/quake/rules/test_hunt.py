@@ -4,8 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules import victory
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives import hunt as hunting
+from q40k.games.quake.rules.objectives.hunt import LegOver
+from q40k.games.quake.rules.rounds import Eliminated, RoundAwaited
 from tests.games.quake.rules.in_teams import HUNT, deploy_all, facing, seated, winner
 from tests.games.quake.rules.playing import Table, champion, of_type
 
@@ -45,7 +47,7 @@ def test_cleaners_come_back_and_targets_do_not() -> None:
     told = table.do("kill", 3, player="Cid", victim="Ann")
     assert table.story(told) == ["Cid killed Ann", "Ann back by 3"]
     told = table.do("kill", player="Ann", victim="Cid")
-    assert of_type(told, e.Eliminated)
+    assert of_type(told, Eliminated)
     assert table["Cid"].life.out
 
 
@@ -54,7 +56,7 @@ def test_with_the_last_target_dead_the_turns_are_counted_and_roles_swapped() -> 
     table = turns(hunt(), 2)
     table.do("kill", player="Ann", victim="Cid")
     told = table.do("kill", player="Bob", victim="Dot")
-    (over,) = of_type(told, e.LegOver)
+    (over,) = of_type(told, LegOver)
     assert (over.team, over.leg, over.turns) == ("Red", 1, 3)
     assert table.state.hunt is not None
     assert (table.state.hunt.cleaners, table.state.hunt.to_beat) == ("Blue", 3)
@@ -80,7 +82,7 @@ def test_else_the_targets_of_that_leg_win_as_soon_as_fewer_turns_are_impossible(
     for _ in range(3):
         table.do("end-phase")
     told = table.do("end-phase")
-    assert of_type(told, e.Won)[0].by == "hunt"
+    assert of_type(told, Won)[0].by == "hunt"
     assert winner(table) == "Red"
 
 
@@ -116,9 +118,9 @@ def test_a_latecomer_waits_for_the_next_leg() -> None:
 def test_a_late_target_is_none_of_this_leg_and_counts_for_nobody_in_it() -> None:
     table = turns(hunt(), 1)
     table.do("join", player="Eve", champion="x", profile=champion(), team="Blue")
-    assert victory.hunt.measure(table.state, "Red") == 0
+    assert hunting.measure(table.state, "Red") == 0
     table.do("kill", player="Ann", victim="Cid")
-    assert victory.hunt.measure(table.state, "Red") == Fraction(1, 2)
+    assert hunting.measure(table.state, "Red") == Fraction(1, 2)
 
 
 @pytest.mark.rule("INIT-4", "RESPAWN-1")
@@ -126,7 +128,7 @@ def test_a_late_cleaner_comes_in_at_once_as_its_dead_do() -> None:
     table = turns(hunt(), 1)
     told = table.do("join", 4, player="Eve", champion="x", profile=champion(), team="Red")
     assert (table["Eve"].position.near, table["Eve"].in_play) == (4, True)
-    assert not of_type(told, e.RoundAwaited)
+    assert not of_type(told, RoundAwaited)
 
 
 @pytest.mark.rule("TIE-1", "TABLE-3")

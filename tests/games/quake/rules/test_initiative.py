@@ -2,7 +2,9 @@
 
 import pytest
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bonus.tokens import TokenReturned
+from q40k.games.quake.rules.initiative import InitiativeRolled, RolledOff
+from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.questions import DiceQuestion
 from tests.games.quake.rules.playing import Table, deploying, of_type, seated, started
 
@@ -13,7 +15,7 @@ def test_initiative_is_leadership_and_initiative_and_a_die() -> None:
     table.join("Ann", ld=8, i=4)
     table.join("Bob", ld=10, i=6)
     told = table.do("start", 6, 1)
-    rolled = of_type(told, e.InitiativeRolled)
+    rolled = of_type(told, InitiativeRolled)
     assert [(event.die, event.total) for event in rolled] == [(6, 18), (1, 17)]
     assert (table["Ann"].initiative, table["Bob"].initiative) == (18, 17)
     assert table.order == "Ann Bob"
@@ -60,7 +62,7 @@ def test_the_tied_roll_for_their_rank_among_themselves() -> None:
         table.join(name)
     told = table.do("start", 3, 5, 3, 2, 4)  # Ann and Cid are tied behind Bob; Cid rolls better
     assert table.order == "Bob Cid Ann"
-    (off,) = of_type(told, e.RolledOff)
+    (off,) = of_type(told, RolledOff)
     assert table.names(off.players) == "Ann Cid"
     assert off.dice == (2, 4)
 
@@ -114,7 +116,7 @@ def test_a_tied_latecomer_rolls_off_and_wins_the_place_above() -> None:
     table = started("Ann Bob Cid")
     told = table.join("Dot", 1, 4, 3, 1, ld=8, i=9)  # 18, as Bob: 4 beats 3; then the portal
     assert table.order == "Ann Dot Bob Cid"
-    (off,) = of_type(told, e.RolledOff)
+    (off,) = of_type(told, RolledOff)
     assert (table.names(off.players), off.dice) == ("Dot Bob", (4, 3))
 
 
@@ -252,7 +254,7 @@ def test_a_fuller_table_is_the_game_masters_to_allow() -> None:
     table = seated("A B C D E F G H I")
     profile = table["A"].champion
     told = table.do("join", player="J", champion="x", profile=profile, override="a small one")
-    assert [(x.rule, x.reason) for x in of_type(told, e.Overridden)] == [("ARENA-2", "a small one")]
+    assert [(x.rule, x.reason) for x in of_type(told, Overridden)] == [("ARENA-2", "a small one")]
 
 
 # ---- leaving and coming back
@@ -279,7 +281,7 @@ def test_a_leavers_token_goes_home() -> None:
     table = started("Ann Bob")
     table.do("pickup", 1, 2, player="Ann", token="E1")
     told = table.do("leave", player="Ann")
-    assert [event.token for event in of_type(told, e.TokenReturned)] == ["E1"]
+    assert [event.token for event in of_type(told, TokenReturned)] == ["E1"]
     assert table.state.tokens["E1"].holder is None
     assert table["Ann"].bonus is None
 
@@ -312,7 +314,7 @@ def test_a_leaver_who_comes_back_keeps_place_and_score() -> None:
     assert table.story(told) == ["Ann in by 4"]
     assert table.order == "Ann Bob Cid"
     assert (table["Ann"].score.points, table["Ann"].initiative, table["Ann"].value) == (15, 19, 20)
-    assert of_type(told, e.InitiativeRolled) == []
+    assert of_type(told, InitiativeRolled) == []
     table.check()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.melees import next_melees
+from q40k.games.quake.rules.melee.fight import Blow, MeleeOpened
+from q40k.games.quake.rules.melee.melees import MeleesLeft, next_melees
 from tests.games.quake.rules.brawling import (
     asked,
     blows,
@@ -22,7 +22,7 @@ from tests.games.quake.rules.playing import Table, of_type
 HIT, MISS = "=1", "=0"
 
 
-def codes(blow: e.Blow) -> list[str]:
+def codes(blow: Blow) -> list[str]:
     """Why there are so many attacks, and why they fall when they do."""
     return [one.code for one in blow.why]
 
@@ -36,9 +36,9 @@ def test_melees_go_by_the_highest_player_in_each() -> None:
     assert groups(table) == ["Ann Dan", "Bob Cid"]
     no = table.refused("fight", melee="Cid")
     assert (no.rule, no.code, no.facts["first"]) == ("MELEE-1", "melee-not-next", ("Ann", "Dan"))
-    (first,) = of_type(table.ask("fight", *[MISS] * 2), e.MeleeOpened)
+    (first,) = of_type(table.ask("fight", *[MISS] * 2), MeleeOpened)
     assert table.names(first.members) == "Ann Dan"
-    (second,) = of_type(table.ask("fight", *[MISS] * 2), e.MeleeOpened)
+    (second,) = of_type(table.ask("fight", *[MISS] * 2), MeleeOpened)
     assert table.names(second.members) == "Bob Cid"
     assert table.refused("fight").code == "no-melee"
     assert table.refused("fight", melee="Ann").code == "melee-fought"
@@ -64,11 +64,11 @@ def test_a_melee_waits_for_its_phase() -> None:
 @pytest.mark.rule("MELEE-1")
 def test_what_nobody_fought_is_told_when_the_phase_ends() -> None:
     table = melee("Ann Bob Cid", "Ann > Bob")
-    (left,) = of_type(table.do("end-phase"), e.MeleesLeft)
+    (left,) = of_type(table.do("end-phase"), MeleesLeft)
     assert [table.names(one) for one in left.melees] == ["Ann Bob"]
     table = melee("Ann Bob Cid", "Ann > Bob")
     table.do("fight", MISS, MISS)
-    assert of_type(table.do("end-phase"), e.MeleesLeft) == []
+    assert of_type(table.do("end-phase"), MeleesLeft) == []
 
 
 @pytest.mark.rule("TEAM-5", "TEAM-2")
@@ -94,7 +94,7 @@ def test_blows_go_by_the_profiles_initiative_not_the_players() -> None:
     table = melee("Ann Bob", "Ann > Bob", Ann={"i": 2}, Bob={"i": 5})
     told = table.do("fight", MISS, MISS)
     assert blows(table, told) == ["Bob > Ann: 1, 0", "Ann > Bob: 2, 0"]
-    assert [one.initiative for one in of_type(told, e.Blow)] == [5, 2]
+    assert [one.initiative for one in of_type(told, Blow)] == [5, 2]
 
 
 @pytest.mark.rule("MELEE-2", "SCORE-1", "RESPAWN-1")
@@ -148,7 +148,7 @@ def into_cover(*kit: str) -> Table:
 )  # fmt: skip
 def test_charging_into_cover(kit: tuple[str, ...], order: list[str], why: str) -> None:
     table = into_cover(*kit)
-    told = of_type(table.do("fight", MISS, MISS), e.Blow)
+    told = of_type(table.do("fight", MISS, MISS), Blow)
     assert [table.name(one.striker) for one in told] == order
     assert any(why in codes(one) for one in told)
 
@@ -198,7 +198,7 @@ def test_the_owner_chooses_between_weapons_that_differ() -> None:
     assert (first_blow(told).weapon, first_blow(told).initiative) == ("chainsword", 4)
     table = melee("Ann Bob", "Ann > Bob", Ann=arms)
     told = table.do("fight", MISS, MISS, weapons={"ann": "Power fist"})
-    assert [table.name(b.striker) for b in of_type(told, e.Blow)] == ["Bob", "Ann"]
+    assert [table.name(b.striker) for b in of_type(told, Blow)] == ["Bob", "Ann"]
 
 
 @pytest.mark.rule("MELEE-2")

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.damage import Wounded
+from q40k.games.quake.rules.damage.deaths import Killed
+from q40k.games.quake.rules.melee.fight import Blow, Stunned
 from tests.games.quake.rules.brawling import (
     asked,
     blows,
@@ -162,7 +164,7 @@ def test_of_several_wounds_who_takes_them_all_has_the_kill() -> None:
     # And one wound alone is a wound.
     table = melee("Ann Dan", "Ann > Dan", table=chiefs(), Ann={"i": 5}, Dan={"w": 2})
     told = table.do("fight", *one, MISS)
-    assert [(w.player, w.left) for w in of_type(told, e.Wounded)] == [("p2", 1)]
+    assert [(w.player, w.left) for w in of_type(told, Wounded)] == [("p2", 1)]
     assert table["Dan"].life.wounds == 1
 
 
@@ -178,7 +180,7 @@ def test_a_shared_kill_pays_its_whole_value(lost: list[int], wounds: int) -> Non
     rest = [4] if dies else ["Ann", MISS]
     table, told = three_on_one(*answers, *rest, w=wounds)
     assert sum(table.scores.values()) == (20 if dies else 0)
-    killed = of_type(told, e.Killed)
+    killed = of_type(told, Killed)
     assert len(killed) == int(dies)
     if dies:
         alone = [n for n, one in zip(("p1", "p2", "p3"), lost, strict=True) if one >= wounds]
@@ -287,7 +289,7 @@ def test_whoever_strikes_a_building_may_turn_on_its_defender() -> None:
     assert table.asks == ("melee-victim", "Ann")
     assert table.question.options == ("Blue", "Bob", "split")  # type: ignore[union-attr]
     told = table.answer("split", 1, 6, MISS, MISS)
-    assert [one.building for one in of_type(told, e.Blow)] == ["Blue", None, None]
+    assert [one.building for one in of_type(told, Blow)] == ["Blue", None, None]
 
 
 # ---- what else a blow does
@@ -298,7 +300,7 @@ def test_a_thunder_hammer_stuns_who_survives_it() -> None:
     table = melee("Ann Bob", "Ann > Bob", Ann={"i": 1, "s": 2, "a": 2, "arms": ("thunder-hammer",)},
                   Bob={"w": 3, "i": 5}, table=chiefs())  # fmt: skip
     told = table.do("fight", MISS, "=3", HIT)
-    assert [(one.player, one.until) for one in of_type(told, e.Stunned)] == [("p2", 2)]
+    assert [(one.player, one.until) for one in of_type(told, Stunned)] == [("p2", 2)]
     to_phase(table, "movement")
     to_phase(table, "melee")
     told = table.do("fight", MISS)

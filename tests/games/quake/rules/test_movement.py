@@ -2,8 +2,9 @@
 
 import pytest
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.movement import allowance
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered
+from q40k.games.quake.rules.movement.move import allowance
+from q40k.games.quake.rules.portals.teleport import Teleported
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
 from tests.games.quake.rules.playing import (
     Table,
@@ -129,7 +130,7 @@ def test_on_a_six_the_jumper_chooses_any_portal() -> None:
     assert isinstance(table.question, ChoiceQuestion)
     assert table.question.options == (1, 2, 3, 4, 5)
     told = table.answer(4)
-    (out,) = of_type(told, e.Teleported)
+    (out,) = of_type(told, Teleported)
     assert (out.die, out.exit) == (6, 4)
 
 
@@ -171,7 +172,7 @@ def test_its_own_portal_disintegrates_the_jumper() -> None:
     told = table.do("portal", 3, 5, player="Ann", portal=3)
     assert table.story(told) == ["Ann disintegrated", "Ann back by 5"]
     assert table.scores == {"Ann": -15, "Bob": 0}
-    (death,) = of_type(told, e.AccidentSuffered)
+    (death,) = of_type(told, AccidentSuffered)
     assert (death.portal, death.by) == (3, None)
 
 

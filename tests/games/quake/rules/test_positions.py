@@ -10,12 +10,16 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Arena, Scenery
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.line_of_fire import distance_to
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered
+from q40k.games.quake.rules.deployment.deploy import Deployed
+from q40k.games.quake.rules.movement.move import Moved
+from q40k.games.quake.rules.movement.paths import way_of
 from q40k.games.quake.rules.parts import Position
-from q40k.games.quake.rules.positions import feet, standing, where
-from q40k.games.quake.rules.previews import move_preview
+from q40k.games.quake.rules.portals.teleport import PortalEntered, Teleported
+from q40k.games.quake.rules.positions.places import feet, standing_of, where
+from q40k.games.quake.rules.shooting.line_of_fire import distance_to
 from q40k.games.quake.rules.state import Player
+from q40k.games.quake.rules.turn.acting import Activated
 from q40k.geometry.bases import CONTACT_CM
 from q40k.kernel.events import Refused
 from tests.games.quake.rules.playing import (
@@ -73,7 +77,7 @@ def no(table: Table, do: str, **said: Any) -> tuple[str, str]:
 
 def overlapping(table: Table) -> list[tuple[str, str]]:
     """Whose bases lie on each other by more than a millimetre."""
-    known = standing(table.state)
+    known = standing_of(table.state)
     ids = [one.id for one in known.figures]
     gaps = known.gaps_cm
     return [
@@ -109,7 +113,7 @@ def test_bases_in_two_tiles_may_touch_but_not_overlap() -> None:
 def test_on_a_portal_or_a_token_one_deploys_without_anything_happening() -> None:
     table = deploying("Ann Bob")
     told = table.do("deploy", player="Bob", at=(30, 30))
-    assert [type(event) for event in told] == [e.Deployed, e.Activated]
+    assert [type(event) for event in told] == [Deployed, Activated]
     assert table["Bob"].position.portal == 5
     assert table["Bob"].bonus is None
 
@@ -135,9 +139,9 @@ def test_the_length_of_an_oval_base_counts_for_distances() -> None:
 def test_on_what_can_be_climbed_one_stands_on_top_unless_another_level_is_said() -> None:
     table = placed(TOWER, Ann=(26, 55), Bob=(10, 10))
     assert feet(table.state, table["Ann"]) == 4
-    assert standing(table.state).figure(table["Ann"].id).elevation_in == 4
+    assert standing_of(table.state).figure(table["Ann"].id).elevation_in == 4
     table.do("place", player="Ann", at=(26, 55), level=0)
-    assert standing(table.state).figure(table["Ann"].id).elevation_in == 0
+    assert standing_of(table.state).figure(table["Ann"].id).elevation_in == 0
 
 
 # ---- moves
@@ -146,13 +150,11 @@ def test_on_what_can_be_climbed_one_stands_on_top_unless_another_level_is_said()
 @pytest.mark.rule("MOVE-1")
 def test_the_way_through_waypoints_is_what_counts() -> None:
     table = placed(Ann=(10, 10), Bob=(50, 50))
-    (moved,) = of_type(
-        table.do("move", player="Ann", path=[(10, 15.08)], to=(15.08, 15.08)), e.Moved
-    )
+    (moved,) = of_type(table.do("move", player="Ann", path=[(10, 15.08)], to=(15.08, 15.08)), Moved)
     assert moved.spent == pytest.approx(4)
     refusal = table.refused("move", player="Ann", path=[(15.08, 18)], to=(15.08, 13))
     assert (refusal.code, refusal.facts["left"]) == ("too-far", pytest.approx(2))
-    (moved,) = of_type(table.do("move", player="Ann", path=[(15.08, 17), (15.08, 16)]), e.Moved)
+    (moved,) = of_type(table.do("move", player="Ann", path=[(15.08, 17), (15.08, 16)]), Moved)
     assert moved.to == (15.08, 16)  # the last waypoint is the end
 
 
@@ -169,7 +171,7 @@ def test_a_wall_is_walked_round_not_through() -> None:
 @pytest.mark.rule("MOVE-1")
 def test_whoever_says_the_inches_went_another_way() -> None:
     table = placed(WALL, Ann=(21, 14), Bob=(50, 50))
-    (moved,) = of_type(table.do("move", player="Ann", to=(29, 16), inches=5), e.Moved)
+    (moved,) = of_type(table.do("move", player="Ann", to=(29, 16), inches=5), Moved)
     assert (moved.to, moved.spent) == ((29, 16), 5)
 
 
@@ -181,14 +183,13 @@ def test_a_jump_pack_flies_over_but_lands_in_nothing() -> None:
     table.do("start", 1, 1)
     table.do("deploy", player="Bob", at=(50, 50))
     table.do("deploy", player="Ann", at=(20, 20))
-    preview = move_preview(table.state, table["Ann"], ((30, 20),))
-    assert preview is not None
-    assert preview.ok
-    assert preview.inches > 10 / 2.54 + 2  # up over the wall and down again
+    way = way_of(table.state, table["Ann"], (30, 20))
+    assert way is not None
+    assert way.inches > 10 / 2.54 + 2  # up over the wall and down again
     assert no(table, "move", player="Ann", to=(25, 20)) == ("ARENA-5", "in-a-wall")
     assert no(table, "move", player="Ann", to=(37, 20)) == ("ARENA-5", "in-lethal")
     table.do("move", player="Ann", to=(30, 20))
-    assert table["Ann"].movement.spent == pytest.approx(preview.inches)
+    assert table["Ann"].movement.spent == pytest.approx(way.inches)
 
 
 @pytest.mark.rule("ARENA-5")
@@ -211,7 +212,7 @@ def test_the_wood_on_the_way_is_tested_and_stops_one_on_the_path() -> None:
     table = placed(WOOD, Ann=(31, 31), Bob=(10, 10))
     table.ask("move", player="Ann", path=[(40, 31)], to=(40, 37))
     assert table.asks == ("difficult-ground", "Ann")
-    (moved,) = of_type(table.answer(4, 2), e.Moved)
+    (moved,) = of_type(table.answer(4, 2), Moved)
     assert moved.cut
     assert moved.to == (40, 32.16)  # four inches along the way, round its corner
     assert table["Ann"].position.at == (40, 32.16)
@@ -220,10 +221,10 @@ def test_the_wood_on_the_way_is_tested_and_stops_one_on_the_path() -> None:
 @pytest.mark.rule("BONUS-1", "FLAG-1")
 def test_what_a_move_passes_over_is_told() -> None:
     table = placed(Ann=(10, 25), Bob=(50, 50))
-    (moved,) = of_type(table.do("move", player="Ann", to=(10, 35)), e.Moved)
+    (moved,) = of_type(table.do("move", player="Ann", to=(10, 35)), Moved)
     assert moved.over == ("E1",)
     table.do("pickup", 1, 5, player="Ann", token="E1")
-    (moved,) = of_type(table.do("move", player="Ann", to=(10, 31)), e.Moved)
+    (moved,) = of_type(table.do("move", player="Ann", to=(10, 31)), Moved)
     assert moved.over == ()  # it travels beside its holder now
 
 
@@ -238,9 +239,9 @@ def test_water_is_known_by_the_place() -> None:
 @pytest.mark.rule("MOVE-1", "MOVE-6")
 def test_going_down_costs_the_height_and_going_up_is_said() -> None:
     table = placed(TOWER, Ann=(21, 51), Bob=(50, 20))
-    preview = move_preview(table.state, table["Ann"], ((21, 47),))
-    assert preview is not None
-    assert preview.inches == pytest.approx(4 / 2.54 + 4)
+    way = way_of(table.state, table["Ann"], (21, 47))
+    assert way is not None
+    assert way.inches == pytest.approx(4 / 2.54 + 4)
     table.do("move", player="Ann", to=(21, 47))
     assert feet(table.state, table["Ann"]) == 0
     for _ in range(4):
@@ -249,22 +250,6 @@ def test_going_down_costs_the_height_and_going_up_is_said() -> None:
     assert feet(table.state, table["Ann"]) == 0  # into it, on the ground
     table.do("climb", player="Ann", height=4)
     assert feet(table.state, table["Ann"]) == 4
-
-
-@pytest.mark.rule("MOVE-1", "PORTAL-1", "BONUS-1")
-def test_a_move_can_be_looked_at_before_it_is_said() -> None:
-    table = placed(WALL, Ann=(21, 14), Bob=(50, 50))
-    preview = move_preview(table.state, table["Ann"], ((29, 16),))
-    assert preview is not None
-    assert (preview.tile, preview.portal, preview.over) == ("B1", None, ())
-    assert [(one.rule, one.code) for one in preview.obstacles] == [("MOVE-1", "through-a-wall")]
-    assert preview.left_in == pytest.approx(6 - preview.inches)
-    far = move_preview(table.state, table["Ann"], ((21, 35),))
-    assert far is not None
-    assert [one.code for one in far.obstacles] == ["too-far"]
-    assert far.left_in < 0
-    assert move_preview(table.state, table["Ann"], ()) is None
-    assert move_preview(started("Eve").state, started("Eve")["Eve"], ((9, 9),)) is None
 
 
 # ---- portals
@@ -277,7 +262,7 @@ def test_the_way_onto_a_portal_counts_until_the_whole_base_lies_on_it() -> None:
     inches = (12 - (3.81 - 1.25)) / 2.54  # from (18, 6) to the nearest place wholly on it
     assert table["Ann"].movement.spent == pytest.approx(inches)
     table = placed(Ann=(30, 6), Bob=(50, 50))
-    (entered,) = of_type(table.do("portal", 3, player="Ann", portal=4), e.PortalEntered)
+    (entered,) = of_type(table.do("portal", 3, player="Ann", portal=4), PortalEntered)
     away = (24 - (3.81 - 1.25)) / 2.54
     assert (entered.far, entered.left) == (pytest.approx(away), 6)  # told, as nobody measured
     assert table["Ann"].movement.spent == 6  # all it had
@@ -288,7 +273,7 @@ def test_inches_that_were_said_go_before_the_way_onto_a_portal() -> None:
     table = placed(Ann=(30, 6), Bob=(50, 50))
     refusal = table.refused("portal", player="Ann", portal=4, moved=7)
     assert (refusal.rule, refusal.code) == ("PORTAL-5", "too-far")
-    (entered,) = of_type(table.do("portal", 3, player="Ann", portal=4, moved=5), e.PortalEntered)
+    (entered,) = of_type(table.do("portal", 3, player="Ann", portal=4, moved=5), PortalEntered)
     assert (entered.spent, entered.far) == (5, None)
 
 
@@ -303,14 +288,14 @@ def test_a_base_larger_than_the_portal_cannot_use_it() -> None:
 @pytest.mark.rule("PORTAL-3")
 def test_one_comes_out_at_the_centre_or_within_an_inch_of_the_portal() -> None:
     table = placed(Ann=(6, 6), Bob=(50, 50))
-    (jumped,) = of_type(table.do("portal", 5, player="Ann", portal=4), e.Teleported)
+    (jumped,) = of_type(table.do("portal", 5, player="Ann", portal=4), Teleported)
     assert (jumped.at, table["Ann"].position.at, table["Ann"].position.portal) == (
         (30, 30),
         (30, 30),
         5,
     )
     table = placed(Ann=(6, 6), Bob=(50, 50))
-    (jumped,) = of_type(table.do("portal", 5, player="Ann", portal=4, at=(35, 30)), e.Teleported)
+    (jumped,) = of_type(table.do("portal", 5, player="Ann", portal=4, at=(35, 30)), Teleported)
     assert (jumped.at, jumped.stand) == ((35, 30), "beside")
     assert (table["Ann"].position.portal, table["Ann"].position.near) == (None, 5)
 
@@ -341,7 +326,7 @@ def test_whose_whole_base_lies_on_the_portal_dies_and_whose_does_not_lives() -> 
     told = table.do("portal", 5, player="Ann", portal=4)
     assert table.story(told) == ["Ann: 4 to 5"]
     assert table["Ann"].position.portal == 5
-    assert not of_type(told, e.AccidentSuffered)
+    assert not of_type(told, AccidentSuffered)
 
 
 @pytest.mark.rule("RESPAWN-1", "PORTAL-3")

@@ -13,7 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.packs.models import Mod, Names, Parameters, RoundsWin
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.initiative import OrderSet
+from q40k.games.quake.rules.score import Adjusted
+from q40k.games.quake.rules.table.players import Joined, Left
+from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.packs.library import load
 from tests.games.quake.rules.play_at_random import Choose, Player, opened, profile
 from tests.games.quake.rules.playing import champion
@@ -77,30 +81,30 @@ class Referee:
             self._by_rounds(before, waiting)
 
     def _read_one(self, event: Any) -> set[str]:
-        if isinstance(event, e.Joined):
+        if isinstance(event, Joined):
             self.values[event.player] = event.champion.points
             self.present.append(event.player)
             if self.deploying:
                 self.inside.add(event.player)
             return {event.player}  # who comes back with a lesser champion has a lesser goal
-        if isinstance(event, e.Left):
+        if isinstance(event, Left):
             self.present.remove(event.player)
             self.inside.discard(event.player)
-        elif isinstance(event, e.OrderSet):
+        elif isinstance(event, OrderSet):
             self.ranking = event.ranking
-        elif isinstance(event, e.TurnOpened):
+        elif isinstance(event, TurnOpened):
             self.deploying = False
-        elif isinstance(event, e.Killed):
+        elif isinstance(event, Killed):
             self.deaths[event.victim] += 1
             for killer in event.killers:
                 share = Fraction(self.values[event.victim], len(event.killers))
                 self.scores[killer] += share  # type: ignore[assignment]
             return {event.victim, *event.killers}
-        elif isinstance(event, e.AccidentSuffered):
+        elif isinstance(event, AccidentSuffered):
             self.deaths[event.player] += 1
             self.scores[event.player] -= self.values[event.player]
             return {event.player}
-        elif isinstance(event, e.Adjusted):
+        elif isinstance(event, Adjusted):
             self.scores[event.player] += event.score  # type: ignore[assignment]
             return {event.player}
         return set()

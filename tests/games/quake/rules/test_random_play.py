@@ -9,18 +9,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.commands import Command
-from q40k.games.quake.rules.folds import fold
+from q40k.games.quake.rules.bonus.teleporter import DeepStruck
+from q40k.games.quake.rules.bonus.vampirism import Feasted
+from q40k.games.quake.rules.bonus.wrath import Judged
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.damage.damage import SaveBroken, Wounded
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.melees import melees
+from q40k.games.quake.rules.melee.fight import Stunned
+from q40k.games.quake.rules.melee.melees import MeleeJoined, melees
+from q40k.games.quake.rules.registry import REGISTRY
+from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.corrections import ChampionCorrected
+from q40k.games.quake.rules.table.dice import D3Typed
+from q40k.games.quake.rules.turn.acting import PartEnded
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event
 from q40k.kernel.questions import DiceQuestion
 from tests.games.quake.rules.play_at_random import Player, opened
 from tests.games.quake.rules.playing import Table, champion, said_at_table, sudden_death
-from tests.games.quake.rules.test_fold import kinds_of_event
 
 GAME = Quake()
 EXAMPLES = settings(max_examples=60, deadline=None)
@@ -103,21 +111,21 @@ def scores_are_what_was_paid(state: Match, told: list[Event]) -> None:
     deaths: Counter[str] = Counter()
     kills: Counter[str] = Counter()
     for event in told:
-        if isinstance(event, e.Killed | e.AccidentSuffered | e.ChampionCorrected):
+        if isinstance(event, Killed | AccidentSuffered | ChampionCorrected):
             for name, points in event.paid.items():
                 paid[name] += points  # type: ignore[assignment]
-        if isinstance(event, e.Adjusted):
+        if isinstance(event, Adjusted):
             paid[event.player] += event.score  # type: ignore[assignment]
-        if isinstance(event, e.Killed):
+        if isinstance(event, Killed):
             deaths[event.victim] += 1
             kills.update(event.killers)
-        if isinstance(event, e.AccidentSuffered):
+        if isinstance(event, AccidentSuffered):
             deaths[event.player] += 1
     for player in state.players.values():
         assert player.score.points == paid[player.id]
         assert (player.score.deaths, player.score.kills) == (deaths[player.id], kills[player.id])
     accidents = sum(p.score.accidents for p in state.players.values())
-    killed = sum(isinstance(event, e.Killed) for event in told)
+    killed = sum(isinstance(event, Killed) for event in told)
     assert sum(p.score.deaths for p in state.players.values()) == killed + accidents
 
 
@@ -279,7 +287,7 @@ def test_the_rules_see_the_newest_state_and_change_none() -> None:
     live = Live(Match())
     with pytest.raises(AttributeError):
         live.state = Match()  # type: ignore[misc]
-    assert fold(Match(), e.D3Typed(on_d6=True)).setup.d3_on_d6
+    assert Quake().fold(Match(), D3Typed(on_d6=True)).setup.d3_on_d6
 
 
 def test_random_play_reaches_every_corner() -> None:
@@ -291,19 +299,19 @@ def test_random_play_reaches_every_corner() -> None:
         for _ in range(300):
             player.step()
         seen.update(type(event) for event in all_events(player.table))
-    alone = {kind for kind in kinds_of_event() if kind.__module__.split(".")[-1] not in ELSEWHERE}
+    alone = {kind for kind in REGISTRY.events if not ELSEWHERE & {*kind.__module__.split(".")}}
     assert alone - seen <= UNSEEN
 
 
 UNSEEN = {
     # one wound each, and no teams
-    e.Wounded, e.Stunned, e.RespawnedInBase,
+    Wounded, Stunned, PartEnded,
     # too rare: a respawn onto somebody who has still to fight
-    e.MeleeJoined,
+    MeleeJoined,
     # these tables' bonuses are cards
-    e.DeepStruck, e.Feasted, e.Judged,
+    DeepStruck, Feasted, Judged,
     # nobody here has a power of the mind, or a field that collapses
-    e.SaveBroken,
+    SaveBroken,
 }  # fmt: skip
-ELSEWHERE = {"teams", "flags", "barrels", "clock"}
+ELSEWHERE = {"teams", "bases", "buildings", "objectives", "flags", "barrels", "clock"}
 """Chapters of events that need teams, barrels or a clock: other tables play those at random."""

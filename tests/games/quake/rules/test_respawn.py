@@ -5,7 +5,9 @@ from fractions import Fraction
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bonus.tokens import TokenReturned
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.kernel.questions import ChoiceQuestion
 from tests.games.quake.rules.playing import Table, of_type, standing, started, sudden_death
 
@@ -73,7 +75,7 @@ def test_it_drops_what_it_had_picked_up() -> None:
     table.do("pickup", 2, 2, player="Ann", token="E1")
     told = table.do("kill", 1, player="Bob", victim="Ann")
     kinds = [type(event) for event in told]
-    assert kinds == [e.Killed, e.TokenReturned, e.Respawned]
+    assert kinds == [Killed, TokenReturned, Respawned]
     assert (table["Ann"].bonus, table.state.tokens["E1"].holder) == (None, None)
 
 
@@ -131,7 +133,7 @@ def test_who_comes_back_telefrags_who_stands_in_the_portal() -> None:
         "Cid telefragged",
         "Cid back by 1",
     ]
-    (frag,) = of_type(told, e.AccidentSuffered)
+    (frag,) = of_type(told, AccidentSuffered)
     assert (table.name(frag.by), frag.portal) == ("Bob", 4)
     assert table.scores == {"Ann": 15, "Bob": 0, "Cid": -15}
 

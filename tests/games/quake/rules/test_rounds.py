@@ -4,7 +4,18 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.initiative import InitiativeRolled
+from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.rounds import (
+    Eliminated,
+    LifeLost,
+    RoundAwaited,
+    RoundDrawn,
+    RoundOpened,
+    RoundWon,
+)
 from q40k.kernel.events import Event
 from tests.games.quake.rules.playing import Table, deploying, of_type, seated, started, sudden_death
 
@@ -23,7 +34,7 @@ def deployed(table: Table) -> Table:
 
 def won(told: list[Event]) -> list[tuple[str, int, str]]:
     """Rounds won among some events: by whom, how many it has now, how."""
-    return [(x.side, x.wins, x.how) for x in of_type(told, e.RoundWon)]
+    return [(x.side, x.wins, x.how) for x in of_type(told, RoundWon)]
 
 
 def out(table: Table) -> str:
@@ -37,8 +48,8 @@ def out(table: Table) -> str:
 def test_the_dead_are_out_and_roll_no_portal() -> None:
     table = sudden("Ann Bob Cid")
     told = table.do("kill", player="Ann", victim="Bob")
-    assert [x.player for x in of_type(told, e.Eliminated)] == [table["Bob"].id]
-    assert of_type(told, e.Respawned) == []
+    assert [x.player for x in of_type(told, Eliminated)] == [table["Bob"].id]
+    assert of_type(told, Respawned) == []
     assert (out(table), table["Bob"].in_play, table.waiting) == ("Bob", False, "")
     assert table.state.rounds.round == 1
 
@@ -49,7 +60,7 @@ def test_with_nine_lives_the_ninth_death_of_the_round_is_the_last() -> None:
     bob = table["Bob"].id
     for left in range(8, 0, -1):
         told = table.do("kill", 3, player="Ann", victim="Bob")
-        assert [(x.player, x.left) for x in of_type(told, e.LifeLost)] == [(bob, left)]
+        assert [(x.player, x.left) for x in of_type(told, LifeLost)] == [(bob, left)]
         assert (table["Bob"].in_play, table.state.lives_left(bob)) == (True, left)
     table.do("accident", player="Bob", cause="the ninth")
     assert (out(table), table.state.lives_left(bob)) == ("Bob", 0)
@@ -146,7 +157,7 @@ def test_after_a_round_everyone_is_back_and_deploys_anew() -> None:
     table.do("kill", player="Ann", victim="Bob")
     told = table.do("kill", player="Ann", victim="Cid")
     state = table.state
-    assert [x.round for x in of_type(told, e.RoundOpened)] == [2]
+    assert [x.round for x in of_type(told, RoundOpened)] == [2]
     assert (state.rounds.round, state.play.phase, state.play.turn) == (2, "deployment", 0)
     assert (table.active, table.order, out(table)) == ("Cid", "Ann Bob Cid", "")
     assert {t.holder for t in state.tokens.values()} == {None}
@@ -172,10 +183,10 @@ def test_the_first_to_win_three_rounds_wins_the_match() -> None:
         assert not table.state.outcome.over
         told = table.do("kill", player=winner, victim=loser)
         deployed(table)
-    (win,) = of_type(told, e.Won)
+    (win,) = of_type(told, Won)
     assert (table.name(win.winner), win.by, win.made) == ("Ann", "rounds", 3)
     assert (table.state.outcome.over, table.names(table.state.outcome.winner)) == (True, "Ann")
-    assert of_type(told, e.RoundOpened) == []
+    assert of_type(told, RoundOpened) == []
 
 
 @pytest.mark.rule("SUDDEN-1")
@@ -197,7 +208,7 @@ def test_played_on_after_the_win_the_rounds_go_on_and_the_winner_stays() -> None
     assert (table.state.rounds.round, table.state.play.phase) == (2, "deployment")
     deployed(table)
     told = table.do("kill", player="Bob", victim="Ann")
-    assert (won(told)[0][0], of_type(told, e.Won)) == (table["Bob"].id, [])
+    assert (won(told)[0][0], of_type(told, Won)) == (table["Bob"].id, [])
     assert table.names(table.state.outcome.winner) == "Ann"
     assert (table.state.rounds.round, table.state.outcome.over) == (3, False)
 
@@ -211,7 +222,7 @@ def test_the_last_two_who_kill_each_other_replay_the_round() -> None:
     table.do("kill", player="Ann", victim="Cid")
     told = table.do("kill", player=["Ann", "Bob"], victim=["Ann", "Bob"])
     assert table.story(told) == ["Bob killed Ann", "Ann killed Bob"]
-    assert ([x.round for x in of_type(told, e.RoundDrawn)], won(told)) == ([1], [])
+    assert ([x.round for x in of_type(told, RoundDrawn)], won(told)) == ([1], [])
     assert (table.state.rounds.round, table.state.play.phase, out(table)) == (1, "deployment", "")
     assert table.state.rounds.won == {}
 
@@ -220,8 +231,8 @@ def test_the_last_two_who_kill_each_other_replay_the_round() -> None:
 def test_an_accident_that_takes_the_last_ones_together_draws_the_round() -> None:
     table = sudden("Ann Bob Cid")
     told = table.do("accident", player=["Ann", "Bob", "Cid"], cause="the dome falls in")
-    assert len(of_type(told, e.AccidentSuffered)) == 3
-    assert [x.round for x in of_type(told, e.RoundDrawn)] == [1]
+    assert len(of_type(told, AccidentSuffered)) == 3
+    assert [x.round for x in of_type(told, RoundDrawn)] == [1]
 
 
 @pytest.mark.rule("SUDDEN-1")
@@ -235,8 +246,8 @@ def test_several_who_die_together_leave_the_last_one_the_round() -> None:
 def test_a_nuke_that_takes_everybody_draws_the_round() -> None:
     table = sudden("Ann Bob")
     told = table.do("pickup", 3, 6, "Bob", 6, 6, player="Ann", token="W1")
-    assert [table.name(x.player) for x in of_type(told, e.Eliminated)] == ["Bob", "Ann"]
-    assert [x.round for x in of_type(told, e.RoundDrawn)] == [1]
+    assert [table.name(x.player) for x in of_type(told, Eliminated)] == ["Bob", "Ann"]
+    assert [x.round for x in of_type(told, RoundDrawn)] == [1]
 
 
 @pytest.mark.rule("PORTAL-7", "SUDDEN-1")
@@ -245,7 +256,7 @@ def test_a_jumper_who_dies_in_the_movement_that_killed_the_last_other_draws() ->
     table.do("stand", player="Bob", portal=4)
     table.do("portal", 4, player="Ann", portal=2, continues=True)
     told = table.do("portal", 4, player="Ann", portal=4)
-    assert [x.round for x in of_type(told, e.RoundDrawn)] == [1]
+    assert [x.round for x in of_type(told, RoundDrawn)] == [1]
 
 
 @pytest.mark.rule("SCORE-2", "MELEE-4")
@@ -267,7 +278,7 @@ def test_who_kills_itself_among_others_needs_another_killer() -> None:
 def test_a_newcomer_gets_its_place_at_once_and_waits_for_the_next_round() -> None:
     table = sudden("Ann Bob")
     told = table.join("Cid", 6, i=5, ld=9)
-    assert len(of_type(told, e.InitiativeRolled)) == len(of_type(told, e.RoundAwaited)) == 1
+    assert len(of_type(told, InitiativeRolled)) == len(of_type(told, RoundAwaited)) == 1
     assert (table.order, out(table), table["Cid"].in_play) == ("Cid Ann Bob", "Cid", False)
     table.do("next")
     assert table.active == "Bob"
@@ -297,7 +308,7 @@ def test_a_newcomer_need_not_wait_when_only_one_is_left_to_wait_for() -> None:
     table.do("deploy", player="Ann")
     assert (table.state.play.phase, table.state.rounds.won) == ("movement", {})
     told = table.join("Bob", 1)
-    assert [x.round for x in of_type(told, e.RoundOpened)] == [1]
+    assert [x.round for x in of_type(told, RoundOpened)] == [1]
     assert (table.state.play.phase, out(table), table.state.rounds.won) == ("deployment", "", {})
 
 

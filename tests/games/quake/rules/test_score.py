@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.score import wins_with
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives.score import wins_with
 from tests.games.quake.rules.playing import (
     Table,
     arena,
@@ -39,7 +40,7 @@ def test_a_kill_scores_the_victims_value() -> None:
     table = valued(Ann=15, Bob=40)
     told = table.do("kill", 1, player="Ann", victim="Bob", how="chainsword")
     assert table.scores == {"Ann": 40, "Bob": 0}
-    (killed,) = of_type(told, e.Killed)
+    (killed,) = of_type(told, Killed)
     assert (killed.how, killed.paid) == ("chainsword", {table["Ann"].id: 40})
 
 
@@ -147,7 +148,7 @@ def test_an_accident_costs_ones_own_value_and_nobody_scores() -> None:
     table = valued(Ann=15, Bob=40)
     told = table.do("accident", 1, player="Bob", cause="fell off the bridge")
     assert table.scores == {"Ann": 0, "Bob": -40}
-    (death,) = of_type(told, e.AccidentSuffered)
+    (death,) = of_type(told, AccidentSuffered)
     assert (death.cause, death.how, death.by) == ("told", "fell off the bridge", None)
 
 
@@ -166,7 +167,7 @@ def test_a_telefrag_is_an_accident_of_the_victim() -> None:
     told = table.do("portal", 2, 1, player="Ann", portal=1)
     assert table.scores == {"Ann": 0, "Bob": -15}
     assert (table["Ann"].score.kills, table["Ann"].score.streak) == (0, 0)
-    (death,) = of_type(told, e.AccidentSuffered)
+    (death,) = of_type(told, AccidentSuffered)
     assert (death.cause, table.name(death.by)) == ("telefragged", "Ann")
 
 
@@ -200,9 +201,9 @@ def test_a_leavers_score_may_still_be_adjusted() -> None:
 def test_ten_times_ones_own_value_wins() -> None:
     table = valued(Ann=15, Bob=149, Cid=1)
     told = table.do("kill", 1, player="Ann", victim="Bob")
-    assert of_type(told, e.Won) == []
+    assert of_type(told, Won) == []
     told = table.do("kill", 1, player="Ann", victim="Cid")
-    (won,) = of_type(told, e.Won)
+    (won,) = of_type(told, Won)
     assert (table.name(won.winner), won.times) == ("Ann", 10)
     assert told[-1] is won
     assert (table.state.outcome.over, table.names(table.state.outcome.winner)) == (True, "Ann")
@@ -268,7 +269,7 @@ def test_the_win_is_tested_after_the_whole_action() -> None:
 def test_of_several_the_most_times_its_own_value_wins() -> None:
     table = valued(1, Rich=20, Poor=10, Vic=40)
     told = table.do("kill", 1, player=["Rich", "Poor"], victim="Vic")
-    (won,) = of_type(told, e.Won)
+    (won,) = of_type(told, Won)
     assert (table.name(won.winner), table.names(won.over), won.times) == ("Poor", "Rich Poor", 2)
 
 
@@ -276,7 +277,7 @@ def test_of_several_the_most_times_its_own_value_wins() -> None:
 def test_then_initiative_decides() -> None:
     table = valued(1, Ann=15, Bob=15, Vic=30)
     told = table.do("kill", 1, player=["Bob", "Ann"], victim="Vic")
-    (won,) = of_type(told, e.Won)
+    (won,) = of_type(told, Won)
     assert table.name(won.winner) == "Ann"
 
 
@@ -288,7 +289,7 @@ def test_initiative_decides_whatever_order_of_play_was_chosen() -> None:
         table.do("end-phase")
     table.do("end-phase", ["Bob", "Vic", "Ann"])
     told = table.do("kill", 1, player=["Bob", "Ann"], victim="Vic")
-    assert table.name(of_type(told, e.Won)[0].winner) == "Ann"
+    assert table.name(of_type(told, Won)[0].winner) == "Ann"
 
 
 @pytest.mark.rule("SCORE-4", "INIT-5")
@@ -303,7 +304,7 @@ def test_who_has_left_does_not_win() -> None:
 def test_an_adjustment_may_win() -> None:
     table = valued(1, Ann=15, Bob=15)
     told = table.do("adjust", player="Ann", score=15, why="forgot a kill")
-    assert isinstance(told[-1], e.Won)
+    assert isinstance(told[-1], Won)
 
 
 @pytest.mark.rule("TABLE-3")
@@ -338,7 +339,7 @@ def test_a_match_played_on_keeps_its_winner_and_asks_no_more() -> None:
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("play-on")
     told = table.do("kill", 1, player="Bob", victim="Ann")
-    assert of_type(told, e.Won) == []
+    assert of_type(told, Won) == []
     assert (table.state.outcome.over, table.names(table.state.outcome.winner)) == (False, "Ann")
     assert table.refused("play-on").code == "not-over"
     table.check()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.damage import Wounded
 from tests.games.quake.rules.playing import Table, deathmatch, of_type
 from tests.games.quake.rules.shooting import GUNS, gunners, shot, to_shooting
 
@@ -64,7 +64,7 @@ def test_who_has_several_wounds_loses_one_and_lives() -> None:
     chiefs = deathmatch(rules=("respawn", "portals", "chief-fight", "victory-points"))
     table = gunners("Ann Bob", table=Table(mod_data=chiefs), Bob={"w": 3})
     told = table.do("shoot", 3, 6, player="Ann", target="Bob", weapon="plasma-gun", distance=24)
-    assert [one.left for one in of_type(told, e.Wounded)] == [2]
+    assert [one.left for one in of_type(told, Wounded)] == [2]
     assert (table["Bob"].life.wounds, table["Bob"].life.alive) == (2, True)
 
 

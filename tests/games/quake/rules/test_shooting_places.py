@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered
 from q40k.packs.reading import sound
 from tests.games.quake.rules.playing import Table, bonus_tables, of_type
 from tests.games.quake.rules.shooting import gunners, placed, shot, to_shooting
@@ -53,7 +53,7 @@ def test_the_aimed_shot_decides_then_whoever_is_under_the_template_is_hit() -> N
 def test_who_dies_under_its_own_template_dies_by_accident() -> None:
     table = gunners("Ann Bob", ["missile-launcher-frag"])
     told = table.do("shoot", 3, 1, 4, 2, 5, player="Ann", target="Bob", also=["Ann"])
-    assert [(table.name(one.player), one.cause) for one in of_type(told, e.AccidentSuffered)] == [
+    assert [(table.name(one.player), one.cause) for one in of_type(told, AccidentSuffered)] == [
         ("Ann", "own-shot")
     ]
     assert table.scores == {"Ann": -15, "Bob": 0}

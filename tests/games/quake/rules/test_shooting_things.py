@@ -12,7 +12,8 @@ from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.packs.tokens import BonusKind, BonusModifier, BonusTables
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.damage import SaveBroken
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered
 from q40k.packs.base import Names
 from tests.games.quake.rules.playing import Table, bonus_tables, deathmatch, of_type
 from tests.games.quake.rules.shooting import gunners, shot, to_shooting
@@ -101,7 +102,7 @@ def test_a_power_of_the_mind_may_strike_back_at_its_user() -> None:
     table.answer(1, 1, 1)  # the test is passed with a double 1, and the bolt misses
     assert table.asks == ("fight-wound", "Ann")
     told = table.answer(5)
-    assert [one.cause for one in of_type(told, e.AccidentSuffered)] == ["perils"]
+    assert [one.cause for one in of_type(told, AccidentSuffered)] == ["perils"]
     table.answer(3)
     assert table.scores == {"Ann": -15, "Bob": 0}
 
@@ -163,7 +164,7 @@ def test_a_save_that_breaks_is_gone_until_its_bearer_dies() -> None:
     table = gunners("Ann Bob", ["storm-bolter"], Bob=field)
     table.ask("shoot", 3, 3, 6, 6, 5, player="Ann", target="Bob")
     told = table.answer(1)
-    assert [table.name(one.player) for one in of_type(told, e.SaveBroken)] == ["Bob"]
+    assert [table.name(one.player) for one in of_type(told, SaveBroken)] == ["Bob"]
     table.answer(3)  # it dies of it, and is whole again when it comes back
     assert table["Bob"].life.broken is False
 

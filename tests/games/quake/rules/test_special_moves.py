@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.movement import allowance
+from q40k.games.quake.rules.movement.fall import Fell
+from q40k.games.quake.rules.movement.jump import Jumped
+from q40k.games.quake.rules.movement.leap import Leapt
+from q40k.games.quake.rules.movement.move import Moved, allowance
+from q40k.games.quake.rules.movement.water import Swam
 
 from .playing import chiefs, of_type, started
 
@@ -19,7 +22,7 @@ from .playing import chiefs, of_type, started
 def test_the_best_of_two_dice_must_reach_the_height(dice: tuple[int, int], safe: bool) -> None:
     table = started("Ann Bob")
     told = table.ask("jump", *dice, player="Ann", height=4)
-    (jumped,) = of_type(told, e.Jumped)
+    (jumped,) = of_type(told, Jumped)
     assert jumped.safe == safe
     assert (table.question is None) == safe
 
@@ -59,7 +62,7 @@ def test_a_fall_strikes_with_the_inches_fallen_and_no_armour_saves() -> None:
     told = table.answer(3, 2)
     assert table.story(told) == ["Ann fell", "Ann back by 2"]
     assert table.scores == {"Ann": -15, "Bob": 0}
-    (fell,) = of_type(told, e.Fell)
+    (fell,) = of_type(told, Fell)
     assert (fell.inches, fell.struck.dead) == (5, True)
     table.check()
 
@@ -80,7 +83,7 @@ def test_an_invulnerable_save_counts_in_a_fall() -> None:
     table = started("Ann Bob", inv=4)
     told = table.do("jump", 1, 2, 6, 4, player="Ann", height=5)
     assert table["Ann"].life.alive
-    (fell,) = of_type(told, e.Fell)
+    (fell,) = of_type(told, Fell)
     assert (fell.struck.wounds, fell.struck.unsaved) == (1, 0)
 
 
@@ -159,7 +162,7 @@ def test_the_die_is_the_most_it_swims() -> None:
 def test_who_declared_more_than_the_die_gets_only_so_far() -> None:
     table = started("Ann Bob")
     told = table.do("swim", 2, player="Ann", inches=5)
-    (moved,) = of_type(told, e.Moved)
+    (moved,) = of_type(told, Moved)
     assert (moved.spent, moved.cut) == (2, True)
 
 
@@ -203,7 +206,7 @@ def test_who_rolled_for_it_this_turn_does_not_roll_twice() -> None:
     table.do("swim", 4, player="Ann", inches=2)
     table.do("swim", player="Ann", inches=1)
     assert table["Ann"].movement.spent == 3
-    assert of_type(table.do("next"), e.Swam) == []
+    assert of_type(table.do("next"), Swam) == []
 
 
 @pytest.mark.rule("MOVE-4")
@@ -226,7 +229,7 @@ def test_whatever_way_it_leaves_the_water_it_rolls_first(do: str, said: dict[str
 def test_the_best_of_three_dice_carries_the_whole_base_across() -> None:
     table = started("Ann Bob")  # a base of 25 mm is just under an inch wide
     told = table.do("leap", 4, 1, 2, player="Ann", gap=3)
-    (leapt,) = of_type(told, e.Leapt)
+    (leapt,) = of_type(told, Leapt)
     assert (leapt.result, table["Ann"].movement.spent) == ("across", 3)
     table.do("move", player="Ann", inches=3)
 
@@ -236,7 +239,7 @@ def test_the_best_of_three_dice_carries_the_whole_base_across() -> None:
 def test_with_a_part_of_the_base_across_a_four_hangs_on(die: int, holds: bool) -> None:
     table = started("Ann Bob")
     told = table.ask("leap", 3, 1, 2, die, player="Ann", gap=3, height=4)
-    (leapt,) = of_type(told, e.Leapt)
+    (leapt,) = of_type(told, Leapt)
     assert (leapt.result, leapt.die) == ("edge", die)
     assert (table.question is None) == holds
 

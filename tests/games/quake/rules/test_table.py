@@ -7,9 +7,14 @@ import pytest
 from pydantic import ValidationError
 
 from q40k.games.quake.packs.models import RoundsWin
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.commands import Join, Kill, Rename, clean_text
+from q40k.games.quake.rules.command import clean_text
+from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.initiative import InitiativeRolled, OrderSet
+from q40k.games.quake.rules.score import Kill
+from q40k.games.quake.rules.table.corrections import Rename
+from q40k.games.quake.rules.table.opening import Overridden
+from q40k.games.quake.rules.table.players import Join
 from q40k.kernel.questions import AnswerError, DiceQuestion
 from tests.games.quake.rules.playing import (
     Table,
@@ -111,7 +116,7 @@ def test_wounds_and_fame_are_for_the_chief_fight() -> None:
     told = table.do(
         "join", player="Cid", champion="x", profile=champion(w=2, special=True), override="agreed"
     )
-    assert [x.code for x in of_type(told, e.Overridden)] == ["several-wounds", "special-character"]
+    assert [x.code for x in of_type(told, Overridden)] == ["several-wounds", "special-character"]
     for rule in ("chief-fight", "perfect-fighter"):
         table = Table(mod_data=deathmatch(rules=(rule, "respawn", "victory-points")))
         table.do("join", player="Cid", champion="x", profile=champion(w=2, special=True))
@@ -218,7 +223,7 @@ def test_a_champion_put_right_is_as_if_it_had_been_right_all_along() -> None:
 def test_a_correction_moves_the_champion_to_its_right_place_with_the_die_it_rolled() -> None:
     table = started("Ann Bob Cid")  # 19, 18, 17: a one each
     told = table.do("correct", player="Cid", champion="x", profile=champion(ld=10, i=9))
-    assert of_type(told, e.InitiativeRolled) == []
+    assert of_type(told, InitiativeRolled) == []
     assert (table["Cid"].initiative, table.order) == (20, "Cid Ann Bob")
     table.do("correct", 1, 6, player="Cid", champion="x", profile=champion(ld=8, i=9))
     assert (table["Cid"].initiative, table.order) == (18, "Ann Bob Cid")
@@ -228,7 +233,7 @@ def test_a_correction_moves_the_champion_to_its_right_place_with_the_die_it_roll
 def test_a_correction_that_changes_no_initiative_changes_no_place() -> None:
     table = started("Ann Bob")
     told = table.do("correct", player="Ann", champion="x", profile=champion(40, i=10))
-    assert of_type(told, e.OrderSet) == []
+    assert of_type(told, OrderSet) == []
     assert (table["Ann"].value, table.order) == (40, "Ann Bob")
 
 
@@ -255,7 +260,7 @@ def test_a_corrected_value_is_the_goal_too() -> None:
     table = started("Ann Bob", table=Table(options={"times_to_win": 2}))
     table.do("kill", 1, player="Ann", victim="Bob")
     told = table.do("correct", player="Ann", champion="x", profile=champion(7, i=10))
-    assert [table.name(event.winner) for event in of_type(told, e.Won)] == ["Ann"]
+    assert [table.name(event.winner) for event in of_type(told, Won)] == ["Ann"]
 
 
 @pytest.mark.rule("TABLE-4")
@@ -394,7 +399,7 @@ def test_a_name_is_chosen_by_its_first_letters(typed: str, chosen: str) -> None:
 def test_a_reason_is_kept_with_what_it_overrode() -> None:
     table = started("Ann Bob")
     told = table.do("move", player="Bob", inches=2, override="  he was\tfirst  ")
-    (passed,) = of_type(told, e.Overridden)
+    (passed,) = of_type(told, Overridden)
     assert (passed.rule, passed.code, passed.reason) == ("TURN-1", "not-active", "he was first")
     assert passed.facts == {"player": "Bob", "active": "Ann"}
 
@@ -403,6 +408,6 @@ def test_a_reason_is_kept_with_what_it_overrode() -> None:
 def test_a_reason_for_nothing_leaves_no_trace() -> None:
     table = started("Ann Bob")
     told = table.do("move", player="Ann", inches=2, override="just in case")
-    assert of_type(told, e.Overridden) == []
+    assert of_type(told, Overridden) == []
     with pytest.raises(ValidationError):
         Kill(player="Ann", victim="Bob", override="  ")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.teams import TeamRolled, TeamsRanked
 from tests.games.quake.rules.in_teams import (
     CHAMPIONS,
     HUNT,
@@ -106,11 +106,11 @@ def test_a_player_changes_teams_freely_before_the_start_and_by_agreement_later()
 def test_each_team_rolls_two_dice_in_the_order_of_its_first_player_and_ties_roll_again() -> None:
     table = seated("Ann Bob Cid")
     told = table.ask("start", 3, 3, 6, 6, 1, 5)
-    rolled = [(event.team, event.total) for event in of_type(told, e.TeamRolled)]
+    rolled = [(event.team, event.total) for event in of_type(told, TeamRolled)]
     assert rolled == [("Red", 6), ("Blue", 12), ("Green", 6)]
     told = table.answer(2, 2, 4, 4)
-    assert [event.team for event in of_type(told, e.TeamRolled)] == ["Red", "Green"]
-    (ranked,) = of_type(told, e.TeamsRanked)
+    assert [event.team for event in of_type(told, TeamRolled)] == ["Red", "Green"]
+    (ranked,) = of_type(told, TeamsRanked)
     assert ranked.teams == ("Blue", "Green", "Red")
     assert table.asks == ("first-movement", None)
     table.answer("Green", "Red", "Blue")

@@ -3,8 +3,10 @@
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bonus.vortex import VortexDrags
+from q40k.games.quake.rules.deployment.deploy import Deployed
 from q40k.games.quake.rules.state import PHASES
+from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.questions import OrderQuestion
 from tests.games.quake.rules.playing import Table, arena, deploying, of_type, seated, started
 
@@ -79,7 +81,7 @@ def test_nobody_deploys_before_its_time_nor_twice() -> None:
 def test_the_game_master_may_let_another_deploy_first() -> None:
     table = deploying("Ann Bob")
     told = table.do("deploy", player="Ann", override="Bob is at the fridge")
-    assert [x.reason for x in of_type(told, e.Overridden)] == ["Bob is at the fridge"]
+    assert [x.reason for x in of_type(told, Overridden)] == ["Bob is at the fridge"]
     assert (table["Ann"].life.placed, table.active) == (True, "Bob")
 
 
@@ -120,7 +122,7 @@ def test_the_dead_and_the_gone_take_no_tile() -> None:
 def test_a_champions_tile_holds_the_centre_of_its_base() -> None:
     table = deploying("Ann Bob")
     (deployed, *_) = table.do("deploy", player="Bob", at=(20, 39.9))
-    assert isinstance(deployed, e.Deployed)
+    assert isinstance(deployed, Deployed)
     assert deployed.tile == "B2"
 
 
@@ -271,7 +273,7 @@ def test_every_refusal_on_the_way_needs_one_reason_only() -> None:
     table = started("Ann Bob")
     table.do("end-phase")
     told = table.do("move", player="Bob", inches=9, override="forgotten")
-    codes = [event.code for event in of_type(told, e.Overridden)]
+    codes = [event.code for event in of_type(told, Overridden)]
     assert codes == ["wrong-phase", "not-active", "too-far"]
 
 
@@ -345,9 +347,9 @@ def test_a_latecomer_comes_last_in_an_order_that_was_chosen() -> None:
 def test_the_vortex_drags_at_the_start_of_each_movement_phase() -> None:
     table = started("Ann Bob")
     told = table.do("pickup", 1, player="Ann", token="S1")
-    assert of_type(told, e.VortexDrags) == []
+    assert of_type(told, VortexDrags) == []
     for _ in range(2):
         for _ in range(3):
-            assert of_type(table.do("end-phase"), e.VortexDrags) == []
-        dragged = of_type(table.do("end-phase"), e.VortexDrags)
+            assert of_type(table.do("end-phase"), VortexDrags) == []
+        dragged = of_type(table.do("end-phase"), VortexDrags)
         assert [table.name(event.player) for event in dragged] == ["Ann"]

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.packs.models import TeamsOf
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.ending.ties import TieCounted
+from q40k.games.quake.rules.ending.winning import Won
 from tests.games.quake.rules.playing import Table, champion, deathmatch, of_type
 
 TEAM_DEATHMATCH = deathmatch(players="teams", teams=TeamsOf())
@@ -58,7 +59,7 @@ def test_the_first_team_to_ten_times_its_summed_value_wins() -> None:
     table.do("adjust", player="Ann", score=40, why="x")
     assert not table.state.outcome.over
     told = table.do("adjust", player="Cid", score=5, why="x")
-    assert [(x.winner, x.times) for x in of_type(told, e.Won)] == [("Reds", 1)]
+    assert [(x.winner, x.times) for x in of_type(told, Won)] == [("Reds", 1)]
     assert table.state.outcome.winner == ("Reds",)
 
 
@@ -71,5 +72,5 @@ def test_a_tie_between_teams_counts_every_figure_and_its_races() -> None:
         table.do("describe", player=name, painted=painted, wysiwyg=True, **said)
     told = table.do("end", 1)
     assert [(x.side, x.painted, x.wysiwyg, x.races, x.result) for x in of_type(
-        told, e.TieCounted)] == [("Reds", 1, 2, 2, 6), ("Blues", 1, 2, 1, 3)]  # fmt: skip
+        told, TieCounted)] == [("Reds", 1, 2, 2, 6), ("Blues", 1, 2, 1, 3)]  # fmt: skip
     assert table.state.outcome.winner == ("Reds",)

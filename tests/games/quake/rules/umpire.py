@@ -10,7 +10,25 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import HuntWin, Mod, PointsWin, RoundsWin, ScoreWin
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bases import RespawnedInBase
+from q40k.games.quake.rules.bonus.instant import Thrown
+from q40k.games.quake.rules.bonus.vortex import VortexDrags
+from q40k.games.quake.rules.buildings import Penetrated
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.flags.carrying import FlagDropped, FlagKept, FlagsPlaced
+from q40k.games.quake.rules.flags.flag_return import FlagReturned
+from q40k.games.quake.rules.flags.flags import FlagCaptured, FlagHandedOver, FlagTaken
+from q40k.games.quake.rules.movement.move import Moved
+from q40k.games.quake.rules.objectives.hunt import CleanersSet
+from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.portals.teleport import Teleported
+from q40k.games.quake.rules.positions.placing import StandSet
+from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.rounds import RoundAwaited, RoundDrawn, RoundOpened, RoundWon
+from q40k.games.quake.rules.table.opening import MatchOpened
+from q40k.games.quake.rules.table.players import Joined, Left
+from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.kernel.events import Event
 
 
@@ -49,10 +67,10 @@ class Umpire:
 
     # -- who plays, who lives
 
-    def _match_opened(self, event: e.MatchOpened) -> None:
+    def _match_opened(self, event: MatchOpened) -> None:
         self.mod = event.mod
 
-    def _joined(self, event: e.Joined) -> None:
+    def _joined(self, event: Joined) -> None:
         assert event.team is not None
         self.team[event.player] = event.team
         self.value[event.player] = event.champion.points
@@ -63,27 +81,27 @@ class Umpire:
 
         self.gone.discard(event.player)
 
-    def _left(self, event: e.Left) -> None:
+    def _left(self, event: Left) -> None:
         self.gone.add(event.player)
         self.leaving.discard(event.player)
         self.down.discard(event.player)
         self.portal[event.player] = None
 
-    def _round_awaited(self, event: e.RoundAwaited) -> None:
+    def _round_awaited(self, event: RoundAwaited) -> None:
         self.away.add(event.player)
 
     def _dies(self, player: str) -> None:
         self.down.add(player)
         self.portal[player] = None
 
-    def _killed(self, event: e.Killed) -> None:
+    def _killed(self, event: Killed) -> None:
         self._dies(event.victim)
         for killer in event.killers:
             share = Fraction(self.value[event.victim], len(event.killers))
             friend = self.team[killer] == self.team[event.victim]
             self._pay(self.team[killer], -share if friend else share)
 
-    def _accident(self, event: e.AccidentSuffered) -> None:
+    def _accident(self, event: AccidentSuffered) -> None:
         self._dies(event.player)
         self._pay(self.team[event.player], Fraction(-self.value[event.player]))
 
@@ -91,64 +109,64 @@ class Umpire:
         if self.mod.has("victory-points"):
             self.score[team] += points
 
-    def _respawned(self, event: e.Respawned) -> None:
+    def _respawned(self, event: Respawned) -> None:
         self.down.discard(event.player)
         self.portal[event.player] = event.portal if event.stand == "in" else None
 
-    def _respawned_in_base(self, event: e.RespawnedInBase) -> None:
+    def _respawned_in_base(self, event: RespawnedInBase) -> None:
         self.down.discard(event.player)
         self.portal[event.player] = None
 
     # -- where they stand
 
-    def _moved(self, event: e.Moved) -> None:
+    def _moved(self, event: Moved) -> None:
         self.portal[event.player] = event.portal
 
-    def _teleported(self, event: e.Teleported) -> None:
+    def _teleported(self, event: Teleported) -> None:
         self.portal[event.player] = event.exit if event.stand == "in" else None
 
-    def _stand_set(self, event: e.StandSet) -> None:
+    def _stand_set(self, event: StandSet) -> None:
         self.portal[event.player] = event.portal
 
-    def _thrown(self, event: e.Thrown) -> None:
+    def _thrown(self, event: Thrown) -> None:
         self.portal[event.player] = None
 
-    def _vortex_drags(self, event: e.VortexDrags) -> None:
+    def _vortex_drags(self, event: VortexDrags) -> None:
         self.portal.update({player: event.portals.get(player) for player in event.to})
 
     # -- flags and buildings
 
-    def _flags_placed(self, event: e.FlagsPlaced) -> None:
+    def _flags_placed(self, event: FlagsPlaced) -> None:
         self.flag_of = dict(event.flags)
 
-    def _flag_taken(self, event: e.FlagTaken) -> None:
+    def _flag_taken(self, event: FlagTaken) -> None:
         self.carrier[event.flag] = event.player
         self.flag_away.add(event.flag)
 
-    def _flag_handed_over(self, event: e.FlagHandedOver) -> None:
+    def _flag_handed_over(self, event: FlagHandedOver) -> None:
         assert self.carrier[event.flag] == event.player
         self.carrier[event.flag] = event.to
 
-    def _flag_kept(self, event: e.FlagKept) -> None:
+    def _flag_kept(self, event: FlagKept) -> None:
         self.carrier[event.flag] = event.player
 
-    def _flag_dropped(self, event: e.FlagDropped) -> None:
+    def _flag_dropped(self, event: FlagDropped) -> None:
         assert self.carrier.pop(event.flag) == event.player
         if event.player not in self.down:
             self.leaving.add(event.player)
 
-    def _flag_returned(self, event: e.FlagReturned) -> None:
+    def _flag_returned(self, event: FlagReturned) -> None:
         self.carrier.pop(event.flag, None)
         self.flag_away.discard(event.flag)
 
-    def _flag_captured(self, event: e.FlagCaptured) -> None:
+    def _flag_captured(self, event: FlagCaptured) -> None:
         team = self.team[event.player]
         assert self.carrier[event.flag] == event.player
         assert self.flag_of[event.flag] != team
         assert not any(of == team and flag in self.flag_away for flag, of in self.flag_of.items())
         self.said.append(team)
 
-    def _penetrated(self, event: e.Penetrated) -> None:
+    def _penetrated(self, event: Penetrated) -> None:
         self.structure[event.team] = max(0, self.structure[event.team] - event.times)
         assert event.left == self.structure[event.team]
         standing = [team for team, left in self.structure.items() if left]
@@ -157,11 +175,11 @@ class Umpire:
 
     # -- turns, rounds, the end
 
-    def _turn_opened(self, event: e.TurnOpened) -> None:
+    def _turn_opened(self, event: TurnOpened) -> None:
         self.turn += 1
         assert event.turn == self.turn
 
-    def _portals_counted(self, event: e.PortalsCounted) -> None:
+    def _portals_counted(self, event: PortalsCounted) -> None:
         held: dict[str, list[int]] = {}
         for portal in range(1, 6):
             teams = {self.team[p] for p, stood in self.portal.items() if stood == portal}
@@ -175,7 +193,7 @@ class Umpire:
         there = set(self.team) - self.down - self.away - self.gone
         return {self.team[player] for player in there}
 
-    def _round_won(self, event: e.RoundWon) -> None:
+    def _round_won(self, event: RoundWon) -> None:
         if event.how in ("flag", "structures"):
             assert self.said.pop() == event.side
         else:
@@ -183,10 +201,10 @@ class Umpire:
         self.rounds[event.side] += 1
         assert event.wins == self.rounds[event.side]
 
-    def _round_drawn(self, _event: e.RoundDrawn) -> None:
+    def _round_drawn(self, _event: RoundDrawn) -> None:
         assert not self._alive()
 
-    def _round_opened(self, _event: e.RoundOpened) -> None:
+    def _round_opened(self, _event: RoundOpened) -> None:
         self.down.clear()
         self.away.clear()
         self.portal.clear()
@@ -195,7 +213,7 @@ class Umpire:
         self.turn = 0
         self.structure = dict.fromkeys(self.structure, self.mod.parameters.structure_points)
 
-    def _cleaners_set(self, event: e.CleanersSet) -> None:
+    def _cleaners_set(self, event: CleanersSet) -> None:
         if self.cleaners:
             assert self.cleaners != event.team
             assert not self._targets_left()
@@ -207,7 +225,7 @@ class Umpire:
         targets = {player for player, team in self.team.items() if team != self.cleaners}
         return targets - self.down - self.away - self.gone
 
-    def _won(self, event: e.Won) -> None:
+    def _won(self, event: Won) -> None:
         self.winner = event.winner
 
     def _nothing_missed(self) -> None:

@@ -4,8 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.rules.table.players import Join
 from q40k.kernel.verify import verify
 from q40k.table.match_session import MatchSession
 from q40k.tui.amend_screen import AmendScreen
@@ -157,11 +159,11 @@ def refused() -> Desk:
     desk = playing()
     press(desk, "u")  # nothing after deployment
     press(desk, "n")
-    desk.do(c.Join(player="Eve", champion="ork-slugga-boy"))
+    desk.do(Join(player="Eve", champion="ork-slugga-boy"))
     while desk.match_session.question is not None:
         press(desk, "1")
-    desk.do(c.Adjust(player="Eve", score=Fraction(5), why="she brought biscuits"))
-    desk.do(c.Adjust(player="Bob", score=Fraction(1), why="so did he"))
+    desk.do(Adjust(player="Eve", score=Fraction(5), why="she brought biscuits"))
+    desk.do(Adjust(player="Bob", score=Fraction(1), why="so did he"))
     return desk
 
 
@@ -247,7 +249,7 @@ async def test_a_long_replay_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch
 def test_what_the_rules_refuse_now_is_overruled_with_a_reason() -> None:
     desk = playing()
     press(desk, "p1" + "3")
-    desk.do(c.Move(player="Alice", inches=3))
+    desk.do(Move(player="Alice", inches=3))
     first = entry(desk.match_session, "command", "portal")
     amender = at(desk, first)
     type_at(amender, "\t4")

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.screen.tally import Tally, unfolded_question
 from q40k.games.quake.screen.weighing import Weighed
 from q40k.games.quake.screen.workings import last_fight
@@ -25,7 +26,7 @@ FIGURE: dict[str, Any] = {
 
 def becomes(desk: Desk, who: str, **changes: Any) -> None:
     """Let a player field a figure of the tests' own."""
-    desk.do(c.Correct(player=who, champion={**FIGURE, **changes}))
+    desk.do(Correct(player=who, champion={**FIGURE, **changes}))
     assert idle(desk), desk.notice
 
 
@@ -307,7 +308,7 @@ def test_there_is_no_other_save_where_there_is_only_one(desk: Desk) -> None:
 
 @pytest.mark.rule("SHOOT-1", "PORTAL-6", "SCORE-1")
 def test_a_shot_kills_and_the_dead_telefrags_on_its_way_back(desk: Desk) -> None:
-    desk.do(c.StandIn(player="Dédé", portal=4))
+    desk.do(StandIn(player="Dédé", portal=4))
     press(desk, "s3\n65")
     assert asked(desk) == ("Chloé", "respawn-portal")
     press(desk, "4")

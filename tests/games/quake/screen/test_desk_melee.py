@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.barrels.barrels import HitBarrel
 from q40k.games.quake.screen.glance import melee_at_a_glance, waiting
 from q40k.kernel.questions import TallyQuestion
 from q40k.tui.desk import Desk
@@ -236,7 +236,7 @@ def test_other_phases_offer_no_hard_moves(desk: Desk) -> None:
 @pytest.mark.rule("BARREL-5")
 def test_who_crosses_burning_napalm_says_so_with_the_hard_moves() -> None:
     desk = playing(("Ann", "Bob"), addons=("barrel-frenzy",))
-    desk.do(c.HitBarrel(player="Ann", barrel=next(iter(desk.state.barrels))))
+    desk.do(HitBarrel(player="Ann", barrel=next(iter(desk.state.barrels))))
     press(desk, "65\n\n")  # weird, napalm, nobody dies, no other barrel
     press(desk, "J8")
     press(desk, "3\n")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.score import Accident
 from q40k.games.quake.screen.idle import idle
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Number, Several
@@ -329,7 +329,7 @@ def test_a_round_won_is_told_before_everyone_deploys_again() -> None:
 @pytest.mark.rule("SUDDEN-1")
 def test_a_drawn_round_is_told_and_played_again() -> None:
     desk = playing(("Ann", "Bob"), mod="champion-of-champions", **TWO_ROUNDS)
-    desk.do(c.Accident(player=("Ann", "Bob")))
+    desk.do(Accident(player=("Ann", "Bob")))
     assert "round 1 is drawn" in prompt(desk)[0]
     assert desk.state.rounds.round == 1
 

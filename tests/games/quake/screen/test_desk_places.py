@@ -6,7 +6,10 @@ from math import hypot
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.deployment.deploy import Start
+from q40k.games.quake.rules.positions.placing import PlaceAt
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.forms import Form
 from q40k.games.quake.screen.map.parts import PARTS
 from q40k.games.quake.screen.map.relation import relation
@@ -40,7 +43,7 @@ def keeping(arena: str = "classic-60") -> Desk:
     """A match in its first movement phase in which places are kept; Alice acts."""
     desk = playing(arena=arena)
     for name, at in (("Alice", (20, 24)), ("Bob", (40, 24)), ("Chloé", (45, 50))):
-        desk.do(c.PlaceAt(player=name, at=at))
+        desk.do(PlaceAt(player=name, at=at))
     return desk
 
 
@@ -119,7 +122,7 @@ def test_corners_make_the_way_longer_and_backspace_takes_them_back() -> None:
 @pytest.mark.rule("MOVE-1")
 def test_a_move_too_far_warns_with_its_rule_and_may_be_overruled() -> None:
     desk = keeping()
-    desk.do(c.PlaceAt(player="Bob", at=(40, 50)))
+    desk.do(PlaceAt(player="Bob", at=(40, 50)))
     press(desk, "m38,24")
     assert "too far (MOVE-1)" in spot(desk).notes[0]
     press(desk, "\n")
@@ -130,7 +133,7 @@ def test_a_move_too_far_warns_with_its_rule_and_may_be_overruled() -> None:
 
 def test_a_move_through_somebody_and_over_a_token_is_told() -> None:
     desk = keeping()
-    desk.do(c.PlaceAt(player="Bob", at=(24, 24)))
+    desk.do(PlaceAt(player="Bob", at=(24, 24)))
     press(desk, "m28,24")
     assert any(note.startswith(WARN) and "MOVE-1" in note for note in spot(desk).notes)
     press(desk, "\b" * 5 + "e1")
@@ -139,7 +142,7 @@ def test_a_move_through_somebody_and_over_a_token_is_told() -> None:
 
 def test_the_ground_is_told_by_name_with_what_it_does() -> None:
     desk = playing(arena="caldera-120")
-    desk.do(c.PlaceAt(player="Alice", at=(20, 40)))
+    desk.do(PlaceAt(player="Alice", at=(20, 40)))
     press(desk, "m")
     arrows(desk, "shift+right")
     assert any("Ash lake (water)" in note for note in spot(desk).notes)
@@ -157,7 +160,7 @@ def test_inches_alone_are_inches_and_enter_alone_is_not_measured() -> None:
 
 def test_words_that_are_no_place_stay_and_say_what_was_meant() -> None:
     desk = keeping()
-    desk.do(c.PlaceAt(player="Bob", at=(30, 24)))
+    desk.do(PlaceAt(player="Bob", at=(30, 24)))
     press(desk, "mbeside bbo\n")
     assert "Did you mean “Bob”?" in field(desk).error
     press(desk, "\b\b\bbob\n")
@@ -213,13 +216,13 @@ def test_next_still_places_without_a_position() -> None:
 def test_with_bases_that_of_the_team_is_lit_and_a_place_outside_is_warned_of() -> None:
     match_session = throw_away()
     red, blue = (
-        c.Join(player=name, team=team, champion="space-marine")
+        Join(player=name, team=team, champion="space-marine")
         for name, team in (("Ann", "Red"), ("Bob", "Blue"))
     )
-    new = c.New(mod="capture-the-flag", arena="bastions-140", seed=4, dice="app")
+    new = New(mod="capture-the-flag", arena="bastions-140", seed=4, dice="app")
     for command in (new, red, blue):
         match_session.do(resolve(library(), command))
-    match_session.do(c.Start())
+    match_session.do(Start())
     while match_session.question is not None:
         if isinstance(match_session.question, ChoiceQuestion):
             match_session.give(match_session.question.options[0])
@@ -313,7 +316,7 @@ def aiming(desk: Desk, kind: str) -> tuple[AimField, list[Aimed]]:
 @pytest.mark.rule("DIFF-3")
 def test_a_template_is_moved_with_the_arrows_and_says_who_is_under_it() -> None:
     desk = keeping()
-    desk.do(c.PlaceAt(player="Chloé", at=(46, 24)))
+    desk.do(PlaceAt(player="Chloé", at=(46, 24)))
     one, got = aiming(desk, "ordnance")
     assert one.notes == ("Bob", "Chloé in part")
     arrows(desk, "shift+right right")
@@ -326,8 +329,8 @@ def test_a_template_is_moved_with_the_arrows_and_says_who_is_under_it() -> None:
 @pytest.mark.rule("DIFF-3")
 def test_a_flame_starts_at_the_shooters_base_and_is_turned() -> None:
     desk = keeping()
-    desk.do(c.PlaceAt(player="Bob", at=(34, 24)))
-    desk.do(c.PlaceAt(player="Chloé", at=(20, 38)))
+    desk.do(PlaceAt(player="Bob", at=(34, 24)))
+    desk.do(PlaceAt(player="Chloé", at=(20, 38)))
     one, got = aiming(desk, "flame")
     assert one.notes == ("Bob",)
     press(desk, "<<<<<<")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.positions.placing import StandIn
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Several
 from tests.games.quake.screen.table import active, field, idle, player, playing, press
@@ -104,7 +104,7 @@ def test_an_accident_told_in_words(desk: Desk) -> None:
 
 @pytest.mark.rule("PORTAL-2", "PORTAL-4", "PORTAL-6")
 def test_a_jump_shows_its_odds_before_the_die(desk: Desk) -> None:
-    desk.do(c.StandIn(player="Bob", portal=4))
+    desk.do(StandIn(player="Bob", portal=4))
     press(desk, "p2")
     notes = " ".join(field(desk).notes)
     assert "dies in portal 2" in notes
@@ -115,7 +115,7 @@ def test_a_jump_shows_its_odds_before_the_die(desk: Desk) -> None:
 
 @pytest.mark.rule("PORTAL-7")
 def test_a_telefrag_asks_for_the_victims_die(desk: Desk) -> None:
-    desk.do(c.StandIn(player="Bob", portal=4))
+    desk.do(StandIn(player="Bob", portal=4))
     press(desk, "p24")
     assert "Bob" in field(desk).title
     press(desk, "1")
@@ -124,7 +124,7 @@ def test_a_telefrag_asks_for_the_victims_die(desk: Desk) -> None:
 
 @pytest.mark.rule("PORTAL-2")
 def test_a_six_is_a_choice_that_says_who_dies(desk: Desk) -> None:
-    desk.do(c.StandIn(player="Bob", portal=4))
+    desk.do(StandIn(player="Bob", portal=4))
     press(desk, "p26")
     options = field(desk).choices()
     assert [option.key for option in options] == ["1", "2", "3", "4", "5"]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.events import Shot
+from q40k.games.quake.rules.positions.placing import PlaceAt
+from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.kernel.questions import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
@@ -25,7 +25,7 @@ def keeping(weapon: str, places: Mapping[str, tuple[float, float]] = PLACES) -> 
     desk = playing(arena="classic-60")
     becomes(desk, "Alice", weapons=[weapon])
     for name, at in places.items():
-        desk.do(c.PlaceAt(player=name, at=at))
+        desk.do(PlaceAt(player=name, at=at))
     press(desk, "e")
     return desk
 

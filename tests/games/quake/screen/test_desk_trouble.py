@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.score import Adjust
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.packs.library import Library
@@ -214,7 +214,7 @@ def test_who_watches_enters_nothing_and_sees_the_news(match_library: MatchLibrar
 
 def test_who_watches_cannot_play_on_after_the_win(match_library: MatchLibrary) -> None:
     writer = begun(match_library)
-    writer.do(c.Adjust(player="Alice", score=999, why="so"))
+    writer.do(Adjust(player="Alice", score=999, why="so"))
     desk = desk_of(match_library.open(1, watch=True))
     assert desk.state.outcome.over
     press(desk, "nk")

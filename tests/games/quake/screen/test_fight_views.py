@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.ending.ending import End
 from q40k.games.quake.screen.workings import WorkingsScreen
 from q40k.table.luck import luck
 from q40k.tui.desk import Desk
@@ -146,7 +146,7 @@ async def test_the_end_of_a_match_says_who_was_lucky_without_being_asked(
     if end == "a win":
         press(desk, "f31200\nso\n")
     else:
-        desk.do(c.End(why="late"))
+        desk.do(End(why="late"))
     assert desk.state.outcome.over
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:

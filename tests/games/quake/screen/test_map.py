@@ -8,7 +8,9 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.melee.contact import Contact
+from q40k.games.quake.rules.positions.placing import PlaceAt
+from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.map.told import told
 from q40k.geometry.spots import Spot
 from q40k.tui.app import QuakeApp
@@ -28,7 +30,7 @@ def keeping(arena: str = "caldera-120", language: str = "en") -> Desk:
     desk = playing(arena=arena, language=language)
     places = {"Alice": (50, 26), "Bob": (72, 44), "Chloé": (95, 60), "Dédé": (33, 12)}
     for name, at in places.items():
-        desk.do(c.PlaceAt(player=name, at=at))
+        desk.do(PlaceAt(player=name, at=at))
     return desk
 
 
@@ -163,7 +165,7 @@ async def test_the_cursor_tells_what_is_under_it() -> None:
 @pytest.mark.rule("SHOOT-2")
 async def test_the_lines_of_sight_lead_to_the_target_that_is_marked() -> None:
     desk = keeping()
-    desk.do(c.EndPhase())
+    desk.do(EndPhase())
     assert desk.state.play.phase == "shooting"
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
@@ -207,13 +209,13 @@ async def test_a_click_tells_what_is_there(at: Spot, words: str) -> None:
 )
 def test_a_champion_tells_whom_it_touches_and_fights(language: str, near: str, melee: str) -> None:
     desk = keeping(language=language)
-    desk.do(c.PlaceAt(player="Bob", at=(52.5, 26)))
+    desk.do(PlaceAt(player="Bob", at=(52.5, 26)))
     lines = told(desk.locale, desk.state, (52.5, 26))
     assert near in lines
     assert melee not in lines
     while desk.state.play.phase != "assault":
-        desk.do(c.EndPhase())
-    desk.do(c.Contact(player="Bob", others=("Alice",)))
+        desk.do(EndPhase())
+    desk.do(Contact(player="Bob", others=("Alice",)))
     assert {near, melee} <= set(told(desk.locale, desk.state, (52.5, 26)))
     assert not any("(DIFF-2)" in line for line in told(desk.locale, desk.state, (95, 60)))
 
@@ -223,10 +225,10 @@ def test_a_token_tells_the_nearest_champion_once_every_place_is_known() -> None:
     desk = playing(arena="caldera-120")
     token = next(one for one in desk.state.tokens.values() if one.holder is None)
     x, y = token.place
-    desk.do(c.PlaceAt(player="Alice", at=(x + 10, y)))
+    desk.do(PlaceAt(player="Alice", at=(x + 10, y)))
     assert not any("(NUKE)" in line for line in told(desk.locale, desk.state, token.place))
     for name, at in {"Bob": (72, 44), "Chloé": (95, 60), "Dédé": (100, 12)}.items():
-        desk.do(c.PlaceAt(player=name, at=at))
+        desk.do(PlaceAt(player=name, at=at))
     rim = (10 - desk.state.players["p1"].champion.base_mm / 20) / 2.54
     words = f"nearest champion: Alice, {desk.locale.inches(rim)} to the base (NUKE)"
     assert words in told(desk.locale, desk.state, token.place)

@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from q40k.games.quake.packs.arena import Arena
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.barrels.barrels import HitBarrel
+from q40k.games.quake.rules.melee.contact import Contact
+from q40k.games.quake.rules.positions.placing import PlaceAt
+from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.map import scene as quake
 from q40k.games.quake.screen.map.parts import LAYERS
 from q40k.games.quake.screen.map.scene import (
@@ -171,7 +174,7 @@ def test_the_still_part_is_drawn_once_for_a_window() -> None:
 
 def test_layers_are_left_out() -> None:
     desk = playing(arena="classic-60")
-    desk.do(c.PlaceAt(player="Bob", at=(20, 25)))
+    desk.do(PlaceAt(player="Bob", at=(20, 25)))
     port = Port((60, 60), 60, 30)
 
     made = scene(desk.state)
@@ -215,7 +218,7 @@ def test_who_stands_beside_a_portal_or_in_a_tile_is_shown_about_there() -> None:
     assert bob.about
     assert max(abs(bob.at[0] - portal[0]), abs(bob.at[1] - portal[1])) < 6
     assert not keeps_places(desk.state)
-    desk.do(c.PlaceAt(player="Alice", at=(20, 25)))
+    desk.do(PlaceAt(player="Alice", at=(20, 25)))
     alice = next(one for one in pieces(desk.state) if one.id == "p1")
     assert (alice.at, alice.about, alice.active) == ((20, 25), False, True)
     assert keeps_places(desk.state)
@@ -234,14 +237,14 @@ def test_a_token_that_is_held_lies_nowhere() -> None:
 def test_bases_in_contact_are_joined_and_fighters_have_a_ring() -> None:
     desk = playing(arena="classic-60")
     for name, at in {"Alice": (20, 30), "Bob": (22.5, 30), "Chloé": (40, 10)}.items():
-        desk.do(c.PlaceAt(player=name, at=at))
+        desk.do(PlaceAt(player=name, at=at))
     made = scene(desk.state)
     assert made is not None
     (link,) = made.lines
     assert (set(link.points), link.style) == ({(20, 30), (22.5, 30)}, "touch")
     while desk.state.play.phase != "assault":
-        desk.do(c.EndPhase())
-    desk.do(c.Contact(player="Alice", others=("Bob",)))
+        desk.do(EndPhase())
+    desk.do(Contact(player="Alice", others=("Bob",)))
     made = scene(desk.state)
     assert made is not None
     joined, *rings = made.lines
@@ -264,7 +267,7 @@ def test_napalm_burns_as_wide_as_its_template_until_tokens_are_hidden() -> None:
     made = scene(desk.state)
     assert made is not None
     assert not made.areas
-    desk.do(c.HitBarrel(player="Ann", barrel=barrel.id))
+    desk.do(HitBarrel(player="Ann", barrel=barrel.id))
     press(desk, "65\n\n")  # weird, napalm, nobody dies, no other barrel
     made = scene(desk.state)
     assert made is not None
@@ -293,7 +296,7 @@ def test_the_map_needs_no_geometry_library_to_be_loaded() -> None:
 @pytest.mark.rule("BONUS-1")
 def test_a_throw_is_drawn_along_its_line() -> None:
     desk = playing(arena="classic-60")
-    desk.do(c.PlaceAt(player="Alice", at=(20, 30)))
+    desk.do(PlaceAt(player="Alice", at=(20, 30)))
     made = scene(desk.state.replace(thrown=((20.0, 30.0), (45.0, 30.0))))
     assert made is not None
     (line,) = made.lines

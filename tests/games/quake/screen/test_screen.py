@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual import events
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.positions.placing import StandIn
 from q40k.games.quake.screen.board import Board
 from q40k.tui.fields import Several
 from q40k.tui.main import MainScreen
@@ -102,7 +102,7 @@ async def test_several_killers_by_mouse() -> None:
 async def test_options_below_a_title_that_wraps_are_hit_all_the_same() -> None:
     long = "A" * 30
     desk = playing((long, "Bob", "Cy"))
-    desk.do(c.StandIn(player="Bob", portal=4))
+    desk.do(StandIn(player="Bob", portal=4))
     press(desk, "p26")
     app = app_of(desk)
     async with app.run_test(size=(40, 30)) as pilot:
@@ -256,7 +256,7 @@ async def test_language_and_theme_change_at_any_moment() -> None:
 async def test_twelve_players_are_all_seen_at_80_by_24() -> None:
     desk = playing(TWELVE)
     for number in range(1, 6):
-        desk.do(c.StandIn(player=f"Player {number + 3}", portal=number))
+        desk.do(StandIn(player=f"Player {number + 3}", portal=number))
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         for keys in ((), ("p", "5")):
@@ -346,7 +346,7 @@ async def test_pasted_text_is_typed_without_what_no_key_types() -> None:
 
 async def test_pasted_digits_answer_one_question_only() -> None:
     desk = playing()
-    desk.do(c.StandIn(player="Chloé", portal=4))
+    desk.do(StandIn(player="Chloé", portal=4))
     press(desk, "k2")
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
@@ -369,7 +369,7 @@ async def test_without_colour_every_mark_still_reads(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("NO_COLOR", "1")
     desk = playing()
     press(desk, "n")
-    desk.do(c.StandIn(player="Bob", portal=4))
+    desk.do(StandIn(player="Bob", portal=4))
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("k")

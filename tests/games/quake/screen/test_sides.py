@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.positions.placing import StandIn
 from q40k.games.quake.screen.scores import ScoreScreen
 from q40k.games.quake.screen.sides import coloured, standing_line, team_marks
 from q40k.i18n.locale import Locale
@@ -115,7 +115,7 @@ def test_buildings_and_portals_held_stand_beside_their_teams() -> None:
     )
     desk = in_teams("domination", SIX)
     press(desk, "o12")
-    desk.do(c.StandIn(player="Cy", portal=4))
+    desk.do(StandIn(player="Cy", portal=4))
     assert "▶R Red 0/3 ◎24" in standing_line(desk.state, EN).plain
 
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.table.players import Leave
 from q40k.tui.app import QuakeApp
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import app_of, playing, press
@@ -23,8 +24,8 @@ def evening(language: str = "en") -> Desk:
     """A match some way in: scores, portals, tokens, somebody who has left."""
     desk = playing(("Alice", "Bob", "Chloé", "龍騎士", "Ève [x]"), language)
     press(desk, "t124k24k35n")
-    desk.do(c.StandIn(player="Bob", portal=4))
-    desk.do(c.Leave(player="Ève [x]"))
+    desk.do(StandIn(player="Bob", portal=4))
+    desk.do(Leave(player="Ève [x]"))
     press(desk, "un")
     return desk
 
@@ -79,7 +80,7 @@ def test_a_refusal(snap_compare: Compare) -> None:
 def shooting(language: str = "en", keys: str = "") -> Desk:
     """The first shooting phase, with somebody in a portal."""
     desk = playing(("Alice", "Bob", "Chloé", "龍騎士", "Ève [x]"), language)
-    desk.do(c.StandIn(player="Chloé", portal=4))
+    desk.do(StandIn(player="Chloé", portal=4))
     press(desk, "e" + keys)
     return desk
 

@@ -9,7 +9,8 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from q40k.games.quake.rules import commands as c
+from q40k.games.quake.rules.score import Accident
+from q40k.games.quake.rules.turn.turn import Next
 from q40k.games.quake.screen.board import Board
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
@@ -42,8 +43,8 @@ def long_match() -> MatchSession:
     match_session = throw_away()
     playing(match_session=match_session)
     while match_session.head < 1500:
-        match_session.do(c.Next())
-    match_session.do(c.Accident(player="Bob", cause="[b]drowned[/b]"))
+        match_session.do(Next())
+    match_session.do(Accident(player="Bob", cause="[b]drowned[/b]"))
     match_session.type("4")
     match_session.undo()
     return match_session
@@ -199,7 +200,7 @@ async def test_who_watches_sees_what_is_entered(tmp_path: Path) -> None:
         assert "watching" in screen(app)
         await pilot.press("n", "k")
         assert "only watching" in screen(app)
-        writer.do(c.Accident(player="Bob"))
+        writer.do(Accident(player="Bob"))
         main = app.screen
         assert isinstance(main, MainScreen)
         main._look_for_news()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.rules.commands import clean_text
+from q40k.games.quake.rules.command import clean_text
 from q40k.games.quake.table.choosing import affordable_first, sounding_like, still_proposed, welcome
 from q40k.games.quake.table.home_made import (
     BadFigure,

@@ -17,9 +17,17 @@ from q40k.games.quake.packs.models import (
     ScoreWin,
     TokenPlace,
 )
-from q40k.games.quake.rules import events as e
-from q40k.games.quake.rules.folds import fold
+from q40k.games.quake.rules.deployment.deploy import Deployed
+from q40k.games.quake.rules.deployment.order import DeploymentOpened
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.initiative import InitiativeRolled, OrderSet
+from q40k.games.quake.rules.positions.placing import StandSet
+from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.opening import MatchOpened
+from q40k.games.quake.rules.table.players import Joined
+from q40k.games.quake.rules.turn.acting import Activated
+from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 from q40k.i18n import locale as speaking
 from q40k.kernel.events import Event
 
@@ -79,14 +87,14 @@ MARINE = Champion(
     name=Names(en="Space Marine", fr="Space Marine en français"),
     ws=4, bs=4, s=4, t=4, i=4, a=1, ld=8, sv=3, inv=5, points=15,
 )  # fmt: skip
-OPENED = e.MatchOpened(
+OPENED = MatchOpened(
     mod=MOD, arena=ARENA, tables=TABLES, seed="1", name="", times_to_win=10, roller="hand"
 )
 
 
 def told(state: Match, *events: Event) -> Match:
     for event in events:
-        state = fold(state, event)
+        state = Quake().fold(state, event)
     return state
 
 
@@ -107,14 +115,14 @@ def match() -> Match:
     return told(
         Match(),
         OPENED,
-        *(e.Joined(player=p, name=name, champion=MARINE) for p, name in names.items()),
-        *(e.InitiativeRolled(player=p, die=4, total=16) for p in names),
-        e.OrderSet(ranking=tuple(names)),
-        e.DeploymentOpened(),
-        *(e.Deployed(player=p) for p in names),
-        e.TurnOpened(turn=1),
-        e.PhaseOpened(phase="movement"),
-        e.Activated(player="p1"),
-        e.StandSet(player="p2", portal=4),
-        e.Adjusted(player="p1", score=Fraction(45, 2), why="test"),
+        *(Joined(player=p, name=name, champion=MARINE) for p, name in names.items()),
+        *(InitiativeRolled(player=p, die=4, total=16) for p in names),
+        OrderSet(ranking=tuple(names)),
+        DeploymentOpened(),
+        *(Deployed(player=p) for p in names),
+        TurnOpened(turn=1),
+        PhaseOpened(phase="movement"),
+        Activated(player="p1"),
+        StandSet(player="p2", portal=4),
+        Adjusted(player="p1", score=Fraction(45, 2), why="test"),
     )

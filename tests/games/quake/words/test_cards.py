@@ -7,9 +7,16 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Category, RuleName, UnitType
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bonus.tokens import BonusSpent, MindControlled, TokenTaken
+from q40k.games.quake.rules.damage.deaths import Killed
+from q40k.games.quake.rules.deployment.deploy import Deployed
+from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.parts import Phase
+from q40k.games.quake.rules.positions.placing import StandSet
+from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.words import bonus, champion, objectives, positions, score, table, turn
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
@@ -41,16 +48,16 @@ def test_names_in_french(french: Locale) -> None:
 @pytest.mark.parametrize(
     ("event", "said", "in_french"),
     [
-        (e.StandSet(player="p1", portal=3), "in portal 3", "dans le portail 3"),
+        (StandSet(player="p1", portal=3), "in portal 3", "dans le portail 3"),
         (
-            e.Respawned(player="p1", portal=3, die=3, stand="beside"),
+            Respawned(player="p1", portal=3, die=3, stand="beside"),
             "beside portal 3",
             "au bord du portail 3",
         ),
-        (e.Killed(victim="p1", killers=("p2",), paid={}), "dead", "au tapis"),
-        (e.Left(player="p1"), "left", "a quitté"),
-        (e.Deployed(player="p1", tile="A1"), "in tile A1", "sur la dalle A1"),
-        (e.Moved(player="p1"), "", ""),
+        (Killed(victim="p1", killers=("p2",), paid={}), "dead", "au tapis"),
+        (Left(player="p1"), "left", "a quitté"),
+        (Deployed(player="p1", tile="A1"), "in tile A1", "sur la dalle A1"),
+        (Moved(player="p1"), "", ""),
     ],
     ids=lambda value: getattr(value, "type", None),
 )
@@ -63,16 +70,16 @@ def test_where_a_champion_is(
 
 
 def test_whoever_has_not_deployed_waits(english: Locale) -> None:
-    state = told(Match(), OPENED, e.Joined(player="p1", name="Alice", champion=MARINE))
+    state = told(Match(), OPENED, Joined(player="p1", name="Alice", champion=MARINE))
     assert positions.where(english, state.players["p1"]) == "waiting"
 
 
 def test_the_card_tells_the_bonus(match: Match, english: Locale, french: Locale) -> None:
     assert bonus.bonus_line(english, match, "p1") == bonus.bonus_name(english, match, "p1") == ""
-    held = told(match, e.TokenTaken(player="p1", token="S1", kind="special-5"))
+    held = told(match, TokenTaken(player="p1", token="S1", kind="special-5"))
     assert bonus.bonus_line(english, held, "p1") == "Thing 5 — Does 5"
     assert bonus.bonus_name(french, held, "p1") == "Truc 5"
-    control = told(held, e.MindControlled(player="p1", target="p2"), e.BonusSpent(player="p1"))
+    control = told(held, MindControlled(player="p1", target="p2"), BonusSpent(player="p1"))
     assert bonus.bonus_line(english, control, "p1") == "Thing 5 — Does 5 (controls Bob, spent)"
     assert bonus.bonus_line(french, control, "p1") == "Truc 5 — Fait 5 (contrôle Bob, épuisé)"
 
@@ -91,7 +98,7 @@ def test_values(english: Locale, french: Locale) -> None:
 
 
 def test_goals(match: Match, english: Locale, french: Locale) -> None:
-    made = told(match, e.Adjusted(player="p1", score=Fraction(57, 2), why="test"))
+    made = told(match, Adjusted(player="p1", score=Fraction(57, 2), why="test"))
     assert objectives.goal(english, made, "p1") == "×3.4 of ×10"
     assert objectives.goal(french, made, "p1") == "×3,4 sur ×10"
     by_points = made.replace(points_to_win=200)

@@ -1,91 +1,119 @@
 """Commands in one line, and what undo and redo say."""
 
 from fractions import Fraction
-from typing import get_args
 
 import pytest
 
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.assault.charge import Charge
+from q40k.games.quake.rules.barrels.barrels import HitBarrel
+from q40k.games.quake.rules.bonus.pickup import Drop, Pickup
+from q40k.games.quake.rules.bonus.teleporter import DeepStrike
+from q40k.games.quake.rules.bonus.vampirism import Take
+from q40k.games.quake.rules.buildings import Penetrate
+from q40k.games.quake.rules.clock import SetClock
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.deployment.deploy import Deploy, Start
+from q40k.games.quake.rules.ending.ending import End, PlayOn
+from q40k.games.quake.rules.flags.flags import Capture, HandOver, TouchFlag
+from q40k.games.quake.rules.melee.contact import Contact
+from q40k.games.quake.rules.melee.fight import Fight
+from q40k.games.quake.rules.movement.climb import Climb
+from q40k.games.quake.rules.movement.jump import Jump
+from q40k.games.quake.rules.movement.leap import Leap
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.movement.swim import Swim
+from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.positions.placing import PlaceAt, StandIn
+from q40k.games.quake.rules.registry import REGISTRY
+from q40k.games.quake.rules.score import Accident, Adjust, Kill
+from q40k.games.quake.rules.shooting.shot import Shoot
+from q40k.games.quake.rules.table.corrections import Correct, Rename
+from q40k.games.quake.rules.table.dice import D3, Dice
+from q40k.games.quake.rules.table.figures import Describe
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join, Leave
+from q40k.games.quake.rules.teams import ChangeTeam
+from q40k.games.quake.rules.turn.acting import Act
+from q40k.games.quake.rules.turn.turn import EndPhase, Next
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import redone, undone
 from q40k.i18n.locale import Locale
 
 from .conftest import MARINE
 
-KILL = c.Kill(player="Alice", victim="Bob")
+KILL = Kill(player="Alice", victim="Bob")
 SAMPLES: tuple[tuple[Command, str], ...] = (
-    (c.New(mod="deathmatch"), "new match: deathmatch"),
-    (c.New(mod="deathmatch", name="Friday"), "new match: Friday (deathmatch)"),
-    (c.Shoot(player="Bob", target="Alice", weapon="boltgun"), "shot: Bob > Alice (boltgun)"),
-    (c.Shoot(player="Bob", target="K1"), "shot: Bob > K1"),
-    (c.Join(player="Bob", champion="marine"), "join: Bob (marine)"),
-    (c.Join(player="Bob", champion={"name": "x"}), "join: Bob"),
-    (c.Join(player="Bob", champion="marine", profile=MARINE), "join: Bob (Space Marine)"),
-    (c.Leave(player="Bob"), "leave: Bob"),
-    (c.Start(), "start"),
-    (c.Deploy(player="Bob"), "deploy: Bob"),
-    (c.Deploy(player="Bob", tile="A1"), "deploy: Bob (A1)"),
-    (c.Move(player="Bob"), "move: Bob"),
-    (c.PlaceAt(player="Bob"), "place: Bob"),
-    (c.PlaceAt(player="Bob", at=(30.5, 45)), "place: Bob (30.5; 45)"),
-    (c.Move(player="Bob", inches=4.5), "move: Bob (4.5 in)"),
-    (c.Jump(player="Bob", height=4), "jump down: Bob (4 in)"),
-    (c.Swim(player="Bob"), "swim: Bob"),
-    (c.Swim(player="Bob", inches=3), "swim: Bob (3 in)"),
-    (c.Leap(player="Bob", gap=3), "leap: Bob (3 in)"),
-    (c.Climb(player="Bob", height=2), "climb: Bob (2 in)"),
-    (c.DeepStrike(player="Bob"), "deep strike: Bob"),
-    (c.Take(player="Bob", victim="Alice"), "vampirism: Bob > Alice"),
-    (c.UsePortal(player="Bob", portal=3), "portal jump: Bob (3)"),
-    (c.StandIn(player="Bob", portal=3), "stands in portal: Bob (3)"),
-    (c.StandIn(player="Bob"), "stands in no portal: Bob"),
-    (c.Pickup(player="Bob", token="E1"), "pick-up: Bob (E1)"),
-    (c.Drop(player="Bob"), "token put back: Bob"),
-    (c.Contact(player="Bob"), "in contact: Bob"),
-    (c.Contact(player="Bob", others=("Alice", "Eve")), "in contact: Bob (Alice and Eve)"),
-    (c.Charge(player="Bob", target="Alice"), "charge: Bob > Alice"),
-    (c.Fight(), "melee"),
-    (c.Fight(melee="Bob"), "melee: Bob"),
+    (New(mod="deathmatch"), "new match: deathmatch"),
+    (New(mod="deathmatch", name="Friday"), "new match: Friday (deathmatch)"),
+    (Shoot(player="Bob", target="Alice", weapon="boltgun"), "shot: Bob > Alice (boltgun)"),
+    (Shoot(player="Bob", target="K1"), "shot: Bob > K1"),
+    (Join(player="Bob", champion="marine"), "join: Bob (marine)"),
+    (Join(player="Bob", champion={"name": "x"}), "join: Bob"),
+    (Join(player="Bob", champion="marine", profile=MARINE), "join: Bob (Space Marine)"),
+    (Leave(player="Bob"), "leave: Bob"),
+    (Start(), "start"),
+    (Deploy(player="Bob"), "deploy: Bob"),
+    (Deploy(player="Bob", tile="A1"), "deploy: Bob (A1)"),
+    (Move(player="Bob"), "move: Bob"),
+    (PlaceAt(player="Bob"), "place: Bob"),
+    (PlaceAt(player="Bob", at=(30.5, 45)), "place: Bob (30.5; 45)"),
+    (Move(player="Bob", inches=4.5), "move: Bob (4.5 in)"),
+    (Jump(player="Bob", height=4), "jump down: Bob (4 in)"),
+    (Swim(player="Bob"), "swim: Bob"),
+    (Swim(player="Bob", inches=3), "swim: Bob (3 in)"),
+    (Leap(player="Bob", gap=3), "leap: Bob (3 in)"),
+    (Climb(player="Bob", height=2), "climb: Bob (2 in)"),
+    (DeepStrike(player="Bob"), "deep strike: Bob"),
+    (Take(player="Bob", victim="Alice"), "vampirism: Bob > Alice"),
+    (UsePortal(player="Bob", portal=3), "portal jump: Bob (3)"),
+    (StandIn(player="Bob", portal=3), "stands in portal: Bob (3)"),
+    (StandIn(player="Bob"), "stands in no portal: Bob"),
+    (Pickup(player="Bob", token="E1"), "pick-up: Bob (E1)"),
+    (Drop(player="Bob"), "token put back: Bob"),
+    (Contact(player="Bob"), "in contact: Bob"),
+    (Contact(player="Bob", others=("Alice", "Eve")), "in contact: Bob (Alice and Eve)"),
+    (Charge(player="Bob", target="Alice"), "charge: Bob > Alice"),
+    (Fight(), "melee"),
+    (Fight(melee="Bob"), "melee: Bob"),
     (KILL, "kill: Alice > Bob"),
-    (c.Kill(player=("Alice", "Chloé"), victim="Bob"), "kill: Alice + Chloé > Bob"),
-    (c.Kill(player="Alice", victim="Bob", how="bolter"), "kill: Alice > Bob (bolter)"),
-    (c.Accident(player="Bob"), "accident: Bob"),
-    (c.Accident(player="Bob", cause="lava"), "accident: Bob (lava)"),
-    (c.Act(player="Bob"), "acts now: Bob"),
-    (c.TouchFlag(player="Bob"), "flag: Bob"),
-    (c.TouchFlag(player="Bob", flag="F1"), "flag: Bob (F1)"),
-    (c.HandOver(player="Bob", to="Alice"), "flag handed over: Bob > Alice"),
-    (c.Capture(player="Bob"), "flag brought home: Bob"),
-    (c.Penetrate(player="Bob", team="Red"), "building: Bob > Red"),
-    (c.Penetrate(player="Bob", team="Red", times=2), "building: Bob > Red (×2)"),
-    (c.HitBarrel(player="Bob", barrel="K3"), "barrel: Bob > K3"),
-    (c.ChangeTeam(player="Bob", team="Red"), "team: Bob > Red"),
-    (c.Next(), "next champion"),
-    (c.EndPhase(), "end of phase"),
-    (c.Adjust(player="Bob", score=Fraction(15, 2), why="because"), "score: Bob +7½"),
-    (c.Rename(player="Bod", to="Bob"), "name: Bod > Bob"),
-    (c.Correct(player="Bob", champion="marine"), "champion: Bob (marine)"),
-    (c.PlayOn(), "play on"),
-    (c.End(), "end of the match"),
-    (c.End(why="the tram"), "end of the match: the tram"),
-    (c.Describe(player="Bob", painted=True), "figure described: Bob"),
-    (c.Kill(player=("Alice", "Bob"), victim=("Alice", "Bob")), "kill: Alice + Bob > Alice + Bob"),
-    (c.Accident(player=("Alice", "Bob")), "accident: Alice + Bob"),
-    (c.Dice(by="app"), "dice: the app rolls"),
-    (c.Dice(by="hand", player="Bob"), "dice: Bob (real dice)"),
-    (c.D3(on_d6=True), "a D3 is typed: on a D6"),
-    (c.D3(on_d6=False), "a D3 is typed: 1 to 3"),
-    (c.SetClock(minutes=90, seconds=45), "clock: 1:30:00 + 0:45"),
-    (c.SetClock(minutes=5), "clock: 5:00"),
-    (c.SetClock(pause=True), "clock: stands"),
-    (c.SetClock(pause=False), "clock: goes on"),
-    (c.SetClock(off=True), "clock: taken away"),
+    (Kill(player=("Alice", "Chloé"), victim="Bob"), "kill: Alice + Chloé > Bob"),
+    (Kill(player="Alice", victim="Bob", how="bolter"), "kill: Alice > Bob (bolter)"),
+    (Accident(player="Bob"), "accident: Bob"),
+    (Accident(player="Bob", cause="lava"), "accident: Bob (lava)"),
+    (Act(player="Bob"), "acts now: Bob"),
+    (TouchFlag(player="Bob"), "flag: Bob"),
+    (TouchFlag(player="Bob", flag="F1"), "flag: Bob (F1)"),
+    (HandOver(player="Bob", to="Alice"), "flag handed over: Bob > Alice"),
+    (Capture(player="Bob"), "flag brought home: Bob"),
+    (Penetrate(player="Bob", team="Red"), "building: Bob > Red"),
+    (Penetrate(player="Bob", team="Red", times=2), "building: Bob > Red (×2)"),
+    (HitBarrel(player="Bob", barrel="K3"), "barrel: Bob > K3"),
+    (ChangeTeam(player="Bob", team="Red"), "team: Bob > Red"),
+    (Next(), "next champion"),
+    (EndPhase(), "end of phase"),
+    (Adjust(player="Bob", score=Fraction(15, 2), why="because"), "score: Bob +7½"),
+    (Rename(player="Bod", to="Bob"), "name: Bod > Bob"),
+    (Correct(player="Bob", champion="marine"), "champion: Bob (marine)"),
+    (PlayOn(), "play on"),
+    (End(), "end of the match"),
+    (End(why="the tram"), "end of the match: the tram"),
+    (Describe(player="Bob", painted=True), "figure described: Bob"),
+    (Kill(player=("Alice", "Bob"), victim=("Alice", "Bob")), "kill: Alice + Bob > Alice + Bob"),
+    (Accident(player=("Alice", "Bob")), "accident: Alice + Bob"),
+    (Dice(by="app"), "dice: the app rolls"),
+    (Dice(by="hand", player="Bob"), "dice: Bob (real dice)"),
+    (D3(on_d6=True), "a D3 is typed: on a D6"),
+    (D3(on_d6=False), "a D3 is typed: 1 to 3"),
+    (SetClock(minutes=90, seconds=45), "clock: 1:30:00 + 0:45"),
+    (SetClock(minutes=5), "clock: 5:00"),
+    (SetClock(pause=True), "clock: stands"),
+    (SetClock(pause=False), "clock: goes on"),
+    (SetClock(off=True), "clock: taken away"),
 )
 
 
 def test_there_is_a_sample_of_every_command() -> None:
-    assert {type(command) for command, _ in SAMPLES} == set(get_args(Command))
+    assert {type(command) for command, _ in SAMPLES} == set(REGISTRY.commands)
 
 
 @pytest.mark.parametrize(("command", "said"), SAMPLES)
@@ -104,7 +132,7 @@ def test_undo_names_the_dice_it_takes_back(english: Locale, french: Locale) -> N
     assert undone(french, WORDS, [KILL], [(4,), (6, 2)]) == (
         "Annulé\u00a0: frag, Alice > Bob (et reprend les dés 4 6 2)"
     )
-    both = undone(english, WORDS, [KILL, c.Next()], [])
+    both = undone(english, WORDS, [KILL, Next()], [])
     assert both == "Undone: kill, Alice > Bob · next champion"
 
 

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.bonus.tokens import MindControlled, TokenTaken
+from q40k.games.quake.rules.damage.deaths import Killed
+from q40k.games.quake.rules.positions.placing import StandSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.portals import portal_odds
 from q40k.games.quake.words.wording import WORDS
@@ -115,7 +117,7 @@ UNKNOWN: tuple[Question, ...] = (
 
 @pytest.fixture
 def held(match: Match) -> Match:
-    return told(match, e.TokenTaken(player="p1", token="E1", kind="equipment-36"))
+    return told(match, TokenTaken(player="p1", token="E1", kind="equipment-36"))
 
 
 def test_there_is_a_sample_of_every_question() -> None:
@@ -177,15 +179,15 @@ def test_a_jump_shows_its_odds(match: Match, english: Locale, french: Locale) ->
 
 
 def test_a_respawn_kills_nobody_but_those_in_the_way(match: Match, english: Locale) -> None:
-    died = told(match, e.Killed(victim="p1", killers=("p2",), paid={}))
+    died = told(match, Killed(victim="p1", killers=("p2",), paid={}))
     odds = WORDS.ask(english, died, dice("respawn-portal", entered=None)).odds
     assert odds == ("1/6 telefrags Bob (4)", "6 chooses")
-    alone = told(died, e.StandSet(player="p2", portal=None))
+    alone = told(died, StandSet(player="p2", portal=None))
     assert portal_odds(english, alone, "p1") == ("no danger to anyone", "6 chooses")
 
 
 def test_everyone_in_a_portal_is_named(match: Match, english: Locale) -> None:
-    crowd = told(match, e.StandSet(player="p3", portal=4))
+    crowd = told(match, StandSet(player="p3", portal=4))
     assert "1/6 telefrags Bob and Chloé (4)" in portal_odds(english, crowd, "p1", 2)
 
 
@@ -259,8 +261,8 @@ def test_under_mind_control_the_holder_is_asked_for_the_other(
 ) -> None:
     held = told(
         match,
-        e.TokenTaken(player="p2", token="S1", kind="special-5"),
-        e.MindControlled(player="p2", target="p1"),
+        TokenTaken(player="p2", token="S1", kind="special-5"),
+        MindControlled(player="p2", target="p1"),
     )
     asked = choice("choose-portal", "p1", PORTALS, entered=2)
     assert WORDS.ask(english, held, asked).title == "Alice (played by Bob) rolls a 6: which portal?"

@@ -1,20 +1,17 @@
 """Whatever the rules tell, ask, refuse or carry out has words, registered in some chapter."""
 
-from typing import get_args
-
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.words.wording import WORDS
 
 from .sources import coded, keys_asked
 
 
 def test_every_event_has_words() -> None:
-    assert set(e.EVENTS) == WORDS.told
+    assert set(REGISTRY.events) == WORDS.told
 
 
 def test_every_command_has_a_line() -> None:
-    assert set(get_args(c.Command)) == WORDS.done
+    assert set(REGISTRY.commands) == WORDS.done
 
 
 def test_every_question_has_words() -> None:

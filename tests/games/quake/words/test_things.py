@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.events import Why
+from q40k.games.quake.rules.damage.rolling import Why
 from q40k.games.quake.words.fights.gear_names import GEAR, STRIKES, thing_name
 from q40k.games.quake.words.fights.reasons import source_name, sourced, weapon_name
 from q40k.games.quake.words.wording import WORDS

@@ -6,10 +6,36 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import HuntWin, Mod, RoundsWin, TeamsOf
-from q40k.games.quake.rules import commands as c
-from q40k.games.quake.rules.commands import Command
+from q40k.games.quake.rules.assault.charge import Charge
+from q40k.games.quake.rules.barrels.barrels import HitBarrel
+from q40k.games.quake.rules.bonus.pickup import Drop, Pickup
+from q40k.games.quake.rules.bonus.teleporter import DeepStrike
+from q40k.games.quake.rules.bonus.vampirism import Take
+from q40k.games.quake.rules.buildings import Penetrate
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.deployment.deploy import Deploy, Start
+from q40k.games.quake.rules.ending.ending import End, PlayOn
+from q40k.games.quake.rules.flags.flags import Capture, HandOver, TouchFlag
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.melee.contact import Contact
+from q40k.games.quake.rules.melee.fight import Fight
+from q40k.games.quake.rules.movement.climb import Climb
+from q40k.games.quake.rules.movement.jump import Jump
+from q40k.games.quake.rules.movement.leap import Leap
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.movement.swim import Swim
+from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.positions.placing import PlaceAt, StandIn
+from q40k.games.quake.rules.score import Accident, Adjust, Kill
+from q40k.games.quake.rules.shooting.shot import Shoot
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.corrections import Correct, Rename
+from q40k.games.quake.rules.table.dice import D3, Dice
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join, Leave
+from q40k.games.quake.rules.teams import ChangeTeam
+from q40k.games.quake.rules.turn.acting import Act
+from q40k.games.quake.rules.turn.turn import EndPhase, Next
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.objectives import goal, to_win
 from q40k.games.quake.words.positions import where
@@ -117,36 +143,36 @@ class Table:
         token = dice.choice((*state.tokens, "Z9")) if state.tokens else "E1"
         override = dice.choice((None, "a house rule"))
         many: tuple[Command, ...] = (
-            c.Next(),
-            c.Next(),
-            c.EndPhase(),
-            c.Pickup(player=who, token=token, override=override),
-            c.Pickup(player=who, token="S1", override="again"),
-            c.UsePortal(player=who, portal=portal or 1, moved=1),
-            c.UsePortal(player=who, portal=portal or 1, stand="beside", continues=True),
-            c.StandIn(player=other, portal=portal),
-            c.Move(player=who, inches=dice.choice((2, 30)), override=override),
-            c.Move(player=who, to=(dice.choice((30, 54, 99)), 54), inches=1),
-            c.Kill(player=who, victim=other, how=dice.choice(("", "bolter"))),
-            c.Kill(player=("Alice", "Dan"), victim=other),
-            c.Accident(player=other, cause=dice.choice(("", "lava"))),
-            c.Adjust(player=other, score=dice.choice((-10, 40)), why="because"),
-            c.Rename(player=other, to=other),
-            c.Correct(player=other, champion="x", profile=dice.choice((MARINE, TOUGH)),
+            Next(),
+            Next(),
+            EndPhase(),
+            Pickup(player=who, token=token, override=override),
+            Pickup(player=who, token="S1", override="again"),
+            UsePortal(player=who, portal=portal or 1, moved=1),
+            UsePortal(player=who, portal=portal or 1, stand="beside", continues=True),
+            StandIn(player=other, portal=portal),
+            Move(player=who, inches=dice.choice((2, 30)), override=override),
+            Move(player=who, to=(dice.choice((30, 54, 99)), 54), inches=1),
+            Kill(player=who, victim=other, how=dice.choice(("", "bolter"))),
+            Kill(player=("Alice", "Dan"), victim=other),
+            Accident(player=other, cause=dice.choice(("", "lava"))),
+            Adjust(player=other, score=dice.choice((-10, 40)), why="because"),
+            Rename(player=other, to=other),
+            Correct(player=other, champion="x", profile=dice.choice((MARINE, TOUGH)),
                       override=override),
-            c.Leave(player=other),
-            c.Join(player=other, champion="x", profile=MARINE),
-            c.Drop(player=who),
-            c.PlayOn(),
-            c.Dice(by="hand", player=dice.choice((None, other))),
-            c.D3(on_d6=dice.choice((True, False))),
-            c.Act(player=who),
-            c.ChangeTeam(player=other, team=dice.choice(("Red", "Blue", "Green"))),
-            c.TouchFlag(player=who, flag=dice.choice((None, "F1", "Red"))),
-            c.HandOver(player=who, to=other),
-            c.Capture(player=who),
-            c.Penetrate(player=who, team=dice.choice(("Red", "Blue")), times=dice.choice((1, 3))),
-            c.HitBarrel(player=who, barrel=dice.choice(("K1", "K2", "K3", "K4", "Z9"))),
+            Leave(player=other),
+            Join(player=other, champion="x", profile=MARINE),
+            Drop(player=who),
+            PlayOn(),
+            Dice(by="hand", player=dice.choice((None, other))),
+            D3(on_d6=dice.choice((True, False))),
+            Act(player=who),
+            ChangeTeam(player=other, team=dice.choice(("Red", "Blue", "Green"))),
+            TouchFlag(player=who, flag=dice.choice((None, "F1", "Red"))),
+            HandOver(player=who, to=other),
+            Capture(player=who),
+            Penetrate(player=who, team=dice.choice(("Red", "Blue")), times=dice.choice((1, 3))),
+            HitBarrel(player=who, barrel=dice.choice(("K1", "K2", "K3", "K4", "Z9"))),
         )  # fmt: skip
         return dice.choice(many)
 
@@ -157,29 +183,29 @@ class Table:
         other, spot = dice.choice(NAMES), (dice.randint(5, 55), dice.randint(5, 55))
         to = dice.choice((None, spot))
         many: tuple[Command, ...] = (
-            c.Next(),
-            c.EndPhase(),
-            c.Pickup(player=who, token=dice.choice(("E1", "W1", "S1")), override="again"),
-            c.Pickup(player=who, token="S1", override="again"),
-            c.DeepStrike(player=who, to=to, override="again"),
-            c.Take(player=who, victim=other),
-            c.Jump(player=who, height=dice.choice((1, 6, 9)), to=to),
-            c.Swim(player=who, inches=2),
-            c.Leap(player=who, gap=dice.choice((2, 5)), base=dice.choice((None, 3)), to=to),
-            c.Climb(player=who, height=2, override="a ladder"),
-            c.Move(player=who, inches=3, difficult=True, dangerous=dice.choice((True, False))),
-            c.Shoot(player=who, target=other, weapon="boltgun", distance=10, override="why not"),
-            c.Shoot(player=who, target=other, weapon="boltgun", dark=True, override="why not"),
-            c.Shoot(
+            Next(),
+            EndPhase(),
+            Pickup(player=who, token=dice.choice(("E1", "W1", "S1")), override="again"),
+            Pickup(player=who, token="S1", override="again"),
+            DeepStrike(player=who, to=to, override="again"),
+            Take(player=who, victim=other),
+            Jump(player=who, height=dice.choice((1, 6, 9)), to=to),
+            Swim(player=who, inches=2),
+            Leap(player=who, gap=dice.choice((2, 5)), base=dice.choice((None, 3)), to=to),
+            Climb(player=who, height=2, override="a ladder"),
+            Move(player=who, inches=3, difficult=True, dangerous=dice.choice((True, False))),
+            Shoot(player=who, target=other, weapon="boltgun", distance=10, override="why not"),
+            Shoot(player=who, target=other, weapon="boltgun", dark=True, override="why not"),
+            Shoot(
                 player=who, target=other, weapon="missile-launcher-frag", also="ask", override="so"
             ),
-            c.Shoot(player=who, target=f"K{dice.randint(1, 12)}", weapon="boltgun", override="so"),
-            c.Move(player=who, inches=1, napalm=True),
-            c.Charge(player=who, target=other, distance=3, difficult=True, override="so"),
-            c.Charge(player=who, target=other, difficult=True, dangerous=True, override="so"),
-            c.Contact(player=other, others=(who,) if who != other else ()),
-            c.Fight(),
-            c.PlaceAt(player=other, at=to, override="here"),
+            Shoot(player=who, target=f"K{dice.randint(1, 12)}", weapon="boltgun", override="so"),
+            Move(player=who, inches=1, napalm=True),
+            Charge(player=who, target=other, distance=3, difficult=True, override="so"),
+            Charge(player=who, target=other, difficult=True, dangerous=True, override="so"),
+            Contact(player=other, others=(who,) if who != other else ()),
+            Fight(),
+            PlaceAt(player=other, at=to, override="here"),
         )
         return dice.choice(many)
 
@@ -209,14 +235,14 @@ RIVALS = ("Red", "Blue", "Red", "Blue")
 
 def play_in_teams(seed: int, mod: Mod, steps: int = 150) -> Table:
     table = Table(seed)
-    table.do(c.New(mod="x", seed=seed, mod_data=mod, arena_data=ARENA, tables_data=TABLES))
-    table.do(c.Join(player="Zoé", champion="x", profile=MARINE))
+    table.do(New(mod="x", seed=seed, mod_data=mod, arena_data=ARENA, tables_data=TABLES))
+    table.do(Join(player="Zoé", champion="x", profile=MARINE))
     for name, team in zip(NAMES, RIVALS, strict=False):
-        table.do(c.Join(player=name, champion="x", profile=MARINE, team=team))
-    table.do(c.Start())
+        table.do(Join(player=name, champion="x", profile=MARINE, team=team))
+    table.do(Start())
     for _ in range(steps):
         if table.state.play.phase == "deployment" and table.state.play.active:
-            table.do(c.Deploy(player=table.state.players[table.state.play.active].name))
+            table.do(Deploy(player=table.state.players[table.state.play.active].name))
         table.do(table.anything())
     table.board()
     return table
@@ -224,18 +250,18 @@ def play_in_teams(seed: int, mod: Mod, steps: int = 150) -> Table:
 
 def play(seed: int, steps: int = 600) -> Table:
     table = Table(seed)
-    table.do(c.Start())
-    table.do(c.New(mod="deathmatch", seed=seed, mod_data=MOD, arena_data=ARENA, tables_data=TABLES))
-    table.do(c.Start())
+    table.do(Start())
+    table.do(New(mod="deathmatch", seed=seed, mod_data=MOD, arena_data=ARENA, tables_data=TABLES))
+    table.do(Start())
     for name in NAMES[:4]:
-        table.do(c.Join(player=name, champion="x", profile=MARINE))
-    table.do(c.Start())
+        table.do(Join(player=name, champion="x", profile=MARINE))
+    table.do(Start())
     tiles = iter(("A1", "A1", "Z9", "B2", "C3"))
     for _ in range(12):
         if table.state.play.phase == "deployment" and table.state.play.active:
             name = table.state.players[table.state.play.active].name
-            table.do(c.Deploy(player=name, tile=next(tiles, None)))
-    table.do(c.Join(player=NAMES[4], champion="x", profile=TOUGH, override="a guest"))
+            table.do(Deploy(player=name, tile=next(tiles, None)))
+    table.do(Join(player=NAMES[4], champion="x", profile=TOUGH, override="a guest"))
     for _ in range(steps):
         table.do(table.anything())
     table.board()
@@ -250,14 +276,14 @@ def play_recklessly(seed: int, steps: int = 200) -> Table:
     book = library.bonus_tables["classic"]
     carried = ("boltgun", "missile-launcher-frag", "power-fist", "lightning-claw")
     arms = tuple(library.weapons[one] for one in carried)
-    table.do(c.New(mod="deathmatch", seed=seed, mod_data=mod, arena_data=ARENA, tables_data=book))
+    table.do(New(mod="deathmatch", seed=seed, mod_data=mod, arena_data=ARENA, tables_data=book))
     kinds = ("infantry", "bike", "jump_infantry", "infantry")
     for place, (name, kind) in enumerate(zip(NAMES, kinds, strict=False)):
         profile = structs.replace(MARINE, unit_type=kind, ws=3 + place)
-        table.do(c.Join(player=name, champion="x", profile=profile, arms=arms))
-    table.do(c.Start())
+        table.do(Join(player=name, champion="x", profile=profile, arms=arms))
+    table.do(Start())
     while table.state.play.phase == "deployment" and table.state.play.active:
-        table.do(c.Deploy(player=table.state.players[table.state.play.active].name))
+        table.do(Deploy(player=table.state.players[table.state.play.active].name))
     for _ in range(steps):
         table.do(table.anything_reckless())
     table.board()
@@ -267,13 +293,13 @@ def play_recklessly(seed: int, steps: int = 200) -> Table:
 def play_to_a_tie(mod: Mod) -> Table:
     """A match broken off before anybody has done anything: TIE-1 decides it."""
     table = Table(0)
-    table.do(c.New(mod=mod.id, seed=0, mod_data=mod, arena_data=ARENA, tables_data=TABLES))
+    table.do(New(mod=mod.id, seed=0, mod_data=mod, arena_data=ARENA, tables_data=TABLES))
     for name, team in zip(NAMES[:4], ("Red", "Blue", "Red", "Blue"), strict=True):
         team_of = team if mod.in_teams else None
-        table.do(c.Join(player=name, champion="x", profile=MARINE, team=team_of))
-    table.do(c.Start())
+        table.do(Join(player=name, champion="x", profile=MARINE, team=team_of))
+    table.do(Start())
     table.board()
-    table.do(c.End())
+    table.do(End())
     assert table.state.outcome.over
     table.board()
     return table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from q40k.games.quake.rules import positions as board
+from q40k.games.quake.rules.positions.places import standing_of, where
 from q40k.games.quake.rules.state import Match
 from q40k.geometry.scene import Line
 from q40k.geometry.spots import Spot
@@ -29,13 +29,13 @@ def relation(state: Match, one: str, other: str) -> Relation | None:
 
     Rule: SHOOT-2, SHOOT-3
     """
-    if one == other or any(board.where(state, p) is None for p in (one, other)):
+    if one == other or any(where(state, p) is None for p in (one, other)):
         return None
     from q40k.games.quake.arena.dark import spotting
     from q40k.geometry.contact import gap_in
     from q40k.geometry.sight import sight
 
-    table = board.standing(state)
+    table = standing_of(state)
     seen = sight(table, one, other)
     me, them = table.figure(one), table.figure(other)
     dark = spotting(table, one, other)

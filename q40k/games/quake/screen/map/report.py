@@ -9,9 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from q40k.games.quake.arena import tiles
-from q40k.games.quake.rules import positions as board
 from q40k.games.quake.rules.bases import in_bases, zone_of
-from q40k.games.quake.rules.movement import allowance
+from q40k.games.quake.rules.movement.move import allowance
+from q40k.games.quake.rules.positions.places import (
+    base_of,
+    figure_of,
+    floor,
+    no_room,
+    on_table,
+    portal_at,
+    standing_of,
+    under,
+)
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.words.packs.arenas import effects
 from q40k.games.quake.words.wording import WORDS
@@ -31,7 +40,7 @@ def move_notes(
     """
     if player.position.at is None or not way:
         return tuple(place_notes(locale, state, player, way[-1])) if way else ()
-    from q40k.games.quake.rules.paths import obstacles, passed_over, way_of
+    from q40k.games.quake.rules.movement.paths import obstacles, passed_over, way_of
 
     whole = way_of(state, player, way[-1], way[:-1])
     assert whole is not None
@@ -69,8 +78,8 @@ def _ground(locale: Locale, state: Match, player: Player, way: tuple[Spot, ...])
         return
     from q40k.geometry.paths import walk
 
-    mover = board.figure_of(state, player, player.position.at)
-    for crossing in walk(board.standing(state).with_(mover), mover, way).ground:
+    mover = figure_of(state, player, player.position.at)
+    for crossing in walk(standing_of(state).with_(mover), mover, way).ground:
         piece = crossing.scenery
         yield locale.say(
             N_("{inches} through {name} ({effects})"),
@@ -82,14 +91,14 @@ def _ground(locale: Locale, state: Match, player: Player, way: tuple[Spot, ...])
 
 def _edge(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
     assert state.setup.arena is not None
-    if not board.on_table(state, player, at):
+    if not on_table(state, player, at):
         width, height = state.setup.arena.size
         facts = {"x": at[0], "y": at[1], "width": width, "height": height}
         yield _warned(locale, "MOVE-1", "off-table", facts)
 
 
 def _portal(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
-    number = board.portal_at(state, player, at)
+    number = portal_at(state, player, at)
     if number is not None:
         yield locale.say(N_("on portal {portal} (PORTAL-1)"), portal=number)
 
@@ -105,11 +114,11 @@ def place_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Itera
     """
     assert state.setup.arena is not None
     yield from _edge(locale, state, player, at)
-    level = board.floor(state, at)
-    for one in board.no_room(state, player, at, level, player.position.angle):
+    level = floor(state, at)
+    for one in no_room(state, player, at, level, player.position.angle):
         yield _warned(locale, one.rule, one.code, one.facts)
     if state.setup.arena.scenery:
-        for piece in board.under(state, at, level):
+        for piece in under(state, at, level):
             yield f"{locale.said(piece.name)} ({effects(locale, piece)})"
     yield from _portal(locale, state, player, at)
 
@@ -145,8 +154,8 @@ def arrival_notes(
     """
     from q40k.games.quake.arena.portals import lands
 
-    table = board.standing(state)
-    landing = lands(table, portal, board.base_of(player), at, who=player.id)
+    table = standing_of(state)
+    landing = lands(table, portal, base_of(player), at, who=player.id)
     if landing.ok:
         yield locale.say(N_("within an inch of portal {portal} (PORTAL-3)"), portal=portal)
     elif not landing.within:

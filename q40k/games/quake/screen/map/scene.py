@@ -16,10 +16,10 @@ from rich.cells import cell_len
 from q40k.games.quake.arena.picture import TEXTURES, Texture, texture
 from q40k.games.quake.arena.tiles import TILE_CM, column_name
 from q40k.games.quake.packs.arena import Arena
-from q40k.games.quake.rules.contact import pairs
-from q40k.games.quake.rules.explosions import TEMPLATE_IN
-from q40k.games.quake.rules.melees import melees
-from q40k.games.quake.rules.positions import base_of
+from q40k.games.quake.rules.barrels.explosions import TEMPLATE_IN
+from q40k.games.quake.rules.melee.contact import pairs
+from q40k.games.quake.rules.melee.melees import melees
+from q40k.games.quake.rules.positions.places import base_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.sides import colour_of, team_marks
 from q40k.geometry.bases import outline

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from q40k.games.quake.rules.events import Why
-from q40k.games.quake.rules.modifiers_in_play import arms_of
+from q40k.games.quake.rules.bonus.modifiers import arms_of
+from q40k.games.quake.rules.damage.rolling import Why
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import unit_type_name
 from q40k.games.quake.words.fights.gear_names import strike_name, thing_name

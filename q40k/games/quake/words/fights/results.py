@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import events as e
+from q40k.games.quake.rules.damage.rolling import Struck
 from q40k.i18n.locale import N_, Locale
 
 
@@ -13,7 +13,7 @@ def hits(locale: Locale, number: int) -> str:
     return locale.ngettext("{number} hit", "{number} hits", number).format(number=number)
 
 
-def struck(locale: Locale, one: e.Struck) -> str:
+def struck(locale: Locale, one: Struck) -> str:
     """What an attack did to one champion: "2 hits, 1 wound, saved"."""
     if one.told:
         return locale.gettext(N_("dead"))
@@ -30,7 +30,7 @@ def struck(locale: Locale, one: e.Struck) -> str:
     return ", ".join(parts)
 
 
-def _saved(locale: Locale, one: e.Struck) -> str:
+def _saved(locale: Locale, one: Struck) -> str:
     if not one.lost and not one.dead:
         return locale.ngettext("saved", "all saved", one.wounds)
     if one.unsaved < one.wounds:

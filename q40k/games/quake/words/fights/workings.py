@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.events import Struck, Working
+from q40k.games.quake.rules.damage.rolling import Struck, Working
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.reasons import sourced
 from q40k.games.quake.words.names import name_of

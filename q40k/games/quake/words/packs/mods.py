@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
-from q40k.games.quake.rules.agreeing import options_of
+from q40k.games.quake.rules.table.options import options_of
 from q40k.i18n.locale import N_, Locale
 
 

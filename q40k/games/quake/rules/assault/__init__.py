@@ -1,0 +1,1 @@
+"""ASSAULT: charges, and how likely they are to get there."""

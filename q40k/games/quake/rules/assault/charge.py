@@ -1,0 +1,407 @@
+"""ASSAULT: charges, and whether one may be made; the blows wait for the next phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import hypot
+from typing import Literal
+
+from q40k.games.quake.rules.barrels.explosions import cross_napalm
+from q40k.games.quake.rules.bonus.modifiers import arms_of
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.command import Command, Inches, Name, Place, Waypoints
+from q40k.games.quake.rules.flags import flags
+from q40k.games.quake.rules.flags.flags import TouchFlag
+from q40k.games.quake.rules.melee.contact import in_contact, joined, parted
+from q40k.games.quake.rules.melee.melees import engaged
+from q40k.games.quake.rules.movement.ground import Ground, flies, ground_to, risk_danger
+from q40k.games.quake.rules.movement.paths import Way, obstacles, way_of
+from q40k.games.quake.rules.parts import ChargeMade, Flag
+from q40k.games.quake.rules.positions.places import base_of, portal_at
+from q40k.games.quake.rules.questions import (
+    choose,
+    find,
+    find_present,
+    forbid,
+    must_be_started,
+    refuse,
+    roll,
+)
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.shooting.line_of_fire import distance_to, setting
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.turn.acting import only_active
+from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in
+from q40k.geometry.spots import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Charge(Command):
+    """Charge a champion, a flag by its id, or the building of a team (ASSAULT-1, 2, FLAG-5).
+
+    `distance` in inches where no position is kept; left out, the table has measured it itself.
+    `cover` (the target is in cover), `difficult` and `dangerous` (the ground between) are the
+    table's word, in the place of what the positions say; `three`: it rolls three dice in difficult
+    ground. `to` is where it comes to stand, in cm, `path` the places it goes through before.
+    """
+
+    do: Literal["charge"] = "charge"
+    player: Name
+    target: Name
+    distance: Inches | None = None
+    cover: bool | None = None
+    difficult: bool = False
+    dangerous: bool = False
+    three: bool = False
+    to: Place | None = None
+    path: Waypoints | None = None
+
+
+@event
+class Charged(Event):
+    """A champion charged a champion, a flag or a team's building (ASSAULT-1, FLAG-5).
+
+    `distance_in` is None when nobody said it; `reach_in` is how far the champion could go, `dice`
+    those of hard ground. `reached` is whether it got there, `trailing` that the prey had only been
+    followed (DIFF-8), `into_cover` that the target was in cover, `to` where it stands now.
+    """
+
+    type: Literal["charged"] = "charged"
+    player: str
+    target: str | None = None
+    flag: str | None = None
+    building: str | None = None
+    distance_in: float | None = None
+    reach_in: float = 0.0
+    dice: tuple[int, ...] = ()
+    reached: bool = True
+    trailing: bool = False
+    into_cover: bool = False
+    to: Spot | None = None
+    portal: int | None = None
+
+
+@fold(Charged)
+def _charged(state: Match, event: Charged) -> Match:
+    player = event.player
+    if event.distance_in != 0:
+        state = changed(parted(state, player), player, portal=event.portal, near=None, tile=None)
+    charge = ChargeMade(event.target, event.into_cover)
+    building = event.building if event.reached else None
+    state = changed(state, player, charge=charge, building=building)
+    if event.to is not None:
+        state = changed(state, player, at=event.to)
+    if event.target is None or not event.reached:
+        return state
+    return joined(state, player, (event.target,))
+
+
+HAIR_IN = 0.005
+"""What is shown with two decimals is not too far by less than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What is charged, one of the three; `distance_in` is None when nobody knows it."""
+
+    player: Player | None = None
+    flag: Flag | None = None
+    building: str | None = None
+    distance_in: float | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        if self.player is not None:
+            return self.player.name
+        return self.flag.id if self.flag is not None else str(self.building)
+
+
+@rule(Charge)
+def charge(live: Live[Match], command: Charge) -> Rule[None]:
+    """Charge a champion, a flag or a building, into contact; it fights in the next phase.
+
+    Where places are known its way leads through nothing impassable or lethal and through no base:
+    the straight line, or `path`.
+
+    Rule: ASSAULT-1, ASSAULT-2, DIFF-8, FLAG-5, TURN-1, MOVE-1
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    aim = _target(live.state, player, command)
+    yield from only_active(live, player, "assault")
+    yield from _may_charge(live, player, aim)
+    to = _place_beside(live.state, player, aim, command)
+    way = _way_there(live.state, player, aim, to, command)
+    if way is not None and command.path and command.distance is None:
+        aim = replace(aim, distance_in=way.length_in)
+    reach = float(charge_in(player.champion.unit_type))
+    trailing = aim.player is not None and trails(live.state, player, aim.player)
+    if aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing:
+        yield from refuse(
+            "ASSAULT-2",
+            "charge-too-far",
+            player=player.name,
+            target=aim.name,
+            inches=round(aim.distance_in, 2),
+            reach=reach,
+        )
+    for one in obstacles(live.state, player, way) if way is not None else ():
+        yield from refuse(one.rule, one.code, **one.facts)
+    ground = _ground(live.state, player, to, aim, command)
+    reach, dice = yield from _through(live, player, ground, reach, three=command.three)
+    reached = yield from _gets_there(player, aim, reach, dice)
+    if ground.dangerous or ground.difficult:
+        yield from risk_danger(live, player.id, ground)
+    spots = way.spots if way is not None and reached else ()
+    yield from cross_napalm(live, player.id, spots)
+    if not live.state.players[player.id].in_play:
+        yield from respawn_waiting(live)
+        return
+    yield from _arrive(live, player, aim, command, reach, dice, to if reached else None,
+                       reached=reached, trailing=trailing)  # fmt: skip
+
+
+def _target(state: Match, player: Player, command: Charge) -> Aim:
+    """Whom or what a charge is aimed at. Raises Refused (TABLE-1 for a name that is none)."""
+    said = command.target
+    other = state.named(said)
+    if other is not None:
+        return _at_champion(state, player, other, command.distance)
+    for flag in state.flags.values():
+        if flag.id.casefold() == said.casefold():
+            if flag.carrier is not None and flag.carrier != player.id:
+                carrier = state.players[flag.carrier]
+                return _at_champion(state, player, carrier, command.distance)
+            spot = flag.home if flag.at_home else flag.at
+            return Aim(flag=flag, distance_in=_known(command, distance_to(player, spot)))
+    team = next((t for t in state.teams if t.casefold() == said.casefold()), None)
+    if team is not None and state.teams[team].structure is not None:
+        if not state.teams[team].structure:
+            raise forbid("BASE-1", "building-down", team=team)
+        return Aim(building=team, distance_in=command.distance)
+    find(state, said)
+    raise AssertionError("a name that is nobody's was found")
+
+
+def _at_champion(state: Match, player: Player, other: Player, said: float | None) -> Aim:
+    if other.id == player.id:
+        raise forbid("ASSAULT-2", "charges-itself", player=player.name)
+    if not other.in_play:
+        raise forbid("ASSAULT-2", "not-on-table", player=other.name)
+    if in_contact(state, player.id, other.id):
+        return Aim(other, distance_in=0.0)
+    return Aim(other, distance_in=said if said is not None else _gap(player, other))
+
+
+def _known(command: Charge, measured: float | None) -> float | None:
+    return command.distance if command.distance is not None else measured
+
+
+def _gap(player: Player, other: Player) -> float | None:
+    """From base to base in inches; None when a place is not known."""
+    if player.position.at is None or other.position.at is None:
+        return None
+    from q40k.geometry.bases import gap_cm
+    from q40k.geometry.units import Centimetres, to_inches
+
+    gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
+    return round(to_inches(Centimetres(max(0.0, gap))), 3)
+
+
+def trails(state: Match, player: Player, prey: Player) -> bool:
+    """Whether a champion may follow one who left it: in contact at the start of the turn, the prey
+    acting later, and moved no further than a charge goes.
+
+    In teams there is no order, so whoever of the two moved away is the one who acted later.
+
+    Rule: DIFF-8
+    """
+    pairs = state.close_combat.touched
+    if (player.id, prey.id) not in pairs and (prey.id, player.id) not in pairs:
+        return False
+    later = state.in_teams or prey.id in state.after(player.id)
+    return later and prey.movement.spent <= charge_in(player.champion.unit_type) + HAIR_IN
+
+
+def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
+    """One charge a turn, none out of a fight, none after shots that forbid it.
+
+    Rule: ASSAULT-2, SHOOT-4, DIFF-7, TEAM-4
+    """
+    state = live.state
+    if player.turn.charge is not None:
+        yield from refuse("ASSAULT-2", "has-charged", player=player.name)
+    foes = engaged(state, player.id)
+    if foes:
+        names = tuple(state.players[p].name for p in foes)
+        yield from refuse("ASSAULT-2", "in-a-fight", player=player.name, others=names)
+    side = state.side_of(player.id)
+    if aim.player is not None and state.in_teams and state.side_of(aim.player.id) == side:
+        yield from refuse("ASSAULT-2", "charges-a-friend", player=player.name, target=aim.name)
+    if aim.building is not None and aim.building == side:
+        yield from refuse("BASE-1", "own-building", player=player.name, team=aim.building)
+    shot = player.turn.shot
+    if shot is None:
+        return
+    if not shot.may_charge:
+        weapon = next((w.name for w in arms_of(state, player) if w.id == shot.weapon), shot.weapon)
+        yield from refuse("SHOOT-4", "no-charge-after-shot", player=player.name, weapon=weapon)
+    if aim.flag is None and shot.target != (aim.player.id if aim.player else None):
+        was = state.players[shot.target].name if shot.target else None
+        yield from refuse(
+            "ASSAULT-2", "shot-at-another", player=player.name, target=aim.name, was=was
+        )
+
+
+# ---- the way there
+
+
+def _place_beside(state: Match, player: Player, aim: Aim, command: Charge) -> Spot | None:
+    """Where the charger comes to stand: as said, else on the straight line, base to base."""
+    if command.to is not None:
+        return command.to
+    other = aim.player
+    if player.position.at is None or other is None or other.position.at is None:
+        return None
+    if in_contact(state, player.id, other.id):
+        return player.position.at
+    return beside(player, other, command.path[-1] if command.path else player.position.at)
+
+
+def _way_there(
+    state: Match, player: Player, aim: Aim, to: Spot | None, command: Charge
+) -> Way | None:
+    """The way of a charge over `path`; None when it is not known, or it is in contact already.
+
+    Rule: MOVE-1
+    """
+    if to is None or aim.distance_in == 0:
+        return None
+    return way_of(state, player, to, command.path or ())
+
+
+def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
+    """The first place on the straight line to another where the two bases touch.
+
+    The line begins at `start`, or where the champion stands.
+    """
+    from q40k.geometry.bases import gap_cm
+
+    start = start or player.position.at
+    assert start is not None
+    assert other.position.at is not None
+    base, theirs = base_of(player), base_of(other)
+    (x, y), (goal_x, goal_y) = start, other.position.at
+    near, far = 0.0, 1.0
+    for _ in range(60):
+        half = (near + far) / 2
+        at = (x + half * (goal_x - x), y + half * (goal_y - y))
+        if gap_cm(base, at, theirs, other.position.at) > 0:
+            near = half
+        else:
+            far = half
+    return (round(x + near * (goal_x - x), 6), round(y + near * (goal_y - y), 6))
+
+
+def _ground(state: Match, player: Player, to: Spot | None, aim: Aim, command: Charge) -> Ground:
+    if aim.distance_in == 0:
+        return Ground()
+    return ground_to(
+        state,
+        player,
+        to,
+        command.path or (),
+        difficult=command.difficult,
+        dangerous=command.dangerous,
+    )
+
+
+def _through(
+    live: Live[Match], player: Player, ground: Ground, reach: float, *, three: bool
+) -> Rule[tuple[float, tuple[int, ...]]]:
+    """Hard ground: the best die is the furthest a charge goes, twice as far for beasts.
+
+    Rule: ASSAULT-2, MOVE-2
+    """
+    if not ground.difficult or flies(live.state, player):
+        return reach, ()
+    dice = (6,) * difficult_dice(three=three)
+    rolled = yield from roll(live, player.id, "charge-ground", "ASSAULT-2", dice, reach=reach)
+    kind = player.champion.unit_type
+    return min(reach, float(difficult_in(rolled, kind, charging=True))), rolled
+
+
+def _gets_there(player: Player, aim: Aim, reach: float, dice: tuple[int, ...]) -> Rule[bool]:
+    """Whether a charge through hard ground arrives; asked when nobody knows how far it was."""
+    if not dice:
+        return True
+    if aim.distance_in is not None:
+        return aim.distance_in <= reach + HAIR_IN
+    said = yield from choose(
+        player.id, "charge-arrives", "ASSAULT-2", ("yes", "no"), inches=reach, goal=aim.name
+    )
+    return bool(said == "yes")
+
+
+def _arrive(
+    live: Live[Match],
+    player: Player,
+    aim: Aim,
+    command: Charge,
+    reach: float,
+    dice: tuple[int, ...],
+    to: Spot | None,
+    *,
+    reached: bool,
+    trailing: bool,
+) -> Rule[None]:
+    state = live.state
+    if not reached and player.position.at is not None and aim.player is not None:
+        to = _towards(player.position.at, aim.player.position.at, reach)
+    portal = portal_at(state, player, to) if to is not None else None
+    yield Charged(
+        player=player.id,
+        target=aim.player.id if aim.player else None,
+        flag=aim.flag.id if aim.flag else None,
+        building=aim.building,
+        distance_in=aim.distance_in,
+        reach_in=reach,
+        dice=dice,
+        reached=reached,
+        trailing=trailing and (aim.distance_in is None or aim.distance_in > reach),
+        into_cover=reached and aim.player is not None and _covered(state, player, aim, command),
+        to=to,
+        portal=portal,
+    )
+    if reached and aim.flag is not None:
+        yield from flags.touch(live, TouchFlag(player=player.name, flag=aim.flag.id))
+
+
+def _towards(at: Spot, goal: Spot | None, inches: float) -> Spot:
+    """So many inches on the way to a place."""
+    if goal is None:
+        return at
+    from q40k.geometry.units import Inches, to_cm
+
+    length = hypot(goal[0] - at[0], goal[1] - at[1])
+    part = min(1.0, to_cm(Inches(inches)) / length) if length else 0.0
+    x, y = at[0] + part * (goal[0] - at[0]), at[1] + part * (goal[1] - at[1])
+    return (round(x, 6), round(y, 6))
+
+
+def _covered(state: Match, player: Player, aim: Aim, command: Charge) -> bool:
+    """Whether the target of a charge is in cover: as said, else by portal, water and scenery.
+
+    Rule: ASSAULT-2, PORTAL-8, MOVE-4
+    """
+    target = aim.player
+    assert target is not None
+    if command.cover is not None:
+        return command.cover
+    if target.position.portal is not None or target.movement.in_water:
+        return True
+    return any(one.effect == "cover" for one in setting(state, player, target).helps)

@@ -1,0 +1,1 @@
+"""BARRELS: set out, hit, exploding, burning."""

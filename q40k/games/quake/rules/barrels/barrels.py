@@ -1,0 +1,227 @@
+"""BARREL FRENZY: barrels set out, shot at, exploding in chains."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Literal
+
+from q40k.games.quake.rules.barrels.explosions import (
+    BLASTS,
+    TEMPLATE_IN,
+    Explosion,
+    blow_up,
+    possibly_under,
+)
+from q40k.games.quake.rules.command import Command, Name, Text
+from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
+from q40k.games.quake.rules.parts import Barrel
+from q40k.games.quake.rules.questions import (
+    choose_several,
+    find_present,
+    forbid,
+    must_be_started,
+    roll,
+)
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match
+from q40k.geometry.spots import Spot, distance_cm
+from q40k.geometry.units import Inches, to_cm
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class HitBarrel(Command):
+    """A champion hit a barrel (BARREL-2)."""
+
+    do: Literal["barrel"] = "barrel"
+    player: Name
+    barrel: Text
+
+
+@event
+class BarrelsSet(Event):
+    """The barrels of the match, each with its place when that is known (BARREL-1)."""
+
+    type: Literal["barrels-set"] = "barrels-set"
+    barrels: dict[str, tuple[float, float] | None]
+
+
+@event
+class BarrelExploded(Event):
+    """A barrel exploded, set off by a champion (BARREL-2, 3, 5, 6); napalm goes on burning."""
+
+    type: Literal["barrel-exploded"] = "barrel-exploded"
+    barrel: str
+    player: str
+    explosion: Explosion
+
+
+@event
+class BarrelDoubled(Event):
+    """A barrel became two (BARREL-4)."""
+
+    type: Literal["barrel-doubled"] = "barrel-doubled"
+    barrel: str
+    player: str
+    second: str
+
+
+@fold(BarrelsSet)
+def _barrels_set(state: Match, event: BarrelsSet) -> Match:
+    return state.replace(barrels={name: Barrel(name, at) for name, at in event.barrels.items()})
+
+
+@fold(BarrelExploded)
+def _barrel_exploded(state: Match, event: BarrelExploded) -> Match:
+    barrels = dict(state.barrels)
+    if event.explosion == "napalm":
+        barrels[event.barrel] = barrels[event.barrel].replace(burning=True)
+    else:
+        del barrels[event.barrel]
+    return state.replace(barrels=barrels)
+
+
+@fold(BarrelDoubled)
+def _barrel_doubled(state: Match, event: BarrelDoubled) -> Match:
+    second = Barrel(event.second, state.barrels[event.barrel].at)
+    return state.replace(barrels={**state.barrels, event.second: second})
+
+
+PLASMA_UP_TO, DOUBLES_ON, NAPALM_ON = 3, 4, 5
+
+
+def set_out(live: Live[Match]) -> Rule[None]:
+    """So many barrels for each champion in play: the arena's own first, then others by name.
+
+    Rule: BARREL-1
+    """
+    state = live.state
+    assert state.setup.mod is not None
+    assert state.setup.arena is not None
+    if not state.setup.mod.has("barrels"):
+        return
+    present = sum(player.present for player in state.players.values())
+    count = state.setup.mod.parameters.barrels_each * present
+    placed: dict[str, Spot | None] = {b.id: b.at for b in state.setup.arena.barrels[:count]}
+    taken = {*(b.id for b in state.setup.arena.barrels), *(t.id for t in state.setup.arena.tokens)}
+    taken |= {*(f.id for f in state.setup.arena.flags), *state.flags}
+    while len(placed) < count:
+        placed[_free(taken | set(placed))] = None
+    yield BarrelsSet(barrels=placed)
+
+
+def _free(taken: set[str]) -> str:
+    """A new name: the number after the highest, so that no barrel is taken for one long gone."""
+    numbers = (int(name[1:]) for name in taken if name[:1] == "K" and name[1:].isdecimal())
+    return f"K{max(numbers, default=0) + 1}"
+
+
+def find_barrel(state: Match, said: str) -> Barrel:
+    """The barrel of that id, which does not burn yet. Raises Refused (BARREL-1, 2, 5)."""
+    if not state.barrels:
+        raise forbid("BARREL-1", "no-barrels")
+    name = said.upper()
+    barrel = state.barrels.get(name)
+    if barrel is None:
+        near = get_close_matches(name, state.barrels, 1, 0.3)
+        raise forbid("BARREL-2", "unknown-barrel", barrel=said, nearest=near[0] if near else None)
+    if barrel.burning:
+        raise forbid("BARREL-5", "barrel-burns", barrel=barrel.id)
+    return barrel
+
+
+@rule(HitBarrel)
+def hit(live: Live[Match], command: HitBarrel) -> Rule[None]:
+    """A champion hit a barrel: see what it does, and what it sets off.
+
+    Barrels caught in an explosion explode in their turn, the nearest first. The dead come back
+    when the chain has ended, in the order they died.
+
+    Rule: BARREL-2, BARREL-7, RESPAWN-1
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    if not player.in_play:
+        raise forbid("TURN-1", "not-on-table", player=player.name)
+    yield from explode(live, player.id, find_barrel(live.state, command.barrel).id)
+    yield from respawn_waiting(live)
+
+
+def explode(live: Live[Match], player: str, barrel: str, *, by_dice: bool = False) -> Rule[None]:
+    """A barrel that was hit, and those it sets off; the dead wait for whoever called.
+
+    `by_dice`: q40k asks who is under each template and for the dice; else only for who dies.
+
+    Rule: BARREL-2, BARREL-7
+    """
+    queue = [barrel]
+    while queue:
+        queue += yield from _goes_off(live, player, queue.pop(0), queue, by_dice=by_dice)
+
+
+def _goes_off(
+    live: Live[Match], player: str, name: str, queue: list[str], *, by_dice: bool
+) -> Rule[list[str]]:
+    """One barrel's dice and victims; returns the barrels it sets off.
+
+    Rule: BARREL-2, BARREL-3, BARREL-4, BARREL-5, BARREL-6
+    """
+    (die,) = yield from roll(live, player, "barrel", "BARREL-2", barrel=name)
+    explosion: Explosion = "ordnance"
+    if die == 6:
+        (die,) = yield from roll(live, player, "barrel-weird", "BARREL-2", barrel=name)
+        if die == DOUBLES_ON:
+            second = _free({*live.state.barrels, *live.state.tokens, *live.state.flags})
+            yield BarrelDoubled(barrel=name, player=player, second=second)
+            return []
+        explosion = "plasma" if die <= PLASMA_UP_TO else "napalm" if die == NAPALM_ON else "vortex"
+    barrel = live.state.barrels[name]
+    yield BarrelExploded(barrel=name, player=player, explosion=explosion)
+    strike = blow_up if by_dice else _named_dead
+    yield from strike(live, player, barrel, explosion)
+    return (yield from _set_off(live, player, barrel, queue))
+
+
+def _named_dead(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
+    """Who dies of it, as the table rolled it: the shooter's kills, or its own accident.
+
+    Rule: BARREL-2, BARREL-3, BARREL-5, BARREL-6, BARREL-7
+    """
+    state = live.state
+    near = possibly_under(state, barrel)
+    names = tuple(state.players[p].name for p in near)
+    dead = yield from choose_several(
+        None,
+        "barrel-victims",
+        BLASTS[explosion].rule,
+        names,
+        barrel=barrel.id,
+        explosion=explosion,
+    )
+    for victim in (near[names.index(name)] for name in dead):
+        if victim == player:
+            yield from die_by_accident(live, victim, "barrel")
+        else:
+            yield from die_by_hand(live, victim, (player,), cause="barrel")
+
+
+def _set_off(live: Live[Match], player: str, barrel: Barrel, queue: list[str]) -> Rule[list[str]]:
+    """The other barrels under the template, the nearest first; the table says where none is known.
+
+    Rule: BARREL-7
+    """
+    others = [
+        b for b in live.state.barrels.values() if not b.burning and b.id not in (barrel.id, *queue)
+    ]
+    if barrel.at is None:
+        caught, unknown = [], [b.id for b in others]
+    else:
+        reach, here = to_cm(Inches(TEMPLATE_IN / 2)), barrel.at
+        known = {b.id: distance_cm(b.at, here) for b in others if b.at is not None}
+        caught = sorted((name for name in known if known[name] <= reach), key=known.__getitem__)
+        unknown = [b.id for b in others if b.at is None]
+    facts = {"barrel": barrel.id, "caught": tuple(caught)}
+    said = yield from choose_several(player, "barrels-caught", "BARREL-7", tuple(unknown), **facts)
+    return [*caught, *said]

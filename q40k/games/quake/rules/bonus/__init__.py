@@ -1,0 +1,1 @@
+"""BONUS: tokens, what is picked up, and what it does."""

@@ -1,0 +1,223 @@
+"""Bonuses that go off at once: the mega bumper, the demolition charge, the nuke."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from q40k.games.quake.rules.bonus.modifiers import fighter, profile
+from q40k.games.quake.rules.bonus.tokens import BonusSpent
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.damage.damage import Harmed, Wounded, suffer
+from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
+from q40k.games.quake.rules.damage.rolling import resolve, struck_by
+from q40k.games.quake.rules.questions import choose, choose_player, choose_several, roll
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match
+from q40k.games.w40k3e.hits import hit_plan
+from q40k.games.w40k3e.wounding import instant_death, to_wound
+from q40k.geometry.spots import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+if TYPE_CHECKING:
+    from q40k.games.quake.arena.figures import ArenaPositions
+
+
+@event
+class NukeRolled(Event):
+    """The nuke's hit on one champion: the die and what it needed to wound."""
+
+    type: Literal["nuke-rolled"] = "nuke-rolled"
+    picker: str
+    player: str
+    die: int
+    needed: int
+
+
+@event
+class Thrown(Event):
+    """The mega bumper threw a champion this many inches.
+
+    Where places are known `hour` is the direction as on a clock face (12 is up the table), `to`
+    where it ends, and `met` what it meets first: a kind of thing ("scenery", "champion" ...).
+    """
+
+    type: Literal["thrown"] = "thrown"
+    player: str
+    inches: int
+    dice: tuple[int, ...]
+    hour: int | None = None
+    met: str | None = None
+    to: tuple[float, float] | None = None
+
+
+@fold(Thrown)
+def _thrown(state: Match, event: Thrown) -> Match:
+    start = state.players[event.player].position.at
+    line = (start, event.to) if start is not None and event.to is not None else None
+    there = {"at": event.to, "portal": None, "near": None, "tile": None, "level": None}
+    return changed(state, event.player, **there).replace(thrown=line)
+
+
+NUKE_STRENGTH = 10
+
+
+CHARGE_STRENGTH, CHARGE_AP = 8, 3
+
+
+HOURS = 12
+
+
+def angle_of(hour: int) -> float:
+    """A direction on a clock face as the board counts angles: 12 is up the table, 3 right."""
+    return float((90 - 30 * hour) % 360)
+
+
+def everyone_placed(state: Match) -> ArenaPositions | None:
+    """The board with everyone on it; None when somebody's place is not known."""
+    here = [p for p in state.players.values() if p.in_play]
+    if not here or any(p.position.at is None for p in here):
+        return None
+    from q40k.games.quake.rules.positions.places import standing_of
+
+    return standing_of(state)
+
+
+def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
+    """Thrown 3D6 in; dead by accident if the path meets anything.
+
+    Where all places are known a D12 read as a clock face gives the direction, and the board says
+    what is met first; elsewhere the table does.
+
+    Rule: BONUS-1, BONUS-7, SCORE-2
+    """
+    dice = yield from roll(live, player, "mega-bumper", "BONUS-1", (6, 6, 6))
+    inches = sum(dice)
+    standing = everyone_placed(live.state)
+    if standing is None:
+        yield Thrown(player=player, inches=inches, dice=dice)
+        met = yield from choose(
+            None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=inches
+        )
+        dies = met == "yes"
+    else:
+        from q40k.games.quake.arena.moves import kind_of, throw
+
+        (hour,) = yield from roll(live, player, "direction", "BONUS-1", (HOURS,))
+        flight = throw(standing, standing.figure(player), angle_of(hour), inches)
+        end = (round(flight.end[0], 2), round(flight.end[1], 2))
+        kind = kind_of(flight.met) if flight.met else None
+        yield Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end)
+        dies = kind is not None
+    if dies:
+        yield from die_by_accident(live, player, "mega-bumper")
+    else:
+        yield BonusSpent(player=player)
+
+
+def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
+    """It goes off on the token: S8 AP3 for everyone under the ordnance template, even partly.
+
+    Kills are the picker's, who set it off; its own death is an accident.
+
+    Rule: BONUS-1, BONUS-7, DIFF-3
+    """
+    yield BonusSpent(player=picker)
+    held = live.state.players[picker].bonus
+    assert held is not None
+    place = live.state.tokens[held.token].place
+    for target in (yield from _under_charge(live, picker, place)):
+        known = fighter(live.state, live.state.players[target])
+        attack = hit_plan(
+            CHARGE_STRENGTH, known, held.kind, ap=CHARGE_AP, ordnance=True, scope="shooting"
+        )
+        outcome = yield from resolve(attack, picker, target, "BONUS-1")
+        struck = struck_by(outcome, picker, target)
+        yield Harmed(cause="demolition-charge", by=picker, struck=struck)
+        yield from suffer(
+            live, target, attack, outcome, killers=(picker,), cause="demolition-charge"
+        )
+
+
+def _under_charge(live: Live[Match], picker: str, place: Spot) -> Rule[tuple[str, ...]]:
+    """Who is under the template: by the places, or as the table says; the picker first."""
+    state = live.state
+    here = tuple(p for p in state.order if state.players[p].in_play)
+    among = (picker, *(p for p in here if p != picker))
+    standing = everyone_placed(state)
+    if standing is not None:
+        from q40k.geometry.templates import ordnance, touched
+
+        under = {one.id for one in touched(standing, ordnance(place))}
+        return tuple(p for p in among if p in under)
+    names = tuple(state.players[p].name for p in among)
+    said = yield from choose_several(None, "under-charge", "DIFF-3", names, player=picker)
+    return tuple(among[names.index(name)] for name in said)
+
+
+def nuke(live: Live[Match], picker: str) -> Rule[None]:
+    """The nearest champion takes a hit at S10 without any save; if it dies, the next nearest.
+
+    The dead are put back only when the chain has ended, in the order they died.
+
+    Rule: NUKE, BONUS-7
+    """
+    yield BonusSpent(player=picker)
+    held = live.state.players[picker].bonus
+    assert held is not None
+    place = live.state.tokens[held.token].place
+    hit: set[str] = set()
+    while True:
+        targets = tuple(
+            p for p in live.state.order if live.state.players[p].in_play and p not in hit
+        )
+        if not targets:
+            return
+        target = yield from _nearest(live, picker, targets, place)
+        hit.add(target)
+        if not (yield from _nuke_hit(live, picker, target)):
+            return
+
+
+def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Spot) -> Rule[str]:
+    """Who stands nearest to the token: by the rims of the bases when all places are known.
+
+    Else the table says; bases that lie at the same distance go by the order of play.
+
+    Rule: NUKE
+    """
+    if len(targets) == 1:
+        return targets[0]
+    players = live.state.players
+    spots = {p: players[p].position.at for p in targets}
+    known = {p: spot for p, spot in spots.items() if spot is not None}
+    if len(known) == len(targets):
+        from q40k.geometry.bases import Base, to_point_cm
+
+        gaps = {
+            p: max(0.0, to_point_cm(Base.of(players[p].champion), spot, place))
+            for p, spot in known.items()
+        }
+        return min(targets, key=gaps.__getitem__)
+    first = (picker, *(p for p in targets if p != picker)) if picker in targets else targets
+    return (yield from choose_player(live, None, "nuke-nearest", "NUKE", first))
+
+
+def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
+    toughness = profile(live.state.players[target]).t
+    needed = to_wound(NUKE_STRENGTH, toughness)
+    if needed is None:
+        return False
+    (die,) = yield from roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
+    yield NukeRolled(picker=picker, player=target, die=die, needed=needed)
+    if die < needed:
+        return False
+    left = live.state.players[target].life.wounds - 1
+    if left > 0 and not instant_death(NUKE_STRENGTH, toughness):
+        yield Wounded(player=target, left=left)
+        return False
+    if target == picker:
+        yield from die_by_accident(live, target, "nuke")
+    else:
+        yield from die_by_hand(live, target, (picker,), cause="nuke")
+    return True

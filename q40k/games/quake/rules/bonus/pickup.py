@@ -1,0 +1,142 @@
+"""BONUS TOKENS: picked up, rolled, held, spent and sent home."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Literal
+
+from q40k.games.quake.rules.bonus.instant import demolition_charge, mega_bumper, nuke
+from q40k.games.quake.rules.bonus.tokens import BonusChosen, MindControlled, TokenTaken, drop_token
+from q40k.games.quake.rules.command import Command, Name, Text
+from q40k.games.quake.rules.questions import (
+    choose,
+    choose_player,
+    find_present,
+    forbid,
+    must_be_started,
+    refuse,
+    roll,
+)
+from q40k.games.quake.rules.registry import command, rule
+from q40k.games.quake.rules.respawn.respawn import respawn_newly_dead
+from q40k.games.quake.rules.state import Match, Token
+from q40k.games.quake.rules.turn.acting import only_active
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+
+@command
+class Pickup(Command):
+    """Pick up a bonus token (BONUS-1)."""
+
+    do: Literal["pickup"] = "pickup"
+    player: Name
+    token: Text
+
+
+@command
+class Drop(Command):
+    """Put a token back in its place: a pick-up entered by mistake, or a table's own ruling."""
+
+    do: Literal["drop"] = "drop"
+    player: Name
+
+
+@rule(Pickup)
+def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
+    """Take the token moved over and roll its kind: D3 and D6, or D6 for a special one.
+
+    Rule: BONUS-1, BONUS-2, BONUS-3
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    token = _token(live.state, command.token)
+    yield from only_active(live, player, "movement")
+    if player.bonus is not None:
+        name = live.state.kind(player.bonus).name
+        yield from refuse("BONUS-2", "has-a-bonus", player=player.name, bonus=name)
+        yield from drop_token(live, player.id)
+    if token.holder is not None:
+        holder = live.state.players[token.holder].name
+        yield from refuse("BONUS-3", "token-held", token=token.id, holder=holder)
+        yield from drop_token(live, token.holder)
+    dice = (6,) if token.category == "special" else (3, 6)
+    rolled = yield from roll(
+        live, player.id, "bonus", "BONUS-1", dice, token=token.id, category=token.category
+    )
+    kind = f"{token.category}-{''.join(map(str, rolled))}"
+    waited = live.state.play.waiting
+    yield TokenTaken(player=player.id, token=token.id, kind=kind)
+    yield from take_effect(live, player.id)
+    yield from respawn_newly_dead(live, waited)
+
+
+def _token(state: Match, name: str) -> Token:
+    if not state.tokens:
+        raise forbid("BONUS-1", "no-tokens")
+    token = state.tokens.get(name.upper())
+    if token is None:
+        near = get_close_matches(name.upper(), state.tokens, 1, 0.3)
+        tokens = tuple(state.tokens)
+        raise forbid(
+            "BONUS-1", "unknown-token", token=name, tokens=tokens, nearest=near[0] if near else None
+        )
+    return token
+
+
+@rule(Drop)
+def drop(live: Live[Match], command: Drop) -> Rule[None]:
+    """Send a champion's token home: a pick-up that should not have been.
+
+    Rule: BONUS-4
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    if player.bonus is None:
+        raise forbid("BONUS-2", "has-no-bonus", player=player.name)
+    yield from drop_token(live, player.id)
+
+
+def take_effect(live: Live[Match], player: str) -> Rule[None]:
+    """Do at once what the bonus just taken does at once.
+
+    Rule: BONUS-1, BONUS-7
+    """
+    held = live.state.players[player].bonus
+    assert held is not None
+    effect = _AT_ONCE.get(live.state.kind(held).effect)
+    if effect is not None:
+        yield from effect(live, player)
+
+
+def _choose(live: Live[Match], player: str) -> Rule[None]:
+    state = live.state
+    held = state.players[player].bonus
+    assert held is not None
+    assert state.setup.tables is not None
+    category = held.kind.split("-")[0]
+    table = state.setup.tables.table(state.tokens[held.token].category)
+    rolls = tuple(r for r, kind in table.items() if kind.effect != "choose")
+    chosen = yield from choose(
+        player, "choose-bonus", "BONUS-1", rolls, names={r: table[r].name for r in rolls}
+    )
+    yield BonusChosen(player=player, kind=f"{category}-{chosen}")
+    yield from take_effect(live, player)
+
+
+def _mind_control(live: Live[Match], player: str) -> Rule[None]:
+    players = live.state.players
+    others = tuple(p for p in live.state.order if p != player and not players[p].life.out)
+    if others:
+        target = yield from choose_player(live, player, "mind-control", "BONUS-1", others)
+        yield MindControlled(player=player, target=target)
+
+
+_AT_ONCE: dict[str, Callable[[Live[Match], str], Rule[None]]] = {
+    "choose": _choose,
+    "mega-bumper": mega_bumper,
+    "demolition-charge": demolition_charge,
+    "nuke": nuke,
+    "mind-control": _mind_control,
+}

@@ -1,0 +1,140 @@
+"""The teleporter: a deep strike in the place of moving."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules.bonus.instant import HOURS, angle_of
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.command import Command, Name, Place
+from q40k.games.quake.rules.damage.deaths import die_by_accident
+from q40k.games.quake.rules.flags.flags import moved_home
+from q40k.games.quake.rules.movement.move import declare
+from q40k.games.quake.rules.movement.mover import gone
+from q40k.games.quake.rules.positions.places import base_of, portal_at
+from q40k.games.quake.rules.positions.places import on_table as stands_on_table
+from q40k.games.quake.rules.questions import (
+    choose,
+    find_present,
+    forbid,
+    must_be_started,
+    refuse,
+    roll,
+)
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.turn.acting import only_active
+from q40k.geometry.spots import Spot
+from q40k.geometry.units import Inches, to_cm
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class DeepStrike(Command):
+    """Deep strike in the place of moving, with the teleporter; `to` in cm (special bonus 3)."""
+
+    do: Literal["deep-strike"] = "deep-strike"
+    player: Name
+    to: Place | None = None
+
+
+@event
+class DeepStruck(Event):
+    """The teleporter's holder came down: on target, or so many inches away (special bonus 3).
+
+    `hour` is the direction as on a clock face, None when the table read it off; `to` the place.
+    """
+
+    type: Literal["deep-struck"] = "deep-struck"
+    player: str
+    dice: tuple[int, ...]
+    scatter: int
+    hour: int | None = None
+    to: Spot | None = None
+    portal: int | None = None
+
+
+@fold(DeepStruck)
+def _deep_struck(state: Match, event: DeepStruck) -> Match:
+    spent = state.players[event.player].movement.spent
+    state = gone(state, event.player, spent, event.to, event.portal)
+    return changed(state, event.player, halted=True)
+
+
+FATAL = (1, 1)
+
+
+ON_TARGET = 2
+"""The D6 that stands for a scatter die shows a hit on so much or less: two faces of six."""
+
+
+@rule(DeepStrike)
+def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
+    """Strike: 2D6 and the scatter die; a double 1 kills, else it comes down so far away.
+
+    It may shoot and assault afterwards, but moves no more. Off the table, on another base or in
+    something impassable it is lost: an accident.
+
+    Rule: BONUS-1, SCORE-2
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    if not live.state.holds(player.id, "teleporter"):
+        raise forbid("BONUS-1", "no-teleporter", player=player.name)
+    yield from only_active(live, player, "movement")
+    if player.movement.spent or player.movement.came_by is not None or player.movement.halted:
+        yield from refuse("BONUS-1", "has-moved", player=player.name)
+    if command.to is not None:
+        yield from declare(live, player, command.to, None)
+    dice = yield from roll(live, player.id, "deep-strike", "BONUS-1", (6, 6))
+    if dice == FATAL:
+        yield DeepStruck(player=player.id, dice=dice, scatter=0)
+        yield from die_by_accident(live, player.id, "teleporter")
+        yield from respawn_waiting(live)
+        return
+    if not (yield from _come_down(live, live.state.players[player.id], command.to, dice)):
+        yield from die_by_accident(live, player.id, "teleporter-lost")
+        yield from respawn_waiting(live)
+        return
+    yield from moved_home(live, player.id)
+
+
+def _come_down(
+    live: Live[Match], player: Player, to: Spot | None, dice: tuple[int, ...]
+) -> Rule[bool]:
+    """Where it comes down, and whether there is room: by the places, else as the table says."""
+    (die,) = yield from roll(live, player.id, "scatter", "BONUS-1", inches=sum(dice))
+    inches, hour = (0 if die <= ON_TARGET else sum(dice)), None
+    if inches and to is not None:
+        (hour,) = yield from roll(live, player.id, "direction", "BONUS-1", (HOURS,))
+        to = _shifted(to, hour, inches)
+    on_table = to is None or stands_on_table(live.state, player, to)
+    portal = portal_at(live.state, player, to) if to is not None and on_table else None
+    yield DeepStruck(player=player.id, dice=dice, scatter=inches, hour=hour, to=to, portal=portal)
+    if to is not None:
+        return on_table and _free(live.state, player, to)
+    if not inches:
+        return True
+    room = yield from choose(
+        None, "deep-strike-room", "BONUS-1", ("yes", "no"), player=player.id, inches=inches
+    )
+    return bool(room == "yes")
+
+
+def _shifted(to: Spot, hour: int, inches: float) -> Spot:
+    from math import cos, radians, sin
+
+    length, angle = to_cm(Inches(inches)), radians(angle_of(hour))
+    return round(to[0] + length * cos(angle), 2), round(to[1] + length * sin(angle), 2)
+
+
+def _free(state: Match, player: Player, to: Spot) -> bool:
+    """Whether nothing impassable and no base that is known is in the way."""
+    from q40k.games.quake.arena.deployment import blocked_by
+    from q40k.games.quake.rules.positions.places import standing_of
+
+    standing = standing_of(state)
+    others = standing.others(player.id)
+    return not blocked_by(standing.field, others, base_of(player), to)

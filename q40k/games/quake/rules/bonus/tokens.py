@@ -1,0 +1,105 @@
+"""Bonus tokens: held, spent, back in their places."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.rounds import RoundOpened
+from q40k.games.quake.rules.state import Held, Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class TokenReturned(Event):
+    """A token went back to its place (BONUS-4)."""
+
+    type: Literal["token-returned"] = "token-returned"
+    token: str
+    player: str
+
+
+@event
+class TokenTaken(Event):
+    """A token was picked up and its kind rolled (BONUS-1); `kind` such as "equipment-35"."""
+
+    type: Literal["token-taken"] = "token-taken"
+    player: str
+    token: str
+    kind: str
+
+
+@event
+class BonusChosen(Event):
+    """The holder chose its kind from the list."""
+
+    type: Literal["bonus-chosen"] = "bonus-chosen"
+    player: str
+    kind: str
+
+
+@event
+class BonusSpent(Event):
+    """The bonus has done what it does and stays beside its holder (BONUS-7)."""
+
+    type: Literal["bonus-spent"] = "bonus-spent"
+    player: str
+
+
+@event
+class MindControlled(Event):
+    """The holder controls another player's champion too."""
+
+    type: Literal["mind-controlled"] = "mind-controlled"
+    player: str
+    target: str
+
+
+@fold(TokenReturned)
+def _token_returned(state: Match, event: TokenReturned) -> Match:
+    tokens = {**state.tokens, event.token: state.tokens[event.token].replace(holder=None)}
+    return changed(state, event.player, bonus=None).replace(tokens=tokens)
+
+
+@fold(TokenTaken)
+def _token_taken(state: Match, event: TokenTaken) -> Match:
+    tokens = {**state.tokens, event.token: state.tokens[event.token].replace(holder=event.player)}
+    return changed(state, event.player, bonus=Held(event.token, event.kind)).replace(tokens=tokens)
+
+
+def _held(state: Match, player: str, **changes: Any) -> Match:
+    held = state.players[player].bonus
+    return state if held is None else changed(state, player, bonus=held.replace(**changes))
+
+
+@fold(BonusChosen)
+def _bonus_chosen(state: Match, event: BonusChosen) -> Match:
+    return _held(state, event.player, kind=event.kind)
+
+
+@fold(BonusSpent)
+def _bonus_spent(state: Match, event: BonusSpent) -> Match:
+    return _held(state, event.player, spent=True)
+
+
+@fold(MindControlled)
+def _mind_controlled(state: Match, event: MindControlled) -> Match:
+    return _held(state, event.player, target=event.target)
+
+
+@fold(RoundOpened)
+def _tokens_home(state: Match, _event: RoundOpened) -> Match:
+    tokens = {name: token.replace(holder=None) for name, token in state.tokens.items()}
+    return state.replace(tokens=tokens)
+
+
+def drop_token(live: Live[Match], player: str) -> Rule[None]:
+    """A champion's token goes back to its place, to be picked up and rolled anew.
+
+    Rule: BONUS-4, RESPAWN-2
+    """
+    held = live.state.players[player].bonus
+    if held is not None:
+        yield TokenReturned(token=held.token, player=player)

@@ -1,0 +1,114 @@
+"""The vortex: everyone is dragged towards its holder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.positions.places import in_water, portal_at
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match
+from q40k.geometry.spots import Spot
+from q40k.geometry.units import Inches, to_cm
+from q40k.kernel.events import Event
+
+if TYPE_CHECKING:
+    from q40k.games.quake.arena.figures import ArenaPositions
+
+
+@event
+class VortexDrags(Event):
+    """The vortex drags every other champion 6 in towards its holder.
+
+    `to` is where those end whose places are known, `portals` in which portal those of them stand
+    who end wholly on one, `wet` who of them ends in water.
+    """
+
+    type: Literal["vortex-drags"] = "vortex-drags"
+    player: str
+    to: dict[str, tuple[float, float]] = Field(default_factory=dict)
+    portals: dict[str, int] = Field(default_factory=dict)
+    wet: tuple[str, ...] = ()
+
+
+@fold(VortexDrags)
+def _vortex_drags(state: Match, event: VortexDrags) -> Match:
+    for player, spot in event.to.items():
+        state = changed(
+            state, player, at=spot, portal=event.portals.get(player), near=None, tile=None,
+            level=None, in_water=player in event.wet,
+        )  # fmt: skip
+    return state
+
+
+DRAG_IN = Inches(6)
+
+
+STEP_CM = 0.1
+
+
+def dragged(state: Match, holder: str) -> dict[str, Spot]:
+    """Where those end whom the vortex drags: 6 in towards its holder, stopping on contact.
+
+    Only those whose places are known, when the holder's is. The nearest goes first; who would
+    end on another base, or in something impassable, stops before it.
+
+    Rule: BONUS-1
+    """
+    players = state.players
+    others = [
+        p for p in state.order if players[p].in_play and players[p].position.at and p != holder
+    ]
+    if players[holder].position.at is None or not others or not players[holder].in_play:
+        return {}
+    from q40k.games.quake.rules.positions.places import standing_of
+    from q40k.geometry.contact import gap_in
+
+    standing = standing_of(state)
+    middle = standing.figure(holder)
+    found: dict[str, Spot] = {}
+    for who in sorted(others, key=lambda p: gap_in(standing.figure(p), middle)):
+        spot = _stop(standing, who, holder)
+        if spot != players[who].position.at:
+            found[who] = spot
+            standing = standing.moved(who, spot)
+    return found
+
+
+def _stop(standing: ArenaPositions, who: str, holder: str) -> Spot:
+    """Where one of them ends: as far as there is room, in steps of a millimetre."""
+    from math import hypot
+
+    from q40k.games.quake.arena.deployment import blocked_by
+    from q40k.geometry.contact import in_contact
+
+    one, middle = standing.figure(who), standing.figure(holder)
+    (x, y), (mx, my) = one.spot, middle.spot
+    length = hypot(mx - x, my - y)
+    if in_contact(one, middle) or not length:
+        return one.spot
+    others = standing.others(who)
+    far = min(to_cm(DRAG_IN), length)
+    for step in range(int(far / STEP_CM + 1e-9), 0, -1):
+        share = step * STEP_CM / length
+        spot = (round(x + share * (mx - x), 2), round(y + share * (my - y), 2))
+        if not blocked_by(standing.field, others, one.base, spot):
+            return spot
+    return one.spot
+
+
+def drags(state: Match, holder: str) -> VortexDrags:
+    """What the vortex does: where everyone ends, and what they stand in there.
+
+    Rule: BONUS-1, PORTAL-6
+    """
+    to, players = dragged(state, holder), state.players
+    portals = {p: portal_at(state, players[p], spot) for p, spot in to.items()}
+    return VortexDrags(
+        player=holder,
+        to=to,
+        portals={p: number for p, number in portals.items() if number is not None},
+        wet=tuple(p for p, spot in to.items() if in_water(state, spot)),
+    )

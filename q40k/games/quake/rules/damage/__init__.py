@@ -1,0 +1,1 @@
+"""Attacks resolved at the table: wounds, deaths, accidents."""

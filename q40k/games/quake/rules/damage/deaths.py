@@ -1,0 +1,129 @@
+"""Deaths: by somebody's hand or by accident, what they pay and what they leave behind."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from q40k.games.quake.rules.bonus.tokens import drop_token
+from q40k.games.quake.rules.changing import Payments, changed, paid_out
+from q40k.games.quake.rules.flags.carrying import drop_flags
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class Killed(Event):
+    """A champion was killed; `paid` is what each killer scored (SCORE-1, MELEE-4)."""
+
+    type: Literal["killed"] = "killed"
+    victim: str
+    killers: tuple[str, ...]
+    paid: Payments
+    how: str | None = None
+    cause: str = "kill"
+
+
+@event
+class AccidentSuffered(Event):
+    """A champion died by accident; `paid` is what it lost (SCORE-2, SCORE-3).
+
+    `cause` is a word of the rules ("telefragged", "disintegrated", "nuke", "mega-bumper") or
+    "told", when the game master said it: then `how` holds the words. `by` is who set it off.
+    """
+
+    type: Literal["accident"] = "accident"
+    player: str
+    cause: str
+    paid: Payments
+    how: str | None = None
+    by: str | None = None
+    portal: int | None = None
+
+
+def _dead(state: Match, player: str) -> Match:
+    return changed(
+        state, player, alive=False, deaths=state.players[player].score.deaths + 1, streak=0,
+        at=None, portal=None, near=None, tile=None, level=None,
+        beacon=state.holds(player, "beacon"), moved=False,
+        jammed=(), broken=False, limit=None, tested=False, halted=False,
+        in_water=False, swum=False,
+    ).replace(waiting=(*state.play.waiting, player))  # fmt: skip
+
+
+@fold(Killed)
+def _killed(state: Match, event: Killed) -> Match:
+    state = _dead(state, event.victim)
+    players = dict(state.players)
+    owed = dict(state.shares.get(event.victim, {}))
+    share = Fraction(1, len(event.killers)) if event.paid else Fraction(0)
+    for name in event.killers:
+        killer = players[name]
+        paid = event.paid.get(name)
+        players[name] = killer.replace(
+            kills=killer.score.kills + 1,
+            streak=killer.score.streak + 1,
+            points=killer.score.points if paid is None else killer.score.points + paid,
+        )
+        earned = -share if paid is not None and paid < 0 else share  # a team-mate's death costs
+        owed[name] = owed[name] + earned if name in owed else earned
+    return state.replace(players=players, shares={**state.shares, event.victim: owed})
+
+
+@fold(AccidentSuffered)
+def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
+    state = paid_out(_dead(state, event.player), event.paid)
+    owed = dict(state.shares.get(event.player, {}))
+    if event.paid:
+        owed[event.player] = owed.get(event.player, Fraction(0)) - 1
+    state = changed(state, event.player, accidents=state.players[event.player].score.accidents + 1)
+    return state.replace(shares={**state.shares, event.player: owed})
+
+
+def die_by_accident(
+    live: Live[Match],
+    player: str,
+    cause: str,
+    *,
+    how: str | None = None,
+    by: str | None = None,
+    portal: int | None = None,
+) -> Rule[None]:
+    """An accidental death costs the dead champion its own value; nobody scores.
+
+    Rule: SCORE-2, RESPAWN-2, FLAG-2
+    """
+    state = live.state
+    assert state.setup.mod is not None
+    paid = {player: -state.players[player].value} if state.setup.mod.has("victory-points") else {}
+    yield AccidentSuffered(player=player, cause=cause, paid=paid, how=how, by=by, portal=portal)
+    yield from drop_token(live, player)
+    yield from drop_flags(live, player, state.players[player].position.at)
+
+
+def die_by_hand(
+    live: Live[Match],
+    victim: str,
+    killers: tuple[str, ...],
+    *,
+    how: str | None = None,
+    cause: str = "kill",
+) -> Rule[None]:
+    """A kill scores the victim's value, shared equally and exactly among the killers.
+
+    The share of a killer of the victim's own team is lost, not scored.
+
+    Rule: SCORE-1, MELEE-4, TEAM-4, RESPAWN-2, FLAG-2
+    """
+    state = live.state
+    assert state.setup.mod is not None
+    share = state.players[victim].value / len(killers)
+    side = state.side_of(victim)
+    paid = {}
+    if state.setup.mod.has("victory-points"):
+        paid = {k: -share if state.side_of(k) == side else share for k in killers}
+    yield Killed(victim=victim, killers=killers, paid=paid, how=how, cause=cause)
+    yield from drop_token(live, victim)
+    yield from drop_flags(live, victim, state.players[victim].position.at)

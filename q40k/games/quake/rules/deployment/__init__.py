@@ -1,0 +1,1 @@
+"""DEPLOYMENT: the start, and every champion's first place."""

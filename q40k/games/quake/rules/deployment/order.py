@@ -1,0 +1,80 @@
+"""Who is deployed next: by initiative, or team by team."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.events import Event
+
+
+@event
+class DeploymentOpened(Event):
+    """Deployment begins, lowest initiative first (DEPLOY-1)."""
+
+    type: Literal["deployment-opened"] = "deployment-opened"
+
+
+@fold(DeploymentOpened)
+def _deployment_opened(state: Match, _event: DeploymentOpened) -> Match:
+    return state.replace(phase="deployment")
+
+
+def next_to_deploy(state: Match) -> str | None:
+    """Who deploys next; None when everyone has.
+
+    The lowest initiative goes first. Teams alternate, beginning with the lowest roll: next is the
+    team with the fewest champions on the table.
+
+    Rule: DEPLOY-1, TEAM-2
+    """
+    left = [p for p in reversed(state.order) if _undeployed(state, p)]
+    if not left or not state.in_teams:
+        return next(iter(left), None)
+    teams = dict.fromkeys(state.side_of(p) for p in left)
+
+    def turn(team: str) -> tuple[int, int]:
+        placed = sum(state.players[p].life.placed for p in state.members(team))
+        return placed, _from_lowest(state).index(team)
+
+    return may_deploy(state, min(teams, key=turn))[0]
+
+
+def may_deploy(state: Match, team: str) -> tuple[str, ...]:
+    """Who of a team may deploy: within it there is no order.
+
+    Rule: TEAM-3
+    """
+    return tuple(p for p in state.members(team) if _undeployed(state, p))
+
+
+def may_deploy_now(state: Match) -> tuple[str, ...]:
+    """Everyone who may deploy now: the active champion, or any of its team that has not.
+
+    Rule: DEPLOY-1, TEAM-3
+    """
+    if state.play.active is None or not state.in_teams:
+        return () if state.play.active is None else (state.play.active,)
+    return may_deploy(state, state.side_of(state.play.active))
+
+
+def lined_up(state: Match) -> tuple[str, ...]:
+    """The players of all teams by turns: the first of each team, then the second of each.
+
+    The team with the highest roll comes first; within a team, who joined first.
+    """
+    teams = [state.members(team) for team in reversed(_from_lowest(state))]
+    longest = max(map(len, teams), default=0)
+    return tuple(team[i] for i in range(longest) for team in teams if i < len(team))
+
+
+def _from_lowest(state: Match) -> tuple[str, ...]:
+    """The teams as they were ranked by their rolls, the lowest first."""
+    ranked = [team for team in state.teams if team in state.sides]
+    return (*(team for team in state.sides if team not in ranked), *reversed(ranked))
+
+
+def _undeployed(state: Match, player: str) -> bool:
+    one = state.players[player]
+    return one.present and not one.life.placed and not one.life.out

@@ -1,0 +1,1 @@
+"""The end: a win, a match broken off, TIE-1."""

@@ -1,0 +1,125 @@
+"""TIE-1: those level at the top are told apart by their figures, then by their ages."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from q40k.games.quake.rules.questions import choose, count
+from q40k.games.quake.rules.registry import event
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.table.figures import Described
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class TieCounted(Event):
+    """TIE-1 for one side: (painted + WYSIWYG) x races / unpainted; None when none is unpainted."""
+
+    type: Literal["tie-counted"] = "tie-counted"
+    side: str
+    painted: int
+    wysiwyg: int
+    races: int
+    unpainted: int
+    result: Fraction | None
+
+
+@event
+class AgesCounted(Event):
+    """TIE-1, still level: the sum of a side's players' ages."""
+
+    type: Literal["ages-counted"] = "ages-counted"
+    side: str
+    ages: tuple[int, ...]
+
+
+OLDEST = 150
+
+
+# ---- TIE-1
+
+
+def break_tie(live: Live[Match], sides: tuple[str, ...]) -> Rule[tuple[str, ...]]:
+    """The best of some sides that are level: by their figures, then by their players' ages.
+
+    Only what is not known yet is asked. Returns one side, or those level in everything.
+
+    Rule: TIE-1
+    """
+    results: dict[str, Fraction | None] = {}
+    for side in sides:
+        results[side] = yield from _count_figures(live, side)
+    if None in results.values():  # nobody unpainted beats any quotient
+        best = tuple(side for side in sides if results[side] is None)
+    else:
+        most = max(result for result in results.values() if result is not None)
+        best = tuple(side for side in sides if results[side] == most)
+    if len(best) == 1:
+        return best
+    ages: dict[str, int] = {}
+    for side in best:
+        ages[side] = yield from _count_ages(live, side)
+    oldest = max(ages.values())
+    return tuple(side for side in best if ages[side] == oldest)
+
+
+def figures(state: Match, side: str) -> tuple[Player, ...]:
+    """The figures of a side that TIE-1 counts: those at the table; if all have left, all."""
+    everyone = [state.players[p] for p in state.members(side)]
+    return tuple(p for p in everyone if p.present) or tuple(everyone)
+
+
+def _count_figures(live: Live[Match], side: str) -> Rule[Fraction | None]:
+    """(painted + WYSIWYG) x races / unpainted; None when none is unpainted.
+
+    Rule: TIE-1
+    """
+    for player in figures(live.state, side):
+        if player.about.painted is None:
+            said = yield from choose(player.id, "painted", "TIE-1", ("yes", "no"))
+            yield Described(player=player.id, painted=said == "yes")
+        if player.about.wysiwyg is None:
+            said = yield from choose(player.id, "wysiwyg", "TIE-1", ("yes", "no"))
+            yield Described(player=player.id, wysiwyg=said == "yes")
+    mine = figures(live.state, side)
+    races = yield from _count_races(live, side)
+    painted, wysiwyg = (
+        sum(p.about.painted is True for p in mine),
+        sum(p.about.wysiwyg is True for p in mine),
+    )
+    unpainted = len(mine) - painted
+    result = Fraction((painted + wysiwyg) * races, unpainted) if unpainted else None
+    yield TieCounted(
+        side=side, painted=painted, wysiwyg=wysiwyg, races=races, unpainted=unpainted, result=result
+    )
+    return result
+
+
+def _count_races(live: Live[Match], side: str) -> Rule[int]:
+    """How many different races a side plays; asked where somebody's is not known.
+
+    Rule: TIE-1
+    """
+    races = {p.about.race.casefold() if p.about.race else None for p in figures(live.state, side)}
+    if len(figures(live.state, side)) == 1 or None not in races:
+        return len(races)
+    known = len(races) - 1
+    most = known + sum(p.about.race is None for p in figures(live.state, side))
+    name = live.state.side_name(side)
+    return (yield from count(None, "races", "TIE-1", max(1, known), most, side=name))
+
+
+def _count_ages(live: Live[Match], side: str) -> Rule[int]:
+    """The sum of a side's players' ages.
+
+    Rule: TIE-1
+    """
+    for player in figures(live.state, side):
+        if player.about.age is None:
+            age = yield from count(player.id, "age", "TIE-1", 0, OLDEST)
+            yield Described(player=player.id, age=age)
+    ages = tuple(p.about.age or 0 for p in figures(live.state, side))
+    yield AgesCounted(side=side, ages=ages)
+    return sum(ages)

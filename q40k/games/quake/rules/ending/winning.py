@@ -1,0 +1,34 @@
+"""A match is won."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.events import Event
+
+Measure = Literal["score", "rounds", "structure", "points", "hunt"]
+"""What a mod counts: times one's own value, rounds, points, turns."""
+
+
+@event
+class Won(Event):
+    """The match was won by a side; `over` are all that reached the goal in this action.
+
+    `by` is the mod's own measure: the score in `times` its own value (SCORE-4), or how many
+    rounds, or points it has `made`.
+    """
+
+    type: Literal["won"] = "won"
+    winner: str
+    over: tuple[str, ...]
+    times: Fraction = Fraction(0)
+    by: Measure = "score"
+    made: int = 0
+
+
+@fold(Won)
+def _won(state: Match, event: Won) -> Match:
+    return state.replace(winner=(event.winner,), over=True)

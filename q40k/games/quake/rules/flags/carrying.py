@@ -1,0 +1,121 @@
+"""FLAGS as things: set up, dropped by the dead, sent home. What is done with them is in `flags`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from q40k.games.quake.packs.models import Arena
+from q40k.games.quake.rules.parts import Flag
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match
+from q40k.geometry.spots import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class FlagsPlaced(Event):
+    """The flags of the match: whose each is (None: half-way), and where it stands if known."""
+
+    type: Literal["flags-placed"] = "flags-placed"
+    flags: dict[str, str | None]
+    homes: dict[str, tuple[float, float]]
+
+
+@event
+class FlagDropped(Event):
+    """The carrier's death left the flag where it stood (FLAG-2)."""
+
+    type: Literal["flag-dropped"] = "flag-dropped"
+    player: str
+    flag: str
+    at: tuple[float, float] | None = None
+
+
+@event
+class FlagKept(Event):
+    """One of two who exchanged the flag died; the other one keeps it (FLAG-4)."""
+
+    type: Literal["flag-kept"] = "flag-kept"
+    player: str
+    flag: str
+    dead: str
+
+
+def flag_with(state: Match, name: str, **changes: Any) -> Match:
+    """The state with `changes` to one flag."""
+    return state.replace(flags={**state.flags, name: state.flags[name].replace(**changes)})
+
+
+@fold(FlagsPlaced)
+def _flags_placed(state: Match, event: FlagsPlaced) -> Match:
+    flags = {name: Flag(name, team, event.homes.get(name)) for name, team in event.flags.items()}
+    return state.replace(flags=flags)
+
+
+@fold(FlagDropped)
+def _flag_dropped(state: Match, event: FlagDropped) -> Match:
+    team = state.side_of(event.player)
+    return flag_with(state, event.flag, carrier=None, fell=team, at=event.at, sharers=())
+
+
+@fold(FlagKept)
+def _flag_kept(state: Match, event: FlagKept) -> Match:
+    return flag_with(state, event.flag, carrier=event.player, sharers=(event.player,))
+
+
+def place_flags(live: Live[Match]) -> Rule[None]:
+    """Set the flags up: one in each base, or a single one half-way.
+
+    An arena's own flags are used; what it lacks is set up by the table.
+
+    Rule: FLAG-1, BASE-1
+    """
+    state = live.state
+    assert state.setup.mod is not None
+    assert state.setup.arena is not None
+    flags: dict[str, str | None] = {}
+    homes: dict[str, Spot] = {}
+    if state.setup.mod.parameters.flags == "one":
+        wanted: list[tuple[str | None, int | None]] = [(None, None)]
+    else:
+        wanted = [(team, state.teams[team].base) for team in state.sides if team in state.teams]
+    for number, (team, base) in enumerate(wanted, 1):
+        name, home = _of_arena(state.setup.arena, team, base)
+        name = name or _free(f"F{number}", flags, state.setup.arena)
+        flags[name] = team
+        if home is not None:
+            homes[name] = home
+    yield FlagsPlaced(flags=flags, homes=homes)
+
+
+def _of_arena(arena: Arena, team: str | None, base: int | None) -> tuple[str | None, Spot | None]:
+    if team is not None and base is None:
+        return None, None
+    mine = next((flag for flag in arena.flags if flag.base == base), None)
+    return (mine.id, mine.at) if mine else (None, None)
+
+
+def _free(name: str, taken: dict[str, str | None], arena: Arena) -> str:
+    used = {*taken, *(flag.id for flag in arena.flags)}
+    return name if name not in used else _free(f"{name}F", taken, arena)
+
+
+def drop_flags(live: Live[Match], player: str, at: Spot | None) -> Rule[None]:
+    """The dead leave their flags where they stood.
+
+    Of two who exchanged one in this shooting phase the other keeps it, until that one dies too.
+
+    Rule: FLAG-2, FLAG-4
+    """
+    for flag in tuple(live.state.flags.values()):
+        left = tuple(p for p in flag.sharers if p != player)
+        if player in flag.sharers and left:
+            yield FlagKept(player=left[0], flag=flag.id, dead=player)
+        elif player == flag.carrier:
+            yield FlagDropped(player=player, flag=flag.id, at=at)
+
+
+def carried(state: Match, player: str) -> tuple[str, ...]:
+    """The ids of the flags a player carries."""
+    return tuple(flag.id for flag in state.flags.values() if flag.carrier == player)

@@ -1,0 +1,250 @@
+"""FLAGS: touched, handed over, brought home."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Literal
+
+from q40k.games.quake.rules.bases import zone_of
+from q40k.games.quake.rules.command import Command, Name, Text
+from q40k.games.quake.rules.flags.carrying import carried, flag_with
+from q40k.games.quake.rules.flags.flag_return import FlagReturned
+from q40k.games.quake.rules.objectives.rounds import win_round
+from q40k.games.quake.rules.parts import Flag
+from q40k.games.quake.rules.positions.places import base_of
+from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.rounds import RoundOpened
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.turn.acting import only_active
+from q40k.games.quake.rules.turn.turn import PhaseOpened
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
+from q40k.geometry.outlines import within
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class TouchFlag(Command):
+    """A champion moves over a flag, named by its id or by the team whose it is (FLAG-1, 3, 5)."""
+
+    do: Literal["flag"] = "flag"
+    player: Name
+    flag: Text | None = None
+
+
+@command
+class HandOver(Command):
+    """Two team-mates in contact exchange the flag instead of shooting (FLAG-4)."""
+
+    do: Literal["hand-over"] = "hand-over"
+    player: Name
+    to: Name
+
+
+@command
+class Capture(Command):
+    """A champion has brought a flag into its own base."""
+
+    do: Literal["capture"] = "capture"
+    player: Name
+
+
+@event
+class FlagTaken(Event):
+    """A champion took a flag, or picked it up where it fell (FLAG-1, FLAG-3)."""
+
+    type: Literal["flag-taken"] = "flag-taken"
+    player: str
+    flag: str
+    again: bool = False
+
+
+@event
+class FlagHandedOver(Event):
+    """Two team-mates in contact exchanged the flag instead of shooting (FLAG-4)."""
+
+    type: Literal["flag-handed-over"] = "flag-handed-over"
+    player: str
+    to: str
+    flag: str
+
+
+@event
+class FlagCaptured(Event):
+    """A champion brought a flag home."""
+
+    type: Literal["flag-captured"] = "flag-captured"
+    player: str
+    flag: str
+    team: str
+
+
+@fold(FlagTaken)
+def _flag_taken(state: Match, event: FlagTaken) -> Match:
+    return flag_with(state, event.flag, carrier=event.player, fell=None, at=None, sharers=())
+
+
+@fold(FlagHandedOver)
+def _flag_handed_over(state: Match, event: FlagHandedOver) -> Match:
+    state = flag_with(state, event.flag, carrier=event.to, sharers=(event.player, event.to))
+    return (
+        state
+        if event.to in state.team_play.acted
+        else state.replace(acted=(*state.team_play.acted, event.to))
+    )
+
+
+@fold(RoundOpened)
+def _flags_home(state: Match, _event: RoundOpened) -> Match:
+    flags = {name: Flag(name, flag.team, flag.home) for name, flag in state.flags.items()}
+    return state.replace(flags=flags)
+
+
+@fold(PhaseOpened)
+def _no_longer_exchanged(state: Match, _event: PhaseOpened) -> Match:
+    """Exchanges count for one shooting phase (FLAG-4)."""
+    if not any(flag.sharers for flag in state.flags.values()):
+        return state
+    flags = {name: flag.replace(sharers=()) for name, flag in state.flags.items()}
+    return state.replace(flags=flags)
+
+
+def _flag(state: Match, said: str | None, player: Player) -> Flag:
+    """The flag that is meant: by its id, by its team, or the only one there can be."""
+    if not state.flags:
+        raise forbid("FLAG-1", "no-flags")
+    if said is None:
+        others = [f for f in state.flags.values() if f.team != state.side_of(player.id)]
+        if len(others) == 1:
+            return others[0]
+        raise forbid("FLAG-1", "which-flag", flags=tuple(state.flags))
+    for flag in state.flags.values():
+        if said.casefold() in (flag.id.casefold(), (flag.team or "").casefold()):
+            return flag
+    near = get_close_matches(said.upper(), state.flags, 1, 0.3)
+    flags, nearest = tuple(state.flags), near[0] if near else None
+    raise forbid("FLAG-1", "unknown-flag", flag=said, flags=flags, nearest=nearest)
+
+
+@rule(TouchFlag)
+def touch(live: Live[Match], command: TouchFlag) -> Rule[None]:
+    """Move over a flag, or charge at it: who touches it decides what becomes of it.
+
+    At home it is taken by an opponent. On the ground it is carried on by the team that dropped
+    it, and sent home by any other; a flag that all fight for is picked up by anyone.
+
+    Rule: FLAG-1, FLAG-3, FLAG-5
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    flag = _flag(live.state, command.flag, player)
+    yield from only_active(live, player, "movement", "assault")
+    team = live.state.side_of(player.id)
+    if flag.carrier is not None:
+        carrier = live.state.players[flag.carrier]
+        if carrier.id == player.id:
+            raise forbid("FLAG-1", "carries-it", player=player.name)
+        yield from refuse("FLAG-1", "flag-carried", flag=flag.id, player=carrier.name)
+        yield FlagTaken(player=player.id, flag=flag.id)
+    elif flag.at_home:
+        if flag.team == team:
+            raise forbid("FLAG-1", "own-flag", flag=flag.id, team=team)
+        yield FlagTaken(player=player.id, flag=flag.id)
+    elif flag.team is None or (flag.fell == team and flag.team != team):
+        yield FlagTaken(player=player.id, flag=flag.id, again=True)
+    else:
+        yield FlagReturned(flag=flag.id, player=player.id)
+
+
+@rule(HandOver)
+def hand_over(live: Live[Match], command: HandOver) -> Rule[None]:
+    """Exchange the flag with a team-mate in contact, instead of shooting, both of them.
+
+    Rule: FLAG-4
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    mate = find_present(live.state, command.to)
+    flags = carried(live.state, player.id)
+    if not flags:
+        raise forbid("FLAG-4", "carries-none", player=player.name)
+    if mate.id == player.id or not mate.in_play:
+        raise forbid("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
+    yield from only_active(live, player, "shooting")
+    if live.state.side_of(mate.id) != live.state.side_of(player.id):
+        yield from refuse("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
+    if mate.id in live.state.team_play.acted:
+        yield from refuse("TEAM-3", "has-acted", player=mate.name)
+    yield from _in_contact(player, mate)
+    for flag in flags:
+        yield FlagHandedOver(player=player.id, to=mate.id, flag=flag)
+
+
+def _in_contact(player: Player, mate: Player) -> Rule[None]:
+    """Refuse two whose bases do not touch, as far as their places are known."""
+    if player.position.at is None or mate.position.at is None:
+        return
+    if (
+        gap_cm(base_of(player), player.position.at, base_of(mate), mate.position.at)
+        > CONTACT_CM + HAIR_CM
+    ):
+        yield from refuse("FLAG-4", "not-in-contact", player=player.name, to=mate.name)
+
+
+@rule(Capture)
+def capture(live: Live[Match], command: Capture) -> Rule[None]:
+    """Bring a flag into one's own base; with flags for each, one's own must stand there.
+
+    Bookkeeping, as a kill is: it may come about when the own flag is sent home.
+
+    Rule: FLAG-1
+    """
+    must_be_started(live.state)
+    state = live.state
+    player = find_present(state, command.player)
+    flags = carried(state, player.id)
+    if not flags:
+        raise forbid("FLAG-1", "carries-none", player=player.name)
+    zone = zone_of(state, player.id)
+    if (
+        zone is not None
+        and player.position.at is not None
+        and not within(player.position.at, zone.polygon)
+    ):
+        x, y = player.position.at
+        yield from refuse("FLAG-1", "not-in-base", player=player.name, x=x, y=y, base=zone.number)
+    away = _own_flag_away(state, player.id)
+    if away is not None:
+        yield from refuse("FLAG-1", "own-flag-away", flag=away.id, team=state.side_of(player.id))
+    yield from bring_home(live, player.id)
+
+
+def _own_flag_away(state: Match, player: str) -> Flag | None:
+    team = state.side_of(player)
+    return next((f for f in state.flags.values() if f.team == team and not f.at_home), None)
+
+
+def bring_home(live: Live[Match], player: str) -> Rule[None]:
+    """The flag is home: the carrier's team wins the round.
+
+    Rule: FLAG-1
+    """
+    team = live.state.side_of(player)
+    yield FlagCaptured(player=player, flag=carried(live.state, player)[0], team=team)
+    yield from win_round(live, team, "flag")
+
+
+def moved_home(live: Live[Match], player: str) -> Rule[None]:
+    """Whoever ends a move in its own base with a flag has brought it home, if its own is there.
+
+    Only where places are known; elsewhere the game master says so.
+
+    Rule: FLAG-1
+    """
+    state = live.state
+    zone, at = zone_of(state, player), state.players[player].position.at
+    if zone is None or at is None or not carried(state, player):
+        return
+    if within(at, zone.polygon) and _own_flag_away(state, player) is None:
+        yield from bring_home(live, player)

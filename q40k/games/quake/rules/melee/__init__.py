@@ -1,0 +1,1 @@
+"""MELEE: who is in contact, who fights whom, and how."""

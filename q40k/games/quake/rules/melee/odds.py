@@ -1,0 +1,71 @@
+"""The odds of a round of close combat before a die is rolled, of the very blows that will fall."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from q40k.games.quake.rules.melee.blows import plan, worthwhile
+from q40k.games.quake.rules.melee.melees import victims_of
+from q40k.games.quake.rules.parts import ChargeMade
+from q40k.games.quake.rules.state import Match
+from q40k.games.w40k3e.melee import Blows, initiative_steps
+from q40k.games.w40k3e.odds import MeleeOdds, Standing, melee_odds
+
+MOST_FIGHTERS = 3
+"""Among more the sets of dead are too many to be worked out while somebody looks."""
+
+
+def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
+    """The chance of each fighter to die in the round that comes, everyone with its best weapon.
+
+    Each strikes whom it charged, else the first of its foes. None for a melee of more than
+    `MOST_FIGHTERS`, or of one that fights nobody.
+
+    Rule: MELEE-2, MELEE-4
+    """
+    if not 2 <= len(members) <= MOST_FIGHTERS:
+        return None
+    blows: list[Blows] = []
+    wards = dict.fromkeys(members, 0)
+    for name in members:
+        striker = state.players[name]
+        victims = victims_of(state, name, members)
+        if not victims:
+            continue
+        charged = striker.turn.charge.target if striker.turn.charge else None
+        victim = state.players[charged if charged in victims else victims[0]]
+        grip = worthwhile(state, striker, (victim,))[0]
+        struck = plan(state, striker, grip, victim)[0]
+        blows += struck
+        wards[victim.id] = max(wards[victim.id], *(one.attack.ward for one in struck))
+    known = state.players
+    standing = tuple(
+        (p, Standing(known[p].life.wounds, wards[p], known[p].turn.stunned >= state.play.turn))
+        for p in members
+    )
+    return _odds(initiative_steps(blows), standing)
+
+
+def duel_odds_of_round(
+    state: Match, one: str, other: str, *, charging: bool = True, into_cover: bool = False
+) -> MeleeOdds:
+    """The odds of the round that would follow if one champion charged another now.
+
+    Without `charging` they fight on, nobody with the bonus. Both take their best weapon.
+
+    Rule: ASSAULT-2, MELEE-2, MELEE-4
+    """
+    players = dict(state.players)
+    charge = ChargeMade(other, into_cover) if charging else None
+    players[one] = players[one].replace(charge=charge)
+    players[other] = players[other].replace(charge=None)
+    odds = odds_of_melee(state.replace(players=players), (one, other))
+    assert odds is not None
+    return odds
+
+
+@lru_cache(maxsize=256)
+def _odds(
+    steps: tuple[tuple[Blows, ...], ...], standing: tuple[tuple[str, Standing], ...]
+) -> MeleeOdds:
+    return melee_odds(steps, dict(standing))

@@ -1,0 +1,77 @@
+"""Climbing, where the table agreed that one can."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules.command import Command, Name, Place
+from q40k.games.quake.rules.flags.flags import moved_home
+from q40k.games.quake.rules.movement.ground import can_be_climbed
+from q40k.games.quake.rules.movement.jump import Height
+from q40k.games.quake.rules.movement.move import spend
+from q40k.games.quake.rules.movement.mover import gone, level_after, may_land, mover
+from q40k.games.quake.rules.positions.places import feet, floor
+from q40k.games.quake.rules.questions import refuse
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.state import Match
+from q40k.geometry.spots import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Climb(Command):
+    """Climb so many inches up or down what the table agreed can be climbed (MOVE-6)."""
+
+    do: Literal["climb"] = "climb"
+    player: Name
+    height: Height
+    to: Place | None = None
+
+
+@event
+class Climbed(Event):
+    """A champion climbed so many inches (MOVE-6).
+
+    `level` is how high it stands then, in inches, None on top of what can be climbed there.
+    """
+
+    type: Literal["climbed"] = "climbed"
+    player: str
+    height: float
+    spent: float
+    to: Spot | None = None
+    level: float | None = None
+
+
+@fold(Climbed)
+def _climbed(state: Match, event: Climbed) -> Match:
+    return gone(state, event.player, event.spent, event.to, None, event.level)
+
+
+@rule(Climb)
+def climb(live: Live[Match], command: Climb) -> Rule[None]:
+    """Climb, where there is something to climb: it costs its height in inches.
+
+    Rule: MOVE-6
+    """
+    player = yield from mover(live, command.player, "MOVE-6")
+    if player is None:
+        return
+    if command.to is not None:
+        yield from may_land(live, player, command.to)
+    if not can_be_climbed(live.state, player, command.to):
+        yield from refuse("MOVE-6", "nothing-to-climb", player=player.name)
+    spent = yield from spend(live, player, command.height, "MOVE-6")
+    up = command.height
+    at = command.to or player.position.at
+    if at is not None and feet(live.state, player) + up > floor(live.state, at) + 1e-6:
+        up = -up  # nothing is that high there, so it climbs down
+    yield Climbed(
+        player=player.id,
+        height=command.height,
+        spent=spent,
+        to=at,
+        level=level_after(live.state, player, command.to, up),
+    )
+    yield from moved_home(live, player.id)

@@ -1,0 +1,42 @@
+"""Falls: what so many inches do to who falls them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.damage.damage import suffer
+from q40k.games.quake.rules.damage.rolling import Struck, resolve, struck_by
+from q40k.games.quake.rules.movement.water import Halted
+from q40k.games.quake.rules.registry import event
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match
+from q40k.games.w40k3e.hits import hit_plan
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class Fell(Event):
+    """A champion fell so many inches, and what it did to it (MOVE-3, MOVE-5)."""
+
+    type: Literal["fell"] = "fell"
+    player: str
+    inches: float
+    struck: Struck
+
+
+def fall(live: Live[Match], who: str, height: float, rule: str) -> Rule[None]:
+    """A hit at a strength of the inches fallen, without armour save; who survives has stopped.
+
+    Rule: MOVE-3, MOVE-5, SCORE-2
+    """
+    player = live.state.players[who]
+    attack = hit_plan(int(height), fighter(live.state, player), rule, no_save=("armour", "cover"))
+    outcome = yield from resolve(attack, None, who, rule)
+    yield Fell(player=who, inches=height, struck=struck_by(outcome, None, who))
+    yield from suffer(live, who, attack, outcome, cause="fell")
+    if live.state.players[who].in_play:
+        yield Halted(player=who)
+    else:
+        yield from respawn_waiting(live)

@@ -1,0 +1,226 @@
+"""Hard ground: what a move crosses, its tests, and what a 1 does.
+
+Where places are known the scenery says what is crossed; elsewhere the table does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.damage.damage import Harmed, suffer
+from q40k.games.quake.rules.damage.deaths import die_by_accident
+from q40k.games.quake.rules.damage.rolling import resolve, struck_by
+from q40k.games.quake.rules.positions.places import feet, floor
+from q40k.games.quake.rules.positions.places import in_water as stands_in_water
+from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.w40k3e.ground import danger, difficult_dice, moves_over, needs_danger_test
+from q40k.games.w40k3e.hits import hit_plan
+from q40k.games.w40k3e.plans import AUTOMATIC, Test
+from q40k.geometry.spots import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class GroundTested(Event):
+    """A test in difficult ground: the dice, and the most inches still moved (MOVE-2, PORTAL-9)."""
+
+    type: Literal["ground-tested"] = "ground-tested"
+    player: str
+    dice: tuple[int, ...]
+    most: int
+
+
+@event
+class DangerTested(Event):
+    """A die for danger; a 1 harms. `what` is "dangerous" ground, a "landing" or a "mount"."""
+
+    type: Literal["danger-tested"] = "danger-tested"
+    player: str
+    what: Literal["dangerous", "landing", "mount"]
+    die: int
+
+
+def at_most(state: Match, player: str, inches: float) -> Match:
+    """A champion moves so many inches more at most."""
+    known = state.players[player]
+    limit = round(known.movement.spent + inches, 6)
+    return changed(
+        state,
+        player,
+        limit=limit if known.movement.limit is None else min(known.movement.limit, limit),
+    )
+
+
+@fold(GroundTested)
+def _ground_tested(state: Match, event: GroundTested) -> Match:
+    return changed(at_most(state, event.player, event.most), event.player, tested=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a move crosses.
+
+    `lands_hard`: it ends in difficult ground; `water`: it enters water, after so many inches
+    (`dry_in`); `ends_in_water` says that it stays there, None that nobody knows.
+    """
+
+    difficult: bool = False
+    dangerous: bool = False
+    lands_hard: bool = False
+    water: bool = False
+    dry_in: float = 0.0
+    ends_in_water: bool | None = None
+
+
+_DANGERS: dict[str, Literal["dangerous", "landing", "mount"]] = {
+    "danger-dangerous": "dangerous",
+    "danger-landing": "landing",
+    "danger-mount": "mount",
+}
+
+
+def moves_as(state: Match, player: Player) -> str:
+    """The unit type a champion moves as: a jump pack from a token makes it jump infantry.
+
+    Rule: BONUS-1
+    """
+    return "jump_infantry" if state.holds(player.id, "jump-pack") else player.champion.unit_type
+
+
+def flies(state: Match, player: Player) -> bool:
+    """Whether a champion moves in a straight line over what stands in its way.
+
+    Rule: MOVE-1
+    """
+    return moves_over(moves_as(state, player))
+
+
+def ground_to(
+    state: Match,
+    player: Player,
+    to: Spot | None,
+    path: tuple[Spot, ...] = (),
+    *,
+    difficult: bool = False,
+    dangerous: bool = False,
+) -> Ground:
+    """What a move crosses: as the table said, and as the scenery lies where places are known.
+
+    Who flies over it is only concerned by where it lands.
+
+    Rule: MOVE-1, MOVE-4, PORTAL-9
+    """
+    said = Ground(difficult, dangerous, lands_hard=difficult)
+    if to is None or player.position.at is None or not _has_ground(state):
+        return said
+    from q40k.games.quake.arena.figures import figure, laid_on
+    from q40k.geometry.paths import walk
+
+    assert state.setup.arena is not None
+    mover = figure(player.id, player.champion, player.position.at)
+    alone = laid_on(state.setup.arena, (mover,))
+    ends = alone.field.touching(mover.base, to)
+    start, top = feet(state, player), floor(state, to)
+    low = min(start, top)
+    in_water = stands_in_water(state, to, top if flies(state, player) else low)
+    hard_end = any(piece.difficult for piece in ends)
+    if flies(state, player):
+        return replace(
+            said,
+            dangerous=dangerous or any(piece.dangerous for piece in ends),
+            lands_hard=difficult or hard_end,
+            water=in_water,
+            ends_in_water=in_water,
+        )
+    way = walk(alone, mover, (*path, to)).ground
+    crossed = [one for one in way if one.scenery.height_in >= low]  # what it does not pass above
+    wet = [one.enters_in for one in crossed if one.scenery.water]
+    return Ground(
+        difficult or any(one.scenery.difficult for one in crossed),
+        dangerous or any(one.scenery.dangerous for one in crossed),
+        difficult or hard_end,
+        bool(wet),
+        round(min(wet, default=0.0), 6),
+        in_water,
+    )
+
+
+def _has_ground(state: Match) -> bool:
+    """Whether the arena has any ground that matters to a move: saves the geometry elsewhere."""
+    assert state.setup.arena is not None
+    pieces = state.setup.arena.scenery
+    return any(one.difficult or one.dangerous or one.water for one in pieces)
+
+
+def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
+    """Whether something climbable stands where a champion is or goes; True when nobody knows.
+
+    Rule: MOVE-6, ARENA-5
+    """
+    if player.position.at is None or state.setup.arena is None or not state.setup.arena.scenery:
+        return True
+    from q40k.geometry.bases import CONTACT_CM, Base
+
+    field = state.setup.arena.field
+    reach = Base(20 * (Base.of(player.champion).reach_cm + CONTACT_CM))
+    spots = (player.position.at,) if to is None else (player.position.at, to)
+    return any(piece.climbable for spot in spots for piece in field.touching(reach, spot))
+
+
+def face_hard_ground(
+    live: Live[Match], who: str, ground: Ground, *, three: bool = False
+) -> Rule[None]:
+    """The test of who walks through difficult ground: the best die is the most it still moves.
+
+    It is made once in a movement phase; mounts and those who fly roll for danger instead.
+
+    Rule: MOVE-2, PORTAL-9
+    """
+    player = live.state.players[who]
+    kind = moves_as(live.state, player)
+    walks = not moves_over(kind) and not danger(kind).kills
+    if not (ground.difficult and walks) or player.movement.tested:
+        return
+    dice = (6,) * difficult_dice(three=three)
+    rolled = yield from roll(live, who, "difficult-ground", "MOVE-2", dice)
+    yield GroundTested(player=who, dice=rolled, most=max(rolled))
+
+
+def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
+    """A D6 in dangerous ground, for mounts in difficult ground, for jump packs that land in it.
+
+    On a 1 dangerous ground costs a wound without armour save; the others crash and are dead.
+
+    Rule: PORTAL-9, SCORE-2
+    """
+    player = live.state.players[who]
+    kind = moves_as(live.state, player)
+    hard, lands = ground.difficult, ground.lands_hard
+    if not needs_danger_test(
+        kind, dangerous=ground.dangerous, difficult=hard, ends_in_difficult=lands
+    ):
+        return
+    key = "danger-landing"
+    if ground.dangerous:
+        key = "danger-dangerous"
+    elif danger(kind).kills:
+        key = "danger-mount"
+    (die,) = yield from roll(live, who, key, "PORTAL-9")
+    what = _DANGERS[key]
+    yield DangerTested(player=who, what=what, die=die)
+    if die > danger(kind).fails_on:
+        return
+    if what != "dangerous" or danger(kind).kills:
+        yield from die_by_accident(live, who, "crashed")
+        return
+    struck = hit_plan(1, fighter(live.state, player), "w40k3e 7", no_save=("armour", "cover"))
+    attack = replace(struck, wound=Test(AUTOMATIC))
+    outcome = yield from resolve(attack, None, who, "PORTAL-9")
+    yield Harmed(cause="dangerous-ground", struck=struck_by(outcome, None, who))
+    yield from suffer(live, who, attack, outcome, cause="dangerous-ground")

@@ -1,0 +1,98 @@
+"""Jumping down: the dice must reach the height, or it is a fall."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from q40k.games.quake.rules.command import Command, Name, Place
+from q40k.games.quake.rules.flags.flags import moved_home
+from q40k.games.quake.rules.movement.fall import fall
+from q40k.games.quake.rules.movement.ground import flies
+from q40k.games.quake.rules.movement.mover import (
+    gone,
+    level_after,
+    may_land,
+    mover,
+    portal_at_end,
+    used,
+)
+from q40k.games.quake.rules.questions import refuse, roll
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.state import Match
+from q40k.games.w40k3e.ground import difficult_dice
+from q40k.geometry.spots import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+Height = Annotated[float, Field(gt=0, le=500, allow_inf_nan=False)]
+
+
+@command
+class Jump(Command):
+    """Let oneself drop so many inches (MOVE-3).
+
+    `three`: it rolls three dice for difficult ground, and so here; `to` is where it lands, in cm.
+    """
+
+    do: Literal["jump"] = "jump"
+    player: Name
+    height: Height
+    to: Place | None = None
+    three: bool = False
+
+
+@event
+class Jumped(Event):
+    """A champion let itself drop so many inches; `safe` when a die reached them (MOVE-3).
+
+    `level` is how high it stands then, in inches, None on top of what can be climbed there.
+    """
+
+    type: Literal["jumped"] = "jumped"
+    player: str
+    height: float
+    dice: tuple[int, ...]
+    safe: bool
+    spent: float
+    to: Spot | None = None
+    portal: int | None = None
+    level: float | None = None
+
+
+@fold(Jumped)
+def _jumped(state: Match, event: Jumped) -> Match:
+    return gone(state, event.player, event.spent, event.to, event.portal, event.level)
+
+
+@rule(Jump)
+def jump(live: Live[Match], command: Jump) -> Rule[None]:
+    """Drop from a height: 2D6 (3D6 for some), and the best die must reach it, or it is a fall.
+
+    A safe landing leaves less movement by the height; a jump is never too long for what is left.
+
+    Rule: MOVE-2, MOVE-3
+    """
+    player = yield from mover(live, command.player, "MOVE-3")
+    if player is None:
+        return
+    if flies(live.state, player):
+        yield from refuse("MOVE-1", "flies-down", player=player.name)
+    if command.to is not None:
+        yield from may_land(live, player, command.to)
+    dice = (6,) * difficult_dice(three=command.three)
+    height = command.height
+    rolled = yield from roll(live, player.id, "jump", "MOVE-3", dice, inches=height)
+    safe = max(rolled) >= height
+    yield Jumped(
+        player=player.id,
+        height=height,
+        dice=rolled,
+        safe=safe,
+        spent=used(live.state, player, height),
+        to=command.to or player.position.at,
+        portal=portal_at_end(live.state, player, command.to),
+        level=None if command.to else level_after(live.state, player, None, -height),
+    )
+    yield from moved_home(live, player.id) if safe else fall(live, player.id, height, "MOVE-3")

@@ -1,0 +1,134 @@
+"""Leaping over a gap, hanging on at its edge, and falling in."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules.command import Command, Inches, Name, Place
+from q40k.games.quake.rules.damage.deaths import die_by_accident
+from q40k.games.quake.rules.flags.flags import moved_home
+from q40k.games.quake.rules.movement.fall import fall
+from q40k.games.quake.rules.movement.jump import Height
+from q40k.games.quake.rules.movement.mover import (
+    HIGHEST_IN,
+    gone,
+    may_land,
+    mover,
+    portal_at_end,
+    used,
+)
+from q40k.games.quake.rules.questions import choose, count, roll
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match
+from q40k.geometry.spots import Spot
+from q40k.geometry.units import base_radius_cm, to_inches
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+Into = Literal["ground", "water", "nothing"]
+
+
+@command
+class Leap(Command):
+    """Leap over a gap, in inches (MOVE-5).
+
+    `base` is how wide the champion's base is, in inches, where that is not what its profile says;
+    `into` what it would fall into, `height` how far. `to` is where it lands, in cm.
+    """
+
+    do: Literal["leap"] = "leap"
+    player: Name
+    gap: Height
+    base: Inches | None = None
+    into: Into | None = None
+    height: Height | None = None
+    to: Place | None = None
+
+
+@event
+class Leapt(Event):
+    """A champion leapt over a gap in inches (MOVE-5).
+
+    `result`: "across", "edge" when only a part of the base got there, or "short"; `die` is the
+    roll to hang on at the edge.
+    """
+
+    type: Literal["leapt"] = "leapt"
+    player: str
+    gap: float
+    dice: tuple[int, ...]
+    result: Literal["across", "edge", "short"]
+    die: int | None = None
+    spent: float
+    to: Spot | None = None
+    portal: int | None = None
+
+
+@fold(Leapt)
+def _leapt(state: Match, event: Leapt) -> Match:
+    return gone(state, event.player, event.spent, event.to, event.portal)
+
+
+LEAP_DICE = (6, 6, 6)
+
+
+HANGS_ON = 4
+
+
+INTO = ("ground", "water", "nothing")
+
+
+@rule(Leap)
+def leap(live: Live[Match], command: Leap) -> Rule[None]:
+    """Leap: the best of 3D6 must carry the whole base over the gap.
+
+    With only a part of the base across it hangs on with a 4+; else it falls.
+
+    Rule: MOVE-2, MOVE-5
+    """
+    player = yield from mover(live, command.player, "MOVE-5")
+    if player is None:
+        return
+    if command.to is not None:
+        yield from may_land(live, player, command.to)
+    gap, wide = command.gap, command.base
+    if wide is None:
+        wide = 2 * to_inches(base_radius_cm(player.champion.base_mm))
+    rolled = yield from roll(live, player.id, "leap", "MOVE-5", LEAP_DICE, inches=gap)
+    best, die = max(rolled), None
+    result: Literal["across", "edge", "short"] = "across"
+    if best < gap + wide - 1e-6:
+        result = "edge" if best >= gap else "short"
+    if result == "edge":
+        (die,) = yield from roll(live, player.id, "leap-edge", "MOVE-5")
+    landed = result == "across" or (die is not None and die >= HANGS_ON)
+    yield Leapt(
+        player=player.id,
+        gap=gap,
+        dice=rolled,
+        result=result,
+        die=die,
+        spent=used(live.state, player, gap),
+        to=command.to if landed else None,
+        portal=portal_at_end(live.state, player, command.to) if landed else None,
+    )
+    yield from moved_home(live, player.id) if landed else _fall_into(live, player.id, command)
+
+
+def _fall_into(live: Live[Match], who: str, command: Leap) -> Rule[None]:
+    """A fall from a leap: onto ground it hurts, into anything else it kills.
+
+    Rule: MOVE-5, SCORE-2
+    """
+    into = command.into
+    if into is None and command.height is None:
+        into = yield from choose(None, "fall-into", "MOVE-5", INTO, player=who)
+    if into in ("water", "nothing"):
+        yield from die_by_accident(live, who, "fell-in-water" if into == "water" else "void")
+        yield from respawn_waiting(live)
+        return
+    height = command.height
+    if height is None:
+        height = yield from count(None, "fall-height", "MOVE-5", 0, HIGHEST_IN, player=who)
+    yield from fall(live, who, height, "MOVE-5")

@@ -1,0 +1,256 @@
+"""MOVEMENT: distances said or measured, and what is met on the way."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules.barrels.explosions import cross_napalm
+from q40k.games.quake.rules.changing import changed, turned
+from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Name, Place, Waypoints
+from q40k.games.quake.rules.flags.flags import moved_home
+from q40k.games.quake.rules.movement.ground import Ground, face_hard_ground, ground_to, risk_danger
+from q40k.games.quake.rules.movement.paths import Going, going, obstacles, passed_over
+from q40k.games.quake.rules.movement.water import roll_to_swim
+from q40k.games.quake.rules.positions.places import floor, no_room, on_table, portal_at
+from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.turn.acting import only_active
+from q40k.geometry import spots
+from q40k.geometry.spots import Spot
+from q40k.geometry.units import to_inches
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Move(Command):
+    """Move to a place in cm, through the places of `path`, or so many inches.
+
+    `level` is how high it stands then, in inches, where that is not as high as before; `angle`
+    where an oval base points, in degrees.
+    `difficult` and `dangerous` say what ground it crosses, where the scenery does not; `three`
+    that the champion rolls three dice for difficult ground, `napalm` that it crosses a burning
+    barrel's (BARREL-5).
+    """
+
+    do: Literal["move"] = "move"
+    player: Name
+    to: Place | None = None
+    path: Waypoints | None = None
+    inches: Inches | None = None
+    level: Level | None = None
+    angle: Angle | None = None
+    difficult: bool = False
+    dangerous: bool = False
+    three: bool = False
+    napalm: bool = False
+
+
+@event
+class Moved(Event):
+    """A champion moved; `spent` is all its movement of this phase so far, in inches.
+
+    `in_water`: it is in the water now (MOVE-4). `cut`: hard ground or water stopped it short.
+    `over` are tokens and flags it passed over and may have (BONUS-1, FLAG-1). `level` is how high
+    it stands, in inches, None on top of what can be climbed; `angle` where its base points, None
+    as before.
+    """
+
+    type: Literal["moved"] = "moved"
+    player: str
+    to: tuple[float, float] | None = None
+    portal: int | None = None
+    spent: float = 0
+    in_water: bool = False
+    cut: bool = False
+    over: tuple[str, ...] = ()
+    level: float | None = None
+    angle: float | None = None
+
+
+@fold(Moved)
+def _moved(state: Match, event: Moved) -> Match:
+    return changed(
+        state,
+        event.player,
+        at=event.to,
+        portal=event.portal,
+        near=None,
+        tile=None,
+        spent=event.spent,
+        moved=True,
+        in_water=event.in_water,
+        level=event.level,
+        kept=event.to is not None,
+        **turned(event.angle),
+    )
+
+
+STRAIGHT_INCHES = 0.01
+"""A move that is longer than the straight line by less goes straight."""
+
+
+def allowance(state: Match, player: Player) -> float:
+    """How many inches the champion may move in this movement phase.
+
+    Its bonus counts, and what hard ground and water leave it.
+    """
+    most = float(player.champion.move_inches)
+    if state.holds(player.id, "jump-pack"):
+        most = max(12.0, most)
+    return most if player.movement.limit is None else min(most, player.movement.limit)
+
+
+@rule(Move)
+def move(live: Live[Match], command: Move) -> Rule[None]:
+    """Move the active champion; it leaves the portal it stood in.
+
+    A place without inches costs the way there, when the champion's own place is known; that way
+    leads through nothing impassable or lethal and through no base, and ends on none.
+    Hard ground and water are tested for on the way; who swam comes out of the water, unless the
+    place is known to lie in it.
+
+    Rule: MOVE-1, MOVE-2, PORTAL-1, PORTAL-9, ARENA-5, DIFF-5
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    yield from only_active(live, player, "movement")
+    goes = going(
+        live.state, player, command.to, command.path, level=command.level, angle=command.angle
+    )
+    inches = yield from declare(live, player, goes.to, command.inches, goes)
+    yield from spend(live, player, inches, "MOVE-1")
+    yield from must_be_clear(live.state, player, goes, inches)
+    ground = ground_to(
+        live.state,
+        player,
+        goes.to,
+        goes.between,
+        difficult=command.difficult,
+        dangerous=command.dangerous,
+    )
+    yield from advance(
+        live, player.id, inches, goes, ground, three=command.three, napalm=command.napalm
+    )
+
+
+def declare(
+    live: Live[Match],
+    player: Player,
+    to: Spot | None,
+    said: float | None,
+    goes: Going | None = None,
+) -> Rule[float]:
+    """How many inches a move is: as said, or the way there; it ends on the table.
+
+    What the table says goes before what the places say.
+
+    Rule: MOVE-1
+    """
+    assert live.state.setup.arena is not None
+    if to is None:
+        return said or 0.0
+    width, height = live.state.setup.arena.size
+    if not on_table(live.state, player, to, goes.angle if goes else None):
+        yield from refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
+    if goes is not None and goes.way is not None:
+        return goes.way.inches if said is None else said
+    if said is None and player.position.at is not None:
+        return to_inches(spots.distance_cm(player.position.at, to))
+    return said or 0.0
+
+
+def must_be_clear(state: Match, player: Player, goes: Going, inches: float) -> Rule[None]:
+    """Refuse a way through or onto what is in it; when other inches were said it is not known.
+
+    Rule: MOVE-1, ARENA-5, DIFF-5
+    """
+    if goes.to is None:
+        return
+    if goes.way is None:
+        level = floor(state, goes.to) if goes.level is None else goes.level
+        angle = player.position.angle if goes.angle is None else goes.angle
+        found = no_room(state, player, goes.to, level, angle)
+    else:
+        whole = bool(goes.between) or abs(inches - goes.way.inches) < STRAIGHT_INCHES
+        found = obstacles(state, player, goes.way, whole=whole)
+    for one in found:
+        yield from refuse(one.rule, one.code, **one.facts)
+
+
+def advance(
+    live: Live[Match],
+    who: str,
+    inches: float,
+    goes: Going,
+    ground: Ground,
+    *,
+    three: bool = False,
+    swims: bool = False,
+    napalm: bool = False,
+) -> Rule[None]:
+    """Carry out a move that was declared: its tests, how far it gets, and what the ground does.
+
+    A test that allows less than was declared stops the champion on its way. `swims` keeps it in
+    the water where its place does not say, `napalm` says that it crosses a burning barrel's.
+
+    Rule: MOVE-2, MOVE-4, PORTAL-9, BONUS-1, BARREL-5
+    """
+    player = live.state.players[who]
+    if (player.movement.in_water or ground.water or swims) and not player.movement.swum:
+        dry = 0.0 if player.movement.in_water else ground.dry_in
+        if not (yield from roll_to_swim(live, who, after=dry)):
+            return
+    yield from face_hard_ground(live, who, ground, three=three)
+    known = live.state.players[who]
+    reach = inches
+    if known.movement.limit is not None and known.movement.limit != player.movement.limit:
+        reach = min(inches, max(0.0, known.movement.limit - known.movement.spent))
+    cut = reach < inches - 1e-6
+    if cut and goes.to is not None:
+        goes = _cut_short(live.state, player, goes, inches, reach)
+        ground = ground_to(live.state, player, goes.to, goes.between, difficult=ground.difficult)
+    yield Moved(
+        player=who,
+        to=goes.to,
+        portal=portal_at(live.state, player, goes.to, goes.angle) if goes.to else None,
+        spent=round(known.movement.spent + reach, 6),
+        in_water=swims if ground.ends_in_water is None else ground.ends_in_water,
+        cut=cut,
+        over=passed_over(live.state, player, goes.way.spots, goes.way.base) if goes.way else (),
+        level=goes.level,
+        angle=goes.angle,
+    )
+    yield from risk_danger(live, who, ground)
+    yield from cross_napalm(live, who, goes.way.spots if goes.way else (), said=napalm)
+    if live.state.players[who].in_play:
+        yield from moved_home(live, who)
+    else:
+        yield from respawn_waiting(live)
+
+
+def _cut_short(state: Match, player: Player, goes: Going, inches: float, reach: float) -> Going:
+    """Where a move ends of which only a part is gone; nowhere known when its way is not."""
+    way = goes.way
+    if way is None or not inches or abs(way.inches - inches) > STRAIGHT_INCHES:
+        return Going(angle=goes.angle)
+    *between, to = way.after(reach / inches)[1:]
+    return going(state, player, to, tuple(between), angle=goes.angle)
+
+
+def spend(live: Live[Match], player: Player, inches: float, rule: str) -> Rule[float]:
+    """Check that the movement left covers `inches`; returns what is spent with it.
+
+    Rule: MOVE-1, MOVE-4, PORTAL-5
+    """
+    if player.movement.halted:
+        yield from refuse(rule, "moves-no-more", player=player.name)
+    most = allowance(live.state, player)
+    if player.movement.spent + inches > most + 1e-6:
+        left = max(0.0, most - player.movement.spent)
+        yield from refuse(
+            rule, "too-far", player=player.name, inches=inches, left=left, allowance=most
+        )
+    return round(player.movement.spent + inches, 6)

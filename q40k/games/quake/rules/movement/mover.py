@@ -1,0 +1,80 @@
+"""What jumps, leaps, climbs and swims share: who moves, what it spends, where it stands then."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.movement.move import allowance, declare
+from q40k.games.quake.rules.movement.water import roll_to_swim
+from q40k.games.quake.rules.positions.places import feet, floor, no_room, portal_at
+from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.turn.acting import only_active
+from q40k.geometry.spots import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+
+def gone(
+    state: Match,
+    player: str,
+    spent: float,
+    to: Spot | None,
+    portal: int | None,
+    level: float | None = None,
+) -> Match:
+    """The state with a champion gone to a place, or somewhere that nobody knows."""
+    known = state.players[player]
+    kept = to is not None and (known.position.kept or to != known.position.at)
+    return changed(
+        state, player, at=to, portal=portal, near=None, tile=None, spent=spent, moved=True,
+        in_water=False, level=level, kept=kept,
+    )  # fmt: skip
+
+
+HIGHEST_IN = 500
+
+
+def mover(live: Live[Match], name: str, rule: str, *, swims: bool = False) -> Rule[Player | None]:
+    """The champion that moves now, and still may; None when it drowned before it could.
+
+    Rule: TURN-1, MOVE-4
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, name)
+    yield from only_active(live, player, "movement")
+    if player.movement.halted:
+        yield from refuse(rule, "moves-no-more", player=player.name)
+    wet = player.movement.in_water and not player.movement.swum and not swims
+    if wet and not (yield from roll_to_swim(live, player.id)):
+        return None
+    return live.state.players[player.id]
+
+
+def used(state: Match, player: Player, inches: float) -> float:
+    """What is spent after so many inches more, or all of the movement if that is less."""
+    most = max(player.movement.spent, allowance(state, player))
+    return round(min(most, player.movement.spent + inches), 6)
+
+
+def portal_at_end(state: Match, player: Player, to: Spot | None) -> int | None:
+    """The portal it ends wholly on; None when nobody knows where it ends."""
+    return None if to is None else portal_at(state, player, to)
+
+
+def may_land(live: Live[Match], player: Player, to: Spot) -> Rule[None]:
+    """Refuse to land off the table, in something impassable or lethal, or on another base.
+
+    Rule: MOVE-1, ARENA-5
+    """
+    yield from declare(live, player, to, None)
+    for one in no_room(live.state, player, to, floor(live.state, to), player.position.angle):
+        yield from refuse(one.rule, one.code, **one.facts)
+
+
+def level_after(state: Match, player: Player, to: Spot | None, change: float) -> float | None:
+    """How high one stands after so many inches up (or down); None on top of what is there."""
+    spot = to or player.position.at
+    if spot is None:
+        return None
+    top, end = floor(state, spot), max(0.0, feet(state, player) + change)
+    return None if abs(end - top) < 1e-6 else end

@@ -1,0 +1,81 @@
+"""Water: who swims rolls for it, each turn again, and drowns on a 1."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.damage.deaths import die_by_accident
+from q40k.games.quake.rules.movement.ground import at_most
+from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class Swam(Event):
+    """A champion in the water rolled its die: so many inches, or drowning on a 1 (MOVE-4).
+
+    `after` are the inches it walks to the water in this move.
+    """
+
+    type: Literal["swam"] = "swam"
+    player: str
+    die: int
+    after: float = 0
+
+
+@event
+class Halted(Event):
+    """A champion moves no more in this movement phase."""
+
+    type: Literal["halted"] = "halted"
+    player: str
+
+
+@fold(Swam)
+def _swam(state: Match, event: Swam) -> Match:
+    state = at_most(state, event.player, event.after + event.die)
+    return changed(state, event.player, in_water=True, swum=True)
+
+
+@fold(Halted)
+def _halted(state: Match, event: Halted) -> Match:
+    return changed(state, event.player, halted=True)
+
+
+DROWNS_ON = 1
+
+
+def roll_to_swim(live: Live[Match], who: str, *, after: float = 0.0) -> Rule[bool]:
+    """1D6: the most inches it swims, having walked `after` inches to the water; a 1 drowns it.
+
+    The drowned comes back at once, and moves no more in this phase. Returns whether it lives.
+
+    Rule: MOVE-4, SCORE-2
+    """
+    (die,) = yield from roll(live, who, "swim", "MOVE-4")
+    yield Swam(player=who, die=die, after=after)
+    if die > DROWNS_ON:
+        return True
+    yield from die_by_accident(live, who, "drowned")
+    yield from respawn_waiting(live)
+    if live.state.players[who].in_play:
+        yield Halted(player=who)
+    return False
+
+
+def stay_afloat(live: Live[Match], players: tuple[str, ...]) -> Rule[None]:
+    """Who spends a turn in the water without having rolled for it rolls now.
+
+    Rule: MOVE-4
+    """
+    if live.state.play.phase != "movement":
+        return
+    for who in players:
+        player = live.state.players[who]
+        if player.in_play and player.movement.in_water and not player.movement.swum:
+            yield from roll_to_swim(live, who)

@@ -1,0 +1,1 @@
+"""What a mod plays for: its ways to win, and how far everybody is from it."""

@@ -1,0 +1,113 @@
+"""Won by the hunt: each team cleans once, and the second must be quicker than the first."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.parts import Hunt
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.rounds import open_round
+from q40k.games.quake.rules.state import Match, Player
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class CleanersSet(Event):
+    """Who hunts in this leg; `to_beat` is how many turns the first cleaners took."""
+
+    type: Literal["cleaners-set"] = "cleaners-set"
+    team: str
+    leg: int
+    to_beat: int | None = None
+
+
+@event
+class LegOver(Event):
+    """Every target of a leg is dead; `turns` is how many turns that took."""
+
+    type: Literal["leg-over"] = "leg-over"
+    team: str
+    leg: int
+    turns: int
+
+
+@fold(CleanersSet)
+def _cleaners_set(state: Match, event: CleanersSet) -> Match:
+    return state.replace(hunt=Hunt(event.team, event.leg, event.to_beat))
+
+
+def targets(state: Match) -> tuple[Player, ...]:
+    """The targets of the running leg: not who has left, nor who came late and waits for the next.
+
+    Rule: SUDDEN-1, INIT-4
+    """
+    assert state.setup.mod is not None
+    if state.hunt is None:
+        return ()
+    cleaners, lives = state.hunt.cleaners, state.setup.mod.parameters.lives
+    return tuple(
+        p
+        for p in state.players.values()
+        if p.present
+        and state.side_of(p.id) != cleaners
+        and (not p.life.out or p.life.lives_lost >= lives)
+    )
+
+
+def check(live: Live[Match], before: Match) -> Rule[None]:
+    """With the last target dead the leg is over: roles are swapped, or the turns compared.
+
+    Rule: SUDDEN-1
+    """
+    state = live.state
+    hunt = state.hunt
+    if hunt is None or state.players is before.players or not state.running or state.outcome.winner:
+        return
+    if any(not target.life.out for target in targets(state)):
+        return
+    yield LegOver(team=hunt.cleaners, leg=hunt.leg, turns=state.play.turn)
+    if hunt.to_beat is not None:
+        yield from _decide(live, cleaned=state.play.turn < hunt.to_beat)
+        return
+    second = next(side for side in state.teams if side != hunt.cleaners)
+    yield CleanersSet(team=second, leg=hunt.leg + 1, to_beat=state.play.turn)
+    if state.play.turn <= 1:  # fewer than one turn is no turn at all
+        yield from _decide(live, cleaned=False)
+    else:
+        yield from open_round(live)
+
+
+def end_of_turn(live: Live[Match]) -> Rule[None]:
+    """Once the second cleaners can no longer be quicker, the targets have won.
+
+    Rule: SUDDEN-1
+    """
+    state = live.state
+    hunt = state.hunt
+    if hunt is None or hunt.to_beat is None or state.outcome.winner:
+        return
+    if state.play.turn >= hunt.to_beat - 1:
+        yield from _decide(live, cleaned=False)
+
+
+def measure(state: Match, side: str) -> Fraction:
+    """What a side has made of it so far: the share of the others it has killed as cleaners."""
+    hunt = state.hunt
+    if hunt is None:
+        return Fraction(0)
+    if side != hunt.cleaners:
+        return Fraction(hunt.leg - 1)
+    hunted = targets(state)
+    return Fraction(sum(p.life.out for p in hunted), len(hunted) or 1)
+
+
+def _decide(live: Live[Match], *, cleaned: bool) -> Rule[None]:
+    """The second cleaners win if they were quicker, else the targets of that leg."""
+    hunt = live.state.hunt
+    assert hunt is not None
+    others = next(side for side in live.state.teams if side != hunt.cleaners)
+    winner = hunt.cleaners if cleaned else others
+    yield Won(winner=winner, over=(winner,), by="hunt", made=hunt.to_beat or 0)

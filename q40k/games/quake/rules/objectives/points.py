@@ -1,0 +1,70 @@
+"""Won by points: portals held at each turn's end (domination)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from q40k.games.quake.packs.arena import PORTALS
+from q40k.games.quake.packs.models import PointsWin
+from q40k.games.quake.rules.changing import team_with
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class PortalsCounted(Event):
+    """At a turn's end the portals each team held, and those that counted for none."""
+
+    type: Literal["portals-counted"] = "portals-counted"
+    held: dict[str, tuple[int, ...]]
+    contested: tuple[int, ...] = ()
+
+
+@fold(PortalsCounted)
+def _portals_counted(state: Match, event: PortalsCounted) -> Match:
+    for name, portals in event.held.items():
+        team = state.teams[name]
+        state = team_with(state, name, team.replace(points=team.points + len(portals)))
+    return state
+
+
+def count_portals(live: Live[Match]) -> Rule[None]:
+    """Every portal held scores 1; one with champions of several teams scores for none.
+
+    Rule: PORTAL-1
+    """
+    held: dict[str, tuple[int, ...]] = {}
+    contested: list[int] = []
+    for portal in PORTALS:
+        sides = tuple(dict.fromkeys(live.state.side_of(p) for p in live.state.occupants(portal)))
+        if len(sides) == 1:
+            held[sides[0]] = (*held.get(sides[0], ()), portal)
+        elif sides:
+            contested.append(portal)
+    yield PortalsCounted(held=held, contested=tuple(contested))
+
+
+def measure(state: Match, side: str) -> Fraction:
+    """What a side has made of it so far: its points."""
+    return Fraction(state.teams[side].points if side in state.teams else 0)
+
+
+def check_points(live: Live[Match]) -> Rule[None]:
+    """The first team with enough points wins; level at the top, the next turns decide.
+
+    Rule: TABLE-3
+    """
+    state = live.state
+    assert state.setup.mod is not None
+    if state.outcome.winner or not isinstance(state.setup.mod.win, PointsWin):
+        return
+    goal = state.setup.mod.win.points
+    over = [name for name, team in state.teams.items() if team.points >= goal]
+    most = max((state.teams[name].points for name in over), default=0)
+    best = [name for name in over if state.teams[name].points == most]
+    if len(best) == 1:
+        yield Won(winner=best[0], over=tuple(over), by="points", made=most)

@@ -1,0 +1,47 @@
+"""Won by the score: the first to reach so many times its own value (SCORE-4)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+
+def check(live: Live[Match], before: Match) -> Rule[None]:
+    """The first to reach its goal wins; among several, the most times its own value.
+
+    Tested after each complete action; then initiative decides. Only who has changed in it can
+    have reached a goal that nobody had reached before. A match that is played on after a win has
+    its winner and asks no more.
+
+    Rule: SCORE-4
+    """
+    state = live.state
+    if state.players is before.players or state.outcome.winner:
+        return
+    then, now = before.players, state.players
+    everyone = state.ranks.ranking or tuple(now)
+    changed = [p for p in everyone if now[p] is not then.get(p) and now[p].present]
+    sides = dict.fromkeys(state.side_of(p) for p in changed)
+    over = [side for side in sides if state.score_of(side) >= state.goal_of(side)]
+    if over:
+        best = max(over, key=state.times_of)
+        yield Won(winner=best, over=tuple(over), times=state.times_of(best))
+
+
+def measure(state: Match, side: str) -> Fraction:
+    """What a side has made of it so far: its score in units of its own value."""
+    return state.times_of(side)
+
+
+def wins_with(state: Match, player: str, victim: str) -> bool:
+    """Whether a kill of `victim` would take the side of `player` to its goal (SCORE-4)."""
+    if state.setup.mod is None or state.outcome.winner or state.setup.mod.win.by != "score":
+        return False
+    side = state.side_of(player)
+    if side == state.side_of(victim) or not state.setup.mod.has("victory-points"):
+        return False
+    return state.score_of(side) + state.players[victim].value >= state.goal_of(side)

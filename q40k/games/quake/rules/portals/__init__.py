@@ -1,0 +1,1 @@
+"""PORTALS: stepping on one, and where one comes out."""

@@ -1,0 +1,1 @@
+"""Where champions stand, as far as the table said so."""

@@ -1,0 +1,230 @@
+"""Where champions stand, as geometry: what every rule asks of the places that are known.
+
+A place is known once the table said it; without one nothing here refuses anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from q40k.games.quake.packs.models import Arena, Scenery
+from q40k.games.quake.rules.state import Match, Player
+from q40k.geometry.bases import CONTACT_CM, Base, gap_cm, within_box, within_disc
+from q40k.geometry.spots import Spot
+from q40k.geometry.units import CM_PER_INCH
+
+if TYPE_CHECKING:
+    from q40k.games.quake.arena.figures import ArenaPositions
+    from q40k.geometry.positions import Figure
+
+
+MOST_KEPT = 4
+
+
+_KEPT: list[tuple[dict[str, Player], Arena, ArenaPositions]] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Why a way may not be gone: the rule, a code word and its facts, as in a refusal."""
+
+    rule: str
+    code: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+def where(state: Match, player: str) -> Spot | None:
+    """Where a champion stands, in cm; None when it is off the table or nobody knows."""
+    known = state.players[player]
+    return known.position.at if known.in_play else None
+
+
+def base_of(player: Player, angle: float | None = None) -> Base:
+    """A champion's base as it lies, or turned to an angle in degrees."""
+    return Base.of(player.champion, player.position.angle if angle is None else angle)
+
+
+def standing_of(state: Match) -> ArenaPositions:
+    """Every champion on the table whose place is known, with its height; kept while nobody moves.
+
+    Raises BoardError for an arena that is no geometry.
+    """
+    assert state.setup.arena is not None
+    for players, arena, known in _KEPT:
+        if players is state.players and arena is state.setup.arena:
+            return known
+    from q40k.games.quake.arena.figures import laid_on
+
+    ground = state.setup.arena.field
+    figures = tuple(_figures(state))
+    same = (one for _, _, one in _KEPT if one.field is ground and one.figures == figures)
+    found = next(same, None) or laid_on(state.setup.arena, figures)
+    _KEPT.append((state.players, state.setup.arena, found))
+    del _KEPT[:-MOST_KEPT]
+    return found
+
+
+def _figures(state: Match) -> list[Figure]:
+    return [
+        figure_of(state, one, one.position.at)
+        for one in state.players.values()
+        if one.position.at is not None and one.in_play
+    ]
+
+
+def figure_of(
+    state: Match,
+    player: Player,
+    at: Spot,
+    *,
+    level: float | None = None,
+    angle: float | None = None,
+) -> Figure:
+    """A champion as a figure at a place, its feet where it stands unless a `level` is given."""
+    from q40k.games.quake.arena.figures import figure
+
+    if level is None:
+        level = player.position.level if at == player.position.at else None
+    feet = floor(state, at) if level is None else level
+    turned = player.position.angle if angle is None else angle
+    return figure(player.id, player.champion, at, elevation_in=feet, angle_deg=turned)
+
+
+def floor(state: Match, at: Spot) -> float:
+    """How high one stands there, in inches: on top of what can be climbed, else on the ground."""
+    assert state.setup.arena is not None
+    if not any(one.climbable for one in state.setup.arena.scenery):
+        return 0.0
+
+    return state.setup.arena.field.floor_in(at)
+
+
+def feet(state: Match, player: Player) -> float:
+    """How high a champion stands above the table, in inches; 0 when its place is not known."""
+    if player.position.level is not None:
+        return player.position.level
+    return 0.0 if player.position.at is None else floor(state, player.position.at)
+
+
+def on_table(state: Match, player: Player, at: Spot, angle: float | None = None) -> bool:
+    """Whether the whole base lies on the table.
+
+    Rule: DEPLOY-1
+    """
+    assert state.setup.arena is not None
+    return within_box(base_of(player, angle), at, state.setup.arena.size)
+
+
+def portal_at(state: Match, player: Player, at: Spot, angle: float | None = None) -> int | None:
+    """The portal on which the whole base lies at a place, if any.
+
+    Rule: PORTAL-1, PORTAL-6
+    """
+    assert state.setup.arena is not None
+    base = base_of(player, angle)
+    for portal in state.setup.arena.portals:
+        if within_disc(base, at, portal.at, portal.diameter_in * CM_PER_INCH / 2):
+            return portal.number
+    return None
+
+
+def stands_clear(scenery: Scenery, level: float) -> bool:
+    """Whether one at that height stands on top of a piece of scenery, not in it."""
+    return 0 < scenery.height_in <= level
+
+
+def under(state: Match, at: Spot, level: float | None = None) -> tuple[Scenery, ...]:
+    """The scenery a champion is in whose base's centre lies there; not what it stands above.
+
+    Rule: ARENA-5
+    """
+    assert state.setup.arena is not None
+    if not state.setup.arena.scenery:
+        return ()
+
+    high = floor(state, at) if level is None else level
+    return tuple(one for one in state.setup.arena.field.under(at) if one.height_in >= high)
+
+
+def in_water(state: Match, at: Spot, level: float | None = None) -> bool:
+    """Whether a champion whose base's centre lies there stands in water.
+
+    Rule: MOVE-4, ARENA-5
+    """
+    assert state.setup.arena is not None
+    if not any(one.water for one in state.setup.arena.scenery):
+        return False
+    return any(one.water for one in under(state, at, level))
+
+
+def walls_at(
+    state: Match, player: Player, at: Spot, level: float, angle: float | None = None
+) -> tuple[Scenery, ...]:
+    """The impassable scenery that the base would lie in, at that height.
+
+    Rule: ARENA-5
+    """
+    assert state.setup.arena is not None
+    if not any(one.impassable for one in state.setup.arena.scenery):
+        return ()
+
+    found = state.setup.arena.field.touching(base_of(player, angle), at)
+    return tuple(one for one in found if one.impassable and not stands_clear(one, level))
+
+
+def bases_at(
+    state: Match, player: Player, at: Spot, level: float, angle: float | None = None
+) -> tuple[Player, ...]:
+    """The others whose base it would lie on, by more than a millimetre; mere contact is none.
+
+    Who stands above or below it is not in its way.
+
+    Rule: DIFF-5
+    """
+    base = base_of(player, angle)
+    return tuple(
+        one
+        for one in state.players.values()
+        if one.position.at is not None
+        and one.in_play
+        and one.id != player.id
+        and gap_cm(base, at, base_of(one), one.position.at) < -CONTACT_CM
+        and at_one_level(player, level, one, feet(state, one))
+    )
+
+
+def at_one_level(one: Player, feet_in: float, other: Player, theirs_in: float) -> bool:
+    """Whether two champions whose bases meet on the plan meet on the table too."""
+    if feet_in == theirs_in:
+        return True
+    from q40k.games.quake.arena.figures import HEIGHTS_IN
+
+    low = one if feet_in < theirs_in else other
+    return abs(feet_in - theirs_in) < HEIGHTS_IN[low.champion.unit_type]
+
+
+def keeps_positions(state: Match, player: Player) -> bool:
+    """Whether a champion that arrives is given a place: its own was kept, or all others' are."""
+    if player.position.kept:
+        return True
+    others = [one for one in state.players.values() if one.in_play and one.id != player.id]
+    return bool(others) and all(one.position.kept and one.position.at is not None for one in others)
+
+
+def no_room(
+    state: Match, player: Player, at: Spot, level: float, angle: float, rule: str = "MOVE-1"
+) -> Iterator[Obstacle]:
+    """Why a champion cannot stand at a place: something impassable, lethal, or another's base.
+
+    Rule: MOVE-1, ARENA-5, DIFF-5
+    """
+    name = player.name
+    for wall in walls_at(state, player, at, level, angle):
+        yield Obstacle("ARENA-5", "in-a-wall", {"player": name, "scenery": wall.name})
+    for pit in under(state, at, level):
+        if pit.lethal and not pit.impassable:
+            yield Obstacle("ARENA-5", "in-lethal", {"player": name, "scenery": pit.name})
+    for other in bases_at(state, player, at, level, angle):
+        yield Obstacle(rule, "on-a-base", {"player": name, "other": other.name})

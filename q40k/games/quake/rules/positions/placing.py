@@ -1,0 +1,128 @@
+"""Where a champion stands, said outside its movement: bookkeeping, as TABLE-4 wants it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules.changing import changed, turned
+from q40k.games.quake.rules.command import Angle, Command, Level, Name, Number, Place
+from q40k.games.quake.rules.portals.arrivals import arrived
+from q40k.games.quake.rules.positions.places import in_water, on_table, portal_at
+from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class PlaceAt(Command):
+    """Say where a champion stands, in cm, or that its place is not known any more.
+
+    `level` is how high, in inches, where that is not on top of what can be climbed; `angle`
+    where an oval base points, in degrees.
+    """
+
+    do: Literal["place"] = "place"
+    player: Name
+    at: Place | None = None
+    level: Level | None = None
+    angle: Angle | None = None
+
+
+@command
+class StandIn(Command):
+    """Say which portal a champion stands in, or none."""
+
+    do: Literal["stand"] = "stand"
+    player: Name
+    portal: Number | None = None
+
+
+@event
+class Placed(Event):
+    """The game master said where a champion stands, in cm, or that nobody knows.
+
+    `portal` is the portal the whole base lies on there, `in_water` says that it stands in water;
+    `level` is how high it stands, in inches, None on top of what can be climbed; `angle` where
+    its base points, None as before.
+    """
+
+    type: Literal["placed"] = "placed"
+    player: str
+    at: tuple[float, float] | None = None
+    portal: int | None = None
+    in_water: bool = False
+    level: float | None = None
+    angle: float | None = None
+
+
+@event
+class StandSet(Event):
+    """The game master said which portal a champion stands in, or none (PORTAL-6)."""
+
+    type: Literal["stand-set"] = "stand-set"
+    player: str
+    portal: int | None
+
+
+@fold(Placed)
+def _placed(state: Match, event: Placed) -> Match:
+    if event.at is None:
+        return changed(state, event.player, at=None, level=None, kept=False)
+    return changed(
+        state, event.player, at=event.at, portal=event.portal, near=None, tile=None,
+        in_water=event.in_water, level=event.level, kept=True, **turned(event.angle),
+    )  # fmt: skip
+
+
+@fold(StandSet)
+def _stand_set(state: Match, event: StandSet) -> Match:
+    if event.portal is None:
+        return changed(state, event.player, portal=None, near=None, tile=None, at=None, level=None)
+    there = arrived(state, event.portal, "in")
+    return changed(state, event.player, **there, in_water=False)
+
+
+@rule(PlaceAt)
+def place(live: Live[Match], command: PlaceAt) -> Rule[None]:
+    """Note where a champion stands, in any phase; it costs no movement and telefrags nobody.
+
+    Without a place, the one that was known is forgotten; the portal it stands in is not.
+
+    Rule: TABLE-4, PORTAL-1
+    """
+    must_be_started(live.state)
+    state = live.state
+    player = find_present(state, command.player)
+    if not player.in_play:
+        raise forbid("TURN-1", "not-on-table", player=player.name)
+    at = command.at
+    if at is None:
+        yield Placed(player=player.id)
+        return
+    assert state.setup.arena is not None
+    if not on_table(state, player, at, command.angle):
+        width, height = state.setup.arena.size
+        yield from refuse("ARENA-1", "off-table", x=at[0], y=at[1], width=width, height=height)
+    yield Placed(
+        player=player.id,
+        at=at,
+        portal=portal_at(state, player, at, command.angle),
+        in_water=in_water(state, at, command.level),
+        level=command.level,
+        angle=command.angle,
+    )
+
+
+@rule(StandIn)
+def stand_in(live: Live[Match], command: StandIn) -> Rule[None]:
+    """Note which portal a champion stands in, or that it stands in none; telefrags nobody.
+
+    Rule: PORTAL-6
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    if not player.in_play:
+        raise forbid("TURN-1", "not-on-table", player=player.name)
+    yield StandSet(player=player.id, portal=command.portal)

@@ -1,0 +1,1 @@
+"""RESPAWN: the dead come back, onto whoever stands there."""

@@ -1,0 +1,26 @@
+"""TELEFRAG: an arrival kills whoever stands in that portal."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.damage.deaths import die_by_accident
+from q40k.games.quake.rules.melee.melees import join_what_is_left, melees
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+
+def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
+    """An arrival kills whoever stands in that portal, without any roll: their accident.
+
+    Several occupants die in the order of play. Who came back so into a melee joins what is left
+    of it.
+
+    Rule: PORTAL-6, SCORE-3, MELEE-5
+    """
+    victims = tuple(p for p in live.state.occupants(portal) if p != by)
+    fighting = melees(live.state) if victims and live.state.play.phase == "melee" else ()
+    for victim in victims:
+        yield from die_by_accident(live, victim, "telefragged", by=by, portal=portal)
+    for melee in fighting:
+        if any(victim in melee for victim in victims):
+            yield from join_what_is_left(live, by, melee)

@@ -1,0 +1,1 @@
+"""SHOOTING: weapons, lines of fire, templates, shots."""

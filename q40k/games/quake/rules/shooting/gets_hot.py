@@ -1,0 +1,28 @@
+"""Weapons that get hot: what they do to who fires them."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.damage.damage import Harmed, lose_wounds, suffer
+from q40k.games.quake.rules.damage.rolling import resolve, struck_by
+from q40k.games.quake.rules.shooting.shot import RULE
+from q40k.games.quake.rules.state import Match
+from q40k.games.w40k3e.hits import perils_plan
+from q40k.games.w40k3e.resolving import Outcome
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+
+def backfire(live: Live[Match], shooter: str, done: Outcome) -> Rule[None]:
+    """What a weapon that gets hot, or the warp, does to the one who used it: an accident.
+
+    Rule: SCORE-2, SHOOT-4
+    """
+    yield from lose_wounds(live, shooter, done.burns, cause="plasma")
+    psyker = live.state.players[shooter]
+    if not done.perils or not psyker.in_play:
+        return
+    attack = perils_plan(fighter(live.state, psyker))
+    hurt = yield from resolve(attack, None, shooter, RULE)
+    yield Harmed(cause="perils", struck=struck_by(hurt, None, shooter, attack))
+    yield from suffer(live, shooter, attack, hurt, cause="perils")

@@ -1,0 +1,94 @@
+"""A shot: what is asked for, and what is told of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.command import Command, Inches, Name, Place, SaveKind, Text
+from q40k.games.quake.rules.damage.rolling import Struck, Workings
+from q40k.games.quake.rules.parts import Fired
+from q40k.games.quake.rules.registry import command, event, fold
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.events import Event
+
+CoverSave = Annotated[int, Field(ge=2, le=6)]
+
+
+@command
+class Shoot(Command):
+    """Fire a weapon at a champion, a barrel or a team's building (SHOOT-1 to 4).
+
+    `weapon` is the id or the name of one the champion carries; it may be left out where it
+    carries only one. `distance` in inches, `in_cover` (the cover save) and `dark` (a dark zone)
+    are the table's word, where no position is kept or in the place of what the positions say;
+    `close` says without a distance that the target is within 12 in (a melta: half range).
+    `moved` and `charging` say so of the shooter; what is left unsaid of its moves is known.
+    `save` is the save the target's owner takes instead of the best.
+
+    Under a template: `also` names who else is touched ("ask" asks the table), `at` is where the
+    marker lies in cm, `angle` where a flame points (0 is to the right, 90 up). `shots` is the
+    number for a weapon whose line leaves it open.
+    """
+
+    do: Literal["shoot"] = "shoot"
+    player: Name
+    target: Name
+    weapon: Text | None = None
+    distance: Inches | None = None
+    in_cover: CoverSave | None = None
+    dark: bool = False
+    close: bool = False
+    moved: bool | None = None
+    charging: bool = False
+    save: SaveKind | None = None
+    also: tuple[Name, ...] | Literal["ask"] | None = None
+    at: Place | None = None
+    angle: Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)] | None = None
+    shots: Annotated[int, Field(ge=1, le=20)] | None = None
+
+
+@event
+class Shot(Event):
+    """A champion fired a weapon at a champion, a barrel or a team's building.
+
+    `steps` are the rolls that concern nobody in particular: the spotting test, whether a marker
+    hits, the penetration of a building; each of `victims` has its own. `shape` is the template
+    used, "" for none. `unseen`: the target stayed in the dark, and the shot is lost. `burns` are
+    wounds of the shooter by its own weapon, `perils` attacks of the warp on it; `jammed`: the
+    weapon fires no more. `may_charge`: whether the shooter may still charge this turn.
+    """
+
+    type: Literal["shot"] = "shot"
+    shooter: str
+    weapon: str
+    target: str | None = None
+    barrel: str | None = None
+    building: str | None = None
+    shape: str = ""
+    distance_in: float | None = None
+    unseen: bool = False
+    shots: int = 0
+    hits: int = 0
+    penetrating: int = 0
+    steps: Workings = ()
+    victims: tuple[Struck, ...] = ()
+    burns: int = 0
+    perils: int = 0
+    jammed: bool = False
+    may_charge: bool = True
+
+
+@fold(Shot)
+def _shot(state: Match, event: Shot) -> Match:
+    shooter = state.players[event.shooter]
+    jammed = shooter.life.jammed
+    if event.jammed and event.weapon not in jammed:
+        jammed = (*jammed, event.weapon)
+    fired = Fired(event.weapon, event.target, event.may_charge)
+    return changed(state, event.shooter, shot=fired, jammed=jammed)
+
+
+RULE = "SHOOT-1"

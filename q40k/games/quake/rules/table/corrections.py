@@ -1,0 +1,133 @@
+"""What the game master puts right: a name, a champion."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal
+
+from q40k.games.quake.packs.models import Champion, Weapon
+from q40k.games.quake.rules.changing import Payments, changed, paid_out
+from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.deployment.deploy import deploy_next
+from q40k.games.quake.rules.initiative import place_newcomer
+from q40k.games.quake.rules.questions import find, forbid, must_be_open
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.table.players import may_enter
+from q40k.games.quake.rules.teams import stay_within_budget
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Rename(Command):
+    """Put a player's name right."""
+
+    do: Literal["rename"] = "rename"
+    player: Name
+    to: Name
+
+
+@command
+class Correct(Command):
+    """Put a player's champion right: scores and order follow as if it had been so all along."""
+
+    do: Literal["correct"] = "correct"
+    player: Name
+    champion: str | dict[str, Any]
+    options: tuple[str, ...] = ()
+    profile: Champion | None = None
+    arms: tuple[Weapon, ...] = ()
+
+
+@event
+class Renamed(Event):
+    """A player's name was put right."""
+
+    type: Literal["renamed"] = "renamed"
+    player: str
+    name: str
+    was: str
+
+
+@event
+class ChampionCorrected(Event):
+    """A champion entered wrongly was put right; `paid` corrects what its deaths had paid."""
+
+    type: Literal["champion-corrected"] = "champion-corrected"
+    player: str
+    champion: Champion
+    gear: tuple[str, ...] = ()
+    arms: tuple[Weapon, ...] = ()
+    total: int | None = None
+    paid: Payments
+
+
+@fold(Renamed)
+def _renamed(state: Match, event: Renamed) -> Match:
+    return changed(state, event.player, name=event.name)
+
+
+@fold(ChampionCorrected)
+def _champion_corrected(state: Match, event: ChampionCorrected) -> Match:
+    changes: dict[str, Any] = {
+        "champion": event.champion,
+        "gear": event.gear,
+        "arms": event.arms,
+    }
+    if event.total is not None:
+        changes["initiative"] = event.total
+    changes["wounds"] = event.champion.w
+    return paid_out(changed(state, event.player, **changes), event.paid)
+
+
+@rule(Rename)
+def rename(live: Live[Match], command: Rename) -> Rule[None]:
+    """Put a name right, everywhere it is shown.
+
+    Rule: TABLE-1
+    """
+    player = find(live.state, command.player)
+    other = live.state.named(command.to)
+    if other is not None and other.id != player.id:
+        raise forbid("TABLE-1", "name-taken", name=other.name)
+    yield Renamed(player=player.id, name=command.to, was=player.name)
+
+
+@rule(Correct)
+def correct(live: Live[Match], command: Correct) -> Rule[None]:
+    """Put a champion right as if it had been so all along.
+
+    What its deaths paid and cost is corrected by the difference of the values; its initiative by
+    that of Ld + I, with a new place (and roll-offs) when it changes.
+
+    Rule: TABLE-4, INIT-1, INIT-3, SCORE-1, SCORE-2
+    """
+    must_be_open(live.state)
+    player = find(live.state, command.player)
+    champion = command.profile
+    if champion is None:
+        raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
+    yield from may_enter(live, champion, command.options, player)
+    yield from stay_within_budget(live, player, champion.points)
+    total = None
+    if player.die is not None:
+        total = champion.ld + champion.i + player.die
+    yield ChampionCorrected(
+        player=player.id,
+        champion=champion,
+        gear=command.options,
+        arms=command.arms,
+        total=total,
+        paid=_back_pay(live.state, player, champion),
+    )
+    if total is not None and total != player.initiative:
+        yield from place_newcomer(live, player.id, total)
+        if live.state.play.phase == "deployment":
+            yield from deploy_next(live)
+
+
+def _back_pay(state: Match, player: Player, champion: Champion) -> Payments:
+    difference = Fraction(champion.points) - player.value
+    owed = state.shares.get(player.id, {})
+    return {name: share * difference for name, share in owed.items() if share * difference}

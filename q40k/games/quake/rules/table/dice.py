@@ -1,0 +1,82 @@
+"""Who rolls whose dice, and how a D3 is typed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.parts import Roller
+from q40k.games.quake.rules.questions import find, forbid
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Dice(Command):
+    """Say who rolls a player's dice by default, or everyone's."""
+
+    do: Literal["dice"] = "dice"
+    by: Literal["hand", "app"]
+    player: Name | None = None
+
+
+@command
+class D3(Command):
+    """Say how a D3 is typed: as 1 to 3, or as the D6 it was rolled on."""
+
+    do: Literal["d3"] = "d3"
+    on_d6: bool
+
+
+@event
+class RollerSet(Event):
+    """Who rolls a player's dice, or the table's, by default."""
+
+    type: Literal["roller-set"] = "roller-set"
+    player: str | None
+    roller: Roller
+
+
+@event
+class D3Typed(Event):
+    """Whether a D3 is typed as the D6 it was rolled on."""
+
+    type: Literal["d3-typed"] = "d3-typed"
+    on_d6: bool
+
+
+@fold(RollerSet)
+def _roller_set(state: Match, event: RollerSet) -> Match:
+    if event.player is not None:
+        return changed(state, event.player, roller=event.roller)
+    players = {name: player.replace(roller=None) for name, player in state.players.items()}
+    return state.replace(roller=event.roller, players=players)
+
+
+@fold(D3Typed)
+def _d3_typed(state: Match, event: D3Typed) -> Match:
+    return state.replace(d3_on_d6=event.on_d6)
+
+
+@rule(Dice)
+def dice(live: Live[Match], command: Dice) -> Rule[None]:
+    """Say who rolls a player's dice by default, or everyone's.
+
+    Rule: TABLE-5
+    """
+    player = find(live.state, command.player).id if command.player else None
+    yield RollerSet(player=player, roller=command.by)
+
+
+@rule(D3)
+def d3(live: Live[Match], command: D3) -> Rule[None]:
+    """Say how a D3 is typed.
+
+    Rule: TABLE-5
+    """
+    if live.state.setup.mod is None:
+        raise forbid("TABLE-2", "no-match")
+    yield D3Typed(on_d6=command.on_d6)

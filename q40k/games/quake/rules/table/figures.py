@@ -1,0 +1,70 @@
+"""What the table says of figures and players: painted, WYSIWYG, race, age."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from q40k.games.quake.rules.bonus.wrath import Judged
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.command import Command, Name, Text
+from q40k.games.quake.rules.questions import find, forbid
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.state import Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Describe(Command):
+    """Say of a player's figure, or of the player, what TIE-1 counts, and if it is `finished`.
+
+    A finished figure is painted and based: special bonus 2 asks for it.
+    """
+
+    do: Literal["describe"] = "describe"
+    player: Name
+    painted: bool | None = None
+    finished: bool | None = None
+    wysiwyg: bool | None = None
+    race: Text | None = None
+    age: Annotated[int, Field(ge=0, le=150)] | None = None
+
+
+@event
+class Described(Event):
+    """What the table said of a player's figure, or of the player (TIE-1)."""
+
+    type: Literal["described"] = "described"
+    player: str
+    painted: bool | None = None
+    wysiwyg: bool | None = None
+    race: str | None = None
+    age: int | None = None
+
+
+@fold(Described)
+def _described(state: Match, event: Described) -> Match:
+    known = event.model_dump(exclude={"type", "v", "player"}, exclude_none=True)
+    return changed(state, event.player, **known)
+
+
+@rule(Describe)
+def describe(live: Live[Match], command: Describe) -> Rule[None]:
+    """Note what TIE-1 counts: painted, WYSIWYG, race, age.
+
+    Rule: TIE-1, TABLE-4
+    """
+    player = find(live.state, command.player)
+    said = {
+        name: getattr(command, name)
+        for name in ("painted", "wysiwyg", "race", "age")
+        if getattr(command, name) not in (None, "")
+    }
+    if not said and command.finished is None:
+        raise forbid("TABLE-4", "nothing-described", player=player.name)
+    if said:
+        yield Described(player=player.id, **said)
+    if command.finished is not None:
+        yield Judged(player=player.id, finished=command.finished)

@@ -1,0 +1,106 @@
+"""A match is laid out, with what the table agreed on."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from q40k.games.quake.packs.combinations import clashes
+from q40k.games.quake.packs.models import Arena, BonusTables, Mod, ScoreWin
+from q40k.games.quake.rules.command import Command, Text
+from q40k.games.quake.rules.parts import Roller
+from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Token
+from q40k.games.quake.rules.table.options import agreed, with_addons
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class New(Command):
+    """Lay out a match. `packs` holds the data itself, so that the match keeps it."""
+
+    do: Literal["new"] = "new"
+    mod: str
+    arena: str | None = None
+    seed: int | str | None = None
+    name: Text = ""
+    addons: tuple[str, ...] = ()
+    options: dict[str, Any] = Field(default_factory=dict)
+    dice: Literal["hand", "app"] = "hand"
+    mod_data: Mod | None = None
+    arena_data: Arena | None = None
+    tables_data: BonusTables | None = None
+
+
+@event
+class MatchOpened(Event):
+    """A match was laid out with this mod, arena and bonus tables; it keeps them as they are."""
+
+    type: Literal["match-opened"] = "match-opened"
+    mod: Mod
+    arena: Arena
+    tables: BonusTables
+    seed: str
+    name: str
+    times_to_win: int
+    points_to_win: int | None = None
+    roller: Roller
+
+
+@event
+class Overridden(Event):
+    """The game master passed a refusal, with a reason that is kept."""
+
+    type: Literal["overridden"] = "overridden"
+    rule: str
+    code: str
+    facts: dict[str, Any]
+    reason: str
+
+
+@fold(MatchOpened)
+def _match_opened(state: Match, event: MatchOpened) -> Match:
+    tokens = {t.id: Token(t.id, t.category, t.at) for t in event.arena.tokens}
+    return state.replace(
+        mod=event.mod,
+        arena=event.arena,
+        tables=event.tables,
+        seed=event.seed,
+        name=event.name,
+        times_to_win=event.times_to_win,
+        points_to_win=event.points_to_win,
+        roller=event.roller,
+        tokens=tokens if event.mod.has("bonus") else {},
+    )
+
+
+@rule(New)
+def new(live: Live[Match], command: New) -> Rule[None]:
+    """Lay out a match with its mod, arena and tables; the mod is kept as the options make it.
+
+    Rule: ARENA-2, ARENA-3, SCORE-4, CHAMPION-5, SUDDEN-1
+    """
+    if live.state.setup.mod is not None:
+        raise forbid("TABLE-2", "already-open")
+    mod, arena, tables = command.mod_data, command.arena_data, command.tables_data
+    if mod is None or arena is None or tables is None:
+        raise forbid("TABLE-2", "no-packs")
+    mod = with_addons(mod, command.addons)
+    meaningless = next(clashes(mod), None)
+    if meaningless is not None:
+        code, facts = meaningless.code, dict(meaningless.facts)
+        raise forbid("TABLE-2", "mod-clash", mod=mod.name, clash=code, facts=facts)
+    mod = agreed(mod, command.options)
+    yield MatchOpened(
+        mod=mod,
+        arena=arena,
+        tables=tables,
+        seed=str(command.seed if command.seed is not None else ""),
+        name=command.name,
+        times_to_win=mod.win.times if isinstance(mod.win, ScoreWin) else 10,
+        points_to_win=command.options.get("points_to_win"),
+        roller=command.dice,
+    )

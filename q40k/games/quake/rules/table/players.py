@@ -1,0 +1,223 @@
+"""Who sits at the table: joining and leaving."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from q40k.games.quake.packs.models import Champion, Weapon
+from q40k.games.quake.rules.bonus.tokens import drop_token
+from q40k.games.quake.rules.champion import agreed_budget, clone_figure, judge
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.command import Command, Name, Place, Stand, Text
+from q40k.games.quake.rules.deployment.deploy import deploy_next
+from q40k.games.quake.rules.flags.carrying import drop_flags
+from q40k.games.quake.rules.initiative import place_newcomer, roll_initiative
+from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.respawn.respawn import arrive, respawn_newly_dead, respawn_waiting
+from q40k.games.quake.rules.rounds import RoundAwaited, in_rounds, must_wait
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.teams import take_place, team_for
+from q40k.games.quake.rules.turn.acting import Activated
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Join(Command):
+    """Enter a player with a champion: an id, or an inline profile.
+
+    `profile` and `arms` are the data: the figure, and the lines of all it can fight with.
+    """
+
+    do: Literal["join"] = "join"
+    player: Name
+    champion: str | dict[str, Any]
+    options: tuple[str, ...] = ()
+    team: Name | None = None
+    painted: bool | None = None
+    wysiwyg: bool | None = None
+    race: Text | None = None
+    age: Annotated[int, Field(ge=0, le=150)] | None = None
+    stand: Stand = "beside"
+    at: Place | None = None
+    profile: Champion | None = None
+    arms: tuple[Weapon, ...] = ()
+
+
+@command
+class Leave(Command):
+    """A player leaves (INIT-5)."""
+
+    do: Literal["leave"] = "leave"
+    player: Name
+
+
+@event
+class Joined(Event):
+    """A player joined with a champion; `returned` when the player had left before."""
+
+    type: Literal["joined"] = "joined"
+    player: str
+    name: str
+    champion: Champion
+    gear: tuple[str, ...] = ()
+    arms: tuple[Weapon, ...] = ()
+    team: str | None = None
+    painted: bool | None = None
+    wysiwyg: bool | None = None
+    race: str | None = None
+    age: int | None = None
+    returned: bool = False
+
+
+@event
+class Left(Event):
+    """A player left; the score stays on the board (INIT-5)."""
+
+    type: Literal["left"] = "left"
+    player: str
+
+
+@fold(Joined)
+def _joined(state: Match, event: Joined) -> Match:
+    given: dict[str, Any] = {
+        "champion": event.champion,
+        "gear": event.gear,
+        "arms": event.arms,
+        "team": event.team,
+        "painted": event.painted,
+        "wysiwyg": event.wysiwyg,
+        "race": event.race or event.champion.race,
+        "age": event.age,
+        "wounds": event.champion.w,
+    }
+    players = dict(state.players)
+    if event.returned:
+        players[event.player] = players[event.player].replace(**given, present=True, placed=False)
+    else:
+        joined = Player(event.player, event.name, event.champion)
+        players[event.player] = joined.replace(**given)
+    # What an earlier champion of the same player earned is settled; a correction leaves it alone.
+    shares = {victim: owed for victim, owed in state.shares.items() if victim != event.player}
+    return state.replace(players=players, shares=shares)
+
+
+@fold(Left)
+def _left(state: Match, event: Left) -> Match:
+    state = changed(
+        state, event.player, present=False, placed=False, alive=True, at=None, portal=None,
+        level=None, near=None, tile=None, streak=0, beacon=False, out=False,
+    )  # fmt: skip
+    return state.replace(waiting=tuple(p for p in state.play.waiting if p != event.player))
+
+
+@rule(Join)
+def join(live: Live[Match], command: Join) -> Rule[None]:
+    """Enter a player; after the start it rolls its place and comes in as a respawn does, at once.
+
+    In rounds it is deployed with the others while that goes on, and where the dead do not come
+    back it waits for the next round. A player who left and comes back keeps initiative, place and
+    score.
+
+    Rule: CHAMPION-1, CHAMPION-2, CHAMPION-5, CHAMPION-6, TEAM-1, ARENA-2, INIT-3, INIT-4, INIT-5
+    """
+    must_be_open(live.state)
+    state = live.state
+    known = state.named(command.player)
+    if known is not None and known.present:
+        raise forbid("TABLE-1", "name-taken", name=known.name)
+    champion = command.profile
+    if champion is None:
+        raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
+    yield from may_enter(live, champion, command.options, known)
+    team = yield from team_for(live, command.team, champion.points, known)
+    yield from _room_for_one(live)
+    player = known.id if known else f"p{len(state.players) + 1}"
+    yield Joined(
+        player=player,
+        name=known.name if known else command.player,
+        champion=champion,
+        gear=command.options,
+        arms=command.arms,
+        team=team,
+        painted=command.painted,
+        wysiwyg=command.wysiwyg,
+        race=command.race,
+        age=command.age,
+        returned=known is not None,
+    )
+    if state.play.phase == "setup":
+        return
+    if live.state.in_teams:
+        yield from take_place(live)
+    elif live.state.players[player].initiative is None:
+        total = yield from roll_initiative(live, player)
+        yield from place_newcomer(live, player, total)
+    if in_rounds(live.state) and must_wait(live.state, player):
+        yield RoundAwaited(player=player)
+        return
+    if in_rounds(live.state) and live.state.play.phase == "deployment":
+        if live.state.play.active is None:
+            yield from deploy_next(live)
+        return
+    waited = live.state.play.waiting
+    yield from arrive(live, player, command.at or command.stand, entry=True)
+    yield from respawn_newly_dead(live, waited)
+    if live.state.play.active is None:
+        yield from _begin_again(live, player)
+
+
+def _begin_again(live: Live[Match], player: str) -> Rule[None]:
+    """Everyone had left: the newcomer carries on where they stopped."""
+    if live.state.play.phase == "deployment":
+        yield from deploy_next(live)
+    else:
+        yield Activated(player=player)
+
+
+def may_enter(
+    live: Live[Match], champion: Champion, gear: tuple[str, ...], player: Player | None
+) -> Rule[None]:
+    """Refuse what a rule says no to; what is not known is for the table to say.
+
+    Rule: CHAMPION-1, CHAMPION-2, CHAMPION-3, CHAMPION-5, CHAMPION-6, CHAMPION-7, CHAMPION-8
+    """
+    state = live.state
+    assert state.setup.mod is not None
+    clone = clone_figure(state, without=player.id if player else None)
+    budget = agreed_budget(state)
+    for found in judge(champion, gear, state.setup.mod, budget=budget, clone_of=clone):
+        if found.answer == "no":
+            yield from refuse(found.rule, found.code, **found.facts)
+
+
+def _room_for_one(live: Live[Match]) -> Rule[None]:
+    state = live.state
+    assert state.setup.arena is not None
+    present = sum(p.present for p in state.players.values())
+    if present >= state.setup.arena.tiles:
+        yield from refuse("ARENA-2", "table-full", present=present, tiles=state.setup.arena.tiles)
+
+
+@rule(Leave)
+def leave(live: Live[Match], command: Leave) -> Rule[None]:
+    """A player leaves: champion off, token home, flag dropped, the score stays on the board.
+
+    The active champion's movement is over with it, so whoever waited for that comes back.
+
+    Rule: INIT-5, BONUS-4, FLAG-2, PORTAL-7
+    """
+    must_be_open(live.state)
+    player = find_present(live.state, command.player)
+    yield from drop_token(live, player.id)
+    yield from drop_flags(live, player.id, player.position.at)
+    yield Left(player=player.id)
+    if live.state.play.phase == "deployment" and live.state.order:
+        yield from deploy_next(live)
+    elif live.state.play.active == player.id:
+        if live.state.play.waiting or not live.state.order:
+            yield Activated(player=None)
+        yield from respawn_waiting(live)

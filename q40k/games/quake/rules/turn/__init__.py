@@ -1,0 +1,1 @@
+"""TURN: whose part it is, phase by phase."""

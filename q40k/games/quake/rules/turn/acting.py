@@ -1,0 +1,180 @@
+"""Who acts, and who may: by initiative, or team by team."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.parts import Phase
+from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Act(Command):
+    """Say which champion of the team whose part it is acts now (TEAM-3)."""
+
+    do: Literal["act"] = "act"
+    player: Name
+
+
+@event
+class Activated(Event):
+    """It is this player's part of the phase; None when nobody is there to act."""
+
+    type: Literal["activated"] = "activated"
+    player: str | None
+
+
+@event
+class PartEnded(Event):
+    """A champion has had its part of the phase (TEAM-3)."""
+
+    type: Literal["part-ended"] = "part-ended"
+    player: str
+
+
+@fold(Activated)
+def _activated(state: Match, event: Activated) -> Match:
+    return state.replace(active=event.player, thrown=None)
+
+
+@fold(PartEnded)
+def _part_ended(state: Match, event: PartEnded) -> Match:
+    if event.player in state.team_play.acted:
+        return state
+    return state.replace(acted=(*state.team_play.acted, event.player))
+
+
+def first(state: Match) -> str | None:
+    """Who opens a phase; None when nobody is on the table.
+
+    Rule: TURN-1, TEAM-3, TEAM-5
+    """
+    if not state.in_teams:
+        return next((p for p in state.order if state.players[p].in_play), None)
+    sides = state.sides
+    opening = opening_team(state)
+    start = sides.index(opening) if opening in sides else 0
+    return _first_of(state, (*sides[start:], *sides[:start]))
+
+
+def opening_team(state: Match) -> str | None:
+    """The team that was chosen to open the running phase.
+
+    Close combat is opened by the team that opened the assault.
+
+    Rule: TEAM-2, TEAM-3, TEAM-5
+    """
+    phase = "assault" if state.play.phase == "melee" else state.play.phase
+    return state.team_play.first_now.get(phase) or state.team_play.first.get(phase)
+
+
+def following(state: Match, player: str) -> str | None:
+    """Who acts after `player`; None when the phase is over.
+
+    Teams alternate, each with any champion that has not acted; one with none left waits.
+
+    Rule: TURN-1, TURN-2, TEAM-3
+    """
+    if not state.in_teams:
+        return next((p for p in state.after(player) if state.players[p].in_play), None)
+    sides = state.sides
+    place = sides.index(state.side_of(player)) + 1
+    return _first_of(state, (*sides[place:], *sides[:place]))
+
+
+def may_act(state: Match) -> tuple[str, ...]:
+    """Everyone who may act now, the active champion first.
+
+    In teams any member of the team whose part it is may, unless it has acted in this phase.
+
+    Rule: TURN-1, TEAM-3
+    """
+    if state.play.active is None:
+        return ()
+    if not state.in_teams or not state.running:
+        return (state.play.active,)
+    mates = _ready(state, state.side_of(state.play.active))
+    return (state.play.active, *(p for p in mates if p != state.play.active))
+
+
+def has_begun(state: Match) -> bool:
+    """Whether the active champion has begun its movement, so that no team-mate may step in.
+
+    Rule: TEAM-3
+    """
+    if state.play.active is None:
+        return False
+    active = state.players[state.play.active]
+    return bool(active.movement.spent) or active.movement.came_by is not None
+
+
+def _ready(state: Match, team: str) -> tuple[str, ...]:
+    players, acted = state.players, state.team_play.acted
+    return tuple(p for p in state.members(team) if players[p].in_play and p not in acted)
+
+
+def _first_of(state: Match, teams: tuple[str, ...]) -> str | None:
+    return next((ready[0] for team in teams if (ready := _ready(state, team))), None)
+
+
+def only_active(live: Live[Match], player: Player, *phases: Phase) -> Rule[None]:
+    """Refuse what only who acts may do, in one of the `phases`; a team-mate may step in.
+
+    Rule: TURN-1, TEAM-3
+    """
+    if not player.in_play:
+        raise forbid("TURN-1", "not-on-table", player=player.name)
+    if live.state.play.phase not in phases:
+        yield from refuse("TURN-1", "wrong-phase", phase=live.state.play.phase, wanted=phases[0])
+    if live.state.play.active != player.id and (yield from may_step_in(live, player)):
+        yield Activated(player=player.id)
+
+
+def may_step_in(live: Live[Match], player: Player) -> Rule[bool]:
+    """Whether a player may act instead of the active one; refused when it may not.
+
+    A team-mate may that has not acted, as long as the active champion has not begun. Overruled,
+    it acts out of its turn: the phase goes on where it was.
+
+    Rule: TURN-1, TEAM-3
+    """
+    state = live.state
+    active = state.players[state.play.active] if state.play.active else None
+    if player.id in may_act(state):
+        if active is not None and has_begun(state):
+            yield from refuse("TEAM-3", "mate-not-done", player=player.name, active=active.name)
+        return True
+    if state.in_teams and player.id in state.team_play.acted:
+        yield from refuse("TEAM-3", "has-acted", player=player.name)
+    elif state.in_teams and active is not None:
+        team = state.side_of(active.id)
+        yield from refuse("TEAM-3", "other-team", player=player.name, team=team)
+    else:
+        name = active.name if active else None
+        yield from refuse("TURN-1", "not-active", player=player.name, active=name)
+    return False
+
+
+# ---- whose part it is
+
+
+@rule(Act)
+def act(live: Live[Match], command: Act) -> Rule[None]:
+    """Say which champion of the team whose part it is acts now.
+
+    Rule: TEAM-3
+    """
+    must_be_started(live.state)
+    if not live.state.in_teams:
+        raise forbid("TEAM-1", "no-teams")
+    player = find_present(live.state, command.player)
+    if not player.in_play or not live.state.running:
+        raise forbid("TURN-1", "not-on-table", player=player.name)
+    if live.state.play.active != player.id:
+        yield from may_step_in(live, player)
+    yield Activated(player=player.id)

@@ -1,0 +1,205 @@
+"""TURN: phase by phase, turn by turn, and who ends them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.quake.rules import teams
+from q40k.games.quake.rules.bonus.vortex import drags
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.initiative import OrderChosen
+from q40k.games.quake.rules.melee.contact import pairs
+from q40k.games.quake.rules.melee.melees import tell_what_is_left
+from q40k.games.quake.rules.movement.water import stay_afloat
+from q40k.games.quake.rules.objectives import victory
+from q40k.games.quake.rules.parts import Phase
+from q40k.games.quake.rules.questions import arrange_players, forbid, must_be_started
+from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.state import PHASES, Match, Player
+from q40k.games.quake.rules.turn import acting
+from q40k.games.quake.rules.turn.acting import Activated, PartEnded
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Next(Command):
+    """End the active champion's part of the phase."""
+
+    do: Literal["next"] = "next"
+
+
+@command
+class EndPhase(Command):
+    """End the phase for everyone."""
+
+    do: Literal["end-phase"] = "end-phase"
+
+
+@event
+class TurnOpened(Event):
+    """A new turn began; `contacts` are the pairs that stood in contact then (DIFF-8)."""
+
+    type: Literal["turn-opened"] = "turn-opened"
+    turn: int
+    contacts: tuple[tuple[str, str], ...] = ()
+
+
+@event
+class PhaseOpened(Event):
+    """A phase began (TURN-1)."""
+
+    type: Literal["phase-opened"] = "phase-opened"
+    phase: Phase
+
+
+@fold(TurnOpened)
+def _turn_opened(state: Match, event: TurnOpened) -> Match:
+    rested = {
+        name: player.replace(shot=None, moved=False)
+        if player.turn.shot or player.turn.moved
+        else player
+        for name, player in state.players.items()
+    }
+    return state.replace(turn=event.turn, chosen=(), first_now={}, active=None, players=rested)
+
+
+@fold(PhaseOpened)
+def _phase_opened(state: Match, event: PhaseOpened) -> Match:
+    state = state.replace(phase=event.phase, active=None, acted=())
+    if event.phase != "movement":
+        return state
+    return state.replace(players={name: _rested(player) for name, player in state.players.items()})
+
+
+def _rested(player: Player) -> Player:
+    """A champion with all of its movement before it."""
+    used = player.movement.spent or player.movement.came_by or player.movement.limit is not None
+    if not (used or player.movement.halted or player.movement.swum):
+        return player
+    return player.replace(
+        spent=0.0, came_by=None, limit=None, tested=False, halted=False, swum=False
+    )
+
+
+def open_turn(live: Live[Match]) -> Rule[None]:
+    """Open the next turn in its movement phase.
+
+    A player who decides the order of play does so now, for this turn (special bonus 4); in teams
+    it decides which team opens each phase.
+
+    Rule: TURN-1, BONUS-1
+    """
+    yield TurnOpened(turn=live.state.play.turn + 1, contacts=pairs(live.state))
+    for player in live.state.order:
+        if live.state.holds(player, "order-of-play"):
+            if live.state.in_teams:
+                yield from teams.decide_turn(live, player)
+                break
+            order = yield from arrange_players(
+                live, player, "order-of-play", "BONUS-1", _in_the_round(live.state)
+            )
+            yield OrderChosen(player=player, order=order)
+            break
+    yield from open_phase(live, 0)
+
+
+def open_phase(live: Live[Match], number: int) -> Rule[None]:
+    """Open the phase with this number; after the last, the next turn.
+
+    What the turn's end brings comes first: unless it opened a round or won the match, play goes on.
+
+    Rule: TURN-1
+    """
+    if number == len(PHASES):
+        yield from tell_what_is_left(live)
+        yield from victory.end_of_turn(live)
+        if live.state.running and not live.state.outcome.over:
+            yield from open_turn(live)
+        return
+    yield PhaseOpened(phase=PHASES[number])
+    if PHASES[number] == "movement":
+        for player in live.state.order:
+            if live.state.holds(player, "vortex"):
+                yield drags(live.state, player)
+    yield Activated(player=acting.first(live.state))
+
+
+def _in_the_round(state: Match) -> tuple[str, ...]:
+    return tuple(p for p in state.order if not state.players[p].life.out)
+
+
+def pass_on(live: Live[Match], player: str) -> Rule[None]:
+    """Hand the phase on from `player` to whoever acts next.
+
+    After the last, the next phase opens.
+
+    Rule: TURN-1, TEAM-3
+    """
+    if live.state.in_teams:
+        yield PartEnded(player=player)
+    following = acting.following(live.state, player)
+    if following is not None:
+        yield Activated(player=following)
+    else:
+        yield from open_phase(live, PHASES.index(live.state.play.phase) + 1)
+
+
+def _must_be_playing(state: Match) -> str:
+    """The id of the active champion. Refuses when nobody can end a phase."""
+    must_be_started(state)
+    if state.play.active is None:
+        raise forbid("TURN-1", "nobody-active")
+    if state.play.phase == "deployment":
+        raise forbid("DEPLOY-1", "still-deploying", player=state.players[state.play.active].name)
+    return state.play.active
+
+
+@rule(Next)
+def next_champion(live: Live[Match], _command: Next) -> Rule[None]:
+    """End the active champion's part of the phase.
+
+    Rule: TURN-1, PORTAL-7, MOVE-4
+    """
+    active = _must_be_playing(live.state)
+    yield from stay_afloat(live, (active,))
+    yield from respawn_waiting(live)
+    yield from pass_on(live, active)
+
+
+@rule(EndPhase)
+def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
+    """End the phase for everyone who has not acted yet.
+
+    Rule: TURN-1, MOVE-4
+    """
+    _must_be_playing(live.state)
+    yield from stay_afloat(live, live.state.order)
+    yield from respawn_waiting(live)
+    yield from open_phase(live, PHASES.index(live.state.play.phase) + 1)
+
+
+def carry_on(live: Live[Match], before: Match) -> Rule[None]:
+    """Hand the phase on from a champion that has left, or is out of the round.
+
+    `before` is the state before the action, which knows whose part it was.
+
+    Rule: TURN-1, SUDDEN-1, INIT-5
+    """
+    state = live.state
+    if state.outcome.over:
+        if state.play.active is not None and not state.players[state.play.active].present:
+            yield Activated(player=None)
+        return
+    if not state.running or not state.order:
+        return
+    active = state.play.active or before.play.active
+    if active is None:
+        yield Activated(player=acting.first(state))
+    elif (
+        state.play.active is None
+        or not state.players[active].present
+        or state.players[active].life.out
+    ):
+        yield from pass_on(live, active)
