@@ -1,21 +1,18 @@
-"""Tables to measure on, and measures of their own: plain arithmetic, without shapely."""
+"""Arenas to measure on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import cos, hypot, pi, sin
-from random import Random
 from typing import Any
 
 from q40k.games.quake.arena.figures import ArenaPositions, laid_on
 from q40k.games.quake.packs.arena import Arena, Circle, Flag, Portal, Scenery, TokenPlace
-from q40k.geometry.bases import Base, gap_cm
 from q40k.geometry.positions import Figure
 from q40k.geometry.spots import Spot
 from q40k.packs.base import Names
+from tests.geometry import tables as geometry
 
 NAME = Names(en="thing", fr="chose")
-SMALL = Base(25)
 
 
 def wall(name: str, *corners: Spot, **effects: Any) -> Scenery:
@@ -50,10 +47,6 @@ def arena(
     )
 
 
-def figure(name: str, x: float, y: float, base: Base = SMALL, **more: Any) -> Figure:
-    return Figure(name, (x, y), base, **more)
-
-
 def laid(*things: Scenery | Figure, **more: Any) -> ArenaPositions:
     """Scenery and figures on a table of 60 x 60 cm."""
     pieces = [thing for thing in things if isinstance(thing, Scenery)]
@@ -63,9 +56,9 @@ def laid(*things: Scenery | Figure, **more: Any) -> ArenaPositions:
 def crowd(
     seed: int, champions: int, pieces: int, size: tuple[int, int] = (180, 120)
 ) -> ArenaPositions:
-    """A table full of scenery and figures, none of them in another or in something impassable."""
-    chance = Random(seed)
-    scenery = [_piece(chance, number, size) for number in range(pieces)]
+    """An arena full of scenery and champions, none of them in another or in a wall."""
+    table = geometry.crowd(seed, champions, pieces, size)
+    scenery = [_scenery(number, one.scenery) for number, one in enumerate(table.field.pieces)]
     width, height = size
     portals = [(10, 10), (width - 10, 10), (10, height - 10), (width - 10, height - 10),
                (width / 2, height / 2)]  # fmt: skip
@@ -73,71 +66,19 @@ def crowd(
         TokenPlace(id=f"E{n}", category="equipment", at=(width / 2, height * (n + 1) / 12))
         for n in range(10)
     ]
-    table = arena(*scenery, size=size, portals=portals, tokens=tokens)
-    figures: list[Figure] = []
-    while len(figures) < champions:
-        sizes = (Base(25), Base(25), Base(32), Base(40), Base(60),
-                 Base(25, 70, chance.uniform(0, 180)))  # fmt: skip
-        base = chance.choice(sizes)
-        spot = (chance.uniform(4, width - 4), chance.uniform(4, height - 4))
-        if any(gap_cm(base, spot, one.base, one.spot) < 0 for one in figures):
-            continue
-        if any(one.impassable for one in table.field.touching(base, spot)):
-            continue
-        tall, up = chance.choice((1.0, 1.25, 1.5, 3.0)), chance.choice((0.0, 0.0, 0.0, 3.0))
-        figures.append(Figure(f"F{len(figures)}", spot, base, tall, up))
-    return laid_on(table, figures)
+    return laid_on(arena(*scenery, size=size, portals=portals, tokens=tokens), table.figures)
 
 
-def _piece(chance: Random, number: int, size: tuple[int, int]) -> Scenery:
-    x, y = chance.uniform(8, size[0] - 8), chance.uniform(8, size[1] - 8)
-    effects = {
-        "height_in": chance.choice((0.0, 1.0, 2.0, 3.0, 6.0)),
-        "blocks_sight": chance.random() < 0.3,
-        "difficult": chance.random() < 0.5,
-        "impassable": chance.random() < 0.3,
-        "dark": chance.random() < 0.1,
-    }
-    if number % 4 == 0:
-        return drum(f"piece-{number}", (x, y), chance.uniform(1, 4), **effects)
-    count, radius = chance.randint(4, 8), chance.uniform(2, 6)
-    turns = [2 * pi * n / count for n in range(count)]
-    corners = [
-        (x + radius * chance.uniform(0.5, 1) * cos(t), y + radius * chance.uniform(0.5, 1) * sin(t))
-        for t in turns
-    ]
-    return wall(f"piece-{number}", *corners, **effects)
-
-
-# -- measures of their own -----------------------------------------------------------------
-
-
-def in_base(base: Base, at: Spot, point: Spot) -> bool:
-    """Whether a point lies on a base: beside its straight middle or on one of its round ends."""
-    dx, dy = point[0] - at[0], point[1] - at[1]
-    half = base.half_spine_cm
-    if not half:
-        return hypot(dx, dy) <= base.radius_cm
-    ux, uy = base.arm[0] / half, base.arm[1] / half
-    along, across = dx * ux + dy * uy, dy * ux - dx * uy
-    return hypot(max(0.0, abs(along) - half), across) <= base.radius_cm
-
-
-def in_piece(piece: Scenery, point: Spot) -> bool:
-    """Whether a point lies in scenery, by counting the sides that a ray from it crosses."""
-    if piece.circle is not None:
-        x, y = piece.circle.at
-        return hypot(point[0] - x, point[1] - y) <= piece.circle.radius_cm
-    corners, inside = piece.polygon or (), False
-    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
-        if (ay > point[1]) != (by > point[1]):
-            inside ^= point[0] < ax + (point[1] - ay) * (bx - ax) / (by - ay)
-    return inside
-
-
-def dots(base: Base, at: Spot, across: int) -> list[Spot]:
-    """Points spread evenly over a base."""
-    reach = base.reach_cm
-    grid = [(2 * n + 1) / across - 1 for n in range(across)]
-    points = [(at[0] + reach * x, at[1] + reach * y) for x in grid for y in grid]
-    return [point for point in points if in_base(base, at, point)]
+def _scenery(number: int, piece: geometry.Ground) -> Scenery:
+    """A piece of ground as scenery; every tenth is dark."""
+    round_ = piece.circle
+    return Scenery(
+        id=piece.id,
+        name=NAME,
+        polygon=piece.polygon,
+        circle=Circle(at=round_.at, radius_cm=round_.radius_cm) if round_ else None,
+        height_in=piece.height_in,
+        impassable=piece.impassable,
+        blocks_sight=piece.blocks_sight,
+        dark=number % 10 == 9,
+    )

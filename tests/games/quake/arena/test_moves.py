@@ -1,103 +1,21 @@
-"""Moves along waypoints, throws and jumps, measured by hand."""
+"""Throws and jumps on an arena, and what a move passes over, measured by hand."""
 
-from itertools import pairwise
-from math import cos, hypot, radians, sin, sqrt
+from math import cos, radians, sin, sqrt
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec import structs
 
 from q40k.games.quake.arena.figures import laid_on
 from q40k.games.quake.arena.flights import jump
 from q40k.games.quake.arena.moves import kind_of, moved_over, throw
 from q40k.games.quake.arena.portals import standing_in
-from q40k.games.quake.packs.arena import Barrel, Flag, Scenery, TokenPlace
+from q40k.games.quake.packs.arena import Barrel, Flag, TokenPlace
 from q40k.geometry.bases import Base
-from q40k.geometry.paths import Walk, walk
-from q40k.geometry.spots import Spot
-from tests.games.quake.arena.tables import arena, box, dots, drum, figure, in_piece, laid, wall
+from tests.games.quake.arena.tables import arena, box, laid
+from tests.geometry.tables import figure
 
-SPOTS = st.tuples(st.floats(2, 58), st.floats(2, 58))
 HAND = 0.01
 """An inch's hundredth: what enters something round is that true at least."""
-
-
-@pytest.mark.rule("MOVE-1")
-@given(st.lists(SPOTS, max_size=5))
-def test_a_path_is_as_long_as_its_legs(ways: list[Spot]) -> None:
-    found = walk(laid(), figure("A", 30, 30), ways)
-    legs = [hypot(b[0] - a[0], b[1] - a[1]) / 2.54 for a, b in pairwise([(30, 30), *ways])]
-    assert found.legs_in == pytest.approx(legs)
-    assert found.length_in == pytest.approx(sum(legs))
-    assert found.left_in(6) == pytest.approx(6 - sum(legs))
-
-
-@pytest.mark.rule("MOVE-1")
-def test_the_ground_is_crossed_as_long_as_any_part_of_the_base_is_in_it() -> None:
-    mud = box("mud", 20, 20, 30, 40, difficult=True)
-    found = walk(laid(mud), figure("A", 10, 30), [(50, 30)])
-    (crossing,) = found.ground
-    assert crossing.scenery == mud
-    assert crossing.inches == pytest.approx((10 + 2.5) / 2.54, abs=HAND)
-    assert crossing.enters_in == pytest.approx((10 - 1.25) / 2.54, abs=HAND)
-    there_and_back = walk(laid(mud), figure("A", 10, 30), [(25, 30), (10, 30)])
-    assert there_and_back.ground[0].inches == pytest.approx(2 * (5 + 1.25) / 2.54, abs=HAND)
-
-
-def crossed_cm(found: Walk[Scenery]) -> float:
-    return found.ground[0].inches * 2.54 if found.ground else 0.0
-
-
-@pytest.mark.rule("MOVE-1")
-@settings(max_examples=25, deadline=None)
-@given(SPOTS, SPOTS, st.sampled_from([Base(25), Base(60), Base(25, 70, 30)]))
-def test_ground_by_many_steps_is_ground_by_arithmetic(start: Spot, end: Spot, base: Base) -> None:
-    mud = wall("mud", (20, 20), (40, 24), (30, 30), (36, 44), (22, 38), water=True)
-    found = walk(laid(mud), figure("A", *start, base), [end])
-    steps, length = 60, hypot(end[0] - start[0], end[1] - start[1])
-    inside = 0
-    for n in range(steps):
-        share = (n + 0.5) / steps
-        at = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-        inside += any(in_piece(mud, dot) for dot in dots(base, at, 12))
-    # Dots lie inside the base: they may miss what only grazes it, but not what a smaller one meets.
-    smaller = Base(
-        base.width_mm - base.width_mm // 5,
-        base.length_mm and base.length_mm - base.width_mm // 5,
-        base.angle_deg,
-    )
-    least = walk(laid(mud), figure("A", *start, smaller), [end])
-    slack, counted = 2 * length / steps + 1, inside / steps * length
-    assert crossed_cm(least) - slack <= counted <= crossed_cm(found) + slack
-
-
-@pytest.mark.rule("MOVE-1")
-def test_a_wall_and_a_base_are_met_where_the_mover_touches_them() -> None:
-    rock = drum("rock", (40, 30), 3, impassable=True)
-    table = laid(rock, figure("B", 20, 30, Base(40)))
-    found = walk(table, figure("A", 10, 30), [(55, 30)])
-    assert [(met.kind, met.id) for met in found.met] == [("figure", "B"), ("scenery", "rock")]
-    assert found.met[0].at_in == pytest.approx((10 - 1.25 - 2) / 2.54, abs=HAND)
-    assert found.met[0].spot == pytest.approx((20 - 3.25, 30), abs=0.02)
-    assert found.met[1].at_in == pytest.approx((30 - 1.25 - 3) / 2.54, abs=HAND)
-    assert found.ground == ()
-
-
-@pytest.mark.rule("MOVE-1", "DIFF-5")
-def test_one_may_move_along_a_wall_and_away_from_a_base_in_contact() -> None:
-    rock = box("rock", 20, 20, 40, 28.75, impassable=True)
-    table = laid(rock, figure("B", 7.5, 30))
-    assert walk(table, figure("A", 10, 30), [(55, 30)]).met == ()
-
-
-@pytest.mark.rule("MOVE-1")
-def test_a_base_leaves_the_table_when_its_rim_does() -> None:
-    table = laid()
-    assert walk(table, figure("A", 30, 30), [(58.75, 30)]).off_table_in is None
-    found = walk(table, figure("A", 30, 30), [(30, 40), (62, 40)])
-    assert found.off_table_in == pytest.approx((10 + 28.75) / 2.54)
-    assert walk(table, figure("A", 30, 1), [(30, 9)]).off_table_in == pytest.approx(0)
 
 
 @pytest.mark.rule("BONUS-1", "FLAG-1", "PORTAL-1")

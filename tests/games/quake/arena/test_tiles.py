@@ -1,27 +1,10 @@
-"""Where a base stands: on the table, in which tile, on which portal."""
-
-from math import hypot
+"""The tiles of a table."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from q40k.games.quake.arena import tiles
-from q40k.geometry import spots
-from q40k.geometry.units import Centimetres, Inches, base_radius_cm, to_cm, to_inches
-
-LENGTHS = st.floats(0, 1000)
-
-
-def test_an_inch_is_two_and_a_half_centimetres_and_a_bit() -> None:
-    assert to_cm(Inches(1)) == 2.54
-    assert to_inches(Centimetres(25.4)) == pytest.approx(10)
-    assert base_radius_cm(25) == 1.25
-
-
-@given(LENGTHS)
-def test_there_and_back_is_the_same_length(inches: float) -> None:
-    assert to_inches(to_cm(Inches(inches))) == pytest.approx(inches)
 
 
 @pytest.mark.rule("ARENA-1", "ARENA-2")
@@ -64,13 +47,3 @@ def test_every_point_of_a_table_lies_in_one_of_its_tiles(
 ) -> None:
     size = (width, height)
     assert tiles.tile_of((across * width, up * height), size) in tiles.tiles(size)
-
-
-@given(st.tuples(LENGTHS, LENGTHS), st.tuples(LENGTHS, LENGTHS))
-def test_the_way_there_is_as_long_as_the_way_back(
-    one: tuple[float, float], other: tuple[float, float]
-) -> None:
-    assert spots.distance_cm(one, other) == spots.distance_cm(other, one)
-    assert spots.distance_cm(one, other) == pytest.approx(
-        hypot(one[0] - other[0], one[1] - other[1])
-    )

@@ -7,32 +7,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.arena.figures import ArenaPositions
-from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import Base, gap_cm
-from q40k.geometry.positions import Figure
+from q40k.geometry.positions import Figure, Positions
 from q40k.geometry.shadows import share_seen
 from q40k.geometry.sight import TOLERANCE, shades_of, shares, sight
 from q40k.geometry.spots import Spot
 from q40k.geometry.wedges import EYES, eyes_of, passed
-from tests.games.quake.arena.tables import box, crowd, dots, drum, figure, in_base, in_piece, laid
+from tests.geometry.tables import Ground, box, crowd, dots, drum, figure, in_base, in_piece, laid
 
 RAYS = 0.05
 """How far dense rays and the exact share may be apart: a few hundred rays tell no more."""
 STEPS = 200
 
 
-def seen_by_rays(standing: ArenaPositions, shooter: Figure, target: Figure, eye: Spot) -> float:
+def seen_by_rays(table: Positions[Ground], shooter: Figure, target: Figure, eye: Spot) -> float:
     """The share of the target's dots to which nothing stands in the way, step by step."""
     hiders = [
         piece.scenery
-        for piece in standing.field.pieces
+        for piece in table.field.pieces
         if piece.scenery.impassable
         or not (touches(shooter, piece.scenery) or touches(target, piece.scenery))
     ]
-    others = standing.others(shooter.id, target.id)
+    others = table.others(shooter.id, target.id)
     points = dots(target.base, target.spot, 18)
-    ways = sorted([*(n / STEPS for n in range(1, STEPS + 1)), *_turns(standing, shooter, target)])
+    ways = sorted([*(n / STEPS for n in range(1, STEPS + 1)), *_turns(table, shooter, target)])
     clear = 0
     for x, y in points:
         hidden = False
@@ -55,17 +53,17 @@ def seen_by_rays(standing: ArenaPositions, shooter: Figure, target: Figure, eye:
     return clear / len(points)
 
 
-def _turns(standing: ArenaPositions, shooter: Figure, target: Figure) -> list[float]:
+def _turns(table: Positions[Ground], shooter: Figure, target: Figure) -> list[float]:
     """Where the line of sight comes to the height of something, and begins or ends to be hidden."""
-    tops = [piece.scenery.height_in for piece in standing.field.pieces]
-    for one in standing.figures:
+    tops = [piece.scenery.height_in for piece in table.field.pieces]
+    for one in table.figures:
         tops += [one.elevation_in, one.elevation_in + 2 * one.height_in]
     fall = target.top_in - shooter.top_in
     found = [(top - shooter.top_in) / fall for top in tops] if fall else []
     return [share + nudge for share in found for nudge in (-1e-9, 1e-9) if 1e-6 < share < 1 - 1e-6]
 
 
-def touches(one: Figure, piece: Scenery) -> bool:
+def touches(one: Figure, piece: Ground) -> bool:
     return any(in_piece(piece, dot) for dot in dots(one.base, one.spot, 40))
 
 
@@ -255,6 +253,6 @@ def test_nobody_looks_at_oneself() -> None:
 def test_everyone_sees_as_well_in_every_direction() -> None:
     for angle in range(0, 360, 30):
         x, y = 30 + 20 * cos(radians(angle)), 30 + 20 * sin(radians(angle))
-        standing = laid(figure("a", 30, 30), figure("b", x, y))
-        assert sight(standing, "a", "b").share == 1
-        assert sight(standing, "b", "a").share == 1
+        table = laid(figure("a", 30, 30), figure("b", x, y))
+        assert sight(table, "a", "b").share == 1
+        assert sight(table, "b", "a").share == 1

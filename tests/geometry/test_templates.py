@@ -20,7 +20,7 @@ from q40k.geometry.templates import (
     touched,
 )
 from q40k.geometry.units import CM_PER_INCH
-from tests.games.quake.arena.tables import dots, figure, laid
+from tests.geometry.tables import dots, figure, laid
 
 SPOTS = st.tuples(st.floats(0, 60), st.floats(0, 60))
 BASES = st.one_of(

@@ -1,0 +1,45 @@
+"""Dark zones, and the roll that spots a target in one."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from q40k.games.quake.arena.dark import in_the_dark, roll_for, spotting
+from tests.games.quake.arena.tables import box, laid
+from tests.geometry.tables import figure
+
+
+@pytest.mark.rule("SHOOT-3")
+def test_only_a_target_in_the_dark_must_be_spotted() -> None:
+    cellar = box("cellar", 40, 20, 60, 40, dark=True)
+    table = laid(cellar, figure("A", 10, 30), figure("B", 45, 30), figure("C", 39.5, 30))
+    shot = spotting(table, "A", "B")
+    assert (shot.needed, shot.zone) == (True, "cellar")
+    assert shot.distance_in == pytest.approx(32.5 / 2.54)
+    assert shot.roll == 5  # 12.8 in need 4.27 times 3 in
+    assert shot.chance == Fraction(30, 36)
+    assert not spotting(table, "B", "A").needed
+    assert not spotting(table, "A", "C").needed, "the centre of its base lies outside"
+    assert spotting(table, "A", "C", stealthy=True).needed
+    assert in_the_dark(table.field, (45, 30)) == "cellar"
+    assert in_the_dark(table.field, (39.5, 30)) is None
+
+
+@pytest.mark.rule("SHOOT-3")
+@given(st.floats(0, 60))
+def test_the_roll_is_the_least_that_reaches(distance: float) -> None:
+    roll = roll_for(distance)
+    assert roll * 3 >= distance - 1e-5
+    assert roll == 2 or (roll - 1) * 3 < distance
+
+
+@pytest.mark.rule("SHOOT-3")
+def test_whole_dozens_are_not_lost_to_rounding() -> None:
+    assert [roll_for(d) for d in (0, 6, 6.1, 36, 36.1)] == [2, 2, 3, 12, 13]
+
+
+@pytest.mark.rule("SHOOT-3")
+def test_on_an_empty_table_nobody_is_in_the_dark() -> None:
+    assert laid().in_the_dark == {}

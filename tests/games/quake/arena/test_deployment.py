@@ -1,0 +1,33 @@
+"""Tiles, and where a champion may be deployed."""
+
+import pytest
+
+from q40k.games.quake.arena.deployment import deploy, free_tiles, tile_box
+from q40k.games.quake.arena.tiles import tiles
+from q40k.geometry.bases import Base, BoardError
+from tests.games.quake.arena.tables import box, laid
+from tests.geometry.tables import figure
+
+
+@pytest.mark.rule("DEPLOY-1")
+def test_a_tile_is_free_until_the_centre_of_a_base_lies_in_it() -> None:
+    table = laid(figure("A", 21, 10))  # its base reaches into A1 as well
+    assert "B1" not in free_tiles(table)
+    assert "A1" in free_tiles(table)
+    assert free_tiles(table, ["A"]) == tiles((60, 60))
+    assert tile_box(table.field, "B1") == (20, 0, 40, 20)
+    with pytest.raises(BoardError, match="no-tile"):
+        tile_box(table.field, "D1")
+
+
+@pytest.mark.rule("DEPLOY-1", "DEPLOY-2")
+def test_who_deploys_needs_the_whole_base_on_the_table_and_a_tile_of_its_own() -> None:
+    table = laid(figure("A", 21, 10), box("rock", 0, 50, 10, 60, impassable=True))
+    assert deploy(table, Base(25), (10, 10)).ok
+    assert deploy(table, Base(25), (54, 54)).ok, "on a portal"
+    assert not deploy(table, Base(25), (1, 10)).on_table
+    taken = deploy(table, Base(25), (30, 10))
+    assert (taken.ok, taken.tile, taken.taken_by) == (False, "B1", ("A",))
+    assert deploy(table, Base(25), (30, 10), "A").ok
+    assert deploy(table, Base(25), (19.5, 10)).blocked_by == ("A",)
+    assert deploy(table, Base(25), (5, 55)).blocked_by == ("rock",)

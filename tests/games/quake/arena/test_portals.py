@@ -1,0 +1,96 @@
+"""Who stands on a portal, and where one may come out of it."""
+
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.games.quake.arena.portals import arrival, lands, occupants, standing_in
+from q40k.geometry.bases import Base
+from q40k.geometry.spots import Spot
+from tests.games.quake.arena.tables import box, crowd, laid
+from tests.geometry.tables import figure
+
+SPOTS = st.tuples(st.floats(3, 57), st.floats(3, 57))
+BASES = st.one_of(
+    st.sampled_from([25, 40, 60]).map(Base),
+    st.builds(Base, st.just(25), st.integers(40, 70), st.floats(0, 360)),
+)
+
+
+@pytest.mark.rule("PORTAL-1", "PORTAL-6")
+def test_who_stands_in_a_portal_has_the_whole_base_on_it() -> None:
+    inside, half = figure("A", 30, 32.5), figure("B", 30, 27.4)
+    table = laid(inside, half)
+    assert standing_in(table.arena, inside.base, inside.spot) == 5
+    assert standing_in(table.arena, half.base, half.spot) is None
+    assert occupants(table, 5) == ("A",)
+    assert occupants(table, 1) == ()
+
+
+@pytest.mark.rule("PORTAL-3", "RESPAWN-1")
+@settings(max_examples=40, deadline=None)
+@given(BASES, st.integers(0, 40), st.integers(1, 5))
+def test_every_place_of_the_zone_is_one_to_arrive_at(base: Base, seed: int, portal: int) -> None:
+    table = crowd(seed, 12, 30, (60, 60))
+    found = arrival(table, portal, base)
+    places = [spot for spot in (found.inside, found.beside) if spot]
+    for part in [part for part in shapely.get_parts(found.zone) if not part.is_empty]:
+        point = part.representative_point()
+        places.append((point.x, point.y))
+    for spot in places:
+        landing = lands(table, portal, base, spot)
+        assert landing.within
+        assert landing.on_table
+        assert not landing.walls
+        assert landing.ok
+        assert found.crowded == (not landing.avoidable)
+    if found.inside:
+        assert standing_in(table.arena, base, found.inside) == portal
+    if found.beside:
+        assert standing_in(table.arena, base, found.beside) != portal
+
+
+@pytest.mark.rule("PORTAL-3")
+@settings(max_examples=60, deadline=None)
+@given(BASES, st.integers(0, 10), st.integers(1, 5), SPOTS)
+def test_a_place_outside_the_zone_is_none(base: Base, seed: int, portal: int, off: Spot) -> None:
+    table = crowd(seed, 12, 30, (60, 60))
+    there = table.portals[portal].at
+    spot = (there[0] + (off[0] - 30) / 5, there[1] + (off[1] - 30) / 5)
+    zone = arrival(table, portal, base).zone
+    if zone.distance(shapely.Point(spot)) > 0.01:
+        assert not lands(table, portal, base, spot).ok
+    if zone.contains(shapely.Point(spot)):
+        assert lands(table, portal, base, spot).ok
+
+
+@pytest.mark.rule("PORTAL-3")
+def test_one_arrives_at_the_centre_or_within_an_inch_around() -> None:
+    table = laid()
+    found = arrival(table, 5, Base(25))
+    assert found.inside == (30, 30)
+    far = 2.5 * 2.54 - 1.25
+    assert lands(table, 5, Base(25), (30, 30 + far)).ok
+    assert not lands(table, 5, Base(25), (30, 30 + far + 0.01)).within
+    assert lands(table, 5, Base(25), (30, 30)).in_portal
+
+
+@pytest.mark.rule("PORTAL-3")
+def test_other_bases_are_avoided_as_long_as_they_can_be() -> None:
+    table = laid(figure("A", 30, 30, Base(60)))
+    assert not lands(table, 5, Base(25), (30, 30)).ok
+    assert lands(table, 5, Base(25), (30, 30), ["A"]).ok
+    assert arrival(table, 5, Base(25), ["A"]).inside == (30, 30)
+    packed = laid(*(figure(f"{x}{y}", x, y) for x in range(22, 40, 2) for y in range(22, 40, 2)))
+    assert arrival(packed, 5, Base(25)).crowded
+    assert lands(packed, 5, Base(25), (30, 30)).ok
+
+
+@pytest.mark.rule("PORTAL-3")
+def test_there_may_be_no_room_at_all() -> None:
+    table = laid(box("rock", 20, 20, 40, 40, impassable=True))
+    found = arrival(table, 5, Base(25))
+    assert (found.zone.is_empty, found.inside, found.beside) == (True, None, None)
+    huge = arrival(laid(), 5, Base(200))
+    assert (huge.zone.is_empty, huge.inside, huge.beside) == (True, None, None)

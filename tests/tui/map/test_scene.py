@@ -1,0 +1,97 @@
+"""A map of any game: what it shows of a scene of which it knows nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.geometry.outlines import Corners
+from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Overlay, Piece, Scene, Style
+from q40k.i18n.locale import Locale
+from q40k.tui.map.draw import Cells, Painter
+from q40k.tui.map.legend import legend
+from q40k.tui.map.palette import DARK, LIGHT, MONO, rgb
+from q40k.tui.map.parts import Sample
+from q40k.tui.map.port import Port
+from q40k.tui.map.rows import beside, lower_ruler
+
+PORT = Port((40, 20), 44, 12)
+
+
+def square(x: float, y: float, side: float) -> Corners:
+    return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+
+
+def corridor() -> Scene:
+    """A corridor of four squares with a door, a walker and a key."""
+    return Scene(
+        (40, 20),
+        ground=(Area("floor", square(0, 0, 20)), Area("floor", square(20, 0, 20), lift=0.2)),
+        areas=(Area("smoke", square(30, 10, 10), layer="smoke"),),
+        marks=(Mark("K", "key", (25, 5), "key"),),
+        pieces=(Piece("p1", "Zo", (5, 5), "#d7504a", square(3, 3, 4), active=True, layer="men"),),
+        lines=(Line(((0, 10), (40, 10)), "wall"),),
+        labels=(Label((15, 15), "D", paper="floor"),),
+        grid=Grid(10, ("a", "b", "c", "d"), ("1", "2")),
+        styles={
+            "floor": Style("#445566", "#ccddee", "#"),
+            "smoke": Style("#888888", "#aaaaaa", share=0.5),
+            "key": Style("#ffcc00", "#886600"),
+            "wall": Style("#ffffff", "#000000"),
+        },
+    )
+
+
+def text(cells: Cells) -> str:
+    return "\n".join("".join(cell.char for cell in row) for row in cells)
+
+
+def test_pieces_marks_labels_and_rulers_are_shown() -> None:
+    scene = corridor()
+    for palette, piece in ((DARK, "▸Zo"), (LIGHT, "▸Zo"), (MONO, "»Zo")):
+        cells = Painter().draw(scene, PORT, palette)
+        beside(cells, PORT, scene.grid, palette)
+        ruler = "".join(cell.char for cell in lower_ruler(PORT, scene.grid, palette))
+        assert all(word in text(cells) for word in (piece, "key", "D"))
+        assert all(letter in text(cells) + ruler for letter in "abcd")
+
+
+@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=lambda one: one.name)
+def test_areas_have_the_colours_of_their_styles(palette: object) -> None:
+    assert palette in (DARK, LIGHT)
+    one = DARK if palette is DARK else LIGHT
+    papers = {cell.paper for row in Painter().draw(corridor(), PORT, one) for cell in row}
+    assert one.of(corridor().styles["floor"]) in papers
+    assert rgb("#d7504a") in papers | {
+        cell.ink for row in Painter().draw(corridor(), PORT, one) for cell in row
+    }
+
+
+def test_a_layer_that_is_hidden_is_left_out_and_the_others_stay() -> None:
+    painter = Painter()
+    shown = painter.draw(corridor(), PORT, MONO)
+    hidden = painter.draw(corridor(), PORT, MONO, hidden=frozenset({"men"}))
+    assert "Zo" in text(shown)
+    assert "Zo" not in text(hidden)
+    assert "key" in text(hidden)
+
+
+def test_what_is_near_is_found() -> None:
+    scene = corridor()
+    assert [one.id for at in ((5, 5), (25, 6)) if (one := scene.nearest(at))] == ["p1", "K"]
+    assert scene.nearest((15, 15)) is None
+    assert scene.nearest((15, 5), reach_cm=10.5) is not None
+
+
+def test_a_scene_of_nothing_is_an_empty_table() -> None:
+    cells = Painter().draw(Scene((40, 20)), PORT, DARK, Overlay(cursor=(1, 1)))
+    assert len(cells) == PORT.rows
+    assert {cell.paper for row in cells for cell in row} >= {DARK.ground, DARK.beyond}
+
+
+def test_the_legend_shows_a_sample_of_each_and_names_what_is_hidden() -> None:
+    scene, english = corridor(), Locale("en")
+    samples = (Sample("floor", area="floor"), Sample("a key", "k", "key"))
+    for palette in (DARK, MONO):
+        said = legend(english, scene, samples, palette, ["smoke"], 80).plain
+        assert said.endswith("floor  k a key  hidden: smoke")
+    assert legend(english, scene, (), MONO, (), 80).plain == ""
