@@ -19,7 +19,7 @@ from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from q40k.tui.app import QuakeApp
+from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.log import LogScreen
 
@@ -88,7 +88,7 @@ def scrolled(data: Path, library: Library, rows: int) -> float:
 
 async def _scroll(match_session: MatchSession, library: Library, rows: int) -> float:
     desk = Desk(match_session, library, Locale("en"))
-    app = QuakeApp(desk, raising=True)
+    app = MatchApp(desk, raising=True)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = LogScreen(desk)
         await app.push_screen(screen)

@@ -86,6 +86,8 @@ class Game:
 DEFAULT = "quake"
 GAMES: dict[str, str] = {"quake": "q40k.games.quake.game:GAME"}
 """Every game that ships with the house, by id: where its record is."""
+SCREEN = "q40k.games.quake.screen.record:SCREEN"
+"""Where what the screens need is, until a match session knows its game."""
 MAP = "q40k.games.quake.screen.map.parts:PARTS"
 """Where the parts of the map are, until a match session knows its game."""
 

@@ -10,10 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.screen.entries import form
-from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import misfit_line
 from q40k.i18n.answers import answer_error, answer_text, counted
 from q40k.i18n.error_texts import journal_error
@@ -39,12 +35,6 @@ from q40k.tui.question_fields import question_field
 
 Stage = Literal["choose", "answer", "again", "insert", "replay", "misfit", "ask", "preview", "end"]
 
-_FORMS = {
-    "kill": "kill", "accident": "accident", "portal": "portal", "pickup": "token", "move": "move",
-    "deploy": "deploy-at", "join": "join", "leave": "leave", "dice": "dice", "stand": "fix",
-    "drop": "fix", "adjust": "fix", "correct": "fix", "rename": "fix",
-}  # fmt: skip
-"""The form in which each command is entered anew."""
 CHUNK = 200
 
 
@@ -58,6 +48,7 @@ class Amender:
         """Open an entry. Raises JournalError when it cannot be put right."""
         self.real = real
         self.locale = real.locale
+        self.words = real.words
         self.target: Target = find(real.match_session, number)
         self.redraft: Redraft | None = None
         self.lines: list[str] = []
@@ -65,12 +56,16 @@ class Amender:
         self.drops_all = False
         self._value: Question | None = None
         self.stage: Stage = "choose"
-        self.desk = self._table(real.match_session.session.state_before(self.target.part.entry.seq))
+        self.desk = self._table(self._before())
         self._begin()
 
     # -- where it stands -------------------------------------------------------------------
 
-    def _table(self, state: Match) -> Desk:
+    def _before(self) -> Any:
+        """The state before the command."""
+        return self.real.match_session.session.state_before(self.target.part.entry.seq)
+
+    def _table(self, state: Any) -> Desk:
         desk = Desk(trial(self.real.match_session, state), lambda: self.real.library, self.locale)
         desk.field = None
         return desk
@@ -89,7 +84,7 @@ class Amender:
             return
         self.stage, self._value = "answer", question
         self.desk = self._table(state)
-        self.desk.field = question_field(self.desk, question)
+        self.desk.field = question_field(self.desk, self.desk.screen, question)
         _ = self.locale.gettext
         given = self.target.answers[self.target.place or 0]
         was = answer_text(given)
@@ -106,19 +101,23 @@ class Amender:
         options = []
         if self.target.answers:
             options.append(Option("1", "answer", _("another answer")))
-        if self.target.command.do in _FORMS:
+        if self._form() is not None:
             options.append(Option("2", "again", _("enter it anew, as it should have been")))
-        if not isinstance(self.target.command, New):
+        if self.real.view.status(self._before()).opened:
             options.append(Option("3", "remove", _("take it out")))
             options.append(Option("4", "insert", _("put something in before it")))
         self.stage = "choose"
         self.desk.field = Pick(_("Put what right about it?"), options=tuple(options))
 
+    def _form(self) -> str | None:
+        """The action whose form enters the command anew."""
+        return self.real.screen.again(self.target.command.do)
+
     @property
     def title(self) -> str:
         """Which entry it is, and what it says."""
         _ = self.locale.gettext
-        what = WORDS.command(self.locale, self.target.command)
+        what = self.words.command(self.locale, self.target.command)
         return _("Entry {number}: {what}").format(number=self.target.entry.seq, what=what)
 
     # -- keys ------------------------------------------------------------------------------
@@ -186,11 +185,15 @@ class Amender:
         elif what == "remove":
             self._replay(removed(self.target))
         else:
-            before = self.real.match_session.session.state_before(self.target.part.entry.seq)
+            before = self._before()
             self.stage = "again" if what == "again" else "insert"
             self.desk = self._table(before)
             if what == "again":
-                self.desk.open_form(form(_FORMS[self.target.command.do]))
+                action = self._form()
+                assert action is not None
+                form = self.desk.actions[action].does
+                assert form is not None
+                self.desk.open_form(form)
 
     def _to_table(self, key: str, character: str | None) -> None:
         """Let the table as it was take the key; the first command it takes is the one meant."""
@@ -250,7 +253,7 @@ class Amender:
     def _refused(self, error: Refused | AnswerError) -> None:
         """The correction itself is impossible: say why, and let it be entered otherwise."""
         if isinstance(error, Refused):
-            why = WORDS.refuse(self.locale, error.refusal)
+            why = self.words.refuse(self.locale, error.refusal)
         else:
             why = answer_error(self.locale, error)
         self.redraft = None
@@ -268,7 +271,9 @@ class Amender:
             options.insert(0, Option("1", "ask", first))
         self.stage = "misfit"
         self.desk = self._table(waiting.state)
-        self.desk.field = Pick(misfit_line(self.locale, WORDS, waiting), options=tuple(options))
+        self.desk.field = Pick(
+            misfit_line(self.locale, self.words, waiting), options=tuple(options)
+        )
 
     def _decide(self, how: str) -> None:
         if how == "ask":
@@ -282,11 +287,11 @@ class Amender:
         self.stage = "ask"
         self.desk = self._table(waiting.state)
         if waiting.question is None:
-            why = misfit_line(self.locale, WORDS, waiting)
+            why = misfit_line(self.locale, self.words, waiting)
             self.desk.field = Text(_("Overrule, because…"), why=why)
         else:
-            self.desk.field = question_field(self.desk, waiting.question)
-            self.desk.field.notes = (WORDS.command(self.locale, waiting.command),)
+            self.desk.field = question_field(self.desk, self.desk.screen, waiting.question)
+            self.desk.field.notes = (self.words.command(self.locale, waiting.command),)
         if not waiting.own:
             self.desk.field.other = _("drop it")
 
@@ -300,7 +305,7 @@ class Amender:
                 one.error = (
                     answer_error(self.locale, error)
                     if isinstance(error, AnswerError)
-                    else WORDS.refuse(self.locale, error.refusal)
+                    else self.words.refuse(self.locale, error.refusal)
                 )
             return
         self.stage, self.desk.field = "replay", None
@@ -318,16 +323,16 @@ class Amender:
         if amendment.idle:
             return [_("That is what is written already: nothing changes.")]
         changes = [
-            WORDS.change(self.locale, amendment.old, amendment.new, change)
+            self.words.change(self.locale, amendment.old, amendment.new, change)
             for change in redraft.changes
         ]
         nothing = _("The match stands as before; only its past changes.")
         lines = [_("What changes:"), *changes] if changes else [nothing]
         if redraft.misfits:
             lines += ["", _("What no longer fits:")]
-            lines += [misfit_line(self.locale, WORDS, misfit) for misfit in redraft.misfits]
+            lines += [misfit_line(self.locale, self.words, misfit) for misfit in redraft.misfits]
         if amendment.question is not None:
-            asked = WORDS.ask(self.locale, amendment.new, amendment.question)
+            asked = self.words.ask(self.locale, amendment.new, amendment.question)
             lines += ["", _("Asked then: {title}").format(title=asked.title)]
         return lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -13,6 +13,7 @@ from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 from textual.theme import Theme
 
+from q40k.games import game as games
 from q40k.i18n.error_texts import fault
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import MatchRow
@@ -22,6 +23,7 @@ from q40k.table.folders import packs_folder
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
+from q40k.tui.game_screen import GameScreen
 from q40k.tui.main import MainScreen
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ class Careful(App[int]):
         self.exit(FAULT)
 
 
-class QuakeApp(Careful):
+class MatchApp(Careful):
     """One match on the screen. `first` is the screen to begin with, the main one by default."""
 
     TITLE = "q40k"
@@ -92,7 +94,7 @@ class QuakeApp(Careful):
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
-        return MainScreen(self.desk)
+        return MainScreen(self.desk, self.view)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """None of Textual's own: the palette holds our actions, in our languages."""
@@ -108,13 +110,18 @@ class QuakeApp(Careful):
         main = self.screen
         if not isinstance(main, MainScreen):
             return
-        locale = self.desk.locale
-        if action == "quit":
+        does = self.desk.actions[action].does
+        if does is not None:
+            opened: Screen[Any] | None = does(self.desk)
+            if opened is not None:
+                self.push_screen(opened)
+            main.show()
+        elif action == "quit":
             self.exit(0)
         elif action == "help":
             from q40k.tui.help import HelpScreen
 
-            self.push_screen(HelpScreen(locale, main.explained()))
+            self.push_screen(HelpScreen(self.desk.locale, main.explained(), self.desk.actions))
         elif action == "log":
             from q40k.tui.log import LogScreen
 
@@ -123,33 +130,13 @@ class QuakeApp(Careful):
             self._walk(main)
         elif action in ("map", "map-screen"):
             main.open_map(whole=action == "map-screen")
-        elif action == "workings":
-            self._unfold(main)
-        elif action == "board":
-            from q40k.games.quake.screen.scores import ScoreScreen
-
-            self.push_screen(ScoreScreen(locale, self.desk.state, self.desk.match_session))
         elif action == "palette":
-            _ = locale.gettext
+            _ = self.desk.locale.gettext
             self.push_screen(CommandPalette(placeholder=_("Search for an action…")))
         elif action == "theme":
             self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
         elif action == "language":
-            self.speak("en" if locale.language == "fr" else "fr")
-
-    def _unfold(self, main: MainScreen) -> None:
-        from q40k.games.quake.screen.workings import WorkingsScreen, last_fight
-
-        locale, told = self.desk.locale, []
-        self.desk.guarded(
-            lambda: told.extend(last_fight(locale, self.desk.match_session)), settle=False
-        )
-        if told:
-            self.push_screen(WorkingsScreen(locale, told))
-        elif self.desk.trouble is None:
-            _ = locale.gettext
-            self.desk.notice = _("Nothing has been shot, struck or fallen yet.")
-        main.show()
+            self.speak("en" if self.desk.locale.language == "fr" else "fr")
 
     def _walk(self, main: MainScreen) -> None:
         from q40k.tui.past import open_past
@@ -202,7 +189,7 @@ def run(
     locale = Locale(context.language)
     _ = locale.gettext
     desk = Desk(match_session, library, locale, prefilled, ask_dice=prefilled is not None)
-    app = QuakeApp(desk)
+    app = MatchApp(desk)
     end_with_the_terminal()
     try:
         status = app.run()
@@ -213,15 +200,21 @@ def run(
     return status or 0
 
 
-def farewell(app: QuakeApp, match_session: MatchSession, locale: Locale) -> list[str]:
+def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list[str]:
     """What is said below the screen when it has closed: how to come back."""
     _ = locale.gettext
     if app.crash is not None:
         trouble = fault(locale, *app.crash, match_session.number)
         return [trouble.title, trouble.what, trouble.todo]
-    if match_session.state.setup.mod is None or match_session.watching:
+    if not app.desk.opened or match_session.watching:
         return []
     return [_("The match waits: q40k resume {number}").format(number=match_session.number)]
+
+
+def opened(match_session: MatchSession) -> bool:
+    """Whether a match is laid out."""
+    screen: GameScreen = games.load(games.SCREEN)
+    return bool(screen.view.status(match_session.state).opened)
 
 
 def play_match(context: Context, match: int, watch: bool = False) -> int:
@@ -230,7 +223,7 @@ def play_match(context: Context, match: int, watch: bool = False) -> int:
     Raises JournalError, and PackError when the match is not laid out yet.
     """
     match_session = MatchLibrary(context.library_path).open(match, watch=watch)
-    if match_session.state.setup.mod is None and not watch:
+    if not opened(match_session) and not watch:
         return run(match_session, packs(context), context, Prefilled(mod=None))
     return run(match_session, lambda: packs(context), context, None)
 

@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Any
 
-from pydantic import ValidationError
-
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import amended, redone, undone
 from q40k.kernel.session import TakenBack
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
+from q40k.tui.forms import AnyDesk
 
 
-def undo(desk: Desk) -> None:
+def undo(desk: AnyDesk) -> None:
     """Take the last command back, answers and all."""
     _move(desk, desk.match_session.undo, forth=False)
 
 
-def redo(desk: Desk) -> None:
+def redo(desk: AnyDesk) -> None:
     """Give back what the last undo took."""
     _move(desk, desk.match_session.redo, forth=True)
 
 
-def step_back(desk: Desk) -> None:
+def step_back(desk: AnyDesk) -> None:
     """Leave the rules' question: take back the answer before it, or the command."""
     _move(desk, desk.match_session.step_back, forth=False)
 
 
-def _move(desk: Desk, act: Callable[[], TakenBack | None], *, forth: bool) -> None:
+def _move(desk: AnyDesk, act: Callable[[], TakenBack | None], *, forth: bool) -> None:
     """Take something back or give it back, and say what it was."""
     moved: list[TakenBack | None] = []
     done = desk.guarded(lambda: moved.append(act()))
@@ -41,17 +35,17 @@ def _move(desk: Desk, act: Callable[[], TakenBack | None], *, forth: bool) -> No
         return
     if taken.amendment is not None:
         _ = desk.locale.gettext
-        what = amended(desk.locale, WORDS, taken.amendment, desk.match_session.read_command)
+        what = amended(desk.locale, desk.words, taken.amendment, desk.match_session.read_command)
         said = _("Given back: {what}") if forth else _("Taken back: {what}")
         desk.notice = said.format(what=what)
         return
     words = redone if forth else undone
     read = [_read(desk, text) for text in taken.commands]
-    desk.notice = words(desk.locale, WORDS, [r for r in read if r is not None], taken.dice)
+    desk.notice = words(desk.locale, desk.words, [r for r in read if r is not None], taken.dice)
 
 
-def _read(desk: Desk, text: str) -> Command | None:
+def _read(desk: AnyDesk, text: str) -> Any:
     try:
         return desk.match_session.read_command(text)
-    except ValidationError:
+    except ValueError:
         return None

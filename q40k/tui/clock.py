@@ -11,10 +11,10 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
-from q40k.games.quake.screen.timing import Reading, alarmed, reading
 from q40k.i18n.locale import Locale
 from q40k.i18n.sentences import time_of
 from q40k.tui import look
+from q40k.tui.clock_reading import Reading, alarmed
 from q40k.tui.desk import Desk
 
 
@@ -120,7 +120,7 @@ class ClockFace(Widget):
         called goes first, then the large figures, then the words.
         """
         self.most, self.room = rows, room
-        now = reading(self.desk.match_session)
+        now = self.desk.screen.clock(self.desk.match_session)
         self.display = now is not None
         stands = now is None or now.paused
         if stands and self._timer is not None:
@@ -132,7 +132,7 @@ class ClockFace(Widget):
 
     def tick(self) -> None:
         """Show what the clock shows now; ring where a warning has just come up."""
-        now = reading(self.desk.match_session)
+        now = self.desk.screen.clock(self.desk.match_session)
         if now is None:
             self._before = None
             return

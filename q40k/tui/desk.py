@@ -7,38 +7,30 @@ field is open, keys are actions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from q40k.games.quake.rules.clock import SetClock
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.deployment.deploy import Start
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.rules.turn.turn import EndPhase
-from q40k.games.quake.screen.available import available, next_command, unavailable
-from q40k.games.quake.screen.entries import form
-from q40k.games.quake.screen.forms import OTHER, Form, number, overruled
-from q40k.games.quake.screen.objectives import choosable
-from q40k.games.quake.words.wording import WORDS
+from q40k.games import game as games
+from q40k.games.game import View
 from q40k.i18n.answers import answer_error, entry_error
 from q40k.i18n.error_texts import ErrorText, journal_error
 from q40k.i18n.locale import Locale
+from q40k.i18n.wording import Wording
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError
 from q40k.packs.problems import PackError
 from q40k.table.context import Prefilled
 from q40k.table.match_session import MatchSession
-from q40k.tui.actions import ACTIONS, BY_ID, BY_KEY, Action
-from q40k.tui.back import redo, step_back, undo
-from q40k.tui.fields import UNSHIFTED, Dice, Field, Given, Move, keep_entered, read_value
+from q40k.tui.actions import Action, Actions
+from q40k.tui.back import step_back
+from q40k.tui.fields import Dice, EntryError, Field, Given, Move, keep_entered, read_value
+from q40k.tui.forms import OTHER, Form, overruled
+from q40k.tui.game_screen import GameScreen
 from q40k.tui.question_fields import question_field
+from q40k.tui.shell_actions import SHELL
 
 if TYPE_CHECKING:
-    from q40k.games.quake.packs.models import Mod
     from q40k.packs.library import Library
 
 
@@ -55,21 +47,24 @@ class Desk:
         ask_dice: bool = False,
     ) -> None:
         self.match_session = match_session
+        self.screen: GameScreen = games.load(games.SCREEN)
+        self.actions = Actions((*SHELL, *self.screen.actions))
         self._library = library
         self.locale = locale
         self.prefilled = prefilled or Prefilled()
         self.ask_dice = ask_dice
         self.notice = ""
         self.trouble: ErrorText | None = None
-        self.refused: tuple[Refused, Command] | None = None
+        self.refused: tuple[Refused, Any] | None = None
         self.field: Field | None = None
         self._form: Form | None = None
-        self._make: Callable[[Desk], Form] | None = None
+        self._make: Callable[[Any], Form] | None = None
         self._answers: list[Any] = []
-        self._left: tuple[Callable[[Desk], Form], list[Any]] | None = None
+        self._left: tuple[Callable[[Any], Form], list[Any]] | None = None
         self.redoes: bool | None = None  # None: the journal is to be asked
         self.mapped: bool | None = None  # whether the map was opened or closed by hand
         self.bell = False  # whether the clock rings
+        self.kept: dict[str, Any] = {}
         self.settle()
 
     @property
@@ -79,8 +74,8 @@ class Desk:
             self._library = self._library()
         return self._library
 
-    @library.setter
-    def library(self, library: Library) -> None:
+    def restock(self, library: Library) -> None:
+        """Go on with other packs."""
         self._library = library
 
     @property
@@ -89,16 +84,36 @@ class Desk:
         return not callable(self._library)
 
     @property
-    def state(self) -> Match:
-        """The state of the match."""
+    def state(self) -> Any:
+        """The state of the match; its type is the game's."""
         return self.match_session.state
+
+    @property
+    def view(self) -> View:
+        """What the game says of a state."""
+        view: View = self.screen.view
+        return view
+
+    @property
+    def words(self) -> Wording[Any]:
+        """The game in sentences."""
+        words: Wording[Any] = self.screen.words
+        return words
+
+    @property
+    def opened(self) -> bool:
+        """Whether the match is laid out."""
+        return self.view.status(self.state).opened
+
+    @property
+    def stopped(self) -> bool:
+        """Whether something was just said, refused or failed."""
+        return bool(self.notice or self.refused or self.trouble)
 
     @property
     def places(self) -> bool:
         """Whether places are asked for: the map was opened, or somebody's place is kept."""
-        from q40k.games.quake.screen.map.scene import keeps_places
-
-        return bool(self.mapped) or keeps_places(self.state)
+        return bool(self.mapped) or self.screen.keeps_places(self.state)
 
     def change_language(self, locale: Locale) -> None:
         """Say everything in another language from now on; what is half entered stays."""
@@ -122,13 +137,13 @@ class Desk:
             return
         question = self.match_session.question
         if question is not None:
-            self.field = question_field(self, question)
-        elif self.state.setup.mod is None:
-            self.open_form(form("open-match"))
-        elif self.state.play.phase == "setup":
-            self.open_form(form("setup-player"))
+            self.field = question_field(self, self.screen, question)
+            return
+        make = self.screen.opening(self)
+        if make is not None:
+            self.open_form(make)
 
-    def open_form(self, make: Callable[[Desk], Form]) -> None:
+    def open_form(self, make: Callable[[Any], Form]) -> None:
         """Begin a form at its first field."""
         self._make, self._answers = make, []
         self._resume_form()
@@ -156,7 +171,8 @@ class Desk:
             return None
         self.trouble = None
         types = character is not None and character.isprintable()
-        action = BY_KEY.get(key) or (BY_KEY.get(key.lower()) if types else None)  # Caps Lock
+        by_key = self.actions.by_key
+        action = by_key.get(key) or (by_key.get(key.lower()) if types else None)  # Caps Lock
         if self.refused is not None and (types or action is None):
             self._after_refusal(character)
             return None
@@ -164,18 +180,10 @@ class Desk:
             self._to_field(self.field, key, character)
             return None
         if action is None:
-            self._choose(key, character)
+            if self.match_session.question is None:
+                self.screen.shortcut(self, key, character)
             return None
         return self.perform(action.id)
-
-    def _choose(self, key: str, character: str | None) -> None:
-        """In teams a number or an arrow says who acts, without any other key before it."""
-        digit = UNSHIFTED.get(character or "", character or "")
-        numbers = [number(self.state.players[one]) for one in choosable(self.state)]
-        named = digit.isdigit() and any(one.startswith(digit) for one in numbers)
-        if numbers and (named or key in ("up", "down")) and self.match_session.question is None:
-            self.perform("act")
-            self.press(key, digit if named else None)
 
     def _to_field(self, one: Field, key: str, character: str | None) -> None:
         asking = self.match_session.question is not None
@@ -206,9 +214,9 @@ class Desk:
         try:
             read = read_value(one, value)
         except Refused as refused:
-            one.error = WORDS.refuse(self.locale, refused.refusal)
-        except ValidationError as wrong:
-            one.error = entry_error(self.locale, wrong.errors()[0]["type"])
+            one.error = self.words.refuse(self.locale, refused.refusal)
+        except EntryError as wrong:
+            one.error = entry_error(self.locale, wrong.code)
         except ValueError:
             one.error = entry_error(self.locale, "not-readable")
         else:
@@ -225,39 +233,25 @@ class Desk:
         except PackError as error:
             self._no_packs(error)
 
-    def _finish(self, command: Command | None) -> None:
+    def _finish(self, command: Any) -> None:
         make, answers, last = self._make, self._answers[:-1], self.field
-        said = self.prefilled
+        said, opens = self.prefilled, not self.opened
         self._form, self.field = None, None
         if command is None:
             self.settle()
             return
-        if isinstance(command, New) and not self._answers:
+        if opens and not self._answers:
             # Nothing was asked, all was said before: if it is refused now, it is asked.
             self.prefilled = said.without_the_match()
         self.do(command)
         self._left = (make, answers) if make is not None and self.refused is not None else None
-        if isinstance(command, New) and self.state.setup.mod is not None:
+        if opens and self.opened:
             self.prefilled = said
-            self._opened(command, self.state.setup.mod)
+            self.screen.begun(self, command)
         if self.trouble is not None and make is not None and last is not None:
             self._make, self._answers = make, answers
             self._resume_form()  # nothing was kept: Enter tries again
             keep_entered(last, self.field)
-
-    def _opened(self, command: New, mod: Mod) -> None:
-        """Enter what was said when the match was begun: its clock, and the players."""
-        said = self.prefilled
-        if not command.name and not self.match_session.row.name:
-            name = self.locale.said(mod.name)
-            self.guarded(lambda: self.match_session.call_it(name), settle=False)
-        if said.minutes is not None or said.each is not None:
-            self.do(SetClock(minutes=said.minutes, seconds=said.each))
-        for name, champion, gear in said.players:
-            team = said.teams.get(name)
-            self.do(Join(player=name, champion=champion, options=gear, team=team))
-            if self.notice or self.refused or self.trouble:
-                return
 
     def back(self) -> None:
         """Escape: one field back, out of the form, or back from the rules' question."""
@@ -266,35 +260,31 @@ class Desk:
         elif self._answers:
             self._answers.pop()
             self._resume_form()
-        elif self.state.setup.mod is not None:
+        elif self.opened:
             self._form, self.field = None, None
 
     # -- doing -----------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
+    def do(self, command: Any) -> None:
         """Carry out a command; a refusal stays open to be overruled."""
-        from q40k.games.quake.table.recent import used
-        from q40k.games.quake.table.resolve import resolve
-
         try:
-            new = isinstance(command, New) or getattr(command, "profile", command) is None
-            resolved = resolve(self.library, command, self.state.setup.mod) if new else command
+            whole = self.screen.prepared(self, command)
         except Refused as refused:
             self.settle()
-            self.notice = WORDS.refuse(self.locale, refused.refusal)
+            self.notice = self.words.refuse(self.locale, refused.refusal)
             return
         except PackError as error:
             self._no_packs(error)
             return
-        if self.guarded(lambda: self.match_session.do(resolved), command=resolved):
-            used(resolved)
+        if self.guarded(lambda: self.match_session.do(whole), command=whole):
+            self.screen.done(whole)
 
     def _no_packs(self, error: PackError) -> None:
         self.settle()
-        self.notice = WORDS.problem(self.locale, error.problems[0])
+        self.notice = self.words.problem(self.locale, error.problems[0])
 
     def guarded(
-        self, act: Callable[[], object], *, command: Command | None = None, settle: bool = True
+        self, act: Callable[[], object], *, command: Any = None, settle: bool = True
     ) -> bool:
         """Do something that may be refused or fail, and say so if it is; True when done."""
         try:
@@ -311,7 +301,7 @@ class Desk:
                 self.field = None
                 self.refused = (refused, command)
             else:
-                self.notice = WORDS.refuse(self.locale, refused.refusal)
+                self.notice = self.words.refuse(self.locale, refused.refusal)
             return False
         except JournalError as error:
             self.trouble = journal_error(self.locale, error)
@@ -328,8 +318,8 @@ class Desk:
         self.refused = None
         if character not in ("o", "O", "f", "F"):
             self.settle()
-            if isinstance(command, Join) and self._left is not None:
-                self._make, self._answers = self._left  # the name stands, another champion may fit
+            if isinstance(command, self.screen.retried) and self._left is not None:
+                self._make, self._answers = self._left  # all but the last answer stands
                 self._resume_form()
             return
         self.open_form(lambda desk: overruled(desk, command))
@@ -344,12 +334,29 @@ class Desk:
 
     def valid(self) -> list[Action]:
         """The actions that make sense now."""
-        return [a for a in ACTIONS if available(self.match_session, a, self._can_go(a.id))]
+        return [action for action in self.actions if self.available(action)]
+
+    def available(self, action: Action) -> bool:
+        """Whether an action makes sense with the match as it stands."""
+        if action.reads:
+            return True
+        if self.match_session.watching:
+            return False
+        if action.id in ("undo", "redo"):
+            return self._can_go(action.id)
+        if self.match_session.question is not None:
+            return False
+        status = self.view.status(self.state)
+        return status.opened and (action.over or not status.over) and action.when(self.state)
+
+    def sensible(self, action: str) -> bool:
+        """Whether an action makes sense now, and is usual as the state stands."""
+        return self.available(self.actions[action]) and self.actions[action].usual(self.state)
 
     def _can_go(self, action: str) -> bool:
         """Whether undo or redo has anything to move, asking the journal as seldom as can be."""
         if action != "redo":
-            return self.state.setup.mod is not None  # the match laid out is the first thing to undo
+            return self.opened  # the match laid out is the first thing to undo
         if self.redoes is None and not self.match_session.watching:
             try:
                 self.redoes = self.match_session.can_redo
@@ -359,32 +366,31 @@ class Desk:
 
     def perform(self, action: str) -> str | None:
         """Do an action; returns its id when only a screen can do it."""
-        if action == "shoot" and self.state.play.phase == "setup":
-            action = "start"  # S, as long as nobody can shoot
-        entry = BY_ID[action]
-        if entry.group in ("view", "app"):
-            return action
+        entry = self.actions[self.actions[action].meant(self.state) or action]
+        if entry.reads or entry.does is None:
+            return entry.id
         self.trouble = None
         if self.refused is not None:
             self.refused = None
             self.settle()
-        if not available(self.match_session, entry, self._can_go(action)):
-            self.notice = unavailable(self.match_session, entry, self.locale)
+        if not self.available(entry):
+            self.notice = self._why_not(entry)
             return None
         self.notice = ""
-        if action == "next":
-            self.do(next_command(self.state))
-        elif action == "start":
-            self.do(Start())
-        elif action == "end-phase":
-            self.do(EndPhase())
-        elif action == "clock-hold":
-            assert self.state.clock is not None
-            self.do(SetClock(pause=not self.state.clock.paused))
-        elif action == "undo":
-            undo(self)
-        elif action == "redo":
-            redo(self)
-        else:
-            self.open_form(form(action))
+        made = entry.does(self)
+        if isinstance(made, GeneratorType):
+            self.open_form(entry.does)
+        elif made is not None:
+            self.do(made)
         return None
+
+    def _why_not(self, action: Action) -> str:
+        """Why an action cannot be done now."""
+        _ = self.locale.gettext
+        if self.match_session.watching:
+            return _("You are only watching: another q40k holds this match.")
+        if action.id in ("undo", "redo"):
+            return _("There is nothing to take back or give back.")
+        if self.match_session.question is not None:
+            return _("First answer the question, or press Escape.")
+        return _("“{action}” makes no sense just now.").format(action=_(action.name))

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
 
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.sides import coloured
-from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import amended, bookmarked
 from q40k.i18n.answers import counted
 from q40k.i18n.locale import Locale
 from q40k.kernel.questions import TallyQuestion
 from q40k.table.asked import asked
-from q40k.table.match_session import Line, MatchSession
+from q40k.table.match_session import Line
 from q40k.tui import look
+from q40k.tui.forms import AnyDesk
+from q40k.tui.game_screen import GameScreen
 from q40k.tui.look import styled
 
 MARKS = ("undo", "redo", "amend", "bookmark")
@@ -28,41 +27,38 @@ SHOWN = 40
 """How many of the journal's newest lines the feed reads."""
 
 
-def sentences(locale: Locale, state: Match, line: Line) -> list[str]:
+def sentences(desk: AnyDesk, state: Any, line: Line) -> list[str]:
     """What a line of the journal says, a sentence an event."""
-    told = (WORDS.tell(locale, state, event, line.told_as) for event in line.events)
+    told = (desk.words.tell(desk.locale, state, event, line.told_as) for event in line.events)
     return [text for text in told if text]
 
 
-def marked(locale: Locale, match_session: MatchSession, line: Line) -> str:
+def marked(desk: AnyDesk, line: Line) -> str:
     """What an entry that is no input says: what an undo took back, a correction put right."""
-    _ = locale.gettext
-    entry = line.entry
+    _ = desk.locale.gettext
+    entry, match_session = line.entry, desk.match_session
     if entry.kind == "amend":
-        return f"✎ {amended(locale, WORDS, entry.body, match_session.read_command)}"
+        return f"✎ {amended(desk.locale, desk.words, entry.body, match_session.read_command)}"
     if entry.kind == "bookmark":
-        return f"⚑ {bookmarked(locale, entry.command, entry.body)}"
+        return f"⚑ {bookmarked(desk.locale, entry.command, entry.body)}"
     moved = match_session.lines(after=line.entry.command - 1, first=1)[0]
     correction = moved.entry.kind == "amend"
-    what = (
-        marked(locale, match_session, moved)
-        if correction
-        else entered(locale, match_session, moved)
-    )
+    what = marked(desk, moved) if correction else entered(desk, moved)
     if line.entry.kind == "undo":
         return _("↶ taken back: {what}").format(what=what)
     return _("↷ given back: {what}").format(what=what)
 
 
-def entered(locale: Locale, match_session: MatchSession, line: Line) -> str:
+def entered(desk: AnyDesk, line: Line) -> str:
     """What was entered in a line: the command in short, or the answer as it was given."""
+    match_session = desk.match_session
     if line.entry.kind == "command":
-        return WORDS.command(locale, match_session.read_command(line.entry.body))
+        return desk.words.command(desk.locale, match_session.read_command(line.entry.body))
     given = json.loads(line.entry.body)
     if TallyQuestion.counts(given) is not None:
         question = asked(match_session, line.entry.command, line.entry.seq)
         if isinstance(question, TallyQuestion):
-            return counted(locale, given, summed=question.summed)
+            return counted(desk.locale, given, summed=question.summed)
     return " ".join(map(str, given)) if isinstance(given, list) else str(given)
 
 
@@ -78,10 +74,12 @@ class Feed(Widget, can_focus=True):
         Binding("end", "back(-1000)", show=False),
     ]
 
-    def __init__(self, match_session: MatchSession, locale: Locale) -> None:
+    def __init__(self, desk: AnyDesk, screen: GameScreen) -> None:
         super().__init__(id="feed")
-        self.match_session = match_session
-        self._locale = locale
+        self.desk = desk
+        self.match_session = desk.match_session
+        self._coloured = screen.coloured
+        self._locale = desk.locale
         self._head = 0
         self._said: tuple[str, ...] = ()
         self._entries: deque[list[Content]] = deque(maxlen=SHOWN)
@@ -90,7 +88,7 @@ class Feed(Widget, can_focus=True):
     def show(self, locale: Locale) -> None:
         """Show the newest lines, reading only what is new. Raises JournalError."""
         head, state = self.match_session.head, self.match_session.state
-        said = (locale.language, *(player.name for player in state.players.values()))
+        said = (locale.language, *(seat.name for seat in self.desk.view.seats(state)))
         if head == self._head and said == self._said:
             return
         known = self._head if said[: len(self._said)] == self._said else 0
@@ -101,15 +99,15 @@ class Feed(Widget, can_focus=True):
         if not known:
             self._entries.clear()
         for line in new:
-            self._entries.append(self._rows(locale, state, line))
+            self._entries.append(self._rows(state, line))
         self._head, self._said, self._locale, self._back = head, said, locale, 0
         self.refresh()
 
-    def _rows(self, locale: Locale, state: Match, line: Line) -> list[Content]:
+    def _rows(self, state: Any, line: Line) -> list[Content]:
         if line.entry.kind in MARKS:
-            return [styled(marked(locale, self.match_session, line), "dim italic")]
+            return [styled(marked(self.desk, line), "dim italic")]
         style = "dim strike" if line.undone else ""
-        return [coloured(state, text, style) for text in sentences(locale, state, line)]
+        return [self._coloured(state, text, style) for text in sentences(self.desk, state, line)]
 
     def render(self) -> Content:
         """The newest lines that fit, or those scrolled back to."""

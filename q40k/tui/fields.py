@@ -14,6 +14,15 @@ from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale
 from q40k.kernel.questions import AnswerError, DiceQuestion
 
+
+class EntryError(ValueError):
+    """What was typed cannot be entered; `code` says why, such as "name-empty"."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 UNSHIFTED = dict(zip("&é\"'(-è_çà", "1234567890", strict=True))
 """What the digit keys of a French keyboard type without Shift, where only digits are meant."""
 
@@ -371,6 +380,14 @@ class Search(Marking):
 def read_value(one: Field, value: Any) -> Any:
     """The value a field finally gives. Raises ValueError, Refused."""
     return one.read(value) if isinstance(one, Text) and isinstance(value, str) else value
+
+
+def id_keys(ids: Sequence[str]) -> list[str]:
+    """The keys that pick ids such as K2 and K7: their own numbers, or else their places."""
+    numbers = [name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for name in ids]
+    if len(set(numbers)) == len(ids) and all(one.isascii() and one.isdigit() for one in numbers):
+        return numbers
+    return [str(place) for place in range(1, len(ids) + 1)]
 
 
 def keep_entered(before: Field, after: Field | None) -> None:

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from q40k.i18n.locale import Locale
 from q40k.tui import look
-from q40k.tui.actions import ACTIONS, GROUPS
+from q40k.tui.actions import GROUPS, Actions
 from q40k.tui.look import fit
 
 
@@ -25,8 +25,9 @@ class HelpScreen(ModalScreen[None]):
         Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)
     ]
 
-    def __init__(self, locale: Locale, explained: str) -> None:
+    def __init__(self, locale: Locale, explained: str, actions: Actions) -> None:
         super().__init__()
+        self.actions = actions
         self.locale = locale
         self.explained = explained
 
@@ -46,7 +47,7 @@ class HelpScreen(ModalScreen[None]):
                     (_(action.name), "bold"),
                     (" — " + _(action.help), ""),
                 )
-                for action in ACTIONS
+                for action in self.actions
                 if action.group == group
             ]
             rows.append("")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 
-from q40k.tui.actions import ACTIONS, ALSO, BY_ID, GROUPS
+from q40k.games import game as games
+from q40k.tui.actions import GROUPS, Action, Actions, written
+from q40k.tui.shell_actions import SHELL
 
 _HEAD = """\
 # Keys
 
-Written by `python -m q40k.tui.keys` from the list of actions in `q40k/tui/actions.py`; change it
-there. Every action is also in the command palette (Ctrl+P), and by mouse in the key bar, the prompt
-or the palette.
+Written by `python -m q40k.tui.keys` from the actions of the shell (`q40k/tui/shell_actions.py`) and
+those of the game, each in its chapter's file of `q40k/games/quake/screen`. Every action is also in
+the command palette (Ctrl+P), and by mouse in the key bar, the prompt or the palette.
 
 """
 _QUESTIONS = """\
@@ -58,28 +60,21 @@ _MAP = """\
 """
 
 
-def page() -> str:
+def page(actions: Actions) -> str:
     """The whole page, in English."""
     parts = [_HEAD]
     for group, title in GROUPS.items():
-        rows = [action for action in ACTIONS if action.group == group]
+        rows = [action for action in actions if action.group == group]
         parts.append(f"## {title}\n\n| Key | Action | What it does |\n|---|---|---|\n")
-        parts += [f"| {shown(a.id)} | {a.name} | {a.help} |\n" for a in rows]
+        parts += [f"| {shown(a)} | {a.name} | {a.help} |\n" for a in rows]
         parts.append("\n")
     return "".join([*parts, _QUESTIONS, _PANELS, _MAP])
 
 
-def shown(action: str) -> str:
+def shown(action: Action) -> str:
     """All keys of an action as they are written: "U, Ctrl+Z"."""
-    also = [_written(key) for key, meant in ALSO.items() if meant == action]
-    return ", ".join([BY_ID[action].shown, *also])
-
-
-def _written(key: str) -> str:
-    if key == "question_mark":
-        return "?"
-    return "+".join(part.capitalize() for part in key.split("+"))
+    return ", ".join([action.shown, *map(written, action.also)])
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page())
+    sys.stdout.write(page(Actions((*SHELL, *games.load(games.SCREEN).actions))))

@@ -19,12 +19,12 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widgets import Static
 
-from q40k.i18n.locale import Locale
 from q40k.kernel.journal.history import amended, standing
 from q40k.kernel.journal.journal import JournalError
-from q40k.table.match_session import Line, MatchSession
+from q40k.table.match_session import Line
 from q40k.tui.desk import Desk
 from q40k.tui.feed import MARKS, entered, marked, sentences
+from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, styled
 
 PAGE = 50
@@ -45,10 +45,10 @@ class Entries(ScrollView, can_focus=True):
     ]
     cursor: reactive[int] = reactive(0)
 
-    def __init__(self, match_session: MatchSession, locale: Locale) -> None:
+    def __init__(self, desk: AnyDesk) -> None:
         super().__init__(id="entries")
-        self.match_session = match_session
-        self.locale = locale
+        self.desk = desk
+        self.match_session = match_session = desk.match_session
         self._pages: dict[int, list[Line]] = {}
         self._seqs: Sequence[int] = ()
         self.whole = True
@@ -116,9 +116,9 @@ class Entries(ScrollView, can_focus=True):
         if line is None:
             return ""
         if line.entry.kind in MARKS:
-            return marked(self.locale, self.match_session, line)
-        told = sentences(self.locale, self.match_session.state, line)
-        return " · ".join(told) or f"→ {entered(self.locale, self.match_session, line)}"
+            return marked(self.desk, line)
+        told = sentences(self.desk, self.desk.state, line)
+        return " · ".join(told) or f"→ {entered(self.desk, line)}"
 
     def render_line(self, y: int) -> Strip:
         """One row, at the present place of scrolling."""
@@ -182,7 +182,7 @@ class LogScreen(Screen[bool]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.entries = Entries(desk.match_session, desk.locale)
+        self.entries = Entries(desk)
         self.locale = desk.locale
         self.detail = Static(id="detail")
 
@@ -221,10 +221,10 @@ class LogScreen(Screen[bool]):
 
     def action_unfold(self) -> None:
         """Unfold the marked shot, blow or fall into its rolls."""
-        from q40k.games.quake.screen.workings import WorkingsScreen, has_workings
+        from q40k.tui.workings import WorkingsScreen
 
-        line = self.entries.line(self.entries.cursor)
-        told = has_workings(self.locale, self.desk.match_session, line) if line is not None else []
+        line, workings = self.entries.line(self.entries.cursor), self.desk.screen.workings
+        told = workings(self.locale, self.desk.match_session, line) if line is not None else []
         if told:
             self.app.push_screen(WorkingsScreen(self.locale, told))
             return

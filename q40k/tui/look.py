@@ -19,6 +19,10 @@ IN_PORTAL, BESIDE = "◎", "○"
 _PARTS = " ▏▎▍▌▋▊▉"
 
 
+Rows = list[Content | str]
+"""Lines below each other."""
+
+
 def colour(player: str) -> str:
     """The colour of a player, by its number."""
     return COLOURS[(int(player[1:]) - 1) % len(COLOURS)]

@@ -11,19 +11,16 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.sides import colour_of
-from q40k.i18n.locale import Locale
 from q40k.i18n.luck import difference, fairness, in_brief, luck_in_a_word, mean
 from q40k.i18n.sentences import after
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
+from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, right
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import Entry
     from q40k.table.luck import Luck, Report
-    from q40k.table.match_session import MatchSession
 
 LOOK_SECONDS = 0.1
 """So often one looks how far the weighing has come."""
@@ -34,7 +31,7 @@ WIDTHS = (4, 6, 8, 9, 6)
 
 
 def weighed(
-    state: Match, entries: Sequence[Entry], come: Callable[[float], None] = lambda _share: None
+    state: Any, entries: Sequence[Entry], come: Callable[[float], None] = lambda _share: None
 ) -> Report | None:
     """Everybody's luck, in a thread of its own: it touches nothing on the screen.
 
@@ -56,11 +53,11 @@ def weighed(
     return None
 
 
-def brief(locale: Locale, state: Match, report: Report) -> str:
+def brief(desk: AnyDesk, report: Report) -> str:
     """The luck of a match in a line; nothing where no die could pass or fail."""
+    names = {seat.id: seat.name for seat in desk.view.seats(desk.state)}
     tested = [one for one in report.players if one.tests]
-    found = [(state.players[one.player].name, one.more, one.swing) for one in tested]
-    return in_brief(locale, found)
+    return in_brief(desk.locale, [(names[one.player], one.more, one.swing) for one in tested])
 
 
 class Stopped(Exception):
@@ -68,13 +65,18 @@ class Stopped(Exception):
 
 
 class LuckPanel(Static):
-    """What everybody's dice did against what was to be expected, and whether they look fair."""
+    """What everybody's dice did against what was to be expected, and whether they look fair.
 
-    def __init__(self, locale: Locale, state: Match, match_session: MatchSession) -> None:
+    `colour` is that of a seat.
+    """
+
+    def __init__(self, desk: AnyDesk, colour: Callable[[str], str]) -> None:
         super().__init__(id="luck")
-        self.locale = locale
-        self.state = state
-        self.match_session = match_session
+        self.locale = desk.locale
+        self.state = desk.state
+        self.match_session = desk.match_session
+        self.names = {seat.id: seat.name for seat in desk.view.seats(desk.state)}
+        self.colour = colour
         self.part = 0.0
         self.report: Report | None = None
         self._clock: Timer | None = None
@@ -126,7 +128,7 @@ class LuckPanel(Static):
         return look.lines(*rows)
 
     def _row(self, one: Luck) -> Content:
-        locale, player = self.locale, self.state.players[one.player]
+        locale = self.locale
         figures: tuple[Any, ...] = (
             one.dice,
             mean(locale, one.mean),
@@ -136,7 +138,5 @@ class LuckPanel(Static):
         )
         told = "".join(right(str(f), w) for f, w in zip(figures, WIDTHS, strict=True))
         word = luck_in_a_word(locale, one.swing, one.tests) if one.tests else ""
-        name = fit(player.name, NAME)
-        return Content.assemble(
-            (name, f"bold {colour_of(self.state, player.id)}"), told, f"  {word}"
-        )
+        name = fit(self.names[one.player], NAME)
+        return Content.assemble((name, f"bold {self.colour(one.player)}"), told, f"  {word}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -14,17 +15,14 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from q40k.games import game as games
-from q40k.games.quake.screen.available import usual
-from q40k.games.quake.screen.board import Board
-from q40k.games.quake.screen.objectives import choosable
-from q40k.games.quake.screen.panels import Card, KeyBar, Ribbon
-from q40k.games.quake.screen.sides import Sides
 from q40k.kernel.journal.journal import JournalError
 from q40k.packs.problems import PackError
+from q40k.tui.board import Board
 from q40k.tui.clock import ClockFace
 from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
+from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 
 if TYPE_CHECKING:
@@ -53,25 +51,29 @@ FEED_ROWS = 2
 
 
 class MainScreen(Screen[None]):
-    """Ribbon, board, card, prompt, feed and keys; all keys go to the desk."""
+    """Ribbon, board, card, prompt, feed and keys; all keys go to the desk.
+
+    `view` does what only the app can: it is told the id of an action.
+    """
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012
     AUTO_FOCUS = "#prompt"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, view: Callable[[str], None]) -> None:
         super().__init__()
         self.desk = desk
+        self.run_view = view
         self.head = Horizontal(id="head")
-        self.ribbon = Ribbon(id="ribbon")
-        self.sides = Sides()
+        self.ribbon = Ribbon(desk)
+        self.below = Below(desk)
         self.clock = ClockFace(desk)
         self.top = Horizontal(id="top")
-        self.board = Board(desk.state, desk.locale)
+        self.board = desk.screen.board(desk)
         self.card = Card(desk)
         self.prompt = Prompt(desk)
-        self.feed = Feed(desk.match_session, desk.locale)
-        self.keys = KeyBar()
+        self.feed = Feed(desk, desk.screen)
+        self.keys = KeyBar(desk)
         self.middle = Horizontal(id="middle")
         self.pane: MapPane | None = None
         self._weighed = 0  # the entry at whose end the luck was weighed
@@ -81,7 +83,7 @@ class MainScreen(Screen[None]):
         with self.head:
             with Vertical(id="where"):
                 yield self.ribbon
-                yield self.sides
+                yield self.below
             yield self.clock
         with self.top:
             yield self.board
@@ -119,37 +121,35 @@ class MainScreen(Screen[None]):
         """Show the state as it is now."""
         desk = self.desk
         state, locale = desk.state, desk.locale
-        self.ribbon.show(state, locale, desk.match_session.watching)
-        self.sides.show(state, locale)
+        self.ribbon.show(state)
+        self.below.show(state)
         self._show_clock()
-        self.board.show(state, locale)
+        self.board.show(state)
         self._show_card()
         desk.guarded(lambda: self.feed.show(locale), settle=False)
         self._weigh_luck()
         self.prompt.show()
         self._show_map()
         self._share_rows()
-        if (
-            desk.field is None
-            and state.play.phase == "shooting"
-            and not desk.match_session.watching
-        ):
+        if desk.field is None and not desk.match_session.watching and desk.screen.foresees(state):
             self.set_timer(AHEAD_SECONDS, self._think_ahead)
         self.keys.show(
-            [a for a in desk.valid() if usual(state, a)], locale, typing=desk.field is not None
+            [action for action in desk.valid() if action.usual(state)],
+            typing=desk.field is not None,
         )
 
     def _think_ahead(self) -> None:
-        """Have the odds of a shot ready before they are asked for."""
+        """Have ready what may be asked for next."""
         if self.desk.field is None:
-            from q40k.games.quake.screen.shooting import think_ahead
+            self.desk.screen.think_ahead(self.desk)
 
-            think_ahead(self.desk.state)
+    def _over(self) -> bool:
+        return self.desk.view.status(self.desk.state).over
 
     def _weigh_luck(self) -> None:
         """Once a match is over, weigh everybody's luck in the background, to say it in a line."""
         desk = self.desk
-        head = desk.match_session.head if desk.state.outcome.over else 0
+        head = desk.match_session.head if self._over() else 0
         if head == self._weighed:
             return
         self._weighed, self.prompt.luck = head, None
@@ -190,12 +190,12 @@ class MainScreen(Screen[None]):
         clock = self.clock.columns
         self.ribbon.styles.margin = (0, clock, 0, 0)
         beside = clock if self.clock.rows > 1 else 0  # a low clock leaves the line below alone
-        self.sides.styles.margin = (0, beside, 0, 0)
-        sides = self.sides.rows(self.size.width - beside)
-        head = max(1 + sides, self.clock.rows * self.clock.display)
+        self.below.styles.margin = (0, beside, 0, 0)
+        below = self.below.rows(self.size.width - beside)
+        head = max(1 + below, self.clock.rows * self.clock.display)
         self.head.styles.height = head
         height = self.size.height - head - 1  # and the keys
-        wanted = max(CARD_ROWS, len(self.desk.state.players) + 1)
+        wanted = max(CARD_ROWS, len(self.board.seats()) + 1)
         if self.has_class("-aside"):
             wanted = max(wanted, self.card.rows(self.size.width))
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
@@ -217,7 +217,7 @@ class MainScreen(Screen[None]):
     def _show_map(self) -> None:
         """Show the map where there is room: when somebody's place is kept, or it was opened."""
         desk = self.desk
-        wanted = self.size.width >= MAP_FROM and desk.state.setup.arena is not None
+        wanted = self.size.width >= MAP_FROM and desk.screen.has_map(desk.state)
         if self.pane is None and not (wanted and desk.mapped is not False and desk.places):
             return
         from q40k.tui.map.pane import MapPane
@@ -234,7 +234,7 @@ class MainScreen(Screen[None]):
         """Open the map beside the feed, give it the keys, or close it; else on its own screen."""
         from q40k.tui.map.screen import MapScreen
 
-        if self.desk.state.setup.arena is None:
+        if not self.desk.screen.has_map(self.desk.state):
             return
         if whole or self.size.width < MAP_FROM:
             self.desk.mapped = True
@@ -271,12 +271,10 @@ class MainScreen(Screen[None]):
 
     def _show_card(self) -> None:
         state = self.desk.state
-        marked = self.board.marked if self.board.marked in state.players else None
         asked = self.desk.match_session.question
-        who = asked.who if asked and asked.who in state.players else None
         aside: tuple[str, ...] = getattr(self.desk.field, "aside", ())
         self.set_class(bool(aside), "-aside")
-        self.card.show(state, self.desk.locale, marked or who or state.play.active, aside)
+        self.card.show(state, self.board.shown(asked.who if asked else None), aside)
 
     # -- keys and clicks -------------------------------------------------------------------
 
@@ -294,7 +292,7 @@ class MainScreen(Screen[None]):
             event.prevent_default()
             return
         walking = key in ("up", "down", "pageup", "pagedown", "home", "end")
-        choosing = asking or bool(choosable(self.desk.state))
+        choosing = asking or self.desk.screen.arrows(self.desk.state)
         pointing = self.pane is not None and focused is self.pane.view
         if walking and (not choosing or not (pointing or focused is self.prompt)):
             return
@@ -318,16 +316,8 @@ class MainScreen(Screen[None]):
         if left is not None:
             self.run_view(left)
 
-    def run_view(self, action: str) -> None:
-        """Do what only a screen can do."""
-        from q40k.tui.app import QuakeApp
-
-        app = self.app
-        assert isinstance(app, QuakeApp)
-        app.view(action)
-
     def on_board_marked(self, _message: Board.Marked) -> None:
-        """Show the marked player's card."""
+        """Show the marked card."""
         self._show_card()
 
     def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:

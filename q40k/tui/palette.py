@@ -6,7 +6,7 @@ from functools import partial
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from q40k.tui.actions import ALSO, Action
+from q40k.tui.actions import Action
 from q40k.tui.main import MainScreen
 
 
@@ -18,11 +18,10 @@ class Actions(Provider):
         if not isinstance(screen, MainScreen):
             return []
         _ = screen.desk.locale.gettext
-        hidden = {"palette", *ALSO} - {"undo", "redo", "help", "quit"}
         return [
             (a, f"{_(a.name)}  ({a.shown})", _(a.help))
             for a in screen.desk.valid()
-            if a.id not in hidden
+            if a.id != "palette"
         ]
 
     async def discover(self) -> Hits:

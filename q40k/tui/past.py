@@ -14,17 +14,16 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
-from q40k.games.quake.screen.board import Board
-from q40k.games.quake.screen.panels import Card, Ribbon
-from q40k.games.quake.screen.sides import Sides
 from q40k.i18n.amending import branch_name
 from q40k.i18n.error_texts import journal_error
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.history import History, branch, mark
 from q40k.tui import look
+from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.feed import entered, sentences
 from q40k.tui.look import styled
+from q40k.tui.panels import Below, Card, Ribbon
 
 SPEEDS = (0.5, 1, 2, 5, 10, 30)
 """Entries a second."""
@@ -33,7 +32,7 @@ FEED = 40
 
 
 class PastScreen(Screen[bool]):
-    """Ribbon, sides, board and card as they were, and what happened up to then.
+    """Ribbon, board and card as they were, and what happened up to then.
 
     True when something was put right from here.
     """
@@ -67,9 +66,9 @@ class PastScreen(Screen[bool]):
         self.desk = desk
         self.history = history
         self.locale = desk.locale
-        self.ribbon = Ribbon(id="ribbon")
-        self.sides = Sides()
-        self.board = Board(desk.state, desk.locale)
+        self.ribbon = Ribbon(desk)
+        self.below = Below(desk)
+        self.board = desk.screen.board(desk)
         self.card = Card(desk)
         self.told = Static(id="past-feed")
         self.line = Static(id="past-line")
@@ -83,7 +82,7 @@ class PastScreen(Screen[bool]):
     def compose(self) -> ComposeResult:
         """From top to bottom."""
         yield self.ribbon
-        yield self.sides
+        yield self.below
         with Horizontal(id="top"):
             yield self.board
             yield self.card
@@ -103,16 +102,14 @@ class PastScreen(Screen[bool]):
 
     def show(self) -> None:
         """Show the moment the walk stands at."""
-        history, locale = self.history, self.locale
-        _ = locale.gettext
+        history, _ = self.history, self.locale.gettext
         state = history.state
         place = _("PAST {entry} of {last}") if not history.at_end else _("NOW {entry} of {last}")
         past = place.format(entry=history.entry, last=history.stops[-1])
-        self.ribbon.show(state, locale, False, past)
-        self.sides.show(state, locale)
-        self.board.show(state, locale)
-        marked = self.board.marked if self.board.marked in state.players else None
-        self.card.show(state, locale, marked or state.play.active)
+        self.ribbon.show(state, past)
+        self.below.show(state)
+        self.board.show(state)
+        self.card.show(state, self.board.shown())
         self.told.update(self._story())
         self.line.update(self._asking() if self.asking else styled(self.notice, "italic"))
         playing = _("Space: stop") if self._timer else _("Space: play")
@@ -123,14 +120,14 @@ class PastScreen(Screen[bool]):
         self.foot.update(look.lines(*keys))
 
     def _story(self) -> Content:
-        locale, history = self.locale, self.history
+        history = self.history
         height = max(1, self.told.content_size.height or 6)
         rows: list[Content] = []
         for line in history.lines(min(FEED, height)):
             here = line.entry.seq == history.entry
-            said = sentences(locale, history.state, line)
+            said = sentences(self.desk, history.state, line)
             if here and not said:
-                said = [f"→ {entered(locale, self.desk.match_session, line)}"]
+                said = [f"→ {entered(self.desk, line)}"]
             rows += [styled(text, "bold" if here else "dim") for text in said]
         marks = {one.entry: one.name for one in history.bookmarks}
         if history.entry in marks:
@@ -279,7 +276,7 @@ class PastScreen(Screen[bool]):
         open_amending(self, self.desk, self.history.entry, ended)
 
     def on_board_marked(self, _message: Board.Marked) -> None:
-        """Show the marked player's card."""
+        """Show the marked card."""
         self.show()
 
     def action_leave(self) -> None:

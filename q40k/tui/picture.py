@@ -13,7 +13,7 @@ from q40k.i18n.locale import Locale
 from q40k.packs.library import load
 from q40k.table.match_library import throw_away
 from q40k.table.script import play_line, read_script
-from q40k.tui.app import QuakeApp
+from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 
 SIZE = (120, 36)
@@ -32,7 +32,7 @@ async def draw(language: str = "en", lines: int = 120, size: tuple[int, int] = S
         play_line(match_session, lambda: library, line)
         if number >= lines and _telling(match_session.state):
             break
-    app = QuakeApp(Desk(match_session, library, Locale(language)))
+    app = MatchApp(Desk(match_session, library, Locale(language)))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         await pilot.press("p", "5")

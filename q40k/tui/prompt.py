@@ -10,9 +10,6 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from q40k.games.quake.screen.idle import idle
-from q40k.games.quake.screen.tally import unfolded_question
-from q40k.games.quake.words.wording import WORDS
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Field, Number, Option, Search, Several, Text
@@ -73,7 +70,7 @@ class Prompt(Static, can_focus=True):
             rows = [
                 Content.assemble(
                     (_("Not by the rules: "), "bold $warning"),
-                    WORDS.refuse(desk.locale, refused),
+                    desk.words.refuse(desk.locale, refused),
                     (f"  {refused.rule}", "dim"),
                 ),
                 keyed(_("Any key: leave it · O: overrule, with a reason")),
@@ -81,11 +78,11 @@ class Prompt(Static, can_focus=True):
         elif desk.field is not None:
             rows = self._field(desk.field)
         elif desk.match_session.question is not None:  # only a watcher sees it from outside
-            asked = WORDS.ask(desk.locale, desk.state, desk.match_session.question)
+            asked = desk.words.ask(desk.locale, desk.state, desk.match_session.question)
             rows = [styled(asked.title, "bold"), styled(asked.why, "$foreground-muted")]
         else:
-            rows = idle(desk)
-            if desk.state.outcome.over and self.luck is not None:
+            rows = desk.screen.idle(desk)
+            if desk.view.status(desk.state).over and self.luck is not None:
                 rows[-1:-1] = self._luck(self.luck)
         if desk.notice and desk.trouble is None:
             rows.append(styled(desk.notice, "italic $text-accent"))
@@ -95,7 +92,7 @@ class Prompt(Static, can_focus=True):
         """Who was lucky, in a line; the whole table stands behind B."""
         from q40k.tui.luck import brief
 
-        said = brief(self.desk.locale, self.desk.state, report)
+        said = brief(self.desk, report)
         return [styled(said, "$text-accent")] if said else []
 
     def _field(self, one: Field) -> list[Content | str]:
@@ -211,7 +208,7 @@ class Prompt(Static, can_focus=True):
                 "Whose part it is. When the rules or an action need something, it is asked here:"
                 " type it, or click it."
             )
-        reasons = unfolded_question(self.desk)
+        reasons = self.desk.screen.unfolded(self.desk)
         if reasons:
             return "\n".join(reasons)
         return _(

@@ -8,13 +8,13 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from q40k.games.quake.screen.panels import KeyBar, Ribbon
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
 from q40k.tui.map.legend import rows
 from q40k.tui.map.pane import drag, foot, point
 from q40k.tui.map.parts import MapParts
 from q40k.tui.map.view import MapView
+from q40k.tui.panels import KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 
 WATCH_SECONDS = 0.5
@@ -31,11 +31,11 @@ class MapScreen(Screen[str | None]):
     def __init__(self, desk: Desk, parts: MapParts) -> None:
         super().__init__()
         self.desk = desk
-        self.ribbon = Ribbon(id="ribbon")
+        self.ribbon = Ribbon(desk)
         self.view = MapView(desk, parts)
         self.foot = Static(id="map-foot")
         self.prompt = Prompt(desk)
-        self.keys = KeyBar()
+        self.keys = KeyBar(desk)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -63,9 +63,9 @@ class MapScreen(Screen[str | None]):
     def show(self) -> None:
         """Show the state as it is now."""
         desk = self.desk
-        self.ribbon.show(desk.state, desk.locale, desk.match_session.watching)
+        self.ribbon.show(desk.state)
         self.prompt.show()
-        self.keys.show(desk.valid(), desk.locale, typing=desk.field is not None)
+        self.keys.show(desk.valid(), typing=desk.field is not None)
         self._share_rows()
         self.view.show()
 
@@ -107,7 +107,9 @@ class MapScreen(Screen[str | None]):
         if action is None:
             self.show()
         elif action == "help":
-            self.app.push_screen(HelpScreen(self.desk.locale, self.view.explain()))
+            self.app.push_screen(
+                HelpScreen(self.desk.locale, self.view.explain(), self.desk.actions)
+            )
         else:
             self.dismiss(None if action in ("map", "map-screen") else action)
 

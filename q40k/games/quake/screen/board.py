@@ -5,13 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from textual import events
 from textual.content import Content
-from textual.geometry import Region, Size
-from textual.message import Message
-from textual.strip import Strip
-from textual.visual import Visual
-from textual.widget import Widget
 
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match, Player
@@ -19,97 +13,43 @@ from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.objectives import choosable
 from q40k.games.quake.screen.sides import LIFE, colour_of, flagged, letter_of
 from q40k.games.quake.words.objectives import made, short
-from q40k.i18n.locale import Locale
 from q40k.tui import look
+from q40k.tui.board import Board
 from q40k.tui.look import bar, fit, right, styled
 
 WIDE = 72
 
 
-class Board(Widget, can_focus=True):
+class QuakeBoard(Board):
     """The order of play. The arrows or a click mark a player, whose card is then shown."""
 
-    class Marked(Message):
-        """A player was marked, or none any more."""
+    state: Match
 
-        def __init__(self, player: str | None) -> None:
-            super().__init__()
-            self.player = player
-
-    def __init__(self, state: Match, locale: Locale) -> None:
-        super().__init__(id="board")
-        self.state = state
-        self.locale = locale
-        self.marked: str | None = None
-        self._lines: list[Content] = []
-        self._made: dict[str, tuple[tuple[Any, ...], Content]] = {}
-        self._laid: Size | None = None
-
-    def show(self, state: Match, locale: Locale) -> None:
-        """Show another state."""
-        self.state, self.locale = state, locale
-        self._lay()
-
-    def rows(self) -> list[str]:
+    def seats(self) -> list[str]:
         """The players from top to bottom: the order of play, then who is not in it."""
         order = self.state.order
         return [*order, *(p for p in self.state.players if p not in order)]
 
-    def _window(self) -> tuple[int, list[str]]:
-        """How many rows of heads there are, and the players that fit below, the marked one too.
+    def active(self) -> str | None:
+        """Whose part it is."""
+        return self.state.play.active
 
-        Without a mark it is the active one that is sure to be seen.
-        """
-        rows, height = self.rows(), self.size.height
-        if height > len(rows):
-            return 1, rows
-        seen = self.marked or self.state.play.active
-        here = rows.index(seen) if seen in rows else 0
-        first = max(0, min(here - height // 2, len(rows) - height))
-        return 0, rows[first : first + max(1, height)]
-
-    def _lay(self) -> None:
-        """Make the lines for the present state and size, and repaint those that changed."""
-        width = max(20, self.size.width or 50)
-        heads, rows = self._window()
-        lines = [self._head(width)] if heads else []
-        for player in rows:
-            facts = self._facts(player, width)
-            if self._made.get(player, (None,))[0] != facts:
-                self._made[player] = (facts, self._row(player, width))
-            lines.append(self._made[player][1])
-        before, self._lines, self._laid = self._lines, lines, self.size
-        for y in range(max(len(before), len(lines))):
-            if not (y < min(len(before), len(lines)) and before[y].is_same(lines[y])):
-                self.refresh(Region(0, y, width, 1))
-
-    def _facts(self, player: str, width: int) -> tuple[Any, ...]:
+    def facts(self, seat: str, width: int) -> tuple[Any, ...]:
         """All that a row depends on."""
-        state, one = self.state, self.state.players[player]
+        player, state = seat, self.state
+        one = state.players[player]
         now, dim = player == state.play.active, state.running
-        look_alike = (self._mark(one), now, dim, player == self.marked)
+        look_alike = (self._sign(one), now, dim, player == self.marked)
         side = state.side_of(player)
         stands = (state.goal(player), made(state, side), colour_of(state, player))
         flag = flagged(state, player)
-        return (one, look_alike, stands, flag, self.locale.language, width)
-
-    def render_line(self, y: int) -> Strip:
-        """One line; only those that changed are made anew."""
-        if self._laid != self.size:
-            self._lay()
-        style = self.visual_style
-        if y >= len(self._lines) or not self.size.width:
-            return Strip.blank(self.size.width, style.rich_style)
-        return Visual.to_strips(self, self._lines[y], self.size.width, 1, style)[0]
-
-    def render(self) -> Content:
-        """All lines, for a selection of its text."""
-        return look.lines(*self._lines)
+        return (one, look_alike, stands, flag, width)
 
     def _name_width(self, width: int) -> int:
         return max(6, min(16, width - (46 if width >= WIDE else 34)))
 
-    def _head(self, width: int) -> Content:
+    def head(self, width: int) -> Content:
+        """The names of the columns."""
         _ = self.locale.gettext
         name = fit("    " + _("order"), self._name_width(width) + 5)
         rest = right(_("pts"), 4) + fit(" " + _("at"), 3) + fit(" " + _("tok"), 4)
@@ -118,11 +58,12 @@ class Board(Widget, can_focus=True):
             rest += right(_("K"), 4) + right(_("D"), 4) + right(_("row"), 4)
         return styled(fit(name + rest, width), "$foreground-muted")
 
-    def _row(self, player: str, width: int) -> Content:
-        state = self.state
+    def row(self, seat: str, width: int) -> Content:
+        """The row of a player."""
+        player, state = seat, self.state
         one = state.players[player]
         names = self._name_width(width)
-        mark = self._mark(one)
+        mark = self._sign(one)
         flag = flagged(state, player)
         name = f"{fit(one.name, names - 2).rstrip()} {flag}" if flag else one.name
         text = f"{right(number(one), 2)} {fit(name, names)}"
@@ -150,7 +91,7 @@ class Board(Widget, can_focus=True):
         )
         return row.stylize(style) if style else row
 
-    def _mark(self, one: Player) -> str:
+    def _sign(self, one: Player) -> str:
         if not one.present:
             return look.GONE
         if one.id == self.state.play.active:
@@ -207,36 +148,6 @@ class Board(Widget, can_focus=True):
         if one.bonus is None:
             return ""
         return f"({one.bonus.token})" if one.bonus.spent else one.bonus.token
-
-    # -- marking ---------------------------------------------------------------------------
-
-    def mark(self, player: str | None) -> None:
-        """Mark a player, or none."""
-        self.marked = player
-        self._lay()
-        self.post_message(self.Marked(player))
-
-    def on_click(self, event: events.Click) -> None:
-        """A click marks the player of that row; a second one lets go."""
-        heads, rows = self._window()
-        row = event.y - heads
-        if 0 <= row < len(rows):
-            self.mark(None if rows[row] == self.marked else rows[row])
-
-    def key_up(self) -> None:
-        """Mark the player above."""
-        self._step(-1)
-
-    def key_down(self) -> None:
-        """Mark the player below."""
-        self._step(1)
-
-    def _step(self, by: int) -> None:
-        rows = self.rows()
-        if not rows:
-            return
-        here = rows.index(self.marked) if self.marked in rows else (-1 if by > 0 else 0)
-        self.mark(rows[(here + by) % len(rows)])
 
     def explain(self) -> str:
         """What F1 says of the board."""

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.quake.packs.champions import outfit
 from q40k.games.quake.packs.models import Champion
@@ -24,6 +24,7 @@ from q40k.games.quake.rules.champion import (
     verdict,
 )
 from q40k.games.quake.rules.command import clean_text
+from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.gear import GearPick
 from q40k.games.quake.table.choosing import (
     WITHIN,
@@ -38,9 +39,6 @@ from q40k.games.quake.words.champion import army_name, unit_type_name, value
 from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
 from q40k.packs.library import Library
 from q40k.tui.fields import Field, Given, Option, Outcome, Search
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
 
 SHOWN = 8
 LEAST_LETTERS = 2

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import agreed_budget
 from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.table.choosing import WITHIN, fair_field, welcome
 from q40k.tui.fields import Field, Option, Pick, Text
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
 
 USUAL = 4
 """For how many players a match is proposed as long as nobody says otherwise."""

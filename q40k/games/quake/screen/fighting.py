@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.quake.rules.assault.charge import Charge, trails
 from q40k.games.quake.rules.assault.odds import charge_odds
@@ -23,15 +23,14 @@ from q40k.games.quake.rules.movement.swim import Swim
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.line_of_fire import setting
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.screen.forms import OTHER, Form, in_play, player_options, read_inches
+from q40k.games.quake.screen.base import Desk, acting, action, during, moving, running
+from q40k.games.quake.screen.forms import in_play, player_options, read_inches
 from q40k.games.quake.screen.weighing import Weighed, move_line
 from q40k.games.w40k3e.ground import charge_in
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
 from q40k.tui.fields import Field, Option, Pick, Several, Telling, Text
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
+from q40k.tui.forms import OTHER, Form
 
 
 def _actor(desk: Desk, title: str, rule: str) -> Generator[Field, Any, Player]:
@@ -64,6 +63,17 @@ class Run:
     cover: bool | None = None
 
 
+@action(
+    "charge",
+    "play",
+    key="c",
+    at=115,
+    bar=0,
+    name=N_("Charge"),
+    help=N_("The active champion charges somebody; Tab says how far and over what ground."),
+    when=acting,
+    usual=during("assault"),
+)
 def charge(desk: Desk) -> Form:
     """C: whom the active champion charges; Tab says how far and over what ground."""
     _ = desk.locale.gettext
@@ -191,6 +201,17 @@ def read_run(typed: str, run: Run) -> Run:
 # -- fight -------------------------------------------------------------------------------------
 
 
+@action(
+    "fight",
+    "play",
+    key="i",
+    at=120,
+    bar=0,
+    name=N_("Into close combat"),
+    help=N_("The melee next in order is fought: highest initiative first, blow by blow."),
+    when=running,
+    usual=during("melee"),
+)
 def fight(desk: Desk) -> Form:
     """I: fight the melee next in order; picked only where the rules leave a choice."""
     _ = desk.locale.gettext
@@ -211,6 +232,15 @@ def fight(desk: Desk) -> Form:
     return Fight(melee=which)
 
 
+@action(
+    "contact",
+    "play",
+    key="C",
+    at=180,
+    name=N_("Contact"),
+    help=N_("Say who stands base to base with whom, where no places are kept."),
+    when=running,
+)
 def contact(desk: Desk) -> Form:
     """Shift+C: who touches whom, where no places are kept."""
     _ = desk.locale.gettext
@@ -242,6 +272,15 @@ def contact(desk: Desk) -> Form:
 # -- hard moves --------------------------------------------------------------------------------
 
 
+@action(
+    "hard-move",
+    "play",
+    key="J",
+    at=175,
+    name=N_("Jump, leap, swim, climb"),
+    help=N_("The moves that take dice, and difficult or dangerous ground; odds before the roll."),
+    when=moving,
+)
 def hard_move(desk: Desk) -> Form:
     """Shift+J: the moves that take dice, each a few keys."""
     _ = desk.locale.gettext

@@ -1,44 +1,27 @@
-"""What forms share: a form is a short generator that asks field by field and returns a command.
-
-A form asks as little as it can; what it leaves out has the usual meaning. Each takes the desk,
-which knows the state, the packs and the language.
-"""
+"""What the forms of several chapters share: whom to pick, portals, names, inches, points."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.rules.command import Command
+from pydantic import ValidationError
+
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.table.corrections import Rename
+from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.words.positions import where
 from q40k.i18n.locale import Locale
-from q40k.tui.fields import Field, Option, Pick, Text
+from q40k.tui.fields import EntryError, Option, Pick
 
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
-
-Form = Generator[Field, Any, Command | None]
 _POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?", re.ASCII)
-OTHER = object()
-"""What a field sends when Tab asked for the other way."""
 
 
 def number(player: Player) -> str:
     """The number a player is picked by: its place in the order of joining."""
     return player.id[1:]
-
-
-def id_keys(ids: Sequence[str]) -> list[str]:
-    """The keys that pick ids such as K2 and K7: their own numbers, or else their places."""
-    numbers = [name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for name in ids]
-    if len(set(numbers)) == len(ids) and all(one.isascii() and one.isdigit() for one in numbers):
-        return numbers
-    return [str(place) for place in range(1, len(ids) + 1)]
 
 
 def player_options(
@@ -89,8 +72,11 @@ def who_rolls(locale: Locale, title: str, usual: str = "hand") -> Pick:
 
 
 def read_name(text: str) -> str:
-    """A player's name. Raises ValueError."""
-    return Rename(player="x", to=text).to
+    """A player's name. Raises EntryError."""
+    try:
+        return Rename(player="x", to=text).to
+    except ValidationError as wrong:
+        raise EntryError(wrong.errors()[0]["type"]) from wrong
 
 
 def new_name(desk: Desk) -> Callable[[str], str]:
@@ -120,16 +106,3 @@ def read_points(text: str) -> Fraction:
     if not _POINTS.fullmatch(typed):
         raise ValueError(text)
     return Fraction(typed)
-
-
-def overruled(desk: Desk, command: Command) -> Form:
-    """Overrule a refusal: the reason is kept; Enter alone gives the usual one."""
-    _ = desk.locale.gettext
-    usual = _("the table agrees")
-    reason = yield Text(
-        _("Overrule, because…"),
-        why=_("Enter alone: “{reason}”. It is kept in the log.").format(reason=usual),
-        may_be_empty=True,
-        empty=usual,
-    )
-    return command.model_copy(update={"override": reason or usual})

@@ -7,7 +7,7 @@ from textual.content import Content
 from q40k.games.quake.rules.objectives.hunt import LegOver
 from q40k.games.quake.rules.rounds import RoundDrawn, RoundWon
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.available import available, usual
+from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.glance import waiting
 from q40k.games.quake.screen.objectives import choosable
@@ -18,11 +18,8 @@ from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError
-from q40k.tui.actions import BY_ID
-from q40k.tui.desk import Desk
-from q40k.tui.look import clickable, keyed, styled
+from q40k.tui.look import Rows, clickable, keyed, styled
 
-Rows = list[Content | str]
 KEYS = (
     ("next", N_("N next")),
     ("shoot", N_("S shoot")),
@@ -65,9 +62,7 @@ def idle(desk: Desk) -> Rows:
     shown = (
         words
         for action, words in KEYS
-        if available(desk.match_session, BY_ID[action], False)
-        and usual(state, BY_ID[action])
-        and (action != "end-phase" or state.play.phase != "movement")
+        if desk.sensible(action) and (action != "end-phase" or state.play.phase != "movement")
     )
     keys = " · ".join(map(_, shown))
     rows: Rows = [styled(title, "bold")]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from q40k.games.quake.rules.melee.contact import touching
 from q40k.games.quake.rules.state import Player
+from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.games.quake.screen.placing import aim_field
 from q40k.geometry.spots import Spot
@@ -14,7 +15,6 @@ from q40k.tui.fields import Field, Several
 from q40k.tui.map.fields import WARN
 
 if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
     from q40k.tui.map.fields import Aimed, AimField
 
 

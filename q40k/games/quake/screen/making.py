@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import agreed_budget, judge
 from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.gear import GearPick
 from q40k.games.quake.table.home_made import STATS, USUAL, BadFigure, keep, like, made, read_profile
 from q40k.games.quake.table.resolve import MOST_POINTS
@@ -22,9 +23,6 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.packs.problems import PackError
 from q40k.table.own import Taken
 from q40k.tui.fields import Field, Option, Pick, Telling
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
 
 BASES = (25, 32, 40, 60)
 Figures = Mapping[str, Any]
@@ -46,7 +44,7 @@ def make(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
     except (OSError, PackError, Taken) as error:
         yield _not_kept(desk, champion, error)
     known = {**desk.library.champions, champion.id: champion}
-    desk.library = replace(desk.library, champions=known)
+    desk.restock(replace(desk.library, champions=known))
     return champion
 
 

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.quake.packs.models import Mod
+from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.options import ADDONS, agreed, options_of, with_addons
 from q40k.games.quake.rules.table.options import Option as Term
-from q40k.games.quake.screen.forms import Form, who_rolls
+from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.screen.base import Desk
+from q40k.games.quake.screen.forms import who_rolls
 from q40k.games.quake.screen.timing import agree_on_clock, clock_line
 from q40k.games.quake.table.resolve import DEFAULT_ARENA
 from q40k.games.quake.words.packs.mod_lines import in_short, term_name
 from q40k.games.quake.words.packs.mods import explain
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.fields import Field, Option, Pick, Text
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
+from q40k.tui.forms import Form
 
 MOST_BUDGET = 100_000
 KEYS = "1234567890"
@@ -229,3 +230,21 @@ def _number(desk: Desk, name: str, term: Term, *, none: bool = False) -> Text:
         read=read,
         may_be_empty=True,
     )
+
+
+# -- what was said when the match was begun ----------------------------------------------------
+
+
+def enter_the_rest(desk: Desk, command: Any) -> None:
+    """Enter what was said when the match was begun: its name, its clock, and the players."""
+    said, mod = desk.prefilled, desk.state.setup.mod
+    if mod is not None and not command.name and not desk.match_session.row.name:
+        name = desk.locale.said(mod.name)
+        desk.guarded(lambda: desk.match_session.call_it(name), settle=False)
+    if said.minutes is not None or said.each is not None:
+        desk.do(SetClock(minutes=said.minutes, seconds=said.each))
+    for name, champion, gear in said.players:
+        team = said.teams.get(name)
+        desk.do(Join(player=name, champion=champion, options=gear, team=team))
+        if desk.stopped:
+            return

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.quake.arena.tiles import tiles
 from q40k.games.quake.rules.bases import in_bases, zone_of
@@ -15,8 +15,9 @@ from q40k.games.quake.rules.deployment.deploy import Deploy
 from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.positions.places import base_of, standing_of
 from q40k.games.quake.rules.positions.placing import PlaceAt
-from q40k.games.quake.rules.state import Player
-from q40k.games.quake.screen.forms import Form, in_play, player_options, read_inches
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.screen.base import Desk, action, playing
+from q40k.games.quake.screen.forms import in_play, player_options, read_inches
 from q40k.games.quake.screen.map.report import (
     arrival_notes,
     deploy_notes,
@@ -31,11 +32,10 @@ from q40k.games.quake.words.positions import place_error
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, middle
 from q40k.geometry.spots import PlaceError, Spot
+from q40k.i18n.locale import N_
 from q40k.tui.fields import Pick
+from q40k.tui.forms import Form
 from q40k.tui.map.fields import Aimed, AimField, SpotField, moved
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
 
 Tell = Callable[[tuple[Spot, ...]], tuple[str, ...]]
 RIM_CORNERS = 32
@@ -146,6 +146,22 @@ def move_there(desk: Desk) -> Form:
     return Move(player=player.name, to=said.at, path=said.corners)
 
 
+def _placed(state: Match) -> bool:
+    return playing(state) and any(player.in_play for player in state.players.values())
+
+
+@action(
+    "place",
+    "right",
+    key="w",
+    at=195,
+    name=N_("Where"),
+    help=N_(
+        "Say where a champion stands, in any phase: in words, with the arrows, or on the map."
+        " It costs no movement."
+    ),
+    when=_placed,
+)
 def place(desk: Desk) -> Form:
     """Where a champion stands: any of them, the one that just came out of a portal first."""
     _ = desk.locale.gettext

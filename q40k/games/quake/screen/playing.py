@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.quake.rules.bonus.pickup import Pickup
 from q40k.games.quake.rules.deployment.deploy import Deploy
@@ -11,10 +11,9 @@ from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.objectives.score import wins_with
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.score import Accident, Kill
-from q40k.games.quake.rules.state import Player
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.screen.base import Desk, action, during, moving, playing
 from q40k.games.quake.screen.forms import (
-    OTHER,
-    Form,
     active_name,
     in_play,
     player_options,
@@ -22,12 +21,33 @@ from q40k.games.quake.screen.forms import (
     read_inches,
 )
 from q40k.games.quake.words.bonus import category_name
+from q40k.i18n.locale import N_
 from q40k.tui.fields import Field, Option, Pick, Several, Text
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
+from q40k.tui.forms import OTHER, Form
 
 
+def _jumping(state: Match) -> bool:
+    return moving(state) and state.setup.mod is not None and state.setup.mod.has("portals")
+
+
+def _picking_up(state: Match) -> bool:
+    free = any(not token.holder for token in state.tokens.values())
+    return moving(state) and free and state.setup.mod is not None and state.setup.mod.has("bonus")
+
+
+@action(
+    "kill",
+    "play",
+    key="k",
+    at=125,
+    bar=0,
+    name=N_("Kill"),
+    help=N_(
+        "The active champion killed somebody: type the victim, then the portal die."
+        " Tab picks another killer."
+    ),
+    when=playing,
+)
 def kill(desk: Desk) -> Form:
     """K: the active champion's victim; Tab picks another killer first."""
     _ = desk.locale.gettext
@@ -79,6 +99,15 @@ def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
     return player_options(desk, in_play(desk, [killer]), note)
 
 
+@action(
+    "kill-more",
+    "play",
+    key="K",
+    at=155,
+    name=N_("Kill, in detail"),
+    help=N_("A kill shared by several champions, or told in words."),
+    when=playing,
+)
 def kill_more(desk: Desk) -> Form:
     """Shift+K: several killers, and how it happened."""
     _ = desk.locale.gettext
@@ -97,12 +126,31 @@ def kill_more(desk: Desk) -> Form:
     return Kill(player=tuple(killers), victim=victim, how=how)
 
 
+@action(
+    "accident",
+    "play",
+    key="x",
+    at=130,
+    bar=0,
+    name=N_("Accident"),
+    help=N_("A champion died by nobody’s hand: it loses its own value."),
+    when=playing,
+)
 def accident(desk: Desk) -> Form:
     """X: who died by accident; Enter takes the active champion."""
     victim = yield _who_died(desk)
     return Accident(player=victim)
 
 
+@action(
+    "accident-more",
+    "play",
+    key="X",
+    at=160,
+    name=N_("Accident, in words"),
+    help=N_("An accident with its cause told in words."),
+    when=playing,
+)
 def accident_more(desk: Desk) -> Form:
     """Shift+X: who died by accident, and of what."""
     _ = desk.locale.gettext
@@ -125,12 +173,31 @@ def _who_died(desk: Desk) -> Pick:
     )
 
 
+@action(
+    "portal",
+    "play",
+    key="p",
+    at=135,
+    bar=0,
+    name=N_("Portal"),
+    help=N_("The active champion steps into a portal: type its number, then the die."),
+    when=_jumping,
+)
 def portal(desk: Desk) -> Form:
     """P: which portal the active champion steps into."""
     entered = yield _which_portal(desk)
     return UsePortal(player=active_name(desk) or "", portal=entered)
 
 
+@action(
+    "portal-more",
+    "play",
+    key="P",
+    at=165,
+    name=N_("Portal, in detail"),
+    help=N_("A jump with the inches moved before it, coming out in or beside the portal."),
+    when=_jumping,
+)
 def portal_more(desk: Desk) -> Form:
     """Shift+P: the portal, the inches before it, and where the champion comes out."""
     _ = desk.locale.gettext
@@ -164,6 +231,16 @@ def _which_portal(desk: Desk) -> Pick:
     )
 
 
+@action(
+    "token",
+    "play",
+    key="t",
+    at=140,
+    bar=0,
+    name=N_("Token"),
+    help=N_("The active champion picks up a bonus token: type the token, then its dice."),
+    when=_picking_up,
+)
 def token(desk: Desk) -> Form:
     """T: which token the active champion picks up."""
     _ = desk.locale.gettext
@@ -181,6 +258,15 @@ def token(desk: Desk) -> Form:
     return Pickup(player=active_name(desk) or "", token=which)
 
 
+@action(
+    "move",
+    "play",
+    key="m",
+    at=145,
+    name=N_("Move"),
+    help=N_("Note how far the active champion moved; it leaves the portal it stood in."),
+    when=moving,
+)
 def move(desk: Desk) -> Form:
     """M: where the active champion moves, or how many inches; nothing means not measured."""
     _ = desk.locale.gettext
@@ -198,6 +284,15 @@ def move(desk: Desk) -> Form:
     return Move(player=active_name(desk) or "", inches=inches)
 
 
+@action(
+    "deploy-at",
+    "play",
+    key="d",
+    at=170,
+    name=N_("Deploy in a tile"),
+    help=N_("Place the champion in a tile such as B2, which is then taken."),
+    when=during("deployment"),
+)
 def deploy_at(desk: Desk) -> Form:
     """D: the tile the champion is deployed in, or its place where places are kept."""
     _ = desk.locale.gettext

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from q40k.games.quake.rules.bonus.pickup import Drop
 from q40k.games.quake.rules.positions.placing import StandIn
 from q40k.games.quake.rules.score import Adjust
 from q40k.games.quake.rules.table.corrections import Correct, Rename
-from q40k.games.quake.screen.champion_picker import fielded
+from q40k.games.quake.screen.base import Desk, action, anybody
 from q40k.games.quake.screen.forms import (
-    Form,
     in_play,
     player_options,
     portal_options,
@@ -20,12 +18,22 @@ from q40k.games.quake.screen.forms import (
 )
 from q40k.games.quake.screen.placing import place
 from q40k.games.quake.screen.teams import budget_left, change_team, describe
+from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
+from q40k.tui.forms import Form
 
 
+@action(
+    "fix",
+    "right",
+    key="f",
+    at=330,
+    bar=0,
+    name=N_("Fix"),
+    help=N_("Put something right: a name, a champion, who stands in a portal, a token, a score."),
+    when=anybody,
+    over=True,
+)
 def fix(desk: Desk) -> Form:
     """F: what to put right, then the small form for it."""
     _ = desk.locale.gettext
@@ -95,6 +103,8 @@ def _fix_score(desk: Desk) -> Form:
 
 
 def _fix_champion(desk: Desk) -> Form:
+    from q40k.games.quake.screen.champion_picker import fielded  # it reads the kept champions
+
     _ = desk.locale.gettext
     who = yield _whom(desk, list(desk.state.players), "TABLE-4")
     title = _("{name} really fields…").format(name=who)

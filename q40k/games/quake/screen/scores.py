@@ -11,15 +11,13 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Player
+from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.screen.sides import colour_of, standing_line, team_marks
 from q40k.games.quake.words.objectives import made, measure, to_win
-from q40k.i18n.locale import Locale
-from q40k.table.match_session import MatchSession
+from q40k.i18n.locale import N_
 from q40k.tui import look
-from q40k.tui.look import bar, fit, right
-
-Rows = list[Content | str]
+from q40k.tui.look import Rows, bar, fit, right
 
 
 class ScoreScreen(ModalScreen[None]):
@@ -30,22 +28,20 @@ class ScoreScreen(ModalScreen[None]):
         Binding("escape,b,q,enter", "dismiss_none", show=False)
     ]
 
-    def __init__(
-        self, locale: Locale, state: Match, match_session: MatchSession | None = None
-    ) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self.locale = locale
-        self.match_session = match_session
-        self.state = state
+        self.desk = desk
+        self.locale = desk.locale
+        self.state = desk.state
 
     def compose(self) -> ComposeResult:
         """One scrolling text."""
         with VerticalScroll(id="sheet"):
             yield Static(self._text())
-            if self.match_session is not None and self.state.play.turn:
+            if self.state.play.turn:
                 from q40k.tui.luck import LuckPanel
 
-                yield LuckPanel(self.locale, self.state, self.match_session)
+                yield LuckPanel(self.desk, lambda player: colour_of(self.state, player))
 
     def _text(self) -> Content:
         _ = self.locale.gettext
@@ -109,3 +105,17 @@ class ScoreScreen(ModalScreen[None]):
     def on_click(self) -> None:
         """A click closes too."""
         self.dismiss(None)
+
+
+@action(
+    "board",
+    "view",
+    key="b",
+    at=440,
+    bar=90,
+    name=N_("Board"),
+    help=N_("The whole scoreboard: value, score, kills, deaths, streaks."),
+)
+def board(desk: Desk) -> ScoreScreen:
+    """B: the whole scoreboard."""
+    return ScoreScreen(desk)

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import Start
 from q40k.games.quake.rules.table.dice import D3, Dice
 from q40k.games.quake.rules.table.players import Join, Leave
-from q40k.games.quake.screen.champion_picker import fielded
-from q40k.games.quake.screen.forms import Form, new_name, player_options, who_rolls
+from q40k.games.quake.screen.base import Desk, action, anybody, somebody
+from q40k.games.quake.screen.forms import new_name, player_options, who_rolls
 from q40k.games.quake.screen.teams import budget_left, which_team
+from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
-
+from q40k.tui.forms import Form
 
 _D3 = object()
 
 
+@action(
+    "join",
+    "table",
+    key="j",
+    at=210,
+    bar=0,
+    name=N_("Join"),
+    help=N_(
+        "A player joins, at any moment: name, champion, die. A player who left comes back"
+        " by the same name."
+    ),
+)
 def join(desk: Desk) -> Form:
     """J: name, champion; after the start the die follows by itself."""
     _ = desk.locale.gettext
@@ -40,6 +49,8 @@ def _champion_of(desk: Desk, name: str) -> Form:
         )
     team = (yield which_team(desk, name)) if desk.state.in_teams else None
     room = budget_left(desk.state, team) if team else None
+    from q40k.games.quake.screen.champion_picker import fielded  # it reads the kept champions
+
     figure = yield from fielded(desk, _("{name} fields…").format(name=name), room=room)
     return Join(
         player=name,
@@ -65,6 +76,30 @@ def setup_player(desk: Desk) -> Form:
     return (yield from _champion_of(desk, name))
 
 
+@action(
+    "start",
+    "table",
+    key="S",
+    shown="S",
+    at=220,
+    name=N_("Start"),
+    help=N_("Everybody is there: roll for the order of play."),
+    when=lambda state: state.play.phase == "setup" and somebody(state),
+)
+def start(_desk: Desk) -> Command:
+    """S: roll for the order of play."""
+    return Start()
+
+
+@action(
+    "leave",
+    "table",
+    key="l",
+    at=230,
+    name=N_("Leave"),
+    help=N_("A player leaves; the score stays on the board."),
+    when=somebody,
+)
 def leave(desk: Desk) -> Form:
     """L: who leaves."""
     _ = desk.locale.gettext
@@ -77,6 +112,18 @@ def leave(desk: Desk) -> Form:
     return Leave(player=who)
 
 
+@action(
+    "dice",
+    "table",
+    key="r",
+    at=240,
+    name=N_("Who rolls"),
+    help=N_(
+        "Say whether hands or the app roll a player’s dice, or everyone’s; and how a D3 is typed."
+    ),
+    when=anybody,
+    over=True,
+)
 def dice(desk: Desk) -> Form:
     """R: whose dice the app rolls, and how a D3 is typed."""
     _ = desk.locale.gettext

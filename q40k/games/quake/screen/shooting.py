@@ -6,7 +6,7 @@ import re
 from collections.abc import Generator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.aiming import NOTHING_SAID, Said
@@ -20,7 +20,8 @@ from q40k.games.quake.rules.shooting.odds import (
 )
 from q40k.games.quake.rules.shooting.shot import Shoot
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.forms import OTHER, Form, in_play, number, player_options, read_inches
+from q40k.games.quake.screen.base import Desk, acting, action, during
+from q40k.games.quake.screen.forms import in_play, number, player_options, read_inches
 from q40k.games.quake.screen.weighing import (
     Weighed,
     best_shot,
@@ -32,14 +33,32 @@ from q40k.games.quake.screen.weighing import (
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
 from q40k.tui.fields import Field, Option, Pick, Telling
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
+from q40k.tui.forms import OTHER, Form
 
 _COVER = re.compile(r"c([2-6])\+?")
 LIKE = N_("12 c5 d: 12 in away, cover 5+, in the dark · ch: means to charge")
 
 
+def _start(state: Match) -> str | None:
+    """As long as nobody can shoot, S starts the match."""
+    return "start" if state.play.phase == "setup" else None
+
+
+@action(
+    "shoot",
+    "play",
+    key="s",
+    at=110,
+    bar=0,
+    name=N_("Shoot"),
+    help=N_(
+        "The active champion fires: type the target, the weapon if it has several, then the"
+        " dice, a count of what passed, or that the target is dead. The odds stand beside."
+    ),
+    when=acting,
+    usual=during("shooting"),
+    meant=_start,
+)
 def shoot(desk: Desk) -> Form:
     """S: the active champion's target, then what is needed to know; Tab says how it lies."""
     shooter = yield from _shooter(desk)
@@ -92,13 +111,24 @@ class Known:
         return self._odds
 
 
-_KNOWN = Known()
+def known(desk: Desk) -> Known:
+    """The odds that this desk keeps."""
+    kept: Known = desk.kept.setdefault("shots", Known())
+    return kept
 
 
-def think_ahead(state: Match) -> None:
+def foresees(state: Match) -> bool:
+    """Whether somebody may shoot."""
+    return (
+        state.play.phase == "shooting" and state.play.active is not None and not state.outcome.over
+    )
+
+
+def think_ahead(desk: Desk) -> None:
     """Work out the active champion's odds while nobody waits for them."""
-    if state.play.phase == "shooting" and state.play.active is not None and not state.outcome.over:
-        _KNOWN.odds(state, state.players[state.play.active], NOTHING_SAID)
+    state = desk.state
+    if foresees(state) and state.play.active is not None:
+        known(desk).odds(state, state.players[state.play.active], NOTHING_SAID)
 
 
 # -- the target --------------------------------------------------------------------------------
@@ -108,7 +138,7 @@ def _target(desk: Desk, shooter: Player, said: Said) -> Weighed:
     _ = desk.locale.gettext
     state = desk.state
     shots: dict[str, list[ShotOdds]] = {}
-    for odds in _KNOWN.odds(state, shooter, said):
+    for odds in known(desk).odds(state, shooter, said):
         shots.setdefault(odds.target, []).append(odds)
     best = {target: best_shot(found) for target, found in shots.items()}
     among = in_play(desk, [shooter.id])

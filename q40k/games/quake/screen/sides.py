@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 
 from textual.content import Content
-from textual.widgets import Static
 
 from q40k.games.quake.rules.flags.carrying import carried
 from q40k.games.quake.rules.rounds import dies_for_good
@@ -83,26 +82,6 @@ def coloured(state: Match, text: str, style: str = "") -> Content:
         else:
             parts.append((part, style))
     return Content.assemble(*parts)
-
-
-class Sides(Static):
-    """Round, teams with what they have made, flags and who carries them; empty without them."""
-
-    def __init__(self) -> None:
-        super().__init__(id="sides")
-        self._shown = Content("")
-
-    def show(self, state: Match, locale: Locale) -> None:
-        """Show how the sides stand."""
-        shown = standing_line(state, locale)
-        self.display = bool(shown.plain)
-        if not shown.is_same(self._shown):
-            self._shown = shown
-            self.update(shown)
-
-    def rows(self, width: int) -> int:
-        """How many rows it takes on a screen so wide."""
-        return len(self._shown.wrap(max(1, width))) if self._shown.plain else 0
 
 
 def standing_line(state: Match, locale: Locale) -> Content:

@@ -7,9 +7,10 @@ roll.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from q40k.games.quake.rules.damage.rolling import Working
+from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.words.fights.reasons import sourced
 from q40k.games.quake.words.fights.workings import kind_name, step
 from q40k.games.quake.words.names import name_of
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from q40k.i18n.questions import Asked
     from q40k.kernel.questions import Answer, Question
-    from q40k.tui.desk import Desk
 
 DEAD_KEYS = "dDmM"
 """D for dead, and M for « mort »: no die shows either, so both hold in any language."""
@@ -104,7 +104,7 @@ def another_save(question: TallyQuestion) -> str:
     return next(one for one in after_now if one in question.choices)
 
 
-def tally_field(desk: Desk, question: TallyQuestion, asked: Asked, shared: dict[str, Any]) -> Tally:
+def tally_field(desk: Desk, question: TallyQuestion, asked: Asked) -> Tally:
     """The field of a fight's dice, with the keys that say what they came to."""
     _ = desk.locale.gettext
     also = [("=", _("=2 two pass"))]
@@ -120,14 +120,15 @@ def tally_field(desk: Desk, question: TallyQuestion, asked: Asked, shared: dict[
     if question.choices:
         kind = kind_name(desk.locale, "save", another_save(question))
         other = _("another save ({save})").format(save=kind)
-    said = {**shared, "hint": ""}
     return Tally(
         asked.title,
+        why=asked.why,
+        rule=asked.rule,
+        notes=asked.odds,
         question=question,
         buffer=desk.match_session.draft,
         also=tuple(also),
         other=other,
-        **said,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.quake.rules.barrels.barrels import HitBarrel
 from q40k.games.quake.rules.buildings import Penetrate
@@ -17,21 +17,24 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.figures import Describe
 from q40k.games.quake.rules.teams import ChangeTeam, teams_of
 from q40k.games.quake.rules.turn.acting import Act
-from q40k.games.quake.screen.forms import (
-    OTHER,
-    Form,
-    id_keys,
-    in_play,
-    player_options,
-    portal_options,
-)
+from q40k.games.quake.screen.base import Desk, action, playing
+from q40k.games.quake.screen.forms import in_play, player_options, portal_options
 from q40k.games.quake.screen.objectives import Deed, choosable, deeds
 from q40k.games.quake.words.objectives import so_far
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Field, Given, Marking, Move, Option, Outcome, Pick, Text, fitting
-
-if TYPE_CHECKING:
-    from q40k.tui.desk import Desk
+from q40k.tui.fields import (
+    Field,
+    Given,
+    Marking,
+    Move,
+    Option,
+    Outcome,
+    Pick,
+    Text,
+    fitting,
+    id_keys,
+)
+from q40k.tui.forms import OTHER, Form
 
 COLOURS = (N_("Red"), N_("Blue"), N_("Green"), N_("Yellow"), N_("White"), N_("Black"))
 """What teams are called when nobody has a better name."""
@@ -164,6 +167,19 @@ def change_team(desk: Desk) -> Form:
 # -- who acts ---------------------------------------------------------------------------------
 
 
+@action(
+    "act",
+    "play",
+    key="a",
+    at=185,
+    bar=0,
+    name=N_("Who acts"),
+    help=N_(
+        "In teams: say who of the team acts now, or is placed now; its number alone does it,"
+        " too, and so do the arrows and Enter."
+    ),
+    when=lambda state: bool(choosable(state)),
+)
 def act(desk: Desk) -> Form:
     """A, a number or an arrow: who of the team acts now, or is placed now."""
     _ = desk.locale.gettext
@@ -217,6 +233,19 @@ def _deed_note(desk: Desk, deed: Deed) -> str:
     return _RULES.get(deed.kind, "FLAG-3" if deed.kind in ("pick", "return") else "FLAG-1")
 
 
+@action(
+    "objective",
+    "play",
+    key="o",
+    at=190,
+    bar=0,
+    name=N_("Objective"),
+    help=N_(
+        "What the mod is about: take, return, hand over or bring home a flag, penetrate a"
+        " building, hit a barrel."
+    ),
+    when=lambda state: state.play.active is not None and bool(deeds(state)),
+)
 def objective(desk: Desk) -> Form:
     """O: what the active champion does with flags, buildings, barrels; Tab: another champion."""
     _ = desk.locale.gettext
@@ -291,6 +320,18 @@ def _barrel(desk: Desk, deed: Deed) -> Generator[Field, Any, Command]:
 # -- the early end ----------------------------------------------------------------------------
 
 
+@action(
+    "end-match",
+    "table",
+    key="E",
+    at=270,
+    name=N_("End the match"),
+    help=N_(
+        "We have to leave: the result so far counts, ties go by TIE-1. It is shown before it"
+        " is kept."
+    ),
+    when=playing,
+)
 def end_match(desk: Desk) -> Form:
     """Shift+E: break the match off, once the result so far has been seen."""
     _ = desk.locale.gettext

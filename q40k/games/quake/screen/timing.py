@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from q40k.games.quake.rules.clock import SetClock
-from q40k.games.quake.screen.forms import Form
+from q40k.games.quake.rules.command import Command
+from q40k.games.quake.screen.base import Desk, action
+from q40k.i18n.locale import N_
 from q40k.i18n.sentences import time_of
+from q40k.tui.clock_reading import Reading
 from q40k.tui.fields import Field, Option, Pick, Text
+from q40k.tui.forms import Form
 
 if TYPE_CHECKING:
     from q40k.table.match_session import MatchSession
-    from q40k.tui.desk import Desk
 
 MOST_MINUTES, MOST_SECONDS = 1440, 86400
-WARNINGS = (5 * 60, 60, 0)
-"""At so many seconds left of the match its clock warns."""
 
 
 def clock_line(minutes: float | None, each: float | None) -> str:
@@ -61,6 +61,18 @@ def _limit(typed: str, most: int) -> float:
 _HOLD, _SET, _BELL, _OFF = object(), object(), object(), object()
 
 
+@action(
+    "clock",
+    "table",
+    key="z",
+    at=250,
+    bar=140,
+    name=N_("Clock"),
+    help=N_(
+        "Play by the clock: minutes for the match, seconds for each champion’s part; let it"
+        " stand or go on, ring a bell."
+    ),
+)
 def clock(desk: Desk) -> Form:
     """Z: set the clock; once there is one, hold it, let it ring, set it anew, take it off."""
     _ = desk.locale.gettext
@@ -93,22 +105,22 @@ def clock(desk: Desk) -> Form:
     return SetClock(minutes=minutes, seconds=each)
 
 
+@action(
+    "clock-hold",
+    "table",
+    key="Z",
+    at=260,
+    name=N_("Stop the clock"),
+    help=N_("The clock stands, or goes on again."),
+    when=lambda state: state.clock is not None,
+)
+def clock_hold(desk: Desk) -> Command:
+    """Shift+Z: the clock stands, or goes on again."""
+    assert desk.state.clock is not None
+    return SetClock(pause=not desk.state.clock.paused)
+
+
 # -- what it shows ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the clock shows: seconds left of the match and of the part, None without a limit."""
-
-    match: float | None = None
-    part: float | None = None
-    paused: bool = False
-
-    @property
-    def warning(self) -> int | None:
-        """The last of the warnings that the match's time has come to."""
-        left = self.match
-        return None if left is None else min((w for w in WARNINGS if left <= w), default=None)
 
 
 def reading(match_session: MatchSession) -> Reading | None:
@@ -122,9 +134,3 @@ def reading(match_session: MatchSession) -> Reading | None:
         part = clock.each - (played - clock.began)
     match = None if clock.limit is None else clock.limit - played
     return Reading(match, part, clock.paused or state.outcome.over)
-
-
-def alarmed(before: Reading, now: Reading) -> bool:
-    """Whether a warning has come up since: of the match, or that a part is over."""
-    over = before.part is not None and now.part is not None and before.part > 0 >= now.part
-    return over or (now.warning != before.warning and now.warning is not None)

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import Static
-
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.match_session import Line, MatchSession
-from q40k.tui import look
-from q40k.tui.look import styled
+from q40k.tui.game_screen import Told
+from q40k.tui.workings import WorkingsScreen
 
 LOOK_BACK = 200
 """Among so many of the newest lines the last fight is looked for."""
 MOST_ANSWERS = 400
 """No command takes more answers than this."""
-
-Told = list[tuple[str, tuple[str, ...]]]
-"""Sentences, each with the rolls it came about by."""
 
 
 def of_command(locale: Locale, match_session: MatchSession, line: Line) -> Told:
@@ -72,42 +61,6 @@ def last_fight(locale: Locale, match_session: MatchSession) -> Told:
     return []
 
 
-class WorkingsScreen(ModalScreen[None]):
-    """What happened, and below each sentence the rolls it came about by."""
-
-    CSS_PATH = "../../../tui/views.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,G,g,q,enter,left,w", "dismiss_none", show=False)
-    ]
-
-    def __init__(self, locale: Locale, told: Told) -> None:
-        super().__init__()
-        self.locale = locale
-        self.told = told
-
-    def compose(self) -> ComposeResult:
-        """One scrolling text."""
-        with VerticalScroll(id="sheet"):
-            yield Static(self._text())
-
-    def _text(self) -> Content:
-        _ = self.locale.gettext
-        rows: list[Content | str] = [styled(_("How it came about"), "bold"), ""]
-        for sentence, rolls in self.told:
-            rows.append(styled(sentence, "bold"))
-            rows += [f"  {roll}" for roll in rolls]
-        rows += ["", _("Escape closes this page.")]
-        return look.lines(*rows)
-
-    def action_dismiss_none(self) -> None:
-        """Close."""
-        self.dismiss(None)
-
-    def on_click(self) -> None:
-        """A click closes too."""
-        self.dismiss(None)
-
-
 def has_workings(locale: Locale, match_session: MatchSession, line: Line) -> Told:
     """What a line of the log unfolds into; nothing where no dice of a fight were rolled."""
     try:
@@ -115,3 +68,28 @@ def has_workings(locale: Locale, match_session: MatchSession, line: Line) -> Tol
     except JournalError:
         return []
     return told if any(rolls for _, rolls in told) else []
+
+
+@action(
+    "workings",
+    "view",
+    key="G",
+    at=430,
+    name=N_("How it came about"),
+    help=N_(
+        "Unfold the last shot, blow or fall: every roll with its numbers, what they needed,"
+        " why, and by which rule."
+    ),
+)
+def workings(desk: Desk) -> WorkingsScreen | None:
+    """Shift+G: the last shot, blow or fall, unfolded."""
+    told: Told = []
+    done = desk.guarded(
+        lambda: told.extend(last_fight(desk.locale, desk.match_session)), settle=False
+    )
+    if told:
+        return WorkingsScreen(desk.locale, told)
+    if done:
+        _ = desk.locale.gettext
+        desk.notice = _("Nothing has been shot, struck or fallen yet.")
+    return None

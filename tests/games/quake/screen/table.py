@@ -16,7 +16,7 @@ from q40k.packs.library import Library, load
 from q40k.table.context import Prefilled
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
-from q40k.tui.app import QuakeApp
+from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Field
 
@@ -88,12 +88,13 @@ def playing(names: Sequence[str] = FOUR, language: str = "en", **said: Any) -> D
 
 def active(desk: Desk) -> Player:
     """The active player."""
-    return desk.state.players[desk.state.play.active or ""]
+    found: Player = desk.state.players[desk.state.play.active or ""]
+    return found
 
 
 def player(desk: Desk, name: str) -> Player:
     """The player of that name."""
-    found = desk.state.named(name)
+    found: Player | None = desk.state.named(name)
     assert found is not None
     return found
 
@@ -109,18 +110,18 @@ def idle(desk: Desk) -> bool:
     return desk.field is None and desk.refused is None and desk.trouble is None
 
 
-def app_of(desk: Desk, *, debug_on: bool = True) -> QuakeApp:
+def app_of(desk: Desk, *, debug_on: bool = True) -> MatchApp:
     """An app that shows a desk and raises what goes wrong."""
-    return QuakeApp(desk, raising=debug_on)
+    return MatchApp(desk, raising=debug_on)
 
 
-def screen(app: QuakeApp) -> str:
+def screen(app: MatchApp) -> str:
     """What the screen shows, as text."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
-def row(app: QuakeApp, words: str, below: str = "") -> tuple[int, int]:
+def row(app: MatchApp, words: str, below: str = "") -> tuple[int, int]:
     """Where on the screen some words stand, below others: column and row."""
     seen = not below
     for y, line in enumerate(screen(app).splitlines()):

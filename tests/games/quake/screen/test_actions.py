@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.screen.entries import FORMS, form
+from q40k.games.quake.screen.record import SCREEN
 from q40k.i18n.locale import Locale
-from q40k.tui.actions import ACTIONS, ALSO, BY_ID, BY_KEY, GROUPS, Action
+from q40k.tui.actions import GROUPS, Action, Actions
 from q40k.tui.help import HelpScreen
 from q40k.tui.keys import page
+from q40k.tui.shell_actions import SHELL
 from tests.games.quake.screen.table import new_desk
 
 MANUAL = Path(__file__).resolve().parents[4] / "docs" / "keys.md"
-DONE_AT_ONCE = {"next", "start", "end-phase", "clock-hold", "undo", "redo"}
+ACTIONS = Actions((*SHELL, *SCREEN.actions))
+BY_THE_APP = {
+    "log", "history", "map", "map-screen", "help", "language", "theme", "palette", "quit",
+}  # fmt: skip
 
 
 def test_no_two_actions_share_a_key_or_an_id() -> None:
-    keys = [action.key for action in ACTIONS] + list(ALSO)
-    assert len(set(keys)) == len(keys)
-    assert len(BY_ID) == len(ACTIONS)
-    assert set(BY_KEY) == set(keys)
+    one, other = SHELL["undo"], SHELL["redo"]
+    with pytest.raises(ValueError, match="two actions are called undo"):
+        Actions((one, one))
+    with pytest.raises(ValueError, match="u is undo and redo"):
+        Actions((one, replace(other, key="u")))
+    assert len(ACTIONS) == len(SHELL) + len(SCREEN.actions) == 40
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
@@ -38,29 +45,28 @@ def test_every_action_has_words_in_both_languages(action: Action) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_action_is_in_the_help(action: Action, language: str) -> None:
     locale = Locale(language)
-    text = str(HelpScreen(locale, "here")._text())
+    text = str(HelpScreen(locale, "here", ACTIONS)._text())
     assert locale.gettext(action.help) in text
     assert action.shown in text
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
 def test_every_action_is_carried_out_by_somebody(action: Action) -> None:
-    if action.group in ("view", "app"):
+    if action.reads:
         assert new_desk().perform(action.id) == action.id
-    else:
-        assert action.id in FORMS or action.id in DONE_AT_ONCE
+    assert (action.does is None) == (action.id in BY_THE_APP)
 
 
-@pytest.mark.parametrize("name", FORMS)
-def test_every_form_is_there(name: str) -> None:
-    assert callable(form(name))
+@pytest.mark.parametrize("command", ["kill", "portal", "deploy", "correct", "drop"])
+def test_a_command_is_entered_anew_by_the_form_of_an_action(command: str) -> None:
+    assert (SCREEN.again(command) or "") in ACTIONS
 
 
 def test_the_manual_is_what_the_list_says() -> None:
     written = MANUAL.read_text(encoding="utf-8")
-    assert written == page(), "run `python -m q40k.tui.keys > docs/keys.md`"
+    assert written == page(ACTIONS), "run `python -m q40k.tui.keys > docs/keys.md`"
 
 
 def test_the_manual_names_every_key() -> None:
     for action in ACTIONS:
-        assert f"| {action.shown}" in page()
+        assert f"| {action.shown}" in page(ACTIONS)

@@ -40,7 +40,7 @@ def desk_of(*rules: RuleName, language: str = "en", budget: int | None = None) -
 
 
 def player(desk: Desk, name: str) -> Player:
-    one = desk.state.named(name)
+    one: Player | None = desk.state.named(name)
     assert one is not None, desk.notice
     return one
 

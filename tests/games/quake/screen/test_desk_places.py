@@ -10,7 +10,6 @@ from q40k.games.quake.rules.deployment.deploy import Start
 from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.screen.forms import Form
 from q40k.games.quake.screen.map.parts import PARTS
 from q40k.games.quake.screen.map.relation import relation
 from q40k.games.quake.screen.map.scene import tints
@@ -21,6 +20,7 @@ from q40k.kernel.questions import ChoiceQuestion
 from q40k.table.match_library import throw_away
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick, Text
+from q40k.tui.forms import Form
 from q40k.tui.map.fields import WARN, Aimed, AimField, SpotField
 from q40k.tui.map.overlay import of_field
 from q40k.tui.map.pane import drag, point

@@ -6,7 +6,6 @@ import pytest
 from textual.pilot import Pilot
 
 from q40k.games.quake.rules.ending.ending import End
-from q40k.games.quake.screen.workings import WorkingsScreen
 from q40k.table.luck import luck
 from q40k.tui.desk import Desk
 from q40k.tui.feed import entered, marked
@@ -14,6 +13,7 @@ from q40k.tui.help import HelpScreen
 from q40k.tui.log import LogScreen
 from q40k.tui.luck import LuckPanel
 from q40k.tui.main import MainScreen
+from q40k.tui.workings import WorkingsScreen
 from tests.games.quake.screen.table import app_of, idle, playing, press, row, screen
 
 SMALL = (80, 24)
@@ -164,6 +164,6 @@ def test_the_log_says_a_count_in_words_also_when_it_was_taken_back(
     desk = playing(language=language)
     press(desk, "e" + "s4" + "9\n" + "=2")
     line = desk.match_session.lines(1)[0]
-    assert entered(desk.locale, desk.match_session, line) == said
+    assert entered(desk, line) == said
     desk.press("escape", None)
-    assert said in marked(desk.locale, desk.match_session, desk.match_session.lines(1)[0])
+    assert said in marked(desk, desk.match_session.lines(1)[0])

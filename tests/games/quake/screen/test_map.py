@@ -13,7 +13,7 @@ from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.map.told import told
 from q40k.geometry.spots import Spot
-from q40k.tui.app import QuakeApp
+from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.map.fields import SpotField
@@ -34,11 +34,11 @@ def keeping(arena: str = "caldera-120", language: str = "en") -> Desk:
     return desk
 
 
-def view(app: QuakeApp) -> MapView:
+def view(app: MatchApp) -> MapView:
     return app.screen.query_one(MapView)
 
 
-def cell(app: QuakeApp, at: Spot) -> Spot:
+def cell(app: MatchApp, at: Spot) -> Spot:
     """Where on the map a place is shown, as a click has it."""
     port = view(app).port
     assert port is not None
@@ -49,7 +49,7 @@ def cell(app: QuakeApp, at: Spot) -> Spot:
 async def drag(pilot: Pilot[int], start: Spot, end: Spot) -> None:
     """Press the mouse on one place of the map, and let go on another."""
     app = pilot.app
-    assert isinstance(app, QuakeApp)
+    assert isinstance(app, MatchApp)
     await pilot.mouse_down(MapView, offset=cell(app, start))  # type: ignore[arg-type]
     await pilot.mouse_up(MapView, offset=cell(app, end))  # type: ignore[arg-type]
     await pilot.pause()
@@ -351,7 +351,7 @@ async def test_light_and_dark_repaint_it_at_once() -> None:
 # ---- pictures
 
 
-def shown(desk: Desk, keys: str = "") -> QuakeApp:
+def shown(desk: Desk, keys: str = "") -> MatchApp:
     press(desk, keys)
     return app_of(desk)
 

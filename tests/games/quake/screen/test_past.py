@@ -6,7 +6,7 @@ import pytest
 
 from q40k.table.history import bookmarks
 from q40k.table.match_library import MatchLibrary
-from q40k.tui.app import QuakeApp
+from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.past import PastScreen
@@ -28,7 +28,7 @@ def desk(tmp_path: Path) -> Desk:
     return desk
 
 
-def past(app: QuakeApp) -> PastScreen:
+def past(app: MatchApp) -> PastScreen:
     assert isinstance(app.screen, PastScreen)
     return app.screen
 

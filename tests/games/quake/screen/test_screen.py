@@ -6,7 +6,7 @@ import pytest
 from textual import events
 
 from q40k.games.quake.rules.positions.placing import StandIn
-from q40k.games.quake.screen.board import Board
+from q40k.tui.board import Board
 from q40k.tui.fields import Several
 from q40k.tui.main import MainScreen
 from tests.games.quake.screen.table import (

@@ -11,7 +11,7 @@ import pytest
 
 from q40k.games.quake.rules.positions.placing import StandIn
 from q40k.games.quake.rules.table.players import Leave
-from q40k.tui.app import QuakeApp
+from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import app_of, playing, press
 from tests.games.quake.screen.test_desk_mods import in_teams
@@ -30,7 +30,7 @@ def evening(language: str = "en") -> Desk:
     return desk
 
 
-def shown(desk: Desk, keys: str = "", light: bool = False) -> QuakeApp:
+def shown(desk: Desk, keys: str = "", light: bool = False) -> MatchApp:
     """An app with some keys pressed."""
     press(desk, keys)
     app = app_of(desk)

@@ -11,7 +11,6 @@ from textual.pilot import Pilot
 
 from q40k.games.quake.rules.score import Accident
 from q40k.games.quake.rules.turn.turn import Next
-from q40k.games.quake.screen.board import Board
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.table import faults
@@ -19,7 +18,8 @@ from q40k.table.context import Context
 from q40k.table.match_library import MatchLibrary, throw_away
 from q40k.table.match_session import MatchSession
 from q40k.tui import app as app_module
-from q40k.tui.app import QuakeApp, StartApp, farewell
+from q40k.tui.app import MatchApp, StartApp, farewell
+from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.log import PAGES_KEPT, Entries
 from q40k.tui.main import MainScreen
@@ -227,7 +227,7 @@ async def test_packs_that_cannot_be_read_leave_ids_on_the_card(tmp_path: Path) -
 
 
 async def crashing(
-    app: QuakeApp, monkeypatch: pytest.MonkeyPatch, burst: Callable[..., object]
+    app: MatchApp, monkeypatch: pytest.MonkeyPatch, burst: Callable[..., object]
 ) -> int | None:
     """Run an app until the board bursts at a key; gives its exit status."""
 
@@ -291,19 +291,19 @@ async def test_leaving_says_how_to_come_back() -> None:
 
 
 @pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> list[QuakeApp]:
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[MatchApp]:
     """Let apps end as soon as they run; these are they."""
-    apps: list[QuakeApp] = []
+    apps: list[MatchApp] = []
 
-    def run(self: QuakeApp) -> int:
+    def run(self: MatchApp) -> int:
         apps.append(self)
         return 0
 
-    monkeypatch.setattr(QuakeApp, "run", run)
+    monkeypatch.setattr(MatchApp, "run", run)
     return apps
 
 
-def test_a_new_match_is_begun_with_what_was_said(shown: list[QuakeApp]) -> None:
+def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
     from q40k.table.context import Prefilled
 
     monkey = pytest.MonkeyPatch()
@@ -317,7 +317,7 @@ def test_a_new_match_is_begun_with_what_was_said(shown: list[QuakeApp]) -> None:
 
 
 def test_an_empty_match_is_taken_up_at_its_first_question(
-    shown: list[QuakeApp], monkeypatch: pytest.MonkeyPatch
+    shown: list[MatchApp], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app_module, "packs", lambda _context: library())
     match_library = MatchLibrary()
@@ -327,7 +327,7 @@ def test_an_empty_match_is_taken_up_at_its_first_question(
 
 
 def test_a_match_is_taken_up_without_reading_the_packs(
-    shown: list[QuakeApp], monkeypatch: pytest.MonkeyPatch
+    shown: list[MatchApp], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match_library = MatchLibrary()
     match_session = match_library.begin("evening")

@@ -1,0 +1,59 @@
+"""What every chapter's screens begin with: the desk, the registry of actions, when they make sense.
+
+An action is registered where its form is written:
+
+    @action("kill", "play", key="k", at=150, name=N_("Kill"), help=N_("…"), when=playing)
+    def kill(desk: Desk) -> Form: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from q40k.tui.actions import Actions
+from q40k.tui.forms import FormDesk
+
+if TYPE_CHECKING:
+    from q40k.games.quake.rules.state import Match
+    from q40k.packs.library import Library
+
+Desk: TypeAlias = "FormDesk[Match, Library]"
+
+action = Actions()
+"""The registry of the game's actions."""
+
+
+def playing(state: Match) -> bool:
+    """The set-up is over."""
+    return state.play.phase != "setup"
+
+
+def during(phase: str) -> Callable[[Match], bool]:
+    """It is this phase."""
+    return lambda state: state.play.phase == phase
+
+
+def running(state: Match) -> bool:
+    """A turn is being played."""
+    return state.running
+
+
+def acting(state: Match) -> bool:
+    """A turn is being played, and it is somebody's part."""
+    return state.running and state.play.active is not None
+
+
+def moving(state: Match) -> bool:
+    """Somebody may move."""
+    return state.play.phase == "movement" and state.play.active is not None
+
+
+def somebody(state: Match) -> bool:
+    """Somebody is at the table."""
+    return any(player.present for player in state.players.values())
+
+
+def anybody(state: Match) -> bool:
+    """Somebody is, or has been, at the table."""
+    return bool(state.players)

@@ -1,0 +1,163 @@
+"""What Quake 40K brings to the screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.content import Content
+
+from q40k.games.game import Seat, Status
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.opening import New
+from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.screen import (
+    fighting,
+    placing,
+    playing,
+    righting,
+    scores,
+    seating,
+    shooting,
+    teams,
+    timing,
+    turn,
+    workings,
+)
+from q40k.games.quake.screen.base import Desk, action
+from q40k.games.quake.screen.board import QuakeBoard
+from q40k.games.quake.screen.forms import number
+from q40k.games.quake.screen.idle import idle
+from q40k.games.quake.screen.objectives import choosable
+from q40k.games.quake.screen.panels import card, card_explained, ribbon
+from q40k.games.quake.screen.questions import field_of, notes
+from q40k.games.quake.screen.sides import colour_of, coloured, standing_line
+from q40k.games.quake.screen.tally import unfolded_question
+from q40k.games.quake.words.wording import WORDS
+from q40k.tui.fields import UNSHIFTED
+from q40k.tui.forms import Form
+from q40k.tui.game_screen import GameScreen
+
+__all__ = ("SCREEN",)
+
+CHAPTERS = (
+    fighting, placing, playing, righting, scores, seating, shooting, teams, timing, turn, workings,
+)  # fmt: skip
+"""Each has registered its actions."""
+
+_AGAIN = {
+    "kill": "kill", "accident": "accident", "portal": "portal", "pickup": "token", "move": "move",
+    "deploy": "deploy-at", "join": "join", "leave": "leave", "dice": "dice", "stand": "fix",
+    "drop": "fix", "adjust": "fix", "correct": "fix", "rename": "fix",
+}  # fmt: skip
+"""The action whose form enters a command anew."""
+
+
+class QuakeView:
+    """Until the game has its view."""
+
+    def seats(self, state: Match) -> tuple[Seat, ...]:
+        """Every player, in the order of joining."""
+        players = state.players.values()
+        return tuple(Seat(p.id, p.name, number, p.present) for number, p in enumerate(players))
+
+    def status(self, state: Match) -> Status:
+        """Where the match stands."""
+        return Status(
+            opened=state.setup.mod is not None,
+            phase=state.play.phase,
+            turn=state.play.turn,
+            active=() if state.play.active is None else (state.play.active,),
+            over=state.outcome.over,
+            winners=tuple(state.side_name(side) for side in state.outcome.winner),
+        )
+
+
+def opening(desk: Desk) -> Callable[[Desk], Form] | None:
+    """The form of the set-up: the match, then its players."""
+    if desk.state.setup.mod is None:
+        from q40k.games.quake.screen.opening import open_match
+
+        return open_match
+    return seating.setup_player if desk.state.play.phase == "setup" else None
+
+
+def begun(desk: Desk, command: Any) -> None:
+    """The match is laid out."""
+    from q40k.games.quake.screen.opening import enter_the_rest
+
+    enter_the_rest(desk, command)
+
+
+def shortcut(desk: Desk, key: str, character: str | None) -> None:
+    """In teams a number or an arrow says who acts, without any other key before it."""
+    digit = UNSHIFTED.get(character or "", character or "")
+    numbers = [number(desk.state.players[one]) for one in choosable(desk.state)]
+    named = digit.isdigit() and any(one.startswith(digit) for one in numbers)
+    if numbers and (named or key in ("up", "down")):
+        desk.perform("act")
+        desk.press(key, digit if named else None)
+
+
+def prepared(desk: Desk, command: Any) -> Any:
+    """A command with what the packs hold of it. Raises Refused, PackError."""
+    from q40k.games.quake.table.resolve import resolve
+
+    new = isinstance(command, New) or getattr(command, "profile", command) is None
+    return resolve(desk.library, command, desk.state.setup.mod) if new else command
+
+
+def done(command: Any) -> None:
+    """Remember which champion was fielded."""
+    from q40k.games.quake.table.recent import used
+
+    used(command)
+
+
+def keeps_places(state: Match) -> bool:
+    """Whether the place of anybody is known."""
+    from q40k.games.quake.screen.map.scene import keeps_places
+
+    return keeps_places(state)
+
+
+def below(desk: Desk, state: Match) -> Content:
+    """How the sides stand."""
+    return standing_line(state, desk.locale)
+
+
+def colour(_desk: Desk, state: Match, player: str) -> str:
+    """The colour of a player, or of its team."""
+    return colour_of(state, player)
+
+
+SCREEN = GameScreen(
+    view=QuakeView(),
+    words=WORDS,
+    prepared=prepared,
+    actions=action,
+    opening=opening,
+    question=field_of,
+    notes=notes,
+    again=_AGAIN.get,
+    shortcut=shortcut,
+    arrows=lambda state: bool(choosable(state)),
+    done=done,
+    begun=begun,
+    retried=(Join,),
+    has_map=lambda state: state.setup.arena is not None,
+    keeps_places=keeps_places,
+    ribbon=ribbon,
+    below=below,
+    board=QuakeBoard,
+    card=card,
+    card_explained=card_explained,
+    idle=idle,
+    unfolded=unfolded_question,
+    clock=timing.reading,
+    foresees=shooting.foresees,
+    think_ahead=shooting.think_ahead,
+    colour=colour,
+    coloured=coloured,
+    workings=workings.has_workings,
+)

@@ -1,0 +1,174 @@
+"""The seats of a match as a board, a row each; one of them may be marked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.visual import Visual
+from textual.widget import Widget
+
+from q40k.games.game import Seat
+from q40k.i18n.locale import Locale
+from q40k.tui import look
+from q40k.tui.forms import AnyDesk
+from q40k.tui.look import fit, right, styled
+
+
+class Board(Widget, can_focus=True):
+    """Who plays, in a row each. The arrows or a click mark a seat, whose card is then shown.
+
+    A game that has more to show of a seat derives a board of its own: `seats` are the rows, `head`
+    and `row` draw them, `facts` is all that a row depends on, so that only what changed is drawn.
+    """
+
+    class Marked(Message):
+        """A seat was marked, or none any more."""
+
+        def __init__(self, seat: str | None) -> None:
+            super().__init__()
+            self.seat = seat
+
+    def __init__(self, desk: AnyDesk) -> None:
+        super().__init__(id="board")
+        self.desk = desk
+        self.state: Any = desk.state
+        self.marked: str | None = None
+        self._lines: list[Content] = []
+        self._made: dict[str, tuple[tuple[Any, ...], Content]] = {}
+        self._laid: Size | None = None
+
+    @property
+    def locale(self) -> Locale:
+        """The language it speaks."""
+        return self.desk.locale
+
+    def show(self, state: Any) -> None:
+        """Show another state."""
+        self.state = state
+        self._lay()
+
+    def shown(self, asked: str | None = None) -> str | None:
+        """Whose card is shown: that of the marked seat, of the one who is asked, or the active."""
+        there = self.seats()
+        return next((one for one in (self.marked, asked) if one in there), None) or self.active()
+
+    # -- what a game may draw otherwise ----------------------------------------------------
+
+    def seats(self) -> list[str]:
+        """The seats from top to bottom, by id."""
+        return [seat.id for seat in self.desk.view.seats(self.state)]
+
+    def active(self) -> str | None:
+        """Who is sure to be seen when nobody is marked."""
+        return next(iter(self.desk.view.status(self.state).active), None)
+
+    def facts(self, seat: str, width: int) -> tuple[Any, ...]:
+        """All that a row depends on."""
+        return (self._seat(seat), self._mark(seat), seat == self.marked, width)
+
+    def head(self, width: int) -> Content:
+        """The row above the seats."""
+        _ = self.locale.gettext
+        return styled(fit("    " + _("order"), width), "$foreground-muted")
+
+    def row(self, seat: str, width: int) -> Content:
+        """The row of a seat."""
+        one = self._seat(seat)
+        mark = self._mark(seat)
+        number = self.desk.view.seats(self.state).index(one) + 1
+        text = fit(f" {right(str(number), 2)} {one.name}", width - 1)
+        colour = look.COLOURS[one.colour % len(look.COLOURS)]
+        style = f"{colour}{'' if one.present else ' dim'}{' bold' if mark == look.NOW else ''}"
+        drawn = Content.assemble((mark, "bold"), (text, style))
+        return drawn.stylize("reverse") if seat == self.marked else drawn
+
+    def _seat(self, seat: str) -> Seat:
+        return next(one for one in self.desk.view.seats(self.state) if one.id == seat)
+
+    def _mark(self, seat: str) -> str:
+        if not self._seat(seat).present:
+            return look.GONE
+        return look.NOW if seat in self.desk.view.status(self.state).active else " "
+
+    # -- drawing ---------------------------------------------------------------------------
+
+    def _window(self) -> tuple[int, list[str]]:
+        """How many rows of heads there are, and the seats that fit below, the marked one too.
+
+        Without a mark it is the active one that is sure to be seen.
+        """
+        rows, height = self.seats(), self.size.height
+        if height > len(rows):
+            return 1, rows
+        seen = self.marked or self.active()
+        here = rows.index(seen) if seen in rows else 0
+        first = max(0, min(here - height // 2, len(rows) - height))
+        return 0, rows[first : first + max(1, height)]
+
+    def _lay(self) -> None:
+        """Make the lines for the present state and size, and repaint those that changed."""
+        width = max(20, self.size.width or 50)
+        heads, rows = self._window()
+        lines = [self.head(width)] if heads else []
+        for seat in rows:
+            facts = (self.locale.language, *self.facts(seat, width))
+            if self._made.get(seat, (None,))[0] != facts:
+                self._made[seat] = (facts, self.row(seat, width))
+            lines.append(self._made[seat][1])
+        before, self._lines, self._laid = self._lines, lines, self.size
+        for y in range(max(len(before), len(lines))):
+            if not (y < min(len(before), len(lines)) and before[y].is_same(lines[y])):
+                self.refresh(Region(0, y, width, 1))
+
+    def render_line(self, y: int) -> Strip:
+        """One line; only those that changed are made anew."""
+        if self._laid != self.size:
+            self._lay()
+        style = self.visual_style
+        if y >= len(self._lines) or not self.size.width:
+            return Strip.blank(self.size.width, style.rich_style)
+        return Visual.to_strips(self, self._lines[y], self.size.width, 1, style)[0]
+
+    def render(self) -> Content:
+        """All lines, for a selection of its text."""
+        return look.lines(*self._lines)
+
+    # -- marking ---------------------------------------------------------------------------
+
+    def mark(self, seat: str | None) -> None:
+        """Mark a seat, or none."""
+        self.marked = seat
+        self._lay()
+        self.post_message(self.Marked(seat))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click marks the seat of that row; a second one lets go."""
+        heads, rows = self._window()
+        row = event.y - heads
+        if 0 <= row < len(rows):
+            self.mark(None if rows[row] == self.marked else rows[row])
+
+    def key_up(self) -> None:
+        """Mark the seat above."""
+        self._step(-1)
+
+    def key_down(self) -> None:
+        """Mark the seat below."""
+        self._step(1)
+
+    def _step(self, by: int) -> None:
+        rows = self.seats()
+        if not rows:
+            return
+        here = rows.index(self.marked) if self.marked in rows else (-1 if by > 0 else 0)
+        self.mark(rows[(here + by) % len(rows)])
+
+    def explain(self) -> str:
+        """What F1 says of the board."""
+        _ = self.locale.gettext
+        return _("Who plays. Up, Down or a click show another card.")

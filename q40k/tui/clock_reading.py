@@ -1,0 +1,29 @@
+"""What a match's clock shows, and when it warns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WARNINGS = (5 * 60, 60, 0)
+"""At so many seconds left of the match its clock warns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the clock shows: seconds left of the match and of the part, None without a limit."""
+
+    match: float | None = None
+    part: float | None = None
+    paused: bool = False
+
+    @property
+    def warning(self) -> int | None:
+        """The last of the warnings that the match's time has come to."""
+        left = self.match
+        return None if left is None else min((w for w in WARNINGS if left <= w), default=None)
+
+
+def alarmed(before: Reading, now: Reading) -> bool:
+    """Whether a warning has come up since: of the match, or that a part is over."""
+    over = before.part is not None and now.part is not None and before.part > 0 >= now.part
+    return over or (now.warning != before.warning and now.warning is not None)

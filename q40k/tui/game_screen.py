@@ -1,0 +1,87 @@
+"""What a game brings to the screens, as one record: everything left out has a plain default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from textual.content import Content
+
+from q40k.i18n.locale import Locale
+from q40k.i18n.questions import Asked
+from q40k.kernel.questions import Question
+from q40k.table.match_session import Line, MatchSession
+from q40k.tui import look, plain
+from q40k.tui.actions import Actions
+from q40k.tui.board import Board
+from q40k.tui.clock_reading import Reading
+from q40k.tui.fields import Field
+from q40k.tui.forms import Form
+from q40k.tui.look import Rows
+from q40k.tui.plain import RibbonText
+
+Told = list[tuple[str, tuple[str, ...]]]
+"""Sentences, each with the rolls it came about by."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameScreen:
+    """What a game brings to the screens. `desk` is always that at which the match is played.
+
+    Of the entry:
+      actions      the game's own, each registered where it is written
+      opening      the form that opens by itself when nothing is asked, such as that of the set-up
+      question     the field of a question of the rules, where the plain one does not do
+      notes        what is noted beside the options of a question, by their values
+      again        which action's form enters a command anew, by the command's word
+      shortcut     what a key does that no action has, when nothing is asked
+      arrows       whether the arrows are such keys
+      done         a command was carried out
+      begun        the match was laid out by this command: enter what else was said of it
+      retried      commands whose form stays open at its last field when they are refused
+
+    Of the panels:
+      has_map      whether there is anything to draw as a map
+      keeps_places whether somebody's place is kept, so that places are asked for
+      ribbon, below (the lines under it), board (a widget), card, idle (what the prompt says when
+      nothing is asked), unfolded (all that F1 tells of a question), clock
+      foresees, think_ahead   whether there is anything to work out while nobody waits, and doing it
+
+    Of the log:
+      colour, coloured   a seat's colour; a sentence with the names of seats in theirs
+      workings     what a line of the log unfolds into: sentences with their rolls
+    """
+
+    view: Any  # until a match session knows its game
+    words: Any
+    prepared: Callable[[Any, Any], Any] = lambda _desk, command: command
+    actions: Actions = field(default_factory=Actions)
+    opening: Callable[[Any], Callable[[Any], Form] | None] = lambda _desk: None
+    question: Callable[[Any, Question, Asked], Field | None] = lambda _desk, _question, _asked: None
+    notes: Callable[[Any, Question], Mapping[Any, str]] = lambda _desk, _question: {}
+    again: Callable[[str], str | None] = lambda _command: None
+    shortcut: Callable[[Any, str, str | None], None] = lambda _desk, _key, _typed: None
+    arrows: Callable[[Any], bool] = lambda _state: False
+    done: Callable[[Any], None] = lambda _command: None
+    begun: Callable[[Any, Any], None] = lambda _desk, _command: None
+    retried: tuple[type, ...] = ()
+
+    has_map: Callable[[Any], bool] = lambda _state: False
+    keeps_places: Callable[[Any], bool] = lambda _state: False
+    ribbon: Callable[[Any, Any], RibbonText] = plain.ribbon
+    below: Callable[[Any, Any], Content] = lambda _desk, _state: Content("")
+    board: Callable[[Any], Board] = Board
+    card: Callable[[Any, Any, str], Content] = plain.card
+    card_explained: Callable[[Any], str] = plain.card_explained
+    idle: Callable[[Any], Rows] = plain.idle
+    unfolded: Callable[[Any], tuple[str, ...]] = lambda _desk: ()
+    clock: Callable[[MatchSession], Reading | None] = lambda _session: None
+    foresees: Callable[[Any], bool] = lambda _state: False
+    think_ahead: Callable[[Any], None] = lambda _desk: None
+
+    colour: Callable[[Any, Any, str], str] = plain.colour
+    coloured: Callable[[Any, str, str], Content] = lambda _state, text, style: look.styled(
+        text, style
+    )
+    workings: Callable[[Locale, MatchSession, Line], Told] = lambda _locale, _session, _line: []

@@ -1,0 +1,68 @@
+"""What the panels show of a game that brings nothing of its own for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from textual.content import Content
+
+from q40k.tui import look
+from q40k.tui.forms import AnyDesk
+from q40k.tui.look import Rows, keyed, styled
+
+
+@dataclass(frozen=True, slots=True)
+class RibbonText:
+    """The first row: what is played, the turn in words, and the steps of a turn.
+
+    Each step is a word, and whether it is the running one.
+    """
+
+    title: str
+    turn: str = ""
+    steps: tuple[tuple[str, bool], ...] = ()
+
+
+def ribbon(desk: AnyDesk, state: Any) -> RibbonText:
+    """The name of the match, its turn and what is played."""
+    _ = desk.locale.gettext
+    status = desk.view.status(state)
+    turn = _("Turn {turn}").format(turn=status.turn) if status.turn else ""
+    steps = ((_(status.phase), True),) if status.phase else ()
+    return RibbonText(desk.match_session.row.name or "q40k", turn, steps)
+
+
+def colour(desk: AnyDesk, state: Any, seat: str) -> str:
+    """The colour of a seat, by its number."""
+    found = next((one for one in desk.view.seats(state) if one.id == seat), None)
+    return look.COLOURS[found.colour % len(look.COLOURS)] if found is not None else ""
+
+
+def card(desk: AnyDesk, state: Any, seat: str) -> Content:
+    """The name of a seat in its colour."""
+    name = next((one.name for one in desk.view.seats(state) if one.id == seat), "")
+    return styled(name, f"bold {colour(desk, state, seat)}")
+
+
+def idle(desk: AnyDesk) -> Rows:
+    """Who has won, or whose part it is; and the keys of play that make sense."""
+    locale, state = desk.locale, desk.state
+    _ = locale.gettext
+    status = desk.view.status(state)
+    names = {seat.id: seat.name for seat in desk.view.seats(state)}
+    rows: Rows = []
+    if status.over:
+        rows.append(styled(_("Won: {names}").format(names=locale.listed(status.winners)), "bold"))
+    elif status.active:
+        rows.append(styled(locale.listed(names[one] for one in status.active), "bold"))
+    keys = [one for one in desk.valid() if one.group in ("play", "table") and len(one.key) == 1]
+    if keys:
+        rows.append(keyed(" · ".join(f"{one.shown} {_(one.name)}" for one in keys)))
+    return rows
+
+
+def card_explained(desk: AnyDesk) -> str:
+    """What F1 says of the card."""
+    _ = desk.locale.gettext
+    return _("Who acts now, or who is marked on the board.")

@@ -1,0 +1,60 @@
+"""The actions that every game has: back and forth, reading, and the app itself."""
+
+from __future__ import annotations
+
+from q40k.i18n.locale import N_
+from q40k.tui import back
+from q40k.tui.actions import Actions
+
+SHELL = Actions()
+
+SHELL.add(
+    "undo", "right", key="u", also=("ctrl+z",), at=310, bar=0, does=back.undo, name=N_("Undo"),
+    help=N_("Take back the last action with all its dice. Nothing is erased: the log keeps it."),
+)  # fmt: skip
+SHELL.add(
+    "redo", "right", key="y", also=("ctrl+y",), at=320, does=back.redo, name=N_("Redo"),
+    help=N_("Give back what was undone."),
+)  # fmt: skip
+SHELL.add(
+    "log", "view", key="g", at=410, bar=90, name=N_("Log"),
+    help=N_("Read everything that happened, also what was undone."),
+)  # fmt: skip
+SHELL.add(
+    "history", "view", key="h", at=420, bar=130, name=N_("History"),
+    help=N_(
+        "Walk the match back and forth, play it over, mark a place, try another way from"
+        " there. Nothing is touched."
+    ),
+)  # fmt: skip
+SHELL.add(
+    "map", "view", key="v", also=("f4",), at=450, bar=135, name=N_("Map"),
+    help=N_(
+        "The arena from above: beside the feed on a wide screen, else on a screen of its"
+        " own. Once it is open, moves and deployment ask for a place."
+    ),
+)  # fmt: skip
+SHELL.add(
+    "map-screen", "view", key="V", at=460, name=N_("Map, whole screen"),
+    help=N_("The arena from above on a screen of its own; the match can be played from there."),
+)  # fmt: skip
+SHELL.add(
+    "help", "app", key="f1", also=("question_mark",), at=510, bar=0, name=N_("Help"),
+    help=N_("Explain what has the focus, and all keys."),
+)  # fmt: skip
+SHELL.add(
+    "language", "app", key="f2", at=520, bar=110, name=N_("Français"),
+    help=N_("Change the language."),
+)  # fmt: skip
+SHELL.add(
+    "theme", "app", key="f3", at=530, name=N_("Light / dark"),
+    help=N_("Change between light and dark."),
+)  # fmt: skip
+SHELL.add(
+    "palette", "app", key="ctrl+p", at=540, bar=120, name=N_("Commands"),
+    help=N_("Find any action by its name."),
+)  # fmt: skip
+SHELL.add(
+    "quit", "app", key="q", also=("f10", "ctrl+q", "ctrl+c"), at=550, bar=100, name=N_("Quit"),
+    help=N_("Leave the match; it waits just as it is."),
+)  # fmt: skip
