@@ -6,6 +6,7 @@ side by side on all cores, and told after them.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -30,6 +31,8 @@ def say(text: str) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Run all checks, the tests with more arguments for pytest; returns the exit status."""
+    # Without bytecode every program a test starts, and there are hundreds, compiles q40k anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     for name, call in FIRST.items():
         say(f"== {name}")
         if status := subprocess.run(call, cwd=ROOT, check=False).returncode:

@@ -12,6 +12,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,6 +39,7 @@ def _files(folder: Path) -> Iterator[Path]:
     return iter(sorted(files))
 
 
+@cache
 def _parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
@@ -101,7 +103,11 @@ def proved() -> Places:
     places: Places = {}
     for path in _files(ROOT / "tests"):
         for node in ast.walk(_parsed(path)):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and ast.unparse(node.func) == "pytest.mark.rule"
+            ):
                 for rule in node.args:
                     if isinstance(rule, ast.Constant) and isinstance(rule.value, str):
                         _note(places, rule.value, path, node.lineno)

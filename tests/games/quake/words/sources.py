@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[4] / "q40k"
@@ -12,7 +13,12 @@ def trees(*rooms: str) -> Iterator[ast.Module]:
     for room in rooms:
         for folder in (ROOT / room, GAME / room):
             for path in sorted(folder.rglob("*.py")):
-                yield ast.parse(path.read_text(encoding="utf-8"))
+                yield _tree(path)
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def calls(rooms: Iterable[str], names: Iterable[str]) -> Iterator[ast.Call]:
@@ -20,8 +26,7 @@ def calls(rooms: Iterable[str], names: Iterable[str]) -> Iterator[ast.Call]:
     wanted = set(names)
     for tree in trees(*rooms):
         for node in ast.walk(tree):
-            named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-            if isinstance(node, ast.Call) and named and ast.unparse(node.func) in wanted:
+            if isinstance(node, ast.Call) and getattr(node.func, "id", None) in wanted:
                 yield node
 
 
