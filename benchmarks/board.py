@@ -28,9 +28,9 @@ EVERY = 9
 """The plain loop is measured on every ninth pair, as all of them take it a minute."""
 
 
-def full_table() -> ArenaPositions:
-    """24 champions, a sixth of them on ovals, and 60 pieces of scenery on 180 x 120 cm."""
-    return crowd(1, CHAMPIONS, PIECES)
+def full_table(champions: int = CHAMPIONS, pieces: int = PIECES) -> ArenaPositions:
+    """Champions, a sixth of them on ovals, and pieces of scenery on 180 x 120 cm."""
+    return crowd(1, champions, pieces)
 
 
 def anew(table: ArenaPositions) -> ArenaPositions:

@@ -126,9 +126,12 @@ def memory_of(data: Path) -> float:
 
 
 def ratios(
-    new: Path, long: Path, scratch: Path, library: Library
+    new: Path, long: Path, scratch: Path, library: Library, runs: int
 ) -> dict[str, tuple[float, float]]:
-    """What the long match and the new one take, in seconds (memory in MB), by what is done."""
+    """What the long match and the new one take, in seconds (memory in MB), by what is done.
+
+    What is quick is done several times in each of the `runs`.
+    """
     tables = Table(long, scratch / "long"), Table(new, scratch / "new")
     gc.collect()
 
@@ -138,11 +141,11 @@ def ratios(
 
     data = (long, new)
     found = {
-        "an entry": both(lambda which: tables[which].enter(), 60),
-        "an undo": both(lambda which: tables[which].undo(), 60),
-        "opening, in the kernel": both(lambda which: opened(data[which]), 25),
-        "scrolling the log": both(lambda which: scrolled(data[which], library, 20), 3),
-        "leaping in the log": both(lambda which: scrolled(data[which], library, 0), 3),
+        "an entry": both(lambda which: tables[which].enter(), 7 * runs),
+        "an undo": both(lambda which: tables[which].undo(), 7 * runs),
+        "opening, in the kernel": both(lambda which: opened(data[which]), 3 * runs),
+        "scrolling the log": both(lambda which: scrolled(data[which], library, 20), 1 + runs // 4),
+        "leaping in the log": both(lambda which: scrolled(data[which], library, 0), 1 + runs // 4),
     }
     for table in tables:
         table.close()

@@ -13,6 +13,8 @@ from q40k.tui.desk import Desk
 
 PLAYERS = 9
 GOAL = 5
+CHAMPION = "space-marine"
+"""Everybody's: it has guns to choose from, and something to strike with."""
 
 Count = tuple[str, Sequence[str], Callable[[Match, Match], bool]]
 PHASE = ("on to the next phase, not counted", ["e"], lambda before, after: after is not before)
@@ -74,8 +76,7 @@ def entries(state: Match) -> list[Count]:
 
 def desk_with(library: Library, players: int) -> Desk:
     """A desk in the first movement phase, where hands roll."""
-    ids = sorted(one.id for one in library.champions.values() if not one.special)
-    named = tuple((f"Player {n + 1}", ids[n % len(ids)], ()) for n in range(players))
+    named = tuple((f"Player {n + 1}", CHAMPION, ()) for n in range(players))
     prefilled = Prefilled(arena="classic-60", players=named, seed=40)
     desk = Desk(throw_away(), library, Locale("en"), prefilled)
     type_keys(desk, ["enter"])

@@ -30,7 +30,8 @@ class Terminal:
         import pty
         import termios
 
-        environ = {k: v for k, v in os.environ.items() if not k.startswith("Q40K_")}
+        loose = ("Q40K_", "PYTHONDONTWRITEBYTECODE")  # an installed program has its bytecode
+        environ = {k: v for k, v in os.environ.items() if not k.startswith(loose)}
         environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "Q40K_LANG": "en"}
         environ["PYTHONPATH"] = str(ROOT)
         if data is not None:
