@@ -118,7 +118,7 @@ def _plain(value: Any) -> Any:
         return str(value)
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json")
-    raise NotImplementedError
+    raise TypeError(f"a state cannot hold a {type(value).__name__}")
 
 
 def _rich(kind: type[Any], value: Any) -> Any:
