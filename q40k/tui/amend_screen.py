@@ -87,6 +87,17 @@ class AmendScreen(Screen[bool]):
         self.amender.press(event.key, event.character)
         self.show()
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted words are typed, at the caret."""
+        event.stop()
+        field = self.amender.desk.field
+        for character in event.text:
+            if field is None or self.amender.desk.field is not field:
+                break  # what is left over answers nothing else
+            if character.isprintable():
+                self.amender.press("space" if character == " " else character, character)
+        self.show()
+
     def on_prompt_clicked(self, message: Prompt.Clicked) -> None:
         """A click on an option picks it."""
         self.amender.give(message.option.value)

@@ -200,6 +200,15 @@ class Desk:
             text = one.buffer
             self.guarded(lambda: self.match_session.keep_draft(text), settle=False)
 
+    def paste(self, text: str) -> None:
+        """Type pasted words into the open field, without what no key can type."""
+        one = self.field
+        for character in text:
+            if one is None or self.field is not one:
+                break  # what is left over answers nothing else
+            if character.isprintable():
+                self.press("space" if character == " " else character, character)
+
     def give(self, value: Any) -> None:
         """Give the open field its value."""
         one = self.field

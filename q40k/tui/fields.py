@@ -5,10 +5,10 @@ Nothing here knows Textual: a field is fed key names and characters, and says wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
 
 from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale
@@ -57,9 +57,67 @@ class Given:
 Outcome = Move | Given
 
 
+Edit = Callable[[str, str], tuple[str, str]]
+"""What a key makes of a line: what stands before the caret and what behind it."""
+
+
+def _word_back(before: str) -> str:
+    """A line without its last word."""
+    return before.rstrip()[: before.rstrip().rfind(" ") + 1]
+
+
+def _word_on(behind: str) -> int:
+    """How far it is to the end of the next word."""
+    skipped = len(behind) - len(behind.lstrip())
+    space = behind.find(" ", skipped)
+    return len(behind) if space < 0 else space
+
+
+EDITS: dict[str, Edit] = {
+    "backspace": lambda before, behind: (before[:-1], behind),
+    "ctrl+u": lambda _before, behind: ("", behind),
+    "ctrl+w": lambda before, behind: (_word_back(before), behind),
+}
+"""What the keys do that take back what was typed, in every field. As Textual's own input does."""
+CARET: dict[str, Edit] = {
+    "home": lambda before, behind: ("", before + behind),
+    "end": lambda before, behind: (before + behind, ""),
+    "delete": lambda before, behind: (before, behind[1:]),
+    "ctrl+k": lambda before, _behind: (before, ""),
+    "ctrl+f": lambda before, behind: (before, behind[_word_on(behind) :]),
+}
+"""What further keys do in a line of words, in the middle of which one may type."""
+ARROWS: dict[str, Edit] = {
+    "left": lambda before, behind: (before[:-1], before[-1:] + behind),
+    "right": lambda before, behind: (before + behind[:1], behind[1:]),
+    "ctrl+left": lambda before, behind: (
+        _word_back(before),
+        before[len(_word_back(before)) :] + behind,
+    ),
+    "ctrl+right": lambda before, behind: (
+        before + behind[: _word_on(behind)],
+        behind[_word_on(behind) :],
+    ),
+}
+"""Where the arrows mean nothing else, they move the caret."""
+MEANT = {
+    "ctrl+h": "backspace",
+    "ctrl+a": "home",
+    "ctrl+e": "end",
+    "ctrl+d": "delete",
+}
+"""Further keys that do the same."""
+
+
 @dataclass(slots=True)
 class Field:
-    """What every field shows: a title, a reason, the rule's id, a hint of what may be typed."""
+    """What every field shows: a title, a reason, the rule's id, a hint of what may be typed.
+
+    `buffer` is what is typed so far, and `behind` how many characters of it stand behind the caret.
+    `edits` are the keys that change it.
+    """
+
+    edits: ClassVar[Mapping[str, Edit]] = EDITS
 
     title: str
     why: str = ""
@@ -70,6 +128,12 @@ class Field:
     also: tuple[tuple[str, str], ...] = ()  # further keys, each with what it does
     buffer: str = ""
     error: str = ""
+    behind: int = 0
+
+    @property
+    def caret(self) -> int:
+        """Before which character the caret stands."""
+        return max(0, len(self.buffer) - self.behind)
 
     @property
     def takes_tab(self) -> bool:
@@ -83,10 +147,17 @@ class Field:
             return Move.BACK
         if key == "tab" and self.other:
             return Move.OTHER
-        if key in ("backspace", "ctrl+h"):
-            self.buffer = self.buffer[:-1]
+        edit = self.edits.get(MEANT.get(key, key))
+        if edit is not None:
+            before, behind = edit(self.buffer[: self.caret], self.buffer[self.caret :])
+            self.buffer, self.behind = before + behind, len(behind)
             return Move.CHANGED
+        self.behind = len(self.buffer) - self.caret  # another line is typed than it was set for
         return self.take(key, character)
+
+    def insert(self, character: str) -> None:
+        """Type a character at the caret."""
+        self.buffer = self.buffer[: self.caret] + character + self.buffer[self.caret :]
 
     def press_worded(self, key: str, character: str | None, locale: Locale) -> Outcome | None:
         """Press a key; what cannot be answered is told on the field, and comes to None."""
@@ -310,9 +381,11 @@ class Several(Field):
 class Text(Field):
     """A line of words; `read` turns it into a value or raises AnswerError."""
 
+    edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
     read: Callable[[str], Any] = str
     empty: Any = None
     may_be_empty: bool = False
+    most: int = 200  # so many characters are taken
 
     def take(self, key: str, character: str | None) -> Outcome:
         """Any character is typed; Enter gives the line."""
@@ -320,8 +393,8 @@ class Text(Field):
             if not self.buffer.strip():
                 return Given(self.empty) if self.may_be_empty else Move.NOTHING
             return Given(self.buffer.strip())
-        if character is not None and character.isprintable() and len(self.buffer) < 200:
-            self.buffer += character
+        if character is not None and character.isprintable() and len(self.buffer) < self.most:
+            self.insert(character)
             return Move.CHANGED
         return Move.NOTHING
 
@@ -330,13 +403,15 @@ class Text(Field):
 class Number(Field):
     """A whole number that the table counts or knows: digits, then Enter."""
 
+    edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
+
     def take(self, key: str, character: str | None) -> Outcome:
         """Digits are typed, also without Shift; Enter gives the number."""
         if key == "enter":
             return Given(int(self.buffer)) if self.buffer else Move.NOTHING
         digit = UNSHIFTED.get(character or "", character or "")
         if len(digit) == 1 and digit in "0123456789" and len(self.buffer) < 9:
-            self.buffer += digit
+            self.insert(digit)
             return Move.CHANGED
         return Move.NOTHING
 
@@ -362,6 +437,7 @@ class Telling(Text):
 class Search(Marking):
     """Something found by a few letters: `find` lists what fits, Enter takes the marked one."""
 
+    edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
     find: Callable[[str], Sequence[Option]] = lambda _typed: ()
 
     def choices(self) -> Sequence[Option]:
@@ -371,7 +447,7 @@ class Search(Marking):
     def typed(self, character: str | None) -> Outcome:
         """Letters search."""
         if character is not None and character.isprintable() and len(self.buffer) < 60:
-            self.buffer += character
+            self.insert(character)
             self.chosen = 0
             return Move.CHANGED
         return Move.NOTHING
@@ -394,7 +470,7 @@ def keep_entered(before: Field, after: Field | None) -> None:
     """Carry what is half entered over to the same field, made anew."""
     if after is None or type(after) is not type(before):
         return
-    after.buffer = before.buffer
+    after.buffer, after.behind = before.buffer, before.behind
     for name in ("picked", "chosen", "template"):
         if hasattr(before, name):
             setattr(after, name, getattr(before, name))

@@ -340,14 +340,9 @@ class MainScreen(Screen[None]):
             self.enter(key, typed if len(typed) == 1 else None)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Pasted words are typed, without what no key can type."""
+        """Pasted words are typed, at the caret."""
         event.stop()
-        one = self.desk.field
-        for character in event.text:
-            if one is None or self.desk.field is not one:
-                break  # what is left over answers nothing else
-            if character.isprintable():
-                self.desk.press("space" if character == " " else character, character)
+        self.desk.paste(event.text)
         self.show()
 
     def explained(self) -> str:

@@ -22,6 +22,7 @@ from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.feed import entered, sentences
+from q40k.tui.fields import Given, Move, Text
 from q40k.tui.look import styled
 from q40k.tui.panels import Below, Card, Ribbon
 
@@ -76,7 +77,7 @@ class PastScreen(Screen[bool]):
         self.notice = ""
         self.fast = USUAL
         self.asking: str | None = None
-        self.typed = ""
+        self.entry = Text("")
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -135,9 +136,16 @@ class PastScreen(Screen[bool]):
         return look.lines(*rows[-height:])
 
     def _asking(self) -> Content:
-        _ = self.locale.gettext
-        title = {"mark": _("Name of the bookmark"), "turn": _("To which turn?")}[self.asking or ""]
-        return Content.assemble((f"{title} ❯ ", "bold"), (self.typed, "bold"), "▏")
+        one = self.entry
+        before, behind = one.buffer[: one.caret], one.buffer[one.caret :]
+        return Content.assemble(
+            (f"{one.title} ❯ ", "bold"), (before, "bold"), "▏", (behind, "bold")
+        )
+
+    def _ask(self, what: str, title: str) -> None:
+        self.asking = what
+        self.entry = Text(title, may_be_empty=True, empty="", most=60)
+        self.show()
 
     def _say(self, text: str) -> None:
         self.notice = text
@@ -199,13 +207,12 @@ class PastScreen(Screen[bool]):
         if self.desk.match_session.watching:
             self._say(_("You are only watching: another q40k holds this match."))
             return
-        self.asking, self.typed = "mark", ""
-        self.show()
+        self._ask("mark", _("Name of the bookmark"))
 
     def action_jump(self) -> None:
         """Ask for the number of a turn."""
-        self.asking, self.typed = "turn", ""
-        self.show()
+        _ = self.locale.gettext
+        self._ask("turn", _("To which turn?"))
 
     def on_key(self, event: events.Key) -> None:
         """What is typed at the line goes there, and nowhere else."""
@@ -213,30 +220,36 @@ class PastScreen(Screen[bool]):
             return
         event.stop()
         event.prevent_default()
-        if event.key == "escape":
-            self.asking = None
-        elif event.key == "enter":
-            self._enter()
-        elif event.key == "backspace":
-            self.typed = self.typed[:-1]
-        elif event.character is not None and event.character.isprintable():
-            self.typed = (self.typed + event.character)[:60]
+        self._take(event.key, event.character)
         self.show()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted words are typed, at the caret."""
+        event.stop()
+        for character in event.text:
+            if self.asking is not None and character.isprintable():
+                self._take(character, character)
+        self.show()
+
+    def _take(self, key: str, character: str | None) -> None:
+        came = self.entry.press(key, character)
+        if came is Move.BACK:
+            self.asking = None
+        elif isinstance(came, Given):
+            self._enter(came.value)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """While something is typed, keys are letters."""
         del action, parameters
         return self.asking is None
 
-    def _enter(self) -> None:
+    def _enter(self, typed: str) -> None:
         _ = self.locale.gettext
         asked, self.asking = self.asking, None
         if asked == "mark":
             self.notice = _("Marked: entry {entry}").format(entry=self.history.entry)
-            self._try(lambda: mark(self.desk.match_session, self.history.entry, self.typed))
-        elif not (self.typed.isascii() and self.typed.isdigit()) or not self.history.to_turn(
-            int(self.typed)
-        ):
+            self._try(lambda: mark(self.desk.match_session, self.history.entry, typed))
+        elif not (typed.isascii() and typed.isdigit()) or not self.history.to_turn(int(typed)):
             self.notice = _("That turn was never played.")
         else:
             self.notice = ""

@@ -131,7 +131,8 @@ class Prompt(Static, can_focus=True):
             keys.append(Content(one.hint))
         shown = Content(" · ").join(keys)
         return Content.assemble(
-            ("❯ ", "bold $accent"), (one.buffer, "bold"), ("▏", ""), "  ",
+            ("❯ ", "bold $accent"), (one.buffer[: one.caret], "bold"), ("▏", ""),
+            (one.buffer[one.caret :], "bold"), "  ",
             shown.stylize_before("$foreground-muted"),
         )  # fmt: skip
 

@@ -5,13 +5,13 @@ A field is fed keys and knows no screen: what is pointed at can be heard of with
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.spots import PlaceError, Spot
-from q40k.tui.fields import Field, Given, Move, Outcome
+from q40k.tui.fields import CARET, EDITS, Edit, Field, Given, Move, Outcome
 
 STEP_CM: Final = 1.0
 LONG_STEP_CM: Final = 5.0
@@ -58,6 +58,7 @@ class SpotField(Field):
     `rim` draws the base at a place; `lit` are areas that light up, each an outline and its holes.
     """
 
+    edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET
     size: tuple[int, int] = (60, 60)
     who: str = ""
     start: Spot | None = None
@@ -101,7 +102,7 @@ class SpotField(Field):
         if key == "space" and not self.buffer:
             return self._bend()
         if character is not None and character.isprintable() and len(self.buffer) < _MOST_LETTERS:
-            self.buffer += character
+            self.insert(character)
             return Move.CHANGED
         return Move.NOTHING
 
@@ -170,6 +171,7 @@ class AimField(Field):
     `template` is one of the board's; `touch` says who is under it, `tell` words that.
     """
 
+    edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET
     size: tuple[int, int] = (60, 60)
     template: Any = None
     start: Spot = (0.0, 0.0)
@@ -200,7 +202,7 @@ class AimField(Field):
         if key == "enter":
             return self._enter()
         if character is not None and character.isprintable() and len(self.buffer) < _MOST_LETTERS:
-            self.buffer += character
+            self.insert(character)
             return Move.CHANGED
         return Move.NOTHING
 

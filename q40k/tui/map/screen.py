@@ -140,6 +140,12 @@ class MapScreen(Screen[str | None]):
             self.desk.give(message.option.value)
         self.show()
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted words are typed, at the caret."""
+        event.stop()
+        self.desk.paste(event.text)
+        self.show()
+
     def on_prompt_key(self, message: Prompt.Key) -> None:
         """A click on a key's name is the key."""
         typed = " " if message.key == "space" else message.key

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from q40k.games.quake.rules.barrels.barrels import HitBarrel
 from q40k.games.quake.rules.buildings import Penetrate
@@ -23,6 +23,10 @@ from q40k.games.quake.screen.objectives import Deed, choosable, deeds
 from q40k.games.quake.words.objectives import so_far
 from q40k.i18n.locale import N_
 from q40k.tui.fields import (
+    ARROWS,
+    CARET,
+    EDITS,
+    Edit,
     Field,
     Given,
     Marking,
@@ -48,6 +52,7 @@ DIGITS = "123456789"
 class TeamPick(Marking):
     """A team that is there, by its number or first letters, or a new one by a new name."""
 
+    edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
     options: tuple[Option, ...] = ()
     new: str = ""  # how a new team is offered; nothing when there can be none
 
@@ -70,7 +75,9 @@ class TeamPick(Marking):
             for option in self.options:
                 if option.key == character:
                     return Given(option.value)
-        before, self.buffer = self.buffer, (self.buffer + character).lstrip()
+        before = self.buffer
+        self.insert(character)
+        self.buffer = self.buffer.lstrip()
         if self.buffer and not self.choices():
             self.buffer = before
             return Move.NOTHING

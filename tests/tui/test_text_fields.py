@@ -1,0 +1,74 @@
+"""A field of words is edited as anywhere else: a caret, the keys that move it and take back."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.tui.fields import Field, Given, Number, Option, Pick, Search, Text
+
+
+def typed(one: Field, *keys: str) -> str:
+    """What stands in a field after some keys, with the caret as a bar."""
+    for key in keys:
+        one.press(key, key if len(key) == 1 else " " if key == "space" else None)
+    return f"{one.buffer[: one.caret]}|{one.buffer[one.caret :]}"
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("", "one two|"),
+        ("left", "one tw|o"),
+        ("left left right", "one tw|o"),
+        ("home", "|one two"),
+        ("home left", "|one two"),
+        ("home end", "one two|"),
+        ("end right", "one two|"),
+        ("left left x", "one tx|wo"),
+        ("home delete delete", "|e two"),
+        ("delete", "one two|"),
+        ("left left backspace", "one |wo"),
+        ("ctrl+u", "|"),
+        ("left left ctrl+u", "|wo"),
+        ("ctrl+u x", "x|"),
+        ("left left ctrl+u x y", "xy|wo"),
+        ("ctrl+w", "one |"),
+        ("ctrl+w ctrl+w", "|"),
+        ("left ctrl+w", "one |o"),
+        ("home ctrl+k", "|"),
+        ("ctrl+left", "one |two"),
+        ("ctrl+left ctrl+left ctrl+right", "one| two"),
+        ("home ctrl+f", "| two"),
+        ("ctrl+a ctrl+d ctrl+e ctrl+h", "ne tw|"),
+    ],
+)
+def test_the_caret_goes_where_it_is_sent(keys: str, line: str) -> None:
+    one = Text("Why?")
+    typed(one, *"one", "space", *"two")
+    assert typed(one, *keys.split()) == line
+
+
+def test_what_is_typed_in_the_middle_is_given_whole() -> None:
+    one = Text("Name?")
+    typed(one, *"Aice", "home", "right", "l")
+    assert one.press("enter", None) == Given("Alice")
+
+
+def test_a_line_that_is_set_anew_has_its_caret_behind_it() -> None:
+    one = Text("Name?")
+    typed(one, *"Bob", "home")
+    one.buffer = ""
+    assert typed(one, *"Al") == "Al|"
+
+
+def test_numbers_and_searches_are_edited_alike() -> None:
+    assert typed(Number("How many?"), "1", "3", "left", "2", "x") == "12|3"
+    found = Search("Who?", find=lambda said: [Option("1", said, said)])
+    assert typed(found, *"ok", "home", "r", "end", "s") == "roks|"
+
+
+def test_letters_that_narrow_a_choice_are_taken_back_at_once() -> None:
+    one = Pick("Which?", options=(Option("1", 1, "boltgun"), Option("2", 2, "bolt pistol")))
+    assert typed(one, *"bol") == "bol|"
+    assert typed(one, "left") == "bol|"
+    assert typed(one, "ctrl+u") == "|"
