@@ -2,27 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import cache, partial
+from types import UnionType
+from typing import Any, TypeVar, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict
+import msgspec
 
 from q40k.kernel.questions import Facts, Question
 
 T = TypeVar("T")
 
 
-class Event(BaseModel):
+class _Kind(msgspec.StructMeta):
+    """Makes every kind of event frozen, made by its fields' names, and strict about them."""
+
+    def __new__(
+        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
+    ) -> Any:
+        strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
+        return super().__new__(
+            mcs, name, bases, namespace, tag_field="type", **{**strict, **options}
+        )
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class Event(msgspec.Struct, frozen=True, metaclass=_Kind):
     """A fact that has come about: frozen, with a version, and no sentence in it.
 
-    Each kind of event narrows `type` to its own word; `v` grows when its fields change meaning.
+    Each kind of event has a word of its own, its `tag`; `v` grows when its fields change meaning.
+    Its JSON begins with both of them.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    type: str
     v: int = 1
+
+    @property
+    def type(self) -> str:
+        """The word of this kind of event."""
+        return str(self.__struct_config__.tag)
+
+    def __post_init__(self) -> None:
+        for name, as_float in _measures(type(self)):
+            msgspec.structs.force_setattr(self, name, as_float(getattr(self, name)))
+
+
+@cache
+def _measures(kind: type[Event]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """The fields that hold measures: 3 in becomes 3.0, so that it reads the same once kept."""
+    hints = get_type_hints(kind)
+    found = ((name, _as_float(hints[name])) for name in kind.__struct_fields__)
+    return tuple((name, as_float) for name, as_float in found if as_float is not None)
+
+
+def _as_float(hint: Any) -> Callable[[Any], Any] | None:
+    """What makes floats of the numbers in a value of this type; None where there are none."""
+    if hint is float:
+        return float
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        for inner in filter(None, map(_as_float, args)):
+            return partial(_unless_none, inner)
+    inside = {tuple: args[:1], dict: args[1:]}.get(origin, ())
+    for inner in filter(None, map(_as_float, inside)):
+        return partial(_in_tuple if origin is tuple else _in_dict, inner)
+    return None
+
+
+def _unless_none(inner: Callable[[Any], Any], value: Any) -> Any:
+    return None if value is None else inner(value)
+
+
+def _in_tuple(inner: Callable[[Any], Any], value: Any) -> Any:
+    return tuple(map(inner, value))
+
+
+def _in_dict(inner: Callable[[Any], Any], value: Any) -> Any:
+    return {key: inner(one) for key, one in value.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 A game makes one registry and binds its decorators; every chapter of the game imports those:
 
     @event
-    class Leapt(Event): ...
+    class Leapt(Event, tag="leapt"): ...
 
     @fold(Leapt)
     def _leapt(state: Match, event: Leapt) -> Match: ...
@@ -20,18 +20,24 @@ Nothing else has to name them: there is no list of them to keep.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, Union, overload
+
+import msgspec
 
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.kernel.state import plain, rich
 
 S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E", bound=Event)
 K = TypeVar("K")
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+_WRITER = msgspec.json.Encoder(enc_hook=plain)
 
 
 class Unregistered(LookupError):
@@ -50,6 +56,7 @@ class Registry(Generic[S, C]):
         self._folds: dict[type[Event], tuple[Callable[[S, Any], S], ...]] = {}
         self._commands: list[type[C]] = []
         self._rules: dict[type[Any], Callable[[Live[S], Any], Rule[None]]] = {}
+        self._decoder: msgspec.json.Decoder[list[Event]] | None = None
 
     # -- registering: decorators ---------------------------------------------------------------
 
@@ -58,6 +65,7 @@ class Registry(Generic[S, C]):
         if kind in self._folds:
             raise ValueError(f"the event {kind.__name__} is registered already")
         self._folds[kind] = ()
+        self._decoder = None
         return kind
 
     @overload
@@ -109,6 +117,20 @@ class Registry(Generic[S, C]):
     def commands(self) -> tuple[type[C], ...]:
         """Every kind of command, in the order of registration."""
         return tuple(self._commands)
+
+    def read_events(self, text: str) -> list[Event]:
+        """Events from their JSON text. Raises ValueError."""
+        if self._decoder is None:
+            kind: Any = list[Union[self.events]]  # type: ignore[name-defined] # noqa: UP007
+            self._decoder = msgspec.json.Decoder(kind, dec_hook=rich)
+        try:
+            return self._decoder.decode(text)
+        except msgspec.MsgspecError as error:
+            raise ValueError(str(error)) from error
+
+    def write_events(self, events: Sequence[Event]) -> str:
+        """Events as JSON text."""
+        return _WRITER.encode(events).decode()
 
     def folded(self, state: S, event: Event) -> S:
         """The state after `event`. Raises Unregistered."""

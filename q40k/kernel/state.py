@@ -84,13 +84,13 @@ def _homes(kind: type[Record]) -> dict[str, str]:
 
 def encode(state: Part) -> str:
     """A state as JSON text."""
-    return msgspec.json.encode(state, enc_hook=_plain).decode()
+    return msgspec.json.encode(state, enc_hook=plain).decode()
 
 
 def decode(text: str, kind: type[P]) -> P:
     """A state from its JSON text. Raises ValueError."""
     try:
-        return msgspec.json.decode(text, type=kind, dec_hook=_rich)
+        return msgspec.json.decode(text, type=kind, dec_hook=rich)
     except msgspec.MsgspecError as error:
         raise ValueError(str(error)) from error
 
@@ -113,7 +113,8 @@ def _below(kind: type[Part]) -> Iterator[type[Part]]:
         yield from _below(one)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """What msgspec cannot write by itself, as something that it can."""
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, BaseModel):
@@ -121,7 +122,8 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"a state cannot hold a {type(value).__name__}")
 
 
-def _rich(kind: type[Any], value: Any) -> Any:
+def rich(kind: type[Any], value: Any) -> Any:
+    """A value that msgspec cannot read by itself, from what `plain` made of it."""
     if kind is Fraction:
         above, _, below = value.partition("/")
         return Fraction(int(above), int(below or 1))

@@ -13,8 +13,7 @@ from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
 LOCALE = Locale("en")
 
 
-class Rolled(Event):
-    type: str = "rolled"
+class Rolled(Event, tag="rolled"):
     die: int
 
 

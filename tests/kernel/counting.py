@@ -9,30 +9,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Refused, Rule
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, OrderQuestion
+from q40k.kernel.registry import Registry
 from q40k.kernel.session import Session
 
 Command = dict[str, Any]
 COLOURS = ("red", "green", "grey")
 
 
-class Added(Event):
-    type: Literal["added"] = "added"
+class Added(Event, tag="added"):
     points: int
 
 
-class Named(Event):
-    type: Literal["named"] = "named"
+class Named(Event, tag="named"):
     word: str
 
 
-class Passed(Event):
-    type: Literal["passed"] = "passed"
+class Passed(Event, tag="passed"):
     why: str
 
 
@@ -80,7 +78,9 @@ def fickle(live: Live[Pot], command: Command) -> Rule[None]:
 
 
 RULES = {"throw": throw, "name": name, "sort": sort, "two": two, "take": take, "fickle": fickle}
-EVENTS: dict[str, type[Event]] = {"added": Added, "named": Named, "passed": Passed}
+REGISTRY: Registry[Pot, Command] = Registry()
+for kind in (Added, Named, Passed):
+    REGISTRY.event(kind)
 
 
 class Counting:
@@ -122,10 +122,10 @@ class Counting:
         return json.dumps(command)
 
     def read_events(self, text: str) -> Sequence[Event]:
-        return [EVENTS[data["type"]].model_validate(data) for data in json.loads(text)]
+        return REGISTRY.read_events(text)
 
     def write_events(self, events: Sequence[Event]) -> str:
-        return json.dumps([event.model_dump() for event in events])
+        return REGISTRY.write_events(events)
 
     def read_state(self, text: str) -> Pot:
         version, points, words = json.loads(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
@@ -12,13 +12,12 @@ from q40k.kernel.events import Event, Rule
 from q40k.kernel.registry import Registry, Unregistered
 
 
-class Counted(Event):
-    type: Literal["counted"] = "counted"
+class Counted(Event, tag="counted"):
     by: int = 1
 
 
-class Shouted(Event):
-    type: Literal["shouted"] = "shouted"
+class Shouted(Event, tag="shouted"):
+    pass
 
 
 @dataclass(frozen=True)

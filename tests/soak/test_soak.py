@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec import structs
 
 from q40k.games.quake.rules.damage.deaths import Killed
 from q40k.games.quake.rules.game import Quake
@@ -127,7 +128,7 @@ def break_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     fold = Quake.fold
 
     def broken(self: Quake, state: Match, event: Event) -> Match:
-        unpaid = event.model_copy(update={"paid": {}}) if isinstance(event, Killed) else event
+        unpaid = structs.replace(event, paid={}) if isinstance(event, Killed) else event
         return fold(self, state, unpaid)
 
     monkeypatch.setattr(Quake, "fold", broken)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.arena.tiles import TILE_CM, tiles
 from q40k.games.quake.packs.models import TeamBase
 from q40k.games.quake.rules.changing import changed
@@ -25,21 +23,19 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class BasesTaken(Event):
+class BasesTaken(Event, tag="bases-taken"):
     """Which base of the arena is whose; None where the table agrees on one (BASE-1)."""
 
-    type: Literal["bases-taken"] = "bases-taken"
     bases: dict[str, int | None]
 
 
 @event
-class RespawnedInBase(Event):
+class RespawnedInBase(Event, tag="respawned-in-base"):
     """A champion came (back) onto the table in its team's base (BASE-1).
 
     `at` is where, in cm, when that is known; `in_water`: it stands in water there.
     """
 
-    type: Literal["respawned-in-base"] = "respawned-in-base"
     player: str
     at: tuple[float, float] | None = None
     entry: bool = False

@@ -28,10 +28,9 @@ class Penetrate(Command):
 
 
 @event
-class Penetrated(Event):
+class Penetrated(Event, tag="penetrated"):
     """The armour of a team's building was penetrated so many times; `left` points of structure."""
 
-    type: Literal["penetrated"] = "penetrated"
     player: str
     team: str
     times: int

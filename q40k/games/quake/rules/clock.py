@@ -32,42 +32,36 @@ class SetClock(Command):
 
 
 @event
-class ClockSet(Event):
+class ClockSet(Event, tag="clock-set"):
     """The table plays by the clock: `limit` for the match, `each` for one champion's part."""
 
-    type: Literal["clock-set"] = "clock-set"
     limit: float | None
     each: float | None
 
 
 @event
-class ClockRead(Event):
+class ClockRead(Event, tag="clock-read"):
     """What the clock showed when a command was given: the seconds of play gone so far."""
 
-    type: Literal["clock-read"] = "clock-read"
     gone: float
 
 
 @event
-class ClockHeld(Event):
+class ClockHeld(Event, tag="clock-held"):
     """The clock was stopped for a while, or goes on."""
 
-    type: Literal["clock-held"] = "clock-held"
     paused: bool
 
 
 @event
-class ClockTakenAway(Event):
+class ClockTakenAway(Event, tag="clock-taken-away"):
     """The table plays without a clock again."""
-
-    type: Literal["clock-taken-away"] = "clock-taken-away"
 
 
 @event
-class TimeUp(Event):
+class TimeUp(Event, tag="time-up"):
     """The match's time was up when this turn ended; it counts no further (TABLE-7)."""
 
-    type: Literal["time-up"] = "time-up"
     turn: int
 
 

@@ -26,10 +26,8 @@ from q40k.kernel.state import decode, encode, shape_of
 load(rules.__name__)
 
 _COMMAND: Any = Annotated[Union[REGISTRY.commands], Field(discriminator="do")]  # noqa: UP007
-_EVENT: Any = Annotated[Union[REGISTRY.events], Field(discriminator="type")]  # noqa: UP007
 COMMANDS: TypeAdapter[Command] = TypeAdapter(_COMMAND)
 """Every command, told apart by `do`."""
-_EVENTS: TypeAdapter[list[Any]] = TypeAdapter(list[_EVENT])
 
 
 def _shape() -> str:
@@ -87,12 +85,11 @@ class Quake:
 
     def read_events(self, text: str) -> Sequence[Event]:
         """Events from JSON."""
-        return _EVENTS.validate_json(text)
+        return REGISTRY.read_events(text)
 
     def write_events(self, events: Sequence[Event]) -> str:
         """Events as JSON."""
-        written = [event.model_dump_json(fallback=to_builtins) for event in events]
-        return "[" + ",".join(written) + "]"
+        return REGISTRY.write_events(events)
 
     def read_state(self, text: str) -> Match:
         """A state from its snapshot. Raises ValueError when it is of another version."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
@@ -13,37 +11,33 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class InitiativeRolled(Event):
+class InitiativeRolled(Event, tag="initiative-rolled"):
     """Ld + I + 1D6 (INIT-1)."""
 
-    type: Literal["initiative-rolled"] = "initiative-rolled"
     player: str
     die: int
     total: int
 
 
 @event
-class RolledOff(Event):
+class RolledOff(Event, tag="rolled-off"):
     """Players tied on initiative rolled a die each (INIT-2, INIT-3)."""
 
-    type: Literal["rolled-off"] = "rolled-off"
     players: tuple[str, ...]
     dice: tuple[int, ...]
 
 
 @event
-class OrderSet(Event):
+class OrderSet(Event, tag="order-set"):
     """The order of play, highest first (INIT-1 to 3)."""
 
-    type: Literal["order-set"] = "order-set"
     ranking: tuple[str, ...]
 
 
 @event
-class OrderChosen(Event):
+class OrderChosen(Event, tag="order-chosen"):
     """The holder of a bonus decided the order of play of this turn."""
 
-    type: Literal["order-chosen"] = "order-chosen"
     player: str
     order: tuple[str, ...]
 

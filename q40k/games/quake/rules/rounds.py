@@ -17,46 +17,41 @@ RoundWonBy = Literal["last-alive", "others-left", "flag", "structures"]
 
 
 @event
-class RoundOpened(Event):
+class RoundOpened(Event, tag="round-opened"):
     """A round began: everyone is alive again, tokens are home, deployment follows."""
 
-    type: Literal["round-opened"] = "round-opened"
     round: int
 
 
 @event
-class LifeLost(Event):
+class LifeLost(Event, tag="life-lost"):
     """A champion lost one of its lives of the round and comes back; `left` are those left."""
 
-    type: Literal["life-lost"] = "life-lost"
     player: str
     left: int
 
 
 @event
-class Eliminated(Event):
+class Eliminated(Event, tag="eliminated"):
     """A champion is out until the next round (SUDDEN-1)."""
 
-    type: Literal["eliminated"] = "eliminated"
     player: str
 
 
 @event
-class RoundAwaited(Event):
+class RoundAwaited(Event, tag="round-awaited"):
     """A newcomer waits for the next round (INIT-4)."""
 
-    type: Literal["round-awaited"] = "round-awaited"
     player: str
 
 
 @event
-class RoundWon(Event):
+class RoundWon(Event, tag="round-won"):
     """A side won the round: the last alive, or the last one there, or by `how` of its mod.
 
     `wins` is how many rounds it has won now.
     """
 
-    type: Literal["round-won"] = "round-won"
     side: str
     round: int
     wins: int
@@ -64,10 +59,9 @@ class RoundWon(Event):
 
 
 @event
-class RoundDrawn(Event):
+class RoundDrawn(Event, tag="round-drawn"):
     """Nobody won the round: the last ones died together, and it is played again."""
 
-    type: Literal["round-drawn"] = "round-drawn"
     round: int
 
 

@@ -78,10 +78,9 @@ class Adjust(Command):
 
 
 @event
-class Adjusted(Event):
+class Adjusted(Event, tag="adjusted"):
     """The game master changed a score, and why."""
 
-    type: Literal["adjusted"] = "adjusted"
     player: str
     score: Fraction
     why: str

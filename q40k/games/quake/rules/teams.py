@@ -38,51 +38,46 @@ class ChangeTeam(Command):
 
 
 @event
-class TeamChanged(Event):
+class TeamChanged(Event, tag="team-changed"):
     """A player plays for another team from now on."""
 
-    type: Literal["team-changed"] = "team-changed"
     player: str
     team: str
     was: str | None = None
 
 
 @event
-class TeamRolled(Event):
+class TeamRolled(Event, tag="team-rolled"):
     """A team rolled its 2D6 (TEAM-2)."""
 
-    type: Literal["team-rolled"] = "team-rolled"
     team: str
     dice: tuple[int, ...]
     total: int
 
 
 @event
-class TeamsRanked(Event):
+class TeamsRanked(Event, tag="teams-ranked"):
     """The teams by their rolls, the highest first; `totals` are the first rolls (TEAM-2).
 
     `structure` is what each team's building can take, None without buildings.
     """
 
-    type: Literal["teams-ranked"] = "teams-ranked"
     teams: tuple[str, ...]
     totals: dict[str, int]
     structure: int | None = None
 
 
 @event
-class LinedUp(Event):
+class LinedUp(Event, tag="lined-up"):
     """The players of all teams by turns, as a list shows them."""
 
-    type: Literal["lined-up"] = "lined-up"
     ranking: tuple[str, ...]
 
 
 @event
-class FirstChosen(Event):
+class FirstChosen(Event, tag="first-chosen"):
     """Which team opens which phase (TEAM-2); chosen by `player`, for one turn, with a bonus."""
 
-    type: Literal["first-chosen"] = "first-chosen"
     first: dict[str, str]
     team: str | None = None
     player: str | None = None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from q40k.games.quake.rules.damage.deaths import Killed
 from q40k.games.quake.rules.respawn.respawn import Respawned
@@ -41,7 +42,10 @@ FIGHTS: tuple[Entry, ...] = (
 def deaths(told: Sequence[Any]) -> list[dict[str, Any]]:
     """The kills and respawns, all their facts but the words for how it happened."""
     found = of_type(told, Killed) + of_type(told, Respawned)
-    return [event.model_dump(exclude={"how", "cause"}) for event in found]
+    return [
+        {k: v for k, v in structs.asdict(event).items() if k not in ("how", "cause")}
+        for event in found
+    ]
 
 
 def came_of_it(table: Table, told: Sequence[Any]) -> tuple[Any, ...]:

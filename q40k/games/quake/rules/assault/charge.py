@@ -61,7 +61,7 @@ class Charge(Command):
 
 
 @event
-class Charged(Event):
+class Charged(Event, tag="charged"):
     """A champion charged a champion, a flag or a team's building (ASSAULT-1, FLAG-5).
 
     `distance_in` is None when nobody said it; `reach_in` is how far the champion could go, `dice`
@@ -69,7 +69,6 @@ class Charged(Event):
     followed (DIFF-8), `into_cover` that the target was in cover, `to` where it stands now.
     """
 
-    type: Literal["charged"] = "charged"
     player: str
     target: str | None = None
     flag: str | None = None

@@ -41,28 +41,25 @@ class HitBarrel(Command):
 
 
 @event
-class BarrelsSet(Event):
+class BarrelsSet(Event, tag="barrels-set"):
     """The barrels of the match, each with its place when that is known (BARREL-1)."""
 
-    type: Literal["barrels-set"] = "barrels-set"
     barrels: dict[str, tuple[float, float] | None]
 
 
 @event
-class BarrelExploded(Event):
+class BarrelExploded(Event, tag="barrel-exploded"):
     """A barrel exploded, set off by a champion (BARREL-2, 3, 5, 6); napalm goes on burning."""
 
-    type: Literal["barrel-exploded"] = "barrel-exploded"
     barrel: str
     player: str
     explosion: Explosion
 
 
 @event
-class BarrelDoubled(Event):
+class BarrelDoubled(Event, tag="barrel-doubled"):
     """A barrel became two (BARREL-4)."""
 
-    type: Literal["barrel-doubled"] = "barrel-doubled"
     barrel: str
     player: str
     second: str

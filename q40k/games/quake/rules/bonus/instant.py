@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from q40k.games.quake.rules.bonus.modifiers import fighter, profile
 from q40k.games.quake.rules.bonus.tokens import BonusSpent
@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 
 
 @event
-class NukeRolled(Event):
+class NukeRolled(Event, tag="nuke-rolled"):
     """The nuke's hit on one champion: the die and what it needed to wound."""
 
-    type: Literal["nuke-rolled"] = "nuke-rolled"
     picker: str
     player: str
     die: int
@@ -35,14 +34,13 @@ class NukeRolled(Event):
 
 
 @event
-class Thrown(Event):
+class Thrown(Event, tag="thrown"):
     """The mega bumper threw a champion this many inches.
 
     Where places are known `hour` is the direction as on a clock face (12 is up the table), `to`
     where it ends, and `met` what it meets first: a kind of thing ("scenery", "champion" ...).
     """
 
-    type: Literal["thrown"] = "thrown"
     player: str
     inches: int
     dice: tuple[int, ...]

@@ -41,13 +41,12 @@ class DeepStrike(Command):
 
 
 @event
-class DeepStruck(Event):
+class DeepStruck(Event, tag="deep-struck"):
     """The teleporter's holder came down: on target, or so many inches away (special bonus 3).
 
     `hour` is the direction as on a clock face, None when the table read it off; `to` the place.
     """
 
-    type: Literal["deep-struck"] = "deep-struck"
     player: str
     dice: tuple[int, ...]
     scatter: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.registry import event, fold
@@ -13,46 +13,41 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class TokenReturned(Event):
+class TokenReturned(Event, tag="token-returned"):
     """A token went back to its place (BONUS-4)."""
 
-    type: Literal["token-returned"] = "token-returned"
     token: str
     player: str
 
 
 @event
-class TokenTaken(Event):
+class TokenTaken(Event, tag="token-taken"):
     """A token was picked up and its kind rolled (BONUS-1); `kind` such as "equipment-35"."""
 
-    type: Literal["token-taken"] = "token-taken"
     player: str
     token: str
     kind: str
 
 
 @event
-class BonusChosen(Event):
+class BonusChosen(Event, tag="bonus-chosen"):
     """The holder chose its kind from the list."""
 
-    type: Literal["bonus-chosen"] = "bonus-chosen"
     player: str
     kind: str
 
 
 @event
-class BonusSpent(Event):
+class BonusSpent(Event, tag="bonus-spent"):
     """The bonus has done what it does and stays beside its holder (BONUS-7)."""
 
-    type: Literal["bonus-spent"] = "bonus-spent"
     player: str
 
 
 @event
-class MindControlled(Event):
+class MindControlled(Event, tag="mind-controlled"):
     """The holder controls another player's champion too."""
 
-    type: Literal["mind-controlled"] = "mind-controlled"
     player: str
     target: str
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from msgspec import field
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of, profile
@@ -30,13 +30,12 @@ class Take(Command):
 
 
 @event
-class Feasted(Event):
+class Feasted(Event, tag="feasted"):
     """The vampire took from who it killed: characteristics, gear, weapons (special bonus 6)."""
 
-    type: Literal["feasted"] = "feasted"
     player: str
     victim: str
-    figures: dict[str, int] = Field(default_factory=dict)
+    figures: dict[str, int] = field(default_factory=dict)
     kit: tuple[str, ...] = ()
     arms: tuple[Weapon, ...] = ()
 

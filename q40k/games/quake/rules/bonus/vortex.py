@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from pydantic import Field
+from msgspec import field
 
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.positions.places import in_water, portal_at
@@ -19,17 +19,16 @@ if TYPE_CHECKING:
 
 
 @event
-class VortexDrags(Event):
+class VortexDrags(Event, tag="vortex-drags"):
     """The vortex drags every other champion 6 in towards its holder.
 
     `to` is where those end whose places are known, `portals` in which portal those of them stand
     who end wholly on one, `wet` who of them ends in water.
     """
 
-    type: Literal["vortex-drags"] = "vortex-drags"
     player: str
-    to: dict[str, tuple[float, float]] = Field(default_factory=dict)
-    portals: dict[str, int] = Field(default_factory=dict)
+    to: dict[str, tuple[float, float]] = field(default_factory=dict)
+    portals: dict[str, int] = field(default_factory=dict)
     wet: tuple[str, ...] = ()
 
 

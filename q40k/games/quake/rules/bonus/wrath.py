@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.questions import choose
 from q40k.games.quake.rules.registry import event, fold
@@ -14,10 +12,9 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class Judged(Event):
+class Judged(Event, tag="judged"):
     """The table said whether a figure is painted and based (special bonus 2)."""
 
-    type: Literal["judged"] = "judged"
     player: str
     finished: bool
 

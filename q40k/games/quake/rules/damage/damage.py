@@ -21,31 +21,28 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class Wounded(Event):
+class Wounded(Event, tag="wounded"):
     """A champion lost a wound and lives on."""
 
-    type: Literal["wounded"] = "wounded"
     player: str
     left: int
 
 
 @event
-class SaveBroken(Event):
+class SaveBroken(Event, tag="save-broken"):
     """A save that is lost with the first one failed is lost until its bearer dies."""
 
-    type: Literal["save-broken"] = "save-broken"
     player: str
 
 
 @event
-class Harmed(Event):
+class Harmed(Event, tag="harmed"):
     """Something that nobody aims struck a champion, as the dice of `struck` tell.
 
     `cause` is "demolition-charge", "dangerous-ground", "perils" (of the warp), "barrel" or
     "napalm"; `by` who set it off.
     """
 
-    type: Literal["harmed"] = "harmed"
     cause: Literal["demolition-charge", "dangerous-ground", "perils", "barrel", "napalm"]
     by: str | None = None
     struck: Struck

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
 from q40k.games.quake.rules.bonus.tokens import drop_token
 from q40k.games.quake.rules.changing import Payments, changed, paid_out
@@ -15,10 +14,9 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class Killed(Event):
+class Killed(Event, tag="killed"):
     """A champion was killed; `paid` is what each killer scored (SCORE-1, MELEE-4)."""
 
-    type: Literal["killed"] = "killed"
     victim: str
     killers: tuple[str, ...]
     paid: Payments
@@ -27,14 +25,13 @@ class Killed(Event):
 
 
 @event
-class AccidentSuffered(Event):
+class AccidentSuffered(Event, tag="accident"):
     """A champion died by accident; `paid` is what it lost (SCORE-2, SCORE-3).
 
     `cause` is a word of the rules ("telefragged", "disintegrated", "nuke", "mega-bumper") or
     "told", when the game master said it: then `how` holds the words. `by` is who set it off.
     """
 
-    type: Literal["accident"] = "accident"
     player: str
     cause: str
     paid: Payments

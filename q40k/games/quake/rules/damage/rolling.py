@@ -6,7 +6,7 @@ count of what passed, or by "dead".
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from msgspec import Struct
 
 from q40k.games.w40k3e.needs import FAIL, ONE, SIX, Choose, Dead, Need, Total
 from q40k.games.w40k3e.needs import Answer as Told
@@ -17,25 +17,21 @@ from q40k.kernel.events import Rule
 from q40k.kernel.questions import DEAD, Answer, TallyQuestion
 
 
-class Why(BaseModel):
+class Why(Struct, frozen=True, kw_only=True):
     """One reason for a number: its code, its figures, and where it comes from."""
-
-    model_config = ConfigDict(frozen=True)
 
     code: str
     facts: dict[str, int | str]
     source: str
 
 
-class Working(BaseModel):
+class Working(Struct, frozen=True, kw_only=True):
     """One step of a fight: so many dice, the least (or most) that passes, and what came.
 
     `by` is the player who rolled; `dice` are None when only a count was told. `passed` counts
     those that passed, or is the sum of dice that are added up. `subject` names the save or the
     weapon.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     kind: str
     by: str | None
@@ -52,14 +48,12 @@ class Working(BaseModel):
 Workings = tuple[Working, ...]
 
 
-class Struck(BaseModel):
+class Struck(Struct, frozen=True, kw_only=True):
     """What an attack did to one champion; numbers as in the 3rd edition's outcome.
 
     `told`: the table said "dead" before the dice did. `why` is what counted without a roll of its
     own: an AP that leaves no save, a strength that kills at once.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     player: str
     hits: int = 0

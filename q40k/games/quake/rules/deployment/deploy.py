@@ -47,14 +47,13 @@ class Deploy(Command):
 
 
 @event
-class Deployed(Event):
+class Deployed(Event, tag="deployed"):
     """A champion was deployed; without `at` nobody keeps its position.
 
     `level` is how high it stands, in inches, None on top of what can be climbed; `angle` where
     its base points, None as before. `in_water`: it stands in water (MOVE-4).
     """
 
-    type: Literal["deployed"] = "deployed"
     player: str
     at: tuple[float, float] | None = None
     tile: str | None = None

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event
 
 
 @event
-class DeploymentOpened(Event):
+class DeploymentOpened(Event, tag="deployment-opened"):
     """Deployment begins, lowest initiative first (DEPLOY-1)."""
-
-    type: Literal["deployment-opened"] = "deployment-opened"
 
 
 @fold(DeploymentOpened)

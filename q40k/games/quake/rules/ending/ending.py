@@ -35,20 +35,17 @@ class PlayOn(Command):
 
 
 @event
-class PlayedOn(Event):
+class PlayedOn(Event, tag="played-on"):
     """The table plays on after the win."""
-
-    type: Literal["played-on"] = "played-on"
 
 
 @event
-class Ended(Event):
+class Ended(Event, tag="ended"):
     """The match was broken off; `winners` lead by the mod's own measure, or after TIE-1.
 
     `best` is what they have made of it; `tied` are those level on it.
     """
 
-    type: Literal["ended"] = "ended"
     why: str
     winners: tuple[str, ...]
     by: Measure

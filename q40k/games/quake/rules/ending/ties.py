@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
 from q40k.games.quake.rules.questions import choose, count
 from q40k.games.quake.rules.registry import event
@@ -14,10 +13,9 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class TieCounted(Event):
+class TieCounted(Event, tag="tie-counted"):
     """TIE-1 for one side: (painted + WYSIWYG) x races / unpainted; None when none is unpainted."""
 
-    type: Literal["tie-counted"] = "tie-counted"
     side: str
     painted: int
     wysiwyg: int
@@ -27,10 +25,9 @@ class TieCounted(Event):
 
 
 @event
-class AgesCounted(Event):
+class AgesCounted(Event, tag="ages-counted"):
     """TIE-1, still level: the sum of a side's players' ages."""
 
-    type: Literal["ages-counted"] = "ages-counted"
     side: str
     ages: tuple[int, ...]
 

@@ -14,14 +14,13 @@ Measure = Literal["score", "rounds", "structure", "points", "hunt"]
 
 
 @event
-class Won(Event):
+class Won(Event, tag="won"):
     """The match was won by a side; `over` are all that reached the goal in this action.
 
     `by` is the mod's own measure: the score in `times` its own value (SCORE-4), or how many
     rounds, or points it has `made`.
     """
 
-    type: Literal["won"] = "won"
     winner: str
     over: tuple[str, ...]
     times: Fraction = Fraction(0)

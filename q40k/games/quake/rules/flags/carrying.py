@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from q40k.games.quake.packs.models import Arena
 from q40k.games.quake.rules.parts import Flag
@@ -14,29 +14,26 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class FlagsPlaced(Event):
+class FlagsPlaced(Event, tag="flags-placed"):
     """The flags of the match: whose each is (None: half-way), and where it stands if known."""
 
-    type: Literal["flags-placed"] = "flags-placed"
     flags: dict[str, str | None]
     homes: dict[str, tuple[float, float]]
 
 
 @event
-class FlagDropped(Event):
+class FlagDropped(Event, tag="flag-dropped"):
     """The carrier's death left the flag where it stood (FLAG-2)."""
 
-    type: Literal["flag-dropped"] = "flag-dropped"
     player: str
     flag: str
     at: tuple[float, float] | None = None
 
 
 @event
-class FlagKept(Event):
+class FlagKept(Event, tag="flag-kept"):
     """One of two who exchanged the flag died; the other one keeps it (FLAG-4)."""
 
-    type: Literal["flag-kept"] = "flag-kept"
     player: str
     flag: str
     dead: str

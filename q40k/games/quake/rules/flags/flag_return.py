@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.flags.carrying import flag_with
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
@@ -12,10 +10,9 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class FlagReturned(Event):
+class FlagReturned(Event, tag="flag-returned"):
     """A flag went back to where it began, by an opponent's touch or by agreement (FLAG-3)."""
 
-    type: Literal["flag-returned"] = "flag-returned"
     flag: str
     player: str | None = None
 

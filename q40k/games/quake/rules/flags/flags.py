@@ -51,30 +51,27 @@ class Capture(Command):
 
 
 @event
-class FlagTaken(Event):
+class FlagTaken(Event, tag="flag-taken"):
     """A champion took a flag, or picked it up where it fell (FLAG-1, FLAG-3)."""
 
-    type: Literal["flag-taken"] = "flag-taken"
     player: str
     flag: str
     again: bool = False
 
 
 @event
-class FlagHandedOver(Event):
+class FlagHandedOver(Event, tag="flag-handed-over"):
     """Two team-mates in contact exchanged the flag instead of shooting (FLAG-4)."""
 
-    type: Literal["flag-handed-over"] = "flag-handed-over"
     player: str
     to: str
     flag: str
 
 
 @event
-class FlagCaptured(Event):
+class FlagCaptured(Event, tag="flag-captured"):
     """A champion brought a flag home."""
 
-    type: Literal["flag-captured"] = "flag-captured"
     player: str
     flag: str
     team: str

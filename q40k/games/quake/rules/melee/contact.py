@@ -30,10 +30,9 @@ class Contact(Command):
 
 
 @event
-class ContactSet(Event):
+class ContactSet(Event, tag="contact-set"):
     """The table said with whom a champion is in contact; `engages`: they fight (DIFF-5)."""
 
-    type: Literal["contact-set"] = "contact-set"
     player: str
     others: tuple[str, ...] = ()
     engages: bool = False

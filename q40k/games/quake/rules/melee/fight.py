@@ -62,15 +62,14 @@ class Fight(Command):
 
 
 @event
-class MeleeOpened(Event):
+class MeleeOpened(Event, tag="melee-opened"):
     """A melee is fought: everyone in it, in the order of play (MELEE-1)."""
 
-    type: Literal["melee-opened"] = "melee-opened"
     members: tuple[str, ...]
 
 
 @event
-class Blow(Event):
+class Blow(Event, tag="blow"):
     """What one champion's blows did to another, or to a team's building (MELEE-2).
 
     `weapon` is "" for bare hands; `initiative` when they fell, `attacks` how many they were, and
@@ -78,7 +77,6 @@ class Blow(Event):
     its own.
     """
 
-    type: Literal["blow"] = "blow"
     striker: str
     weapon: str = ""
     initiative: int = 0
@@ -95,10 +93,9 @@ class Blow(Event):
 
 
 @event
-class Stunned(Event):
+class Stunned(Event, tag="stunned"):
     """A champion strikes no blow up to the end of this turn."""
 
-    type: Literal["stunned"] = "stunned"
     player: str
     until: int
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.melee.contact import in_contact, joined, touching
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
@@ -13,19 +11,17 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class MeleeJoined(Event):
+class MeleeJoined(Event, tag="melee-joined"):
     """A champion that came back joins what is left of a melee (MELEE-5)."""
 
-    type: Literal["melee-joined"] = "melee-joined"
     player: str
     others: tuple[str, ...]
 
 
 @event
-class MeleesLeft(Event):
+class MeleesLeft(Event, tag="melees-left"):
     """The close-combat phase ends with melees that nobody fought."""
 
-    type: Literal["melees-left"] = "melees-left"
     melees: tuple[tuple[str, ...], ...]
 
 

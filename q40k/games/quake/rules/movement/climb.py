@@ -30,13 +30,12 @@ class Climb(Command):
 
 
 @event
-class Climbed(Event):
+class Climbed(Event, tag="climbed"):
     """A champion climbed so many inches (MOVE-6).
 
     `level` is how high it stands then, in inches, None on top of what can be climbed there.
     """
 
-    type: Literal["climbed"] = "climbed"
     player: str
     height: float
     spent: float

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.damage.damage import suffer
 from q40k.games.quake.rules.damage.rolling import Struck, resolve, struck_by
@@ -17,10 +15,9 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class Fell(Event):
+class Fell(Event, tag="fell"):
     """A champion fell so many inches, and what it did to it (MOVE-3, MOVE-5)."""
 
-    type: Literal["fell"] = "fell"
     player: str
     inches: float
     struck: Struck

@@ -27,20 +27,18 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class GroundTested(Event):
+class GroundTested(Event, tag="ground-tested"):
     """A test in difficult ground: the dice, and the most inches still moved (MOVE-2, PORTAL-9)."""
 
-    type: Literal["ground-tested"] = "ground-tested"
     player: str
     dice: tuple[int, ...]
     most: int
 
 
 @event
-class DangerTested(Event):
+class DangerTested(Event, tag="danger-tested"):
     """A die for danger; a 1 harms. `what` is "dangerous" ground, a "landing" or a "mount"."""
 
-    type: Literal["danger-tested"] = "danger-tested"
     player: str
     what: Literal["dangerous", "landing", "mount"]
     die: int

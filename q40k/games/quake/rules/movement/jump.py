@@ -44,13 +44,12 @@ class Jump(Command):
 
 
 @event
-class Jumped(Event):
+class Jumped(Event, tag="jumped"):
     """A champion let itself drop so many inches; `safe` when a die reached them (MOVE-3).
 
     `level` is how high it stands then, in inches, None on top of what can be climbed there.
     """
 
-    type: Literal["jumped"] = "jumped"
     player: str
     height: float
     dice: tuple[int, ...]

@@ -47,14 +47,13 @@ class Leap(Command):
 
 
 @event
-class Leapt(Event):
+class Leapt(Event, tag="leapt"):
     """A champion leapt over a gap in inches (MOVE-5).
 
     `result`: "across", "edge" when only a part of the base got there, or "short"; `die` is the
     roll to hang on at the edge.
     """
 
-    type: Literal["leapt"] = "leapt"
     player: str
     gap: float
     dice: tuple[int, ...]

@@ -49,7 +49,7 @@ class Move(Command):
 
 
 @event
-class Moved(Event):
+class Moved(Event, tag="moved"):
     """A champion moved; `spent` is all its movement of this phase so far, in inches.
 
     `in_water`: it is in the water now (MOVE-4). `cut`: hard ground or water stopped it short.
@@ -58,7 +58,6 @@ class Moved(Event):
     as before.
     """
 
-    type: Literal["moved"] = "moved"
     player: str
     to: tuple[float, float] | None = None
     portal: int | None = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.movement.ground import at_most
@@ -16,23 +14,21 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class Swam(Event):
+class Swam(Event, tag="swam"):
     """A champion in the water rolled its die: so many inches, or drowning on a 1 (MOVE-4).
 
     `after` are the inches it walks to the water in this move.
     """
 
-    type: Literal["swam"] = "swam"
     player: str
     die: int
     after: float = 0
 
 
 @event
-class Halted(Event):
+class Halted(Event, tag="halted"):
     """A champion moves no more in this movement phase."""
 
-    type: Literal["halted"] = "halted"
     player: str
 
 

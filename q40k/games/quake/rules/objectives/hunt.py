@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.parts import Hunt
@@ -15,20 +14,18 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class CleanersSet(Event):
+class CleanersSet(Event, tag="cleaners-set"):
     """Who hunts in this leg; `to_beat` is how many turns the first cleaners took."""
 
-    type: Literal["cleaners-set"] = "cleaners-set"
     team: str
     leg: int
     to_beat: int | None = None
 
 
 @event
-class LegOver(Event):
+class LegOver(Event, tag="leg-over"):
     """Every target of a leg is dead; `turns` is how many turns that took."""
 
-    type: Literal["leg-over"] = "leg-over"
     team: str
     leg: int
     turns: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
 from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.packs.models import PointsWin
@@ -16,10 +15,9 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class PortalsCounted(Event):
+class PortalsCounted(Event, tag="portals-counted"):
     """At a turn's end the portals each team held, and those that counted for none."""
 
-    type: Literal["portals-counted"] = "portals-counted"
     held: dict[str, tuple[int, ...]]
     contested: tuple[int, ...] = ()
 

@@ -39,13 +39,12 @@ class UsePortal(Command):
 
 
 @event
-class PortalEntered(Event):
+class PortalEntered(Event, tag="portal-entered"):
     """A champion stepped wholly onto a portal (PORTAL-1); `spent` in inches.
 
     `far` is how many inches away its kept place was, if that was more than the `left` it had.
     """
 
-    type: Literal["portal-entered"] = "portal-entered"
     player: str
     portal: int
     spent: float
@@ -54,13 +53,12 @@ class PortalEntered(Event):
 
 
 @event
-class Teleported(Event):
+class Teleported(Event, tag="teleported"):
     """A jump came out at `exit` (PORTAL-2, 3); `die` is what was rolled.
 
     `at` is where, in cm, when places are kept; `in_water`: it stands in water there.
     """
 
-    type: Literal["teleported"] = "teleported"
     player: str
     entered: int
     exit: int

@@ -40,7 +40,7 @@ class StandIn(Command):
 
 
 @event
-class Placed(Event):
+class Placed(Event, tag="placed"):
     """The game master said where a champion stands, in cm, or that nobody knows.
 
     `portal` is the portal the whole base lies on there, `in_water` says that it stands in water;
@@ -48,7 +48,6 @@ class Placed(Event):
     its base points, None as before.
     """
 
-    type: Literal["placed"] = "placed"
     player: str
     at: tuple[float, float] | None = None
     portal: int | None = None
@@ -58,10 +57,9 @@ class Placed(Event):
 
 
 @event
-class StandSet(Event):
+class StandSet(Event, tag="stand-set"):
     """The game master said which portal a champion stands in, or none (PORTAL-6)."""
 
-    type: Literal["stand-set"] = "stand-set"
     player: str
     portal: int | None
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.bases import arrive_in_base, in_bases
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Stand
@@ -20,13 +18,12 @@ from q40k.kernel.events import Event, Rule
 
 
 @event
-class Respawned(Event):
+class Respawned(Event, tag="respawned"):
     """A champion came (back) onto the table by a portal (RESPAWN-1, INIT-4).
 
     `at` is where, in cm, when places are kept; `in_water`: it stands in water there.
     """
 
-    type: Literal["respawned"] = "respawned"
     player: str
     portal: int
     die: int
@@ -37,10 +34,9 @@ class Respawned(Event):
 
 
 @event
-class BeaconUsed(Event):
+class BeaconUsed(Event, tag="beacon-used"):
     """The beacon's holder rolls its respawn again."""
 
-    type: Literal["beacon-used"] = "beacon-used"
     player: str
     die: int
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules import buildings as structures
 from q40k.games.quake.rules.barrels import barrels
@@ -147,7 +149,7 @@ def _at_champion(
     )
     if in_the_dark(state, target, where, said=said.dark):
         seen, steps = yield from spot(live, shooter, target, how.distance_in)
-        story = story.model_copy(update={"steps": steps, "unseen": not seen})
+        story = structs.replace(story, steps=steps, unseen=not seen)
         if not seen:
             yield story
             return
@@ -183,9 +185,8 @@ class _Fire:
         """
         attack = self._saving(plan.attack, self.target)
         done = yield from resolve(attack, self.shooter.id, self.target.id, RULE)
-        yield _summed(story, done).model_copy(
-            update={"victims": (struck_by(done, self.shooter.id, self.target.id, attack),)}
-        )
+        victims = (struck_by(done, self.shooter.id, self.target.id, attack),)
+        yield structs.replace(_summed(story, done), victims=victims)
         yield from self._after(done, [(self.target, attack, done)])
 
     def marker(self, story: Shot) -> Rule[None]:
@@ -199,7 +200,7 @@ class _Fire:
         plan = self._plan(self.target, replace(self.how, only_hits=True))
         aimed = yield from resolve(plan.attack, self.shooter.id, self.target.id, RULE)
         steps = (*story.steps, *workings(aimed, self.shooter.id, self.target.id))
-        story = _summed(story, aimed).model_copy(update={"steps": steps})
+        story = structs.replace(_summed(story, aimed), steps=steps)
         results: list[_Result] = []
         if aimed.hits or aimed.told:
             how = replace(self.how, hits=max(1, aimed.hits))
@@ -209,7 +210,7 @@ class _Fire:
                 if not aimed.told or victim.id != self.target.id:
                     done = yield from resolve(attack, self.shooter.id, victim.id, RULE)
                 results.append((victim, attack, done))
-        yield story.model_copy(update={"victims": self._victims(results)})
+        yield structs.replace(story, victims=self._victims(results))
         yield from self._after(aimed, results)
 
     def _flame(self, story: Shot) -> Rule[None]:
@@ -227,7 +228,7 @@ class _Fire:
             done = yield from resolve(attack, self.shooter.id, victim.id, RULE)
             results.append((victim, attack, done))
         story = _summed(story, results[0][2])
-        yield story.model_copy(update={"victims": self._victims(results)})
+        yield structs.replace(story, victims=self._victims(results))
         yield from self._after(results[0][2], results)
 
     def _touched(self, shape: str) -> Rule[tuple[Player, ...]]:
@@ -267,14 +268,13 @@ class _Fire:
 
 
 def _summed(story: Shot, done: Outcome) -> Shot:
-    return story.model_copy(
-        update={
-            "shots": done.shots,
-            "hits": done.hits,
-            "burns": done.burns,
-            "perils": done.perils,
-            "jammed": done.jammed,
-        }
+    return structs.replace(
+        story,
+        shots=done.shots,
+        hits=done.hits,
+        burns=done.burns,
+        perils=done.perils,
+        jammed=done.jammed,
     )
 
 

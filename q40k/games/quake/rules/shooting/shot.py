@@ -51,7 +51,7 @@ class Shoot(Command):
 
 
 @event
-class Shot(Event):
+class Shot(Event, tag="shot"):
     """A champion fired a weapon at a champion, a barrel or a team's building.
 
     `steps` are the rolls that concern nobody in particular: the spotting test, whether a marker
@@ -61,7 +61,6 @@ class Shot(Event):
     weapon fires no more. `may_charge`: whether the shooter may still charge this turn.
     """
 
-    type: Literal["shot"] = "shot"
     shooter: str
     weapon: str
     target: str | None = None

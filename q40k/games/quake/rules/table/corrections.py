@@ -41,20 +41,18 @@ class Correct(Command):
 
 
 @event
-class Renamed(Event):
+class Renamed(Event, tag="renamed"):
     """A player's name was put right."""
 
-    type: Literal["renamed"] = "renamed"
     player: str
     name: str
     was: str
 
 
 @event
-class ChampionCorrected(Event):
+class ChampionCorrected(Event, tag="champion-corrected"):
     """A champion entered wrongly was put right; `paid` corrects what its deaths had paid."""
 
-    type: Literal["champion-corrected"] = "champion-corrected"
     player: str
     champion: Champion
     gear: tuple[str, ...] = ()

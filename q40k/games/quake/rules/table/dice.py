@@ -32,19 +32,17 @@ class D3(Command):
 
 
 @event
-class RollerSet(Event):
+class RollerSet(Event, tag="roller-set"):
     """Who rolls a player's dice, or the table's, by default."""
 
-    type: Literal["roller-set"] = "roller-set"
     player: str | None
     roller: Roller
 
 
 @event
-class D3Typed(Event):
+class D3Typed(Event, tag="d3-typed"):
     """Whether a D3 is typed as the D6 it was rolled on."""
 
-    type: Literal["d3-typed"] = "d3-typed"
     on_d6: bool
 
 

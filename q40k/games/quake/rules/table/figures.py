@@ -33,10 +33,9 @@ class Describe(Command):
 
 
 @event
-class Described(Event):
+class Described(Event, tag="described"):
     """What the table said of a player's figure, or of the player (TIE-1)."""
 
-    type: Literal["described"] = "described"
     player: str
     painted: bool | None = None
     wysiwyg: bool | None = None
@@ -46,7 +45,8 @@ class Described(Event):
 
 @fold(Described)
 def _described(state: Match, event: Described) -> Match:
-    known = event.model_dump(exclude={"type", "v", "player"}, exclude_none=True)
+    said = {name: getattr(event, name) for name in ("painted", "wysiwyg", "race", "age")}
+    known = {name: value for name, value in said.items() if value is not None}
     return changed(state, event.player, **known)
 
 

@@ -36,10 +36,9 @@ class New(Command):
 
 
 @event
-class MatchOpened(Event):
+class MatchOpened(Event, tag="match-opened"):
     """A match was laid out with this mod, arena and bonus tables; it keeps them as they are."""
 
-    type: Literal["match-opened"] = "match-opened"
     mod: Mod
     arena: Arena
     tables: BonusTables
@@ -51,10 +50,9 @@ class MatchOpened(Event):
 
 
 @event
-class Overridden(Event):
+class Overridden(Event, tag="overridden"):
     """The game master passed a refusal, with a reason that is kept."""
 
-    type: Literal["overridden"] = "overridden"
     rule: str
     code: str
     facts: dict[str, Any]

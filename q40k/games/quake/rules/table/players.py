@@ -56,10 +56,9 @@ class Leave(Command):
 
 
 @event
-class Joined(Event):
+class Joined(Event, tag="joined"):
     """A player joined with a champion; `returned` when the player had left before."""
 
-    type: Literal["joined"] = "joined"
     player: str
     name: str
     champion: Champion
@@ -74,10 +73,9 @@ class Joined(Event):
 
 
 @event
-class Left(Event):
+class Left(Event, tag="left"):
     """A player left; the score stays on the board (INIT-5)."""
 
-    type: Literal["left"] = "left"
     player: str
 
 

@@ -22,18 +22,16 @@ class Act(Command):
 
 
 @event
-class Activated(Event):
+class Activated(Event, tag="activated"):
     """It is this player's part of the phase; None when nobody is there to act."""
 
-    type: Literal["activated"] = "activated"
     player: str | None
 
 
 @event
-class PartEnded(Event):
+class PartEnded(Event, tag="part-ended"):
     """A champion has had its part of the phase (TEAM-3)."""
 
-    type: Literal["part-ended"] = "part-ended"
     player: str
 
 

@@ -38,19 +38,17 @@ class EndPhase(Command):
 
 
 @event
-class TurnOpened(Event):
+class TurnOpened(Event, tag="turn-opened"):
     """A new turn began; `contacts` are the pairs that stood in contact then (DIFF-8)."""
 
-    type: Literal["turn-opened"] = "turn-opened"
     turn: int
     contacts: tuple[tuple[str, str], ...] = ()
 
 
 @event
-class PhaseOpened(Event):
+class PhaseOpened(Event, tag="phase-opened"):
     """A phase began (TURN-1)."""
 
-    type: Literal["phase-opened"] = "phase-opened"
     phase: Phase
 
 
