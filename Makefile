@@ -17,8 +17,6 @@ PIP_FLAGS ?= --quiet
 UV ?= uv
 LOCK_FLAGS ?=
 NEW_FLAGS ?= --mod deathmatch
-LOCALES := q40k/i18n/locales
-LANGUAGES := fr
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
@@ -55,15 +53,7 @@ bench: .venv/test.stamp ## print the ratios of the benchmarks
 	@$(VENV_PYTHON) -m benchmarks
 
 words: .venv/test.stamp ## extract the messages, update and compile the catalogues
-	@$(BIN)/pybabel -q extract -F babel.cfg --no-default-keywords \
-		-k _ -k N_ -k ngettext:1,2 -k pgettext:1c,2 -k meant:1c,2 \
-		--omit-header --sort-by-file --add-location=file --no-wrap \
-		-o $(LOCALES)/q40k.pot q40k
-	@for language in $(LANGUAGES); do \
-		$(BIN)/pybabel -q update -D q40k -i $(LOCALES)/q40k.pot -d $(LOCALES) -l $$language \
-			--init-missing --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap \
-			|| exit 1; done
-	@$(BIN)/pybabel -q compile -D q40k -d $(LOCALES) --statistics
+	@$(VENV_PYTHON) -m tests.words
 
 screenshot: .venv/test.stamp ## draw the picture of the README again
 	@$(BIN)/q40k demo --screenshot $(SCREENSHOT)

@@ -231,6 +231,7 @@ def test_the_wheel_carries_the_program(wheel: set[str]) -> None:
         p.relative_to(ROOT).as_posix() for p in (ROOT / "q40k").rglob("*") if p.suffix in shipped
     }
     assert "q40k/i18n/locales/fr/LC_MESSAGES/q40k.mo" in files
+    assert "q40k/games/quake/locales/fr/LC_MESSAGES/q40k.mo" in files
     assert sorted(files - wheel) == []
 
 

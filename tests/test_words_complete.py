@@ -6,45 +6,26 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
-ROOT = Path(__file__).resolve().parent.parent
-LOCALES = ROOT / "q40k" / "i18n" / "locales"
-TEMPLATE = LOCALES / "q40k.pot"
-CATALOGUES = sorted(LOCALES.glob("*/LC_MESSAGES/q40k.po"))
+from tests.words import (
+    KEYWORDS,
+    LANGUAGES,
+    ROOT,
+    Said,
+    everything,
+    extracted,
+    messages,
+    read,
+    texts,
+)
+
 PLACEHOLDER = re.compile(r"\{([^{}!:]*)[^{}]*\}")
 ADVICE = "run `make words`, then translate"
 
-# The same as in the Makefile's target `words`.
-KEYWORDS = {
-    "_": None,
-    "N_": None,
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "meant": ((1, "c"), 2),
-}
 
-
-def read(path: Path) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file, locale=None if path == TEMPLATE else path.parts[-3], domain="q40k")
-
-
-def key(message: Message) -> tuple[str | None, str | tuple[str, ...]]:
-    """Name a message: its context, and its English words (both, when it has a plural)."""
-    return message.context, message.id if isinstance(message.id, str) else tuple(message.id)
-
-
-def messages(catalog: Catalog) -> dict[tuple[str | None, str | tuple[str, ...]], Message]:
-    return {key(message): message for message in catalog if message.id}
-
-
-def texts(value: str | tuple[str, ...] | list[str] | None) -> list[str]:
-    """List the forms of a message: one, or one a plural."""
-    return [value or ""] if value is None or isinstance(value, str) else list(value)
+def named(said: Said) -> str:
+    return said.locales.parent.name
 
 
 def names(text: str) -> set[str]:
@@ -52,43 +33,40 @@ def names(text: str) -> set[str]:
     return set(PLACEHOLDER.findall(text.replace("{{", "").replace("}}", "")))
 
 
-def extracted() -> Catalog:
-    catalog = Catalog()
-    found = extract_from_dir(
-        ROOT / "q40k", [("**.py", "python")], {"**.py": {"encoding": "utf-8"}}, KEYWORDS
-    )
-    for file, _line, message, _comments, context in found:
-        catalog.add(message, locations=[(f"q40k/{file}".replace("\\", "/"), 0)], context=context)
-    return catalog
-
-
-@pytest.fixture(scope="module", params=CATALOGUES, ids=lambda path: str(path.parts[-3]))
-def catalogue(request: pytest.FixtureRequest) -> Path:
-    assert isinstance(request.param, Path)
+@pytest.fixture(params=everything(), ids=named)
+def said(request: pytest.FixtureRequest) -> Said:
+    assert isinstance(request.param, Said)
     return request.param
 
 
-def test_french_is_there() -> None:
-    assert "fr" in {path.parts[-3] for path in CATALOGUES}
+@pytest.fixture(params=LANGUAGES)
+def catalogue(request: pytest.FixtureRequest, said: Said) -> Path:
+    return said.catalogue(request.param)
 
 
-def test_the_template_holds_what_the_program_says() -> None:
-    said = {name: {file for file, _ in m.locations} for name, m in messages(extracted()).items()}
-    kept = {name: {file for file, _ in m.locations} for name, m in messages(read(TEMPLATE)).items()}
-    assert sorted(map(str, said.keys() - kept.keys())) == [], f"not in q40k.pot: {ADVICE}"
-    assert sorted(map(str, kept.keys() - said.keys())) == [], f"no longer said: {ADVICE}"
-    moved = {name: files for name, files in said.items() if kept[name] != files}
+def test_the_shell_and_quake_have_catalogues_of_their_own() -> None:
+    assert [named(said) for said in everything()][:2] == ["i18n", "quake"]
+
+
+def test_the_template_holds_what_the_code_says(said: Said) -> None:
+    now = {name: {file for file, _ in m.locations} for name, m in messages(extracted(said)).items()}
+    kept = {
+        name: {file for file, _ in m.locations} for name, m in messages(read(said.template)).items()
+    }
+    assert sorted(map(str, now.keys() - kept.keys())) == [], f"not in q40k.pot: {ADVICE}"
+    assert sorted(map(str, kept.keys() - now.keys())) == [], f"no longer said: {ADVICE}"
+    moved = {name: files for name, files in now.items() if kept[name] != files}
     assert moved == {}, f"said elsewhere now: {ADVICE}"
 
 
-def test_the_template_carries_no_line_numbers_and_no_date() -> None:
-    text = TEMPLATE.read_text(encoding="utf-8")
+def test_the_template_carries_no_line_numbers_and_no_date(said: Said) -> None:
+    text = said.template.read_text(encoding="utf-8")
     assert "POT-Creation-Date" not in text
     assert re.search(r"^#: .*:\d+", text, re.MULTILINE) is None
 
 
-def test_every_message_is_translated(catalogue: Path) -> None:
-    wanted, there = messages(read(TEMPLATE)), messages(read(catalogue))
+def test_every_message_is_translated(said: Said, catalogue: Path) -> None:
+    wanted, there = messages(read(said.template)), messages(read(catalogue))
     assert sorted(map(str, wanted.keys() - there.keys())) == [], ADVICE
     assert sorted(map(str, there.keys() - wanted.keys())) == [], ADVICE
     bare = [name for name, m in there.items() if not all(t.strip() for t in texts(m.string))]

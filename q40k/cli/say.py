@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
+from q40k.games.game import DEFAULT, GAMES, locales
 from q40k.i18n.locale import LANGUAGES, LOCALES, Locale, choose_language, fill, noted
 
 N_ = noted
@@ -57,7 +58,7 @@ def _value_of(option: str, arguments: Sequence[str]) -> str | None:
 def speaking(language: str) -> Iterator[None]:
     """Speak a language; click, which asks gettext's own functions, speaks it as well."""
     before = (_Voice.locale, gettext.textdomain(), os.environ.get("LANGUAGE"))
-    _Voice.locale = Locale(language)
+    _Voice.locale = Locale(language).of(locales(GAMES[DEFAULT]))
     gettext.bindtextdomain(DOMAIN, str(LOCALES))
     gettext.textdomain(DOMAIN)
     os.environ["LANGUAGE"] = _Voice.locale.language

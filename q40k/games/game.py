@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
-from q40k.i18n.wording import Wording
-from q40k.kernel.driver import Game as Rules
-from q40k.kernel.events import Event
-from q40k.kernel.questions import Question
+if TYPE_CHECKING:
+    from q40k.i18n.wording import Wording
+    from q40k.kernel.driver import Game as Rules
+    from q40k.kernel.events import Event
+    from q40k.kernel.questions import Question
 
 Viewer = str | None
 """Who looks: a seat’s id, or None for everyone in the room; a secret is shown to its owner."""
@@ -90,6 +93,14 @@ SCREEN = "q40k.games.quake.screen.record:SCREEN"
 """Where what the screens need is, until a match session knows its game."""
 MAP = "q40k.games.quake.screen.map.parts:PARTS"
 """Where the parts of the map are, until a match session knows its game."""
+
+
+def locales(where: str) -> Path:
+    """The folder of a game's catalogues: beside its record, found without importing the game."""
+    package = where.partition(":")[0].rpartition(".")[0]
+    found = find_spec(package)
+    folders = (found.submodule_search_locations if found else None) or [""]
+    return Path(folders[0]) / "locales"
 
 
 def load(where: str) -> Any:

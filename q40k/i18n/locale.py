@@ -6,6 +6,7 @@ import gettext
 import re
 import struct
 from collections.abc import Iterable, Mapping
+from copy import copy
 from fractions import Fraction
 from functools import cache
 from math import floor
@@ -58,10 +59,10 @@ def choose_language(option: str | None, environ: Mapping[str, str]) -> str:
 
 
 @cache
-def _catalogue(language: str) -> gettext.NullTranslations | None:
-    """The catalogue of a language; None when it is not there or cannot be read."""
+def _catalogue(language: str, folder: Path) -> gettext.GNUTranslations | None:
+    """The catalogue of a language in a folder; None when it is not there or cannot be read."""
     try:
-        with (LOCALES / language / "LC_MESSAGES" / "q40k.mo").open("rb") as file:
+        with (folder / language / "LC_MESSAGES" / "q40k.mo").open("rb") as file:
             return gettext.GNUTranslations(file)
     except (OSError, ValueError, struct.error):
         return None
@@ -77,13 +78,25 @@ class _Facts(dict[str, Any]):
 class Locale:
     """How to speak one language, "en" or "fr"; anything else is English.
 
-    Without a catalogue it speaks English, numbers and all.
+    Without a catalogue it speaks English, numbers and all. `folders` hold the catalogues of games:
+    what the first of them lacks is looked for in the next, and last in the shell's own.
     """
 
-    def __init__(self, language: str) -> None:
-        catalogue = _catalogue(language) if language in LANGUAGES and language != "en" else None
-        self.language: str = language if catalogue else "en"
-        self._words = catalogue or gettext.NullTranslations()
+    def __init__(self, language: str, *folders: Path) -> None:
+        known = language in LANGUAGES and language != "en"
+        shell = _catalogue(language, LOCALES) if known else None
+        self.language: str = language if shell else "en"
+        self._folders = folders
+        games = (_catalogue(language, folder) for folder in folders) if shell else ()
+        self._words: gettext.NullTranslations = shell or gettext.NullTranslations()
+        for game in reversed([one for one in games if one]):
+            first = copy(game)  # a catalogue is kept, and what comes after it is not
+            first.add_fallback(self._words)
+            self._words = first
+
+    def of(self, folder: Path) -> Locale:
+        """The same language, with a game's catalogue before all others."""
+        return self if folder in self._folders[:1] else _of(self.language, folder)
 
     # -- words -----------------------------------------------------------------------------
 
@@ -177,6 +190,11 @@ class Locale:
     def decimal(self, digits: str) -> str:
         """Digits with this language's decimal mark."""
         return digits.replace(".", ",") if self.language == "fr" else digits
+
+
+@cache
+def _of(language: str, folder: Path) -> Locale:
+    return Locale(language, folder)
 
 
 def fill(sentence: str, facts: Mapping[str, Any]) -> str:

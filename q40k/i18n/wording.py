@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from q40k.i18n.locale import N_, Locale
@@ -52,9 +53,14 @@ class CommandText:
 
 
 class Wording(Generic[S]):
-    """The sentences of one game with states `S`; `package` holds the modules that register them."""
+    """The sentences of one game with states `S`.
 
-    def __init__(self, package: str) -> None:
+    `package` holds the modules that register them, `locales` the game's catalogues; whatever is
+    said here is said with these before those of the shell.
+    """
+
+    def __init__(self, package: str, locales: Path) -> None:
+        self.locales = locales
         self._package = package
         self._loaded = False
         self._tellers: dict[type[Event], ManyWays[S, Any]] = {}
@@ -163,24 +169,24 @@ class Wording(Generic[S]):
         everywhere. `number`, the entry's place in the journal when it was first entered, picks
         among several ways to tell it.
         """
-        self._load()
+        locale = self._ready(locale)
         return self._tellers[type(event)](locale, state, event, number)
 
     def unfold(self, locale: Locale, state: S, event: Event) -> tuple[str, ...]:
         """The workings of an event, a line each; nothing for one that has none."""
-        self._load()
+        locale = self._ready(locale)
         return self._unfolds(locale, state, event) if self._unfolds else ()
 
     def ask(self, locale: Locale, state: S, question: Question) -> Asked:
         """The question in words, with its options and odds."""
-        self._load()
+        locale = self._ready(locale)
         text = self._questions.get(question.key) or plain(question)
         facts = self._facts(locale, state, question) if self._facts else {}
         return asked(locale, state, question, text, facts)
 
     def refuse(self, locale: Locale, refusal: Refusal) -> str:
         """Why the rules say no, in plain words."""
-        self._load()
+        locale = self._ready(locale)
         code, facts = refusal.code, refusal.facts
         variant = self._variants.get(code)
         sentence = self._refusals.get(code + (variant(facts) if variant else ""))
@@ -198,19 +204,19 @@ class Wording(Generic[S]):
 
     def command_parts(self, locale: Locale, command: Any) -> tuple[str, str]:
         """What a command does, and to whom or what; the second may be empty."""
-        self._load()
+        locale = self._ready(locale)
         text = self._commands[type(command)]
         done = text.done(command) if callable(text.done) else text.done
         return locale.pgettext(*done), text.whom(locale, command)
 
     def change(self, locale: Locale, old: S, new: S, change: Any) -> str:
         """One difference between two states: "Alice: score 30 → 15"."""
-        self._load()
+        locale = self._ready(locale)
         return self._change(locale, old, new, change) if self._change else str(change)
 
     def problem(self, locale: Locale, found: Problem) -> str:
         """What is wrong with a pack, in a plain sentence; where it stands is for the face."""
-        self._load()
+        locale = self._ready(locale)
         return problem(locale, found, self._problems)
 
     # -- what is registered ----------------------------------------------------------------
@@ -238,6 +244,10 @@ class Wording(Generic[S]):
         """Every kind of command that has a line."""
         self._load()
         return frozenset(self._commands)
+
+    def _ready(self, locale: Locale) -> Locale:
+        self._load()
+        return locale.of(self.locales)
 
     def _load(self) -> None:
         if not self._loaded:

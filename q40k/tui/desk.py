@@ -50,7 +50,7 @@ class Desk:
         self.screen: GameScreen = games.load(games.SCREEN)
         self.actions = Actions((*SHELL, *self.screen.actions))
         self._library = library
-        self.locale = locale
+        self.locale = locale.of(self.words.locales)
         self.prefilled = prefilled or Prefilled()
         self.ask_dice = ask_dice
         self.notice = ""
@@ -117,7 +117,7 @@ class Desk:
 
     def change_language(self, locale: Locale) -> None:
         """Say everything in another language from now on; what is half entered stays."""
-        self.locale = locale
+        self.locale = locale.of(self.words.locales)
         self.notice = ""
         before = self.field
         if before is None:

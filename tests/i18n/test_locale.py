@@ -6,6 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,8 +50,7 @@ def test_anything_unknown_speaks_english(language: str) -> None:
 
 
 def test_french_is_spoken(french: Locale) -> None:
-    assert french.gettext("Shooting phase") == "Phase de tir"
-    assert french.pgettext("champion", "dead") == "au tapis"
+    assert french.gettext("The disk is full") == "Le disque est plein"
     assert french.ngettext("the die {dice}", "the dice {dice}", 2) == "les dés {dice}"
     assert french.gettext("no such message") == "no such message"
     assert french.gettext("") == ""
@@ -187,3 +188,30 @@ def test_speaking_loads_next_to_nothing() -> None:
         timeout=60,
     )
     assert {"pydantic", "yaml", "sqlite3", "q40k.games.quake.rules"}.isdisjoint(done.stdout.split())
+
+
+def compiled(folder: Path, words: dict[str, str]) -> Path:
+    """A catalogue of French in a folder."""
+    catalog = Catalog(locale="fr")
+    for english, french in words.items():
+        catalog.add(english, french)
+    path = folder / "fr" / "LC_MESSAGES" / "q40k.mo"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_mo(file, catalog)
+    return folder
+
+
+def test_a_game_has_a_catalogue_of_its_own(tmp_path: Path) -> None:
+    dice = compiled(tmp_path / "dice", {"roll": "lancer", "and": "puis"})
+    cards = compiled(tmp_path / "cards", {"draw": "piocher"})
+    ours, theirs = Locale("fr").of(dice), Locale("fr", cards)
+    assert ours.gettext("roll") == "lancer"
+    assert theirs.gettext("roll") == "roll"
+    assert (ours.listed("ab"), theirs.listed("ab")) == ("a puis b", "a et b")
+    assert (ours.gettext("or"), theirs.gettext("or")) == ("ou", "ou")
+    both = Locale("fr", cards, dice)
+    assert (both.gettext("draw"), both.gettext("and")) == ("piocher", "puis")
+    assert Locale("en", dice).gettext("roll") == "roll"
+    assert ours.of(dice) is ours
+    assert Locale("fr", tmp_path / "none").gettext("or") == "ou"

@@ -1,6 +1,7 @@
 """A game's sentences, registered chapter by chapter."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -23,7 +24,7 @@ class Roll:
 
 
 def wording() -> Wording[str]:
-    return Wording("tests.i18n.chapters")
+    return Wording("tests.i18n.chapters", Path(__file__).parent / "locales")
 
 
 def test_an_event_is_told_as_its_chapter_says() -> None:

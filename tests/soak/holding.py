@@ -34,7 +34,7 @@ from tests.soak import shape
 from tests.soak.judging import Judge
 
 GAME = Quake()
-SPEECHES = (Locale("en"), Locale("fr"))
+SPEECHES = (Locale("en"), Locale("fr", WORDS.locales))
 
 
 class Seat:

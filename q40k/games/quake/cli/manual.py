@@ -9,6 +9,7 @@ import click
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.words.champion import army_name, unit_type_name
 from q40k.games.quake.words.packs.champions import certainty_name, item_name, role_name
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library, load
 
@@ -32,7 +33,7 @@ def page(library: Library) -> str:
 
 
 def _page(library: Library) -> Iterator[str]:
-    locale, french = Locale("en"), Locale("fr")
+    locale, french = Locale("en"), Locale("fr", WORDS.locales)
     champions = list(library.champions.values())
     yield "# The champions"
     yield ""

@@ -11,6 +11,7 @@ from typing import Any
 from q40k.games.quake.arena.arena_make import Wanted, made
 from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.packs.champions import slug
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 from q40k.table.folders import packs_folder
 from q40k.table.own import one_free
@@ -25,7 +26,7 @@ def entry_of(wanted: Wanted, seed: int, name: str | None, own_id: str) -> dict[s
     width, height = wanted.size
     names, notes = {}, {}
     for language in ("en", "fr"):
-        locale = Locale(language)
+        locale = Locale(language, WORDS.locales)
         plain = locale.say(N_("Arena of {width} × {height} cm"), width=width, height=height)
         names[language] = name or plain
         notes[language] = locale.say(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from q40k.games.quake.rules.state import Match
 from q40k.i18n.wording import Wording
 
-WORDS: Wording[Match] = Wording("q40k.games.quake.words")
+WORDS: Wording[Match] = Wording("q40k.games.quake.words", Path(__file__).parents[1] / "locales")
 
 tells = WORDS.tells
 tells_in_many_ways = WORDS.tells_in_many_ways

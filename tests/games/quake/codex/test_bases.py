@@ -3,6 +3,7 @@
 import pytest
 
 from q40k.games.quake.words.packs.champions import headline
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.packs.library import load
 
@@ -30,4 +31,4 @@ def test_who_walks_stands_on_a_round_one() -> None:
 def test_both_sizes_of_an_oval_base_are_said() -> None:
     biker = LIBRARY.champions["sm-biker"]
     assert "base 25 × 75 mm" in headline(Locale("en"), biker)
-    assert "socle 25 × 75 mm" in headline(Locale("fr"), biker)
+    assert "socle 25 × 75 mm" in headline(Locale("fr", WORDS.locales), biker)

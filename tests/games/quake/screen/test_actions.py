@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from q40k.games.quake.screen.record import SCREEN
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.tui.actions import GROUPS, Action, Actions
 from q40k.tui.help import HelpScreen
@@ -33,7 +34,7 @@ def test_no_two_actions_share_a_key_or_an_id() -> None:
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
 def test_every_action_has_words_in_both_languages(action: Action) -> None:
-    french = Locale("fr").gettext
+    french = Locale("fr", WORDS.locales).gettext
     assert action.name
     assert action.help
     assert action.shown
@@ -44,7 +45,7 @@ def test_every_action_has_words_in_both_languages(action: Action) -> None:
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_action_is_in_the_help(action: Action, language: str) -> None:
-    locale = Locale(language)
+    locale = Locale(language, WORDS.locales)
     text = str(HelpScreen(locale, "here", ACTIONS)._text())
     assert locale.gettext(action.help) in text
     assert action.shown in text

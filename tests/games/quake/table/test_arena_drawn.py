@@ -8,6 +8,7 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.table.arena_svg import drawing
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.packs.library import load
 from tests.games.quake.arena.tables import arena, box, drum
@@ -20,7 +21,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_arena_is_sound_svg_as_large_as_the_table(name: str, language: str) -> None:
     table = ARENAS[name]
-    root = ElementTree.fromstring(drawing(Locale(language), table))
+    root = ElementTree.fromstring(drawing(Locale(language).of(WORDS.locales), table))
     wide = root.get("width") or ""
     assert wide.endswith("mm")
     assert float(wide[:-2]) == table.size[0] * 10 + 80

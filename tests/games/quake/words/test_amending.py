@@ -64,7 +64,7 @@ def test_what_changes_is_said(
     state: Match, change: Change, said: str | None, dit: str | None
 ) -> None:
     english = WORDS.change(Locale("en"), state, state, change)
-    french = WORDS.change(Locale("fr"), state, state, change)
+    french = WORDS.change(Locale("fr", WORDS.locales), state, state, change)
     assert said is None or english == said
     assert dit is None or french == dit
     for line in (english, french):

@@ -13,7 +13,7 @@ from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import Table, said_at_table
 from tests.games.quake.rules.shooting import gunners, shot
 
-EN, FR = Locale("en"), Locale("fr")
+EN, FR = Locale("en"), Locale("fr", WORDS.locales)
 
 
 def asked(table: Table, locale: Locale = EN) -> tuple[str, str]:

@@ -1,24 +1,22 @@
 """The French of this room is set as French is, and fits what people are called."""
 
 import re
-from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
-from babel.messages.pofile import read_po
 from rich.cells import cell_len
 
-from q40k.i18n.locale import HARD_SPACE, LOCALES
-
-CATALOGUE = LOCALES / "fr" / "LC_MESSAGES" / "q40k.po"
+from q40k.i18n.locale import HARD_SPACE
+from tests.words import everything, read
 
 
 def messages() -> list[Message]:
-    with Path(CATALOGUE).open("rb") as file:
-        catalog = read_po(file, locale="fr", domain="q40k")
-    ours = [m for m in catalog if m.id and any("/words/" in file for file, _ in m.locations)]
-    assert len(ours) > 300
-    return ours
+    found: list[Message] = []
+    for said in everything():
+        catalog = read(said.catalogue("fr"))
+        found += [m for m in catalog if m.id and any("/words/" in f for f, _ in m.locations)]
+    assert len(found) > 300
+    return found
 
 
 def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:

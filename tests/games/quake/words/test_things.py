@@ -14,7 +14,7 @@ from tests.games.quake.rules.playing import started
 from tests.games.quake.rules.test_explosions import range_of
 from tests.games.w40k3e.fighting import library
 
-EN, FR = Locale("en"), Locale("fr")
+EN, FR = Locale("en"), Locale("fr", WORDS.locales)
 
 
 @pytest.mark.parametrize("locale", [EN, FR], ids=["en", "fr"])

@@ -3,6 +3,7 @@
 import pytest
 
 from q40k.games.quake.words.objectives import to_win
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.in_teams import (
     BUILDINGS,
@@ -16,11 +17,11 @@ from tests.games.quake.rules.in_teams import (
 )
 from tests.games.quake.rules.playing import Table
 
+SPOKEN = (Locale("fr", WORDS.locales), Locale("en"))
+
 
 def said(table: Table, name: str) -> str:
-    french, english = (
-        to_win(locale, table.state, table[name].id) for locale in (Locale("fr"), Locale("en"))
-    )
+    french, english = (to_win(locale, table.state, table[name].id) for locale in SPOKEN)
     assert french
     assert french != english
     return english

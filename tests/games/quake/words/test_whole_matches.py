@@ -60,7 +60,7 @@ from .conftest import ARENA, MARINE, MOD, TABLES
 from .sources import keys_asked
 
 NAMES = ("Alice", "Bob", "Chloé", "Dan", "Ève")
-SPEECHES = (Locale("en"), Locale("fr"))
+SPEECHES = (Locale("en"), Locale("fr", WORDS.locales))
 TOUGH = structs.replace(MARINE, w=3, t=6, special=True)
 
 
