@@ -42,7 +42,7 @@ def state_after(library: Library, entries: int) -> Match:
         if one.in_play:
             at = (box[0] + 10, box[1] + 10)
             match_session.do(PlaceAt(player=one.name, at=at, override="as it lies"))
-    state = match_session.state
+    state: Match = match_session.state
     match_session.close()
     return state
 

@@ -120,10 +120,10 @@ def _fix(
         return typed_answers(target, said)
     if len(said) > 1:
         raise bad_value(_("WITH"), _("one line of a match script, its answers within it."))
-    (line,) = read_script([said[0]], whole=False)
+    (line,) = read_script([said[0]], match_session.game)
     if line.command is None:
         raise bad_value(_("WITH"), _("a command; undo and redo are none."))
-    other = settled(call.library, target, line.command, match_session.state.setup.mod)
+    other = settled(call.library, match_session, target, line.command)
     if insert:
         return inserted(target, other, line.answers)
     return other_command(target, other, line.answers if '"answers"' in said[0] else None)
@@ -219,7 +219,7 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
         elif asked is not None:
             amendment.type(understood(asked, typed))
         else:
-            amendment.instead(misfit.command.model_copy(update={"override": typed}))
+            amendment.instead(misfit.command.replace(override=typed))
     except (AnswerError, Refused) as error:
         click.echo(printable(reason(error)), err=True)
 
@@ -260,7 +260,7 @@ def _keep(redraft: Redraft) -> int | None:
 
 
 def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
-    from q40k.games.quake.table.view import asked
+    from q40k.table.as_json import asked
 
     amendment = redraft.amendment
     return {
@@ -280,7 +280,7 @@ def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
             }
             for m in redraft.misfits
         ],
-        "asks": asked(amendment.new, amendment.question),
+        "asks": asked(redraft.game.view.seats(amendment.new), amendment.question),
         "kept": kept,
     }
 
@@ -288,7 +288,7 @@ def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     from fractions import Fraction
 
-    from q40k.games.quake.table.view import exact
+    from q40k.table.as_json import exact
 
     if isinstance(value, Fraction):
         return exact(value)

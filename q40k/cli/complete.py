@@ -22,7 +22,7 @@ def matches(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> It
     try:
         from q40k.table.match_library import MatchLibrary
 
-        match_library = MatchLibrary()
+        match_library = MatchLibrary(upgrade=False)
         rows = match_library.matches()
         match_library.close()
     except Exception:  # a shell that completes wants words, not errors

@@ -55,7 +55,7 @@ def demo(call: Call, speed: float | None, screenshot: str | None) -> int:
     if not lines:
         raise no_lines()
     library = load()
-    match_session = throw_away()
+    match_session = throw_away(lines[0].game)
     pace = PACE if speed is None and sys.stderr.isatty() else speed or 0.0
     total = str(len(lines))
     for number, line in enumerate(lines, 1):

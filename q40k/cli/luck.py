@@ -38,7 +38,8 @@ def luck(call: Call, match: str, as_json_: bool) -> int:
     from q40k.table.luck import luck as weighed
 
     with opened_match(match) as match_session:
-        state, report = match_session.state, weighed(match_session.state, match_session.inputs())
+        state = match_session.state
+        report = weighed(match_session.game, state, match_session.inputs())
     if as_json_:
         click.echo(as_json(luck_data(state, report)))
         return DONE

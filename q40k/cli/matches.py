@@ -62,6 +62,7 @@ def list_(call: Call, as_json_: bool) -> int:
 def _row_data(row: MatchRow) -> dict[str, Any]:
     return {
         "match": row.id,
+        "game": row.game,
         "name": row.name,
         "created": row.created,
         "touched": row.touched,
@@ -90,7 +91,6 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     """Show a match."""
     del call
     from q40k.cli.telling import board_of, feed
-    from q40k.games.quake.table.view import shown
 
     with opened_match(match) as match_session:
         state, question = match_session.state, match_session.question
@@ -102,7 +102,8 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
             history.to(find(match_session, at).entry.seq)
             state, question = history.state, history.question
         if as_json_:
-            click.echo(as_json(shown(state, question, feed(match_session, at))))
+            view = match_session.game.view
+            click.echo(as_json(view.as_json(state, question, feed(match_session, at))))
             return DONE
         row = match_session.row
         click.echo(_("Match {number}: {name}", number=row.id, name=row.name or "-"))
@@ -178,7 +179,7 @@ def verify(call: Call, match: str) -> int:
 def rename_match(call: Call, match: str, name: str) -> int:
     """Rename a match."""
     del call
-    from q40k.games.quake.rules.command import clean_text
+    from q40k.kernel.text import clean_text
 
     clean = clean_text(name)
     if not clean:

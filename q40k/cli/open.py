@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import click
+
 from q40k.cli.base import Argument
 from q40k.cli.complete import matches
-from q40k.cli.say import N_
+from q40k.cli.say import N_, locale
 
 if TYPE_CHECKING:
     from q40k.table.match_library import MatchLibrary
@@ -18,9 +20,12 @@ if TYPE_CHECKING:
 @contextmanager
 def match_library() -> Iterator[MatchLibrary]:
     """The user's own library of matches. Raises JournalError."""
+    from q40k.i18n.error_texts import upgraded
     from q40k.table.match_library import MatchLibrary
 
     opened = MatchLibrary()
+    if opened.kept is not None:
+        click.echo(upgraded(locale(), opened.kept), err=True)
     try:
         yield opened
     finally:

@@ -161,9 +161,10 @@ def schema(call: Call, kind: str) -> int:
 
 def _schema(kind: str) -> dict[str, Any]:
     if kind == "script":
+        from q40k.games.game import find
         from q40k.table.script import schema as of_script
 
-        return of_script()
+        return of_script(find())
     from q40k.packs.schemas import schema as of_pack
 
     return of_pack(kind)

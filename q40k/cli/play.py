@@ -129,7 +129,7 @@ def new(
     dice: Literal["hand", "app"],
 ) -> int:
     """Begin a match."""
-    from q40k.games.quake.rules.command import clean_text
+    from q40k.kernel.text import clean_text
     from q40k.table.context import Prefilled
 
     said = bool(players or options or addons) or budget is not None

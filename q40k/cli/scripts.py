@@ -24,6 +24,7 @@ from q40k.cli.say import N_, _, ngettext
 from q40k.cli.telling import board, feed, open_question, sentences
 
 if TYPE_CHECKING:
+    from q40k.games.game import Game
     from q40k.packs.library import Library
     from q40k.table.match_session import MatchSession
     from q40k.table.script import ScriptLine
@@ -86,10 +87,9 @@ def narrate(match_session: MatchSession, since: int, head: str = "") -> None:
 
 def print_state(match_session: MatchSession, as_data: bool) -> None:
     """Print where a match stands on standard output."""
-    from q40k.games.quake.table.view import shown
-
     if as_data:
-        click.echo(as_json(shown(match_session.state, match_session.question, feed(match_session))))
+        state, question = match_session.state, match_session.question
+        click.echo(as_json(match_session.game.view.as_json(state, question, feed(match_session))))
         return
     for line in board(match_session):
         click.echo(line)
@@ -122,17 +122,19 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
 
     with opened(file) as script:
         library = call.library()
-        match_session = throw_away()
+        match_session = None
         try:
             for line in read_script(text_lines(script)):
+                match_session = match_session or throw_away(line.game)
                 since = match_session.head
                 play_line(match_session, lambda: library, line)
                 if not (quiet or as_json_):
                     narrate(match_session, since)
         except LineRefused:
-            print_state(match_session, as_json_)
+            if match_session is not None:
+                print_state(match_session, as_json_)
             raise
-        if match_session.head == 0:
+        if match_session is None:
             raise no_lines()
     print_state(match_session, as_json_)
     return DONE
@@ -157,21 +159,22 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
 )
 def import_(call: Call, file: str, name: str | None) -> int:
     """Import a script."""
-    from q40k.games.quake.rules.command import clean_text
+    from q40k.kernel.text import clean_text
     from q40k.table.match_library import throw_away
     from q40k.table.script import play_line
 
     with opened(file) as script:
         library = call.library()
         lines = _whole(script, library)
-    trial = throw_away()
+    game = lines[0].game
+    trial = throw_away(game)
     with naming(file):
         for line in lines:
             play_line(trial, lambda: library, line)
     stem = "" if file == "-" else Path(file).stem
-    called = clean_text(name or "") or trial.state.setup.name or clean_text(stem)
+    called = clean_text(name or "") or game.view.status(trial.state).name or clean_text(stem)
     with match_library() as kept:
-        match_session = kept.begin(called)
+        match_session = kept.begin(called, game)
         try:
             for line in lines:
                 play_line(match_session, lambda: library, line)
@@ -192,16 +195,15 @@ def import_(call: Call, file: str, name: str | None) -> int:
 
 def _whole(script: IO[str], library: Library) -> list[ScriptLine]:
     """All lines of a script; its first has its seed and packs, so that it plays twice alike."""
-    from q40k.games.quake.table.resolve import resolve
     from q40k.kernel.events import Refused
     from q40k.table.script import LineRefused, read_script
 
     lines = list(read_script(text_lines(script)))
-    command = lines[0].command if lines else None
-    if command is None:
+    command, game = (lines[0].command, lines[0].game) if lines else (None, None)
+    if command is None or game is None:
         raise no_lines()
     try:
-        first = resolve(library, command)
+        first = game.packs.complete(library, game.rules.blank(), command)
     except Refused as refused:
         raise LineRefused(lines[0].number, refused.refusal.rule, refused) from refused
     return [replace(lines[0], command=first), *lines[1:]]
@@ -245,7 +247,7 @@ def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_js
             for text in answers:
                 match_session.type(_understood(match_session, text))
             if line is not None or not answers:
-                _carry_out(call, match_session, _lines(line))
+                _carry_out(call, match_session, _lines(line, match_session.game))
         finally:
             if not as_json_:
                 narrate(match_session, since)
@@ -263,18 +265,18 @@ def _understood(match_session: MatchSession, text: str) -> str:
     return understood(WORDS.ask(locale(), match_session.state, match_session.question), text)
 
 
-def _lines(line: str | None) -> list[ScriptLine]:
+def _lines(line: str | None, game: Game) -> list[ScriptLine]:
     if line is not None and line != "-":
-        return late_lines(line.splitlines())
+        return late_lines(line.splitlines(), game)
     with opened("-") as script:
-        return late_lines(text_lines(script))
+        return late_lines(text_lines(script), game)
 
 
-def late_lines(lines: Iterable[str]) -> list[ScriptLine]:
+def late_lines(lines: Iterable[str], game: Game) -> list[ScriptLine]:
     """Lines for a match that is laid out already: the first need not be `new`."""
     from q40k.table.script import read_script
 
-    return list(read_script(lines, whole=False))
+    return list(read_script(lines, game))
 
 
 def _carry_out(call: Call, match_session: MatchSession, lines: Iterable[ScriptLine]) -> None:
@@ -348,7 +350,7 @@ def join(
             data["team"] = team or picked.team
         since = match_session.head
         try:
-            _carry_out(call, match_session, late_lines([json.dumps(data)]))
+            _carry_out(call, match_session, late_lines([json.dumps(data)], match_session.game))
         except LineRefused as refused:  # there is but one line: its number says nothing
             raise refused.cause from refused
         narrate(match_session, since)

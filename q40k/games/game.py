@@ -2,13 +2,15 @@
 
 The shell (kernel, geometry, packs, i18n, table, tui, cli) imports this module and no game. A game
 is one record, `Game`; it is named in `GAMES` as text and imported when it is opened. An installed
-package adds one by an entry point of the group `q40k.games`.
+package adds one by an entry point of the group `q40k.games`: its name is the id, its value the
+place of the record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,9 +18,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from q40k.i18n.wording import Wording
-    from q40k.kernel.driver import Game as Rules
+    from q40k.kernel.correcting import Change
+    from q40k.kernel.driver import Rules
     from q40k.kernel.events import Event
     from q40k.kernel.questions import Question
+    from q40k.packs.library import Library
 
 Viewer = str | None
 """Who looks: a seat’s id, or None for everyone in the room; a secret is shown to its owner."""
@@ -38,10 +42,12 @@ class Seat:
 class Status:
     """Where a match stands: is it laid out, what is played, whose part is it, who has won.
 
-    `phase` is a word of the game's own; `winners` are named as people name them.
+    `name` is what the match itself is called. `phase` is a word of the game's own; `winners` are
+    named as people name them.
     """
 
     opened: bool
+    name: str = ""
     phase: str = ""
     turn: int = 0
     active: tuple[str, ...] = ()
@@ -49,14 +55,71 @@ class Status:
     winners: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A match's clock, in seconds of play.
+
+    `gone` is what it showed last; since then it `runs`, or it stands because nobody plays or
+    because it was `held`. `limit` is that of the match; `part` that of the running part, which
+    began at `began`. None is no limit, or no part that is timed.
+    """
+
+    gone: float
+    runs: bool
+    held: bool = False
+    limit: float | None = None
+    part: float | None = None
+    began: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Between which events one jumps in the past, by the words of their types.
+
+    `great` are those one looks for (deaths), `turn` is the one that opens a turn; the turn's
+    number is the field `turn_number` of that event. Events are sought as they are written, without
+    spaces: `"type":"turn-opened"`.
+    """
+
+    great: tuple[str, ...] = ()
+    turn: str = ""
+    turn_number: str = "turn"
+
+
+class Commands(Protocol):
+    """A game's commands as match scripts write them."""
+
+    def check(self, data: dict[str, Any]) -> Any:
+        """A command from the plain data of a script. Raises BadCommand."""
+
+    def data(self, command: Any) -> dict[str, Any]:
+        """A command as plain data, `do` first, without what it leaves unsaid."""
+
+    def words(self) -> tuple[str, ...]:
+        """Every word that `do` may be."""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of a command: `oneOf` of `$defs`."""
+
+
 class View(Protocol):
     """What the shell asks of a state. All answers are facts, worded and drawn elsewhere."""
+
+    @property
+    def moments(self) -> Moments:
+        """Between which events one jumps in the past."""
 
     def seats(self, state: Any) -> tuple[Seat, ...]:
         """Everyone who plays or has played, in the order of joining."""
 
     def status(self, state: Any) -> Status:
         """Where the match stands."""
+
+    def clock(self, state: Any) -> Clock | None:
+        """The clock it is played by; None without one."""
+
+    def changes(self, old: Any, new: Any) -> tuple[Change, ...]:
+        """All that is otherwise in `new` than in `old`, what matters most first."""
 
     def masked(self, state: Any, viewer: Viewer) -> Any:
         """The state as `viewer` may know it: the same type, without what is secret."""
@@ -66,6 +129,48 @@ class View(Protocol):
 
     def as_json(self, state: Any, question: Question | None, log: list[str]) -> dict[str, Any]:
         """A (masked) state as match scripts and `--json` show it."""
+
+
+class Packs(Protocol):
+    """What a game takes from packs. A match keeps what it was given: its journal needs none."""
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule under which a line is refused whose data is that of no pack."""
+
+    def needed(self, command: Any) -> bool:
+        """Whether packs must be read before `command` can be carried out."""
+
+    def complete(self, library: Library, state: Any, command: Any, was: Any = None) -> Any:
+        """The command with the data of the packs beside what it names.
+
+        `was` is the command in whose place it comes, when the past is put right. Raises Refused
+        (an unknown id), PackError.
+        """
+
+    def spared(self, library: Library, command: Any, data: dict[str, Any]) -> dict[str, Any]:
+        """The data of a completed command for a script: without what these packs hold anyway."""
+
+
+class NoPacks:
+    """The packs of a game that has none."""
+
+    rule = ""
+
+    def needed(self, command: Any) -> bool:
+        """No command needs any."""
+        del command
+        return False
+
+    def complete(self, library: Library, state: Any, command: Any, was: Any = None) -> Any:
+        """The command as it is."""
+        del library, state, was
+        return command
+
+    def spared(self, library: Library, command: Any, data: dict[str, Any]) -> dict[str, Any]:
+        """The data as it is."""
+        del library, command
+        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +185,58 @@ class Game:
     id: str
     name: str
     rules: Rules[Any, Any]
+    commands: Commands
     view: View
     words: Wording[Any]
+    packs: Packs
     screen: str
     cli: Mapping[str, str]
 
 
+# -- the games there are -------------------------------------------------------------------
+
 DEFAULT = "quake"
 GAMES: dict[str, str] = {"quake": "q40k.games.quake.game:GAME"}
 """Every game that ships with the house, by id: where its record is."""
-SCREEN = "q40k.games.quake.screen.record:SCREEN"
-"""Where what the screens need is, until a match session knows its game."""
 MAP = "q40k.games.quake.screen.map.parts:PARTS"
 """Where the parts of the map are, until a match session knows its game."""
+
+GROUP = "q40k.games"
+"""The entry points by which installed packages add games."""
+
+
+class UnknownGame(LookupError):
+    """No game has that id; `nearest` is the one that is nearest to it, if any is near."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said)
+        self.said = said
+        self.nearest = next(iter(get_close_matches(said, known(), 1)), None)
+
+
+def find(id: str = DEFAULT) -> Game:
+    """The game of that id. Raises UnknownGame."""
+    where = GAMES.get(id) or _installed().get(id)
+    if where is None:
+        raise UnknownGame(id)
+    game: Game = load(where)
+    return game
+
+
+def known() -> tuple[str, ...]:
+    """The ids of all games, the installed ones last."""
+    return tuple(dict.fromkeys((*GAMES, *_installed())))
+
+
+def add(id: str, where: str) -> None:
+    """Add a game for as long as this process runs: its id, and where its record is."""
+    GAMES[id] = where
+
+
+def _installed() -> dict[str, str]:
+    from importlib.metadata import entry_points  # slow, and hardly ever needed
+
+    return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
 def locales(where: str) -> Path:

@@ -32,6 +32,10 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("Make room: nothing more can be entered when it is full."),
     ),
     "library": (N_("The file of the matches is sound: {path} (matches: {number})"), ""),
+    "library-upgraded": (
+        N_("The matches were brought up to date for this q40k; as they were, they are in {path}"),
+        "",
+    ),
     "library-none": (N_("There is no match yet; they will be kept in {path}"), ""),
     "library-missing": (N_("{path} is gone, but there are backups of it"), _REPAIR),
     "library-broken": (N_("{path} is no library of matches any more"), _REPAIR),

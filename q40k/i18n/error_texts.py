@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from q40k.i18n.locale import N_, Locale
@@ -28,6 +29,21 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("These matches come from a newer q40k"),
         N_("{path} has format {version}; this q40k reads format {known} at most."),
         N_("Update q40k. The file was left as it is."),
+    ),
+    "journal-older": ErrorText(
+        N_("These matches come from an older q40k"),
+        N_("{path} has format {version}; this q40k writes format {known}."),
+        N_("Open it with `q40k list`: it is brought up to date, after a backup."),
+    ),
+    "journal-not-kept": ErrorText(
+        N_("The matches come from an older q40k, and no backup of them can be made"),
+        N_("{path}: {detail}."),
+        N_("Make room or allow writing: they are brought up to date only after a backup."),
+    ),
+    "match-unknown-game": ErrorText(
+        N_("This match is of a game that is not here"),
+        N_("Match {match} is one of “{game}”."),
+        N_("Install that game, or open the match where it is."),
     ),
     "journal-disk-full": ErrorText(
         N_("The disk is full"),
@@ -171,6 +187,8 @@ _SCRIPT: dict[str, str] = {
     "script-bad-field/alone": N_("“{field}” takes nothing else on its line."),
     "script-unknown-do": N_("There is no “{do}”. There are: {known}."),
     "script-unknown-field": N_("“{do}” has no “{field}”."),
+    "script-unknown-game": N_("There is no game “{said}”. There are: {known}."),
+    "script-other-game": N_("This is a match of {game}, not of “{said}”."),
     "script-missing-field": N_("“{do}” lacks its “{field}”."),
 }
 
@@ -193,6 +211,12 @@ class Coded(Protocol):
 
     code: str
     facts: dict[str, Any]
+
+
+def upgraded(locale: Locale, kept: Path) -> str:
+    """That the library was of an older format, and where it is kept as it was."""
+    told = N_("The matches were brought up to date for this q40k; as they were, they are in {path}")
+    return locale.say(told, path=kept)
 
 
 def script_error(locale: Locale, error: Coded) -> str:

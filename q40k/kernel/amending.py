@@ -27,7 +27,7 @@ from q40k.kernel.correcting import (
     same_question,
     stand_again,
 )
-from q40k.kernel.driver import Game, Run
+from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal.history import Draft
 from q40k.kernel.journal.journal import Entry
@@ -50,7 +50,7 @@ class Amendment(Generic[S, C]):
 
     def __init__(
         self,
-        game: Game[S, C],
+        rules: Rules[S, C],
         before: S,
         entries: Sequence[Entry],
         correction: Correction[C],
@@ -62,7 +62,7 @@ class Amendment(Generic[S, C]):
         same: Same[S] = same_question,
         dice_used: int = 0,
     ) -> None:
-        self._game = game
+        self._rules = rules
         self.correction = correction
         self.head = head
         self.ask = ask
@@ -135,16 +135,16 @@ class Amendment(Generic[S, C]):
         asked: list[tuple[S, Question]] = []
         if not fix.inserted:
             self._next, self.replayed = 1, 1 + len(part.answers)
-            self._then, asked = as_it_was(self._game, self._then, part)
+            self._then, asked = as_it_was(self._rules, self._then, part)
         if fix.command is None:
             self.dice_lost += dice_of(part)
             return
-        body = self._game.write_command(fix.command)
+        body = self._rules.write_command(fix.command)
         entry = part.entry
         if fix.inserted or body != entry.body:
             entry = Entry(entry.seq, "command", 0, body, "hand", "", 0, self._at)
         old = part.answers if fix.kept and not fix.inserted else ()
-        new = Open(Part(entry), fix.command, Run(self._game, self.new, fix.command), self.new, 0,
+        new = Open(Part(entry), fix.command, Run(self._rules, self.new, fix.command), self.new, 0,
                     [*fix.answers], list(old), asked, own=True)  # fmt: skip
         self._start(new, None if fix.inserted else part)
 
@@ -161,7 +161,7 @@ class Amendment(Generic[S, C]):
         entry = new.part.entry
         state = None
         if self._since >= SNAPSHOT_EVERY:
-            self._since, state = 0, self._game.write_state(new.state)
+            self._since, state = 0, self._rules.write_state(new.state)
         self._draft(
             "command", entry.body, entry.hand, events, 0, entry.at,
             replaced.entry.seq if replaced else None, state,
@@ -169,13 +169,13 @@ class Amendment(Generic[S, C]):
         self._carry_on(replaced)
 
     def _replay(self, part: Part) -> None:
-        self._then, asked = as_it_was(self._game, self._then, part)
+        self._then, asked = as_it_was(self._rules, self._then, part)
         try:
-            command = self._game.read_command(part.entry.body)
+            command = self._rules.read_command(part.entry.body)
         except ValueError:  # a command of another version: what it brought about holds
             self._hold(part)
             return
-        run = Run(self._game, self.new, command)
+        run = Run(self._rules, self.new, command)
         at = len(self.drafts)
         self._start(Open(part, command, run, self.new, at, [], list(part.answers), asked), part)
 
@@ -287,9 +287,9 @@ class Amendment(Generic[S, C]):
 
     def _ask(self, one: Open[S, C], misfit: Misfit[S, C]) -> bool:
         question = one.run.question
-        app = self._game.roller(one.run.state, question.who if question else None) == "app"
+        app = self._rules.roller(one.run.state, question.who if question else None) == "app"
         if app and isinstance(question, DiceQuestion):
-            rolled = dice.roll(self._game.seed(one.run.state), self._dice, question.dice)
+            rolled = dice.roll(self._rules.seed(one.run.state), self._dice, question.dice)
             events = one.run.answer(rolled)
             self._dice += len(rolled)
             self._draft("answer", _written(rolled), "app", events, len(rolled), self._at, None)
@@ -308,7 +308,7 @@ class Amendment(Generic[S, C]):
         try:
             events = one.run.answer(checked)
         except Refused:
-            stand_again(self._game, one, self.drafts)
+            stand_again(self._rules, one, self.drafts)
             raise
         self._draft("answer", _written(checked), hand, events, dice_used, self._at, None)
         self._dice += dice_used
@@ -328,7 +328,7 @@ class Amendment(Generic[S, C]):
         question = one.run.question
         if not isinstance(question, DiceQuestion):
             raise AnswerError("nothing-to-roll")
-        rolled = dice.roll(self._game.seed(one.run.state), self._dice, question.dice)
+        rolled = dice.roll(self._rules.seed(one.run.state), self._dice, question.dice)
         self.answer(rolled, "app", len(rolled))
 
     def instead(self, command: C) -> None:
@@ -337,13 +337,13 @@ class Amendment(Generic[S, C]):
         Its old answers follow as far as they fit. Raises Refused; then it still waits.
         """
         one, misfit = self._decided()
-        Run(self._game, one.state, command).start()
+        Run(self._rules, one.state, command).start()
         del self.drafts[one.start :]
         entry = one.part.entry
-        body = self._game.write_command(command)
+        body = self._rules.write_command(command)
         new = Entry(entry.seq, "command", 0, body, "hand", "", 0, self._at)
         part = Part(new, one.part.answers)
-        again = Open(part, command, Run(self._game, one.state, command), one.state, one.start,
+        again = Open(part, command, Run(self._rules, one.state, command), one.state, one.start,
                       [], list(one.part.answers), one.asked, misfit=misfit)  # fmt: skip
         self.waiting, misfit.decision = None, "overruled"
         self._start(again, part)
@@ -371,8 +371,8 @@ class Amendment(Generic[S, C]):
         self._opened = None
         for entry in (part.entry, *part.answers):
             self.drafts.append(copied(entry))
-            for event in self._game.read_events(entry.events):
-                self.new = self._game.fold(self.new, event)
+            for event in self._rules.read_events(entry.events):
+                self.new = self._rules.fold(self.new, event)
 
     def _carry_over(self, part: Part) -> None:
         """Both stories are the same again: the rest stays as it is."""
@@ -390,7 +390,7 @@ class Amendment(Generic[S, C]):
         replaces: int | None,
         before: str | None = None,
     ) -> None:
-        text = self._game.write_events(events)
+        text = self._rules.write_events(events)
         self._since += 1
         self.drafts.append(Draft(kind, body, hand, text, dice_used, at, replaces, before))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from q40k.kernel.driver import Game, Run
+from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.history import Draft
 from q40k.kernel.journal.journal import Entry
@@ -75,6 +75,19 @@ class Misfit(Generic[S, C]):
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that is otherwise in a corrected match: what, whose, before and after.
+
+    `kind` is a word of the game's own; people are given by name.
+    """
+
+    kind: str
+    who: str | None = None
+    before: Any = None
+    after: Any = None
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A command of the journal with its answers."""
 
@@ -116,7 +129,7 @@ def same_question(_then: Any, old: Question, _now: Any, new: Question) -> bool:
     return (old.key, old.who) == (new.key, new.who)
 
 
-def as_it_was(game: Game[S, C], state: S, part: Part) -> tuple[S, list[tuple[S, Question]]]:
+def as_it_was(rules: Rules[S, C], state: S, part: Part) -> tuple[S, list[tuple[S, Question]]]:
     """The state after a command as it was journaled, and what it asked, question by question.
 
     If the rules have changed since and tell another story, the journaled events hold, and what
@@ -124,26 +137,26 @@ def as_it_was(game: Game[S, C], state: S, part: Part) -> tuple[S, list[tuple[S, 
     """
     asked: list[tuple[S, Question]] = []
     try:
-        run = Run(game, state, game.read_command(part.entry.body))
-        faithful = game.write_events(run.start()) == part.entry.events
+        run = Run(rules, state, rules.read_command(part.entry.body))
+        faithful = rules.write_events(run.start()) == part.entry.events
         for entry in part.answers:
             if run.question is not None:
                 asked.append((run.state, run.question))
             told = run.answer(json.loads(entry.body))
-            faithful = faithful and game.write_events(told) == entry.events
+            faithful = faithful and rules.write_events(told) == entry.events
     except (Refused, AnswerError, RuntimeError, ValueError):
         faithful = False
     if faithful:
         return run.state, asked
     for entry in (part.entry, *part.answers):
-        for event in game.read_events(entry.events):
-            state = game.fold(state, event)
+        for event in rules.read_events(entry.events):
+            state = rules.fold(state, event)
     return state, []
 
 
-def stand_again(game: Game[S, C], one: Open[S, C], drafts: Sequence[Draft]) -> None:
+def stand_again(rules: Rules[S, C], one: Open[S, C], drafts: Sequence[Draft]) -> None:
     """Stand at the open question again, after an answer that was refused."""
-    one.run = Run(game, one.state, one.command)
+    one.run = Run(rules, one.state, one.command)
     one.run.start()
     for draft in drafts[one.start + 1 :]:
         one.run.answer(json.loads(draft.body))

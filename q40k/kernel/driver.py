@@ -26,8 +26,11 @@ class Live(Generic[S]):
         return self._state
 
 
-class Game(Protocol[S, C]):
-    """What the kernel needs to know of a game."""
+class Rules(Protocol[S, C]):
+    """What the kernel needs to know of a game: its rules, and how its records are written.
+
+    What is read here comes from the journal, and was checked when it was entered.
+    """
 
     def blank(self) -> S:
         """The state before anything has happened."""
@@ -73,14 +76,14 @@ class Run(Generic[S, C]):
     safe. `question` is what the rules wait for, None when the command is done.
     """
 
-    __slots__ = ("_game", "_live", "_rule", "command", "question")
+    __slots__ = ("_live", "_rule", "_rules", "command", "question")
 
-    def __init__(self, game: Game[S, C], state: S, command: C) -> None:
-        self._game = game
+    def __init__(self, rules: Rules[S, C], state: S, command: C) -> None:
+        self._rules = rules
         self._live = Live(state)
         self.command = command
         self.question: Question | None = None
-        self._rule = game.carry_out(self._live, command)
+        self._rule = rules.carry_out(self._live, command)
 
     @property
     def state(self) -> S:
@@ -99,7 +102,7 @@ class Run(Generic[S, C]):
 
     def _advance(self, sent: Any) -> list[Event]:
         told: list[Event] = []
-        live, fold, send = self._live, self._game.fold, self._rule.send
+        live, fold, send = self._live, self._rules.fold, self._rule.send
         self.question = None
         while True:
             try:
@@ -111,7 +114,7 @@ class Run(Generic[S, C]):
                 self.question = step
                 return told
             if isinstance(step, Refusal):
-                passed = self._game.overridden(step, self.command)
+                passed = self._rules.overridden(step, self.command)
                 if passed is None:
                     raise Refused(step)
                 step = passed

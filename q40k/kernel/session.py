@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from q40k.kernel import dice
 from q40k.kernel.amending import Amendment
 from q40k.kernel.correcting import Correction, Same, same_question
-from q40k.kernel.driver import Game, Run
+from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, Journal, JournalError, Kind
@@ -55,20 +55,20 @@ class Session(Generic[S, C]):
 
     def __init__(
         self,
-        game: Game[S, C],
+        rules: Rules[S, C],
         journal: Journal,
         match: int,
         clock: Callable[[], str],
         start: Mark[S] | None = None,
     ) -> None:
         """Open a match. `start` is where it begins, when that is not the game's blank state."""
-        self.game = game
+        self.rules = rules
         self.journal = journal
         self.match = match
         self._clock = clock
         self._marks: deque[Mark[S]] = deque(maxlen=MARKS_KEPT)
         self._run: Run[S, C] | None = None
-        self._start = start or Mark(0, game.blank(), 0)
+        self._start = start or Mark(0, rules.blank(), 0)
         self._state = self._start.state
         self._command = 0
         self._dice = 0
@@ -102,10 +102,10 @@ class Session(Generic[S, C]):
         """Carry out a command up to its first question. Raises Refused, JournalError."""
         if self.question is not None:
             raise RuntimeError("a question is open")
-        run = Run(self.game, self._state, command)
+        run = Run(self.rules, self._state, command)
         events = run.start()
         seq = self._head + 1
-        self._write("command", seq, self.game.write_command(command), hand, events)
+        self._write("command", seq, self.rules.write_command(command), hand, events)
         before = self._state
         self._marks.append(Mark(seq, before, self._dice))
         self._command, self._run, self._state = seq, run, run.state
@@ -115,7 +115,7 @@ class Session(Generic[S, C]):
     def refusal_of(self, command: C) -> Refused | None:
         """Why the rules would refuse `command` now; nothing is done or kept."""
         try:
-            Run(self.game, self._state, command).start()
+            Run(self.rules, self._state, command).start()
         except Refused as refused:
             return refused
         return None
@@ -152,7 +152,7 @@ class Session(Generic[S, C]):
         if not isinstance(question, DiceQuestion):
             raise AnswerError("nothing-to-roll")
         missing = question.dice[len(given) :]
-        rolled = dice.roll(self.game.seed(self._state), self._dice, missing)
+        rolled = dice.roll(self.rules.seed(self._state), self._dice, missing)
         return self.answer((*given, *rolled), "app", len(rolled))
 
     # -- back and forth --------------------------------------------------------------------
@@ -229,7 +229,7 @@ class Session(Generic[S, C]):
     ) -> Amendment[S, C]:
         """What would become of the match with a correction; `advance` it. Nothing is written."""
         return Amendment(
-            self.game,
+            self.rules,
             self.state_before(correction.entry),
             self.journal.live(self.match, after=correction.entry - 1),
             correction,
@@ -303,8 +303,8 @@ class Session(Generic[S, C]):
             return
         state = mark.state
         for entry in entries:
-            for event in self.game.read_events(entry.events):
-                state = self.game.fold(state, event)
+            for event in self.rules.read_events(entry.events):
+                state = self.rules.fold(state, event)
         self._state = state
 
     def answered(self) -> list[tuple[Question, Answer]]:
@@ -316,7 +316,7 @@ class Session(Generic[S, C]):
             return []
         entries = self.journal.live(self.match, after=self._command - 1)
         before = self.state_before(self._command)
-        run = Run(self.game, before, self.game.read_command(entries[0].body))
+        run = Run(self.rules, before, self.rules.read_command(entries[0].body))
         run.start()
         found: list[tuple[Question, Answer]] = []
         for entry in entries[1:]:
@@ -327,9 +327,9 @@ class Session(Generic[S, C]):
 
     def _rerun(self, mark: Mark[S], entries: Sequence[Entry]) -> Run[S, C] | None:
         """The command carried on by its answers; None if that is not what was journaled."""
-        write = self.game.write_events
+        write = self.rules.write_events
         try:
-            run = Run(self.game, mark.state, self.game.read_command(entries[0].body))
+            run = Run(self.rules, mark.state, self.rules.read_command(entries[0].body))
             faithful = write(run.start()) == entries[0].events
             for entry in entries[1:]:
                 faithful = faithful and write(run.answer(_answer(entry))) == entry.events
@@ -343,12 +343,12 @@ class Session(Generic[S, C]):
         start, state = 0, self._start.state
         if kept is not None:
             try:
-                start, state = kept[0] - 1, self.game.read_state(kept[1])
+                start, state = kept[0] - 1, self.rules.read_state(kept[1])
             except ValueError:  # a snapshot of another version: the events hold everything
                 start, state = 0, self._start.state
-        fold = self.game.fold
+        fold = self.rules.fold
         for entry in self.journal.live(self.match, after=start, before=seq):
-            for event in self.game.read_events(entry.events):
+            for event in self.rules.read_events(entry.events):
                 state = fold(state, event)
         return state
 
@@ -363,7 +363,7 @@ class Session(Generic[S, C]):
         events: Sequence[Event],
         dice_used: int = 0,
     ) -> None:
-        text = self.game.write_events(events)
+        text = self.rules.write_events(events)
         seq = self._head + 1
         entry = Entry(seq, kind, command, body, hand, text, dice_used, self._clock())
         self.journal.append(self.match, entry)
@@ -374,7 +374,7 @@ class Session(Generic[S, C]):
         if self._since_snapshot >= SNAPSHOT_EVERY:
             self._since_snapshot = 0
             with suppress(JournalError):  # only speed is lost with it
-                self.journal.keep_snapshot(self.match, seq, self.game.write_state(before))
+                self.journal.keep_snapshot(self.match, seq, self.rules.write_state(before))
 
 
 def _answer(entry: Entry) -> Answer:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from q40k.kernel.driver import Game, Run
+from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import AnswerError
@@ -30,16 +30,16 @@ class Verdict:
     replayed: str = ""
 
 
-def verify(game: Game[S, C], entries: Iterable[Entry]) -> Verdict:
+def verify(rules: Rules[S, C], entries: Iterable[Entry]) -> Verdict:
     """Replay the standing inputs `entries`, oldest first, on a blank state."""
-    state = game.blank()
+    state = rules.blank()
     run: Run[S, C] | None = None
     count = 0
     for entry in entries:
         count += 1
         try:
             if entry.kind == "command":
-                run = Run(game, state, game.read_command(entry.body))
+                run = Run(rules, state, rules.read_command(entry.body))
                 events = run.start()
             elif run is None:
                 return Verdict(count, entry.seq, entry.events, "no-question")
@@ -49,7 +49,7 @@ def verify(game: Game[S, C], entries: Iterable[Entry]) -> Verdict:
             return Verdict(count, entry.seq, entry.events, refused.refusal.code)
         except (AnswerError, RuntimeError, ValueError) as error:
             return Verdict(count, entry.seq, entry.events, str(error))
-        told = game.write_events(events)
+        told = rules.write_events(events)
         if told != entry.events:
             return Verdict(count, entry.seq, entry.events, told)
         state = run.state

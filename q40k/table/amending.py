@@ -7,14 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.state_diff import Change, changes
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.table.resolve import resolve
+from q40k.games.game import View
 from q40k.kernel.amending import Amendment
-from q40k.kernel.correcting import Correction, Misfit, Part, Typed, parts
+from q40k.kernel.correcting import Change, Correction, Misfit, Part, Same, Typed, parts
 from q40k.kernel.driver import Run
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, Journal, JournalError
@@ -24,8 +19,8 @@ from q40k.kernel.session import Mark, Session
 from q40k.packs.library import Library
 from q40k.table.match_session import MatchSession
 
-Fix = Correction[Command]
-Unfit = Misfit[Match, Command]
+Fix = Correction[Any]
+Unfit = Misfit[Any, Any]
 Did = Literal["answer", "command", "remove", "insert"]
 _AT_ONCE = 64
 CHUNK = 200
@@ -36,13 +31,15 @@ CHUNK = 200
 class Target:
     """An entry to put right: its command with all answers, and which of them it is.
 
-    `place` counts the answers from 0; None is the command itself.
+    `place` counts the answers from 0; None is the command itself. `first` says that the command is
+    the one that lays the match out.
     """
 
     entry: Entry
     part: Part
-    command: Command
+    command: Any
     place: int | None
+    first: bool = False
 
     @property
     def answers(self) -> tuple[Any, ...]:
@@ -68,7 +65,8 @@ def find(match_session: MatchSession, number: int) -> Target:
         raise JournalError("amend-undone", entry=number, by=entry.undone_by)
     part = _part(journal, match, entry.command)
     place = None if entry.kind == "command" else [e.seq for e in part.answers].index(number)
-    return Target(entry, part, match_session.read_command(part.entry.body), place)
+    first = journal.last_command(match, before=entry.command) is None
+    return Target(entry, part, match_session.read_command(part.entry.body), place, first)
 
 
 def _part(journal: Journal, match: int, command: int) -> Part:
@@ -96,7 +94,7 @@ def typed_answers(target: Target, texts: Sequence[str]) -> Fix:
     return other_answers(target, [Typed(text) for text in texts])
 
 
-def other_command(target: Target, command: Command, answers: Sequence[Any] | None = None) -> Fix:
+def other_command(target: Target, command: Any, answers: Sequence[Any] | None = None) -> Fix:
     """Another command in its place; without `answers` the old ones stay if they fit.
 
     The answers are those of a match script: a number for each die.
@@ -107,46 +105,44 @@ def other_command(target: Target, command: Command, answers: Sequence[Any] | Non
 
 def removed(target: Target) -> Fix:
     """The command never was. Raises JournalError for the first, which lays out the match."""
-    if isinstance(target.command, New):
+    if target.first:
         raise JournalError("amend-first", entry=target.part.entry.seq)
     return Correction(target.part.entry.seq, None)
 
 
-def inserted(target: Target, command: Command, answers: Sequence[Any] | None = None) -> Fix:
+def inserted(target: Target, command: Any, answers: Sequence[Any] | None = None) -> Fix:
     """A command that was forgotten, before the one that is there. Raises JournalError."""
-    if isinstance(target.command, New):
+    if target.first:
         raise JournalError("amend-first", entry=target.part.entry.seq)
     seq = target.part.entry.seq
     return Correction(seq, command, tuple(answers or ()), inserted=True, listed=True)
 
 
 def settled(
-    library: Callable[[], Library], target: Target, command: Command, mod: Mod | None
-) -> Command:
-    """A command with its packs' data. Raises Refused, PackError.
-
-    A match laid out otherwise keeps its seed, and with it the app's dice.
-    """
-    if isinstance(command, New) and isinstance(target.command, New):
-        kept = {"seed": target.command.seed, "name": target.command.name}
-        said = command.model_fields_set
-        command = command.model_copy(update={k: v for k, v in kept.items() if k not in said})
-    needs = isinstance(command, New) or getattr(command, "profile", command) is None
-    return resolve(library(), command, mod) if needs else command
+    library: Callable[[], Library], match_session: MatchSession, target: Target, command: Any
+) -> Any:
+    """A command in the place of another, with its packs' data. Raises Refused, PackError."""
+    packs = match_session.game.packs
+    if not packs.needed(command):
+        return command
+    return packs.complete(library(), match_session.state, command, target.command)
 
 
 # -- what follows --------------------------------------------------------------------------
 
 
-def same_question(then: Match, old: Question, now: Match, new: Question) -> bool:
-    """Whether two questions ask the same of the same player, by name or by number."""
-    if old.key != new.key:
-        return False
-    return old.who == new.who or _who(then, old.who) == _who(now, new.who)
+def same_question(view: View) -> Same[Any]:
+    """Tells whether two questions ask the same of the same player, by name or by number."""
 
+    def name(state: Any, who: str | None) -> str | None:
+        return next((seat.name for seat in view.seats(state) if seat.id == who), who)
 
-def _who(state: Match, who: str | None) -> str | None:
-    return state.players[who].name if who in state.players else who
+    def same(then: Any, old: Question, now: Any, new: Question) -> bool:
+        if old.key != new.key:
+            return False
+        return old.who == new.who or name(then, old.who) == name(now, new.who)
+
+    return same
 
 
 class Redraft:
@@ -160,10 +156,12 @@ class Redraft:
         self, match_session: MatchSession, target: Target, fix: Fix, *, ask: bool = False
     ) -> None:
         self._match_session = match_session
+        self.game = match_session.game
         self.target = target
         self.fix = fix
-        self.amendment: Amendment[Match, Command] = match_session.session.amendment(
-            fix, ask=ask, same=same_question
+        same = same_question(self.game.view)
+        self.amendment: Amendment[Any, Any] = match_session.session.amendment(
+            fix, ask=ask, same=same
         )
 
     def advance(self, most: int = CHUNK) -> bool:
@@ -178,7 +176,7 @@ class Redraft:
     @property
     def changes(self) -> tuple[Change, ...]:
         """What the match would be otherwise, compared with what it is."""
-        return changes(self.amendment.old, self.amendment.new)
+        return self.game.view.changes(self.amendment.old, self.amendment.new)
 
     @property
     def misfits(self) -> list[Unfit]:
@@ -215,7 +213,7 @@ class Redraft:
         if self.did == "answer":
             note |= self._answers()
         else:
-            write = self._match_session.session.game.write_command
+            write = self._match_session.session.rules.write_command
             note["was"] = None if self.fix.inserted else write(self.target.command)
             note["now"] = write(self.fix.command) if self.fix.command else None
         return note | {"by": user_name(), "decided": decided}
@@ -242,7 +240,7 @@ class Redraft:
 # -- the table as it was -------------------------------------------------------------------
 
 
-def trial(match_session: MatchSession, state: Match) -> MatchSession:
+def trial(match_session: MatchSession, state: Any) -> MatchSession:
     """A table in memory at some moment of a match, to try something on; the match knows nothing.
 
     The app's dice go on where those of the match are.
@@ -250,15 +248,17 @@ def trial(match_session: MatchSession, state: Match) -> MatchSession:
     journal = Journal(None)
     used = match_session.session.journal.dice_used(match_session.number)
     start = Mark(0, state, used)
-    game = match_session.session.game
-    return MatchSession(Session(game, journal, journal.create("", ""), str, start), None)
+    game = match_session.game
+    return MatchSession(
+        game, Session(game.rules, journal, journal.create("", ""), str, start), None
+    )
 
 
-def question_at(match_session: MatchSession, target: Target) -> tuple[Match, Question | None]:
+def question_at(match_session: MatchSession, target: Target) -> tuple[Any, Question | None]:
     """The state and the question when the entry was given; for a command, its first question."""
     session = match_session.session
     before = session.state_before(target.part.entry.seq)
-    run = Run(session.game, before, target.command)
+    run = Run(session.rules, before, target.command)
     run.start()
     for answer in target.answers[: target.place or 0]:
         run.answer(answer)

@@ -25,7 +25,7 @@ def asked(match_session: MatchSession, command: int, answer: int) -> Question | 
     try:
         first, *later = match_session.lines(after=command - 1, first=MOST_ANSWERS)
         run = Run(
-            session.game,
+            session.rules,
             session.state_before(command),
             match_session.read_command(first.entry.body),
         )

@@ -125,6 +125,8 @@ def _opened(library: Path, facts: dict[str, Any], progress: Progress) -> Iterato
             yield Finding("library-damaged", "wrong", {**facts, "detail": wrong[0]})
             return
         yield Finding("library", "well", {**facts, "number": len(rows)})
+        if match_library.kept is not None:
+            yield Finding("library-upgraded", "note", {"path": str(match_library.kept)})
         for place, row in enumerate(rows, 1):
             progress(place, len(rows))
             yield _match(match_library, row)

@@ -5,20 +5,18 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Any
 
-from q40k.games.quake.rules.command import clean_text
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import Question
+from q40k.kernel.text import clean_text
 from q40k.table.amending import find, question_at
 from q40k.table.match_session import Line, MatchSession
 
 KEPT = 256
 RUN_UP = 48
 """How many states are made at once when a walk goes back to where none is at hand."""
-_DEATHS = ('"type":"killed"', '"type":"accident"')
 NAME_LENGTH = 60
 
 
@@ -43,7 +41,7 @@ class History:
         if not self.stops:
             raise JournalError("nothing-past")
         self.place = len(self.stops) - 1
-        self._states: OrderedDict[int, Match] = OrderedDict()
+        self._states: OrderedDict[int, Any] = OrderedDict()
         self._deaths: list[int] | None = None
         self._turns: dict[int, int] | None = None
 
@@ -58,7 +56,7 @@ class History:
         return self.place == len(self.stops) - 1
 
     @property
-    def state(self) -> Match:
+    def state(self) -> Any:
         """The state after the entry. Raises JournalError."""
         if self.place not in self._states:
             self._make()
@@ -77,8 +75,8 @@ class History:
             self._match_session.number, self.stops[first] - 1, self.stops[self.place] + 1
         )
         for place, entry in enumerate(entries, first):
-            for event in session.game.read_events(entry.events):
-                state = session.game.fold(state, event)
+            for event in session.rules.read_events(entry.events):
+                state = session.rules.fold(state, event)
             self._states[place] = state
             self._states.move_to_end(place)
         while len(self._states) > KEPT:
@@ -119,22 +117,26 @@ class History:
     def death(self, by: int) -> bool:
         """Go to the next death (by 1) or the one before (by -1); False when there is none."""
         if self._deaths is None:
-            journal, match = self._match_session.session.journal, self._match_session.number
-            found = {s for words in _DEATHS for s in history.standing(journal, match, words)}
-            self._deaths = sorted(found)
+            great = self._match_session.game.view.moments.great
+            self._deaths = sorted({seq for word in great for seq in self._with_event(word)})
         return self._along(self._deaths, by)
 
     @property
     def turns(self) -> dict[int, int]:
         """The entry with which each turn began."""
         if self._turns is None:
-            journal, match = self._match_session.session.journal, self._match_session.number
+            moments = self._match_session.game.view.moments
             self._turns = {}
-            for seq in history.standing(journal, match, '"type":"turn-opened"'):
+            for seq in self._with_event(moments.turn) if moments.turn else ():
                 for event in self._match_session.lines(after=seq - 1, first=1)[0].events:
-                    if isinstance(event, TurnOpened):
-                        self._turns[event.turn] = seq
+                    if event.type == moments.turn:
+                        self._turns[getattr(event, moments.turn_number)] = seq
         return self._turns
+
+    def _with_event(self, word: str) -> list[int]:
+        """The entries that brought about an event of that type."""
+        journal, match = self._match_session.session.journal, self._match_session.number
+        return history.standing(journal, match, f'"type":"{word}"')
 
     def turn(self, by: int) -> bool:
         """Go to where the next turn begins, or this one, or the one before."""

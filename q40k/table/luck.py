@@ -13,9 +13,8 @@ from fractions import Fraction
 from math import erfc, exp, pi, sqrt
 from typing import Any
 
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.state import Match
-from q40k.kernel.driver import Run
+from q40k.games.game import Game
+from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, TallyQuestion
@@ -131,11 +130,11 @@ def tail_of_five(chi_square: float) -> float:
     return min(1.0, erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3))
 
 
-def luck(state: Match, entries: Iterable[Entry]) -> Report:
+def luck(game: Game, state: Any, entries: Iterable[Entry]) -> Report:
     """The luck of a match that stands at `state`, from its standing inputs, oldest first."""
-    found = {player: Luck(player) for player in state.players}
+    found = {seat.id: Luck(seat.id) for seat in game.view.seats(state)}
     faces = {True: [0] * 6, False: [0] * 6}
-    for one in rolls(entries):
+    for one in rolls(game.rules, entries):
         if one.who in found:
             found[one.who] = _with(found[one.who], one)
         for die, sides, app in zip(one.dice, one.sides, one.of_app, strict=True):
@@ -161,18 +160,17 @@ def _with(known: Luck, one: Rolled) -> Luck:
     )
 
 
-def rolls(entries: Iterable[Entry]) -> Iterator[Rolled]:
+def rolls(rules: Rules[Any, Any], entries: Iterable[Entry]) -> Iterator[Rolled]:
     """Every answered dice question of the standing inputs, oldest first.
 
     A command that the rules no longer carry out as they did is passed over.
     """
-    game = Quake()
-    state: Match = game.blank()
-    run: Run[Match, Any] | None = None
+    state = rules.blank()
+    run: Run[Any, Any] | None = None
     for entry in entries:
         try:
             if entry.kind == "command":
-                run = Run(game, state, game.read_command(entry.body))
+                run = Run(rules, state, rules.read_command(entry.body))
                 run.start()
             elif run is not None and run.question is not None:
                 question, answer = run.question, json.loads(entry.body)
@@ -182,8 +180,8 @@ def rolls(entries: Iterable[Entry]) -> Iterator[Rolled]:
                 run.answer(answer)
         except (Refused, AnswerError, RuntimeError, ValueError):
             run = None
-        for event in game.read_events(entry.events):
-            state = game.fold(state, event)
+        for event in rules.read_events(entry.events):
+            state = rules.fold(state, event)
 
 
 def _rolled(question: DiceQuestion, answer: Answer, by_app: int) -> Rolled:

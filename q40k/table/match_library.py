@@ -6,13 +6,13 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from q40k.games.quake.rules.command import Command, clean_text
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.state import Match
-from q40k.kernel.care.backup import Keeper
+from q40k.games import game as games
+from q40k.games.game import Game, UnknownGame
+from q40k.kernel.care.backup import Keeper, make
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.session import Session
+from q40k.kernel.text import clean_text
 from q40k.kernel.verify import Verdict, verify
 from q40k.table.folders import data_folder, library_file
 from q40k.table.match_session import MatchSession
@@ -28,17 +28,26 @@ def now() -> str:
 class MatchLibrary:
     """All matches of a library file."""
 
-    def __init__(self, path: Path | None = None, clock: Clock = now) -> None:
-        """Open the library at `path`, by default the user's own. Raises JournalError."""
+    def __init__(
+        self, path: Path | None = None, clock: Clock = now, *, upgrade: bool = True
+    ) -> None:
+        """Open the library at `path`, by default the user's own. Raises JournalError.
+
+        One of an older format is brought up to date, unless `upgrade` forbids it, after a backup.
+        """
         try:
             self._folder = path.parent if path else data_folder()
-            self.journal = Journal(path or library_file())
+            self.journal = Journal(path or library_file(), make if upgrade else None)
         except OSError as error:
             raise JournalError(
                 "journal-cannot-open", path=str(path or error.filename), detail=str(error)
             ) from error
         self._clock = clock
-        self._game = Quake()
+
+    @property
+    def kept(self) -> Path | None:
+        """The backup of a library that was brought up to date when it was opened, just now."""
+        return self.journal.kept
 
     def close(self) -> None:
         """Close the library file."""
@@ -70,18 +79,34 @@ class MatchLibrary:
                 raise JournalError("match-ambiguous", said=wanted, numbers=numbers)
         raise JournalError("unknown-match", said=wanted)
 
-    def begin(self, name: str) -> MatchSession:
-        """Begin a match and hold its lock."""
-        return self.open(self.journal.create(clean_text(name), self._clock()))
+    def begin(self, name: str, game: Game | None = None) -> MatchSession:
+        """Begin a match, of the default game if of no other, and hold its lock."""
+        game = game or games.find()
+        number = self.journal.create(clean_text(name), self._clock(), game.id)
+        return self._open(game, number, watch=False)
 
     def open(self, match: int, *, watch: bool = False) -> MatchSession:
-        """Open a match to write it, or only to watch. Raises JournalError ("match-held")."""
+        """Open a match to write it, or only to watch.
+
+        Raises JournalError ("match-held", "match-unknown-game").
+        """
+        return self._open(self.game_of(match), match, watch=watch)
+
+    def game_of(self, match: int) -> Game:
+        """The game that a match is one of. Raises JournalError ("match-unknown-game")."""
+        id = self.journal.game(match)
+        try:
+            return games.find(id)
+        except UnknownGame as error:
+            raise JournalError("match-unknown-game", match=match, game=id) from error
+
+    def _open(self, game: Game, match: int, *, watch: bool) -> MatchSession:
         lock = None
         if not watch:
             lock = MatchLock(self._folder, match)
             lock.take()
         try:
-            session = Session(self._game, self.journal, match, self._clock)
+            session = Session(game.rules, self.journal, match, self._clock)
         except BaseException:
             if lock is not None:
                 lock.drop()
@@ -90,15 +115,15 @@ class MatchLibrary:
         if lock is not None and self.journal.path is not None:
             keeper = Keeper(self.journal.path)
             self.journal.after_write = keeper.wrote
-        return MatchSession(session, lock, watching=watch, keeper=keeper)
+        return MatchSession(game, session, lock, watching=watch, keeper=keeper)
 
     def verify(self, match: int) -> Verdict:
-        """Replay the match's inputs and compare with its events."""
-        return verify(self._game, self.journal.live(match))
+        """Replay the match's inputs and compare with its events. Raises JournalError."""
+        return verify(self.game_of(match).rules, self.journal.live(match))
 
 
-def throw_away() -> MatchSession:
-    """A match in memory, gone with the process."""
+def throw_away(game: Game | None = None) -> MatchSession:
+    """A match in memory, gone with the process; of the default game if of no other."""
+    game = game or games.find()
     journal = Journal(None)
-    session: Session[Match, Command] = Session(Quake(), journal, journal.create("", ""), str)
-    return MatchSession(session, None)
+    return MatchSession(game, Session(game.rules, journal, journal.create("", ""), str), None)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.state import Match
+from q40k.games.game import Game
 from q40k.kernel.care.backup import Keeper
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal import history
@@ -40,18 +39,21 @@ class Line:
 class MatchSession:
     """One open match: do, answer, roll, go back, undo, redo.
 
-    After each of them the app rolls what it rolls by default, until a question needs a hand.
+    After each of them the app rolls what it rolls by default, until a question needs a hand. The
+    types of the state and of the commands are those of its `game`.
     """
 
     def __init__(
         self,
-        session: Session[Match, Command],
+        game: Game,
+        session: Session[Any, Any],
         lock: MatchLock | None,
         *,
         watching: bool = False,
         keeper: Keeper | None = None,
         stopwatch: Callable[[], float] = monotonic,
     ) -> None:
+        self.game = game
         self._session = session
         self._stopwatch = stopwatch
         self._read_at = stopwatch()
@@ -60,12 +62,12 @@ class MatchSession:
         self.watching = watching
 
     @property
-    def session(self) -> Session[Match, Command]:
+    def session(self) -> Session[Any, Any]:
         """The session beneath, for what walks or rewrites the past."""
         return self._session
 
     @property
-    def state(self) -> Match:
+    def state(self) -> Any:
         """The state of the match."""
         return self._session.state
 
@@ -75,7 +77,7 @@ class MatchSession:
         return self._session.question
 
     @property
-    def command(self) -> Command | None:
+    def command(self) -> Any | None:
         """The command that waits for answers."""
         return self._session.command
 
@@ -96,10 +98,11 @@ class MatchSession:
 
     # -- inputs ----------------------------------------------------------------------------
 
-    def do(self, command: Command, *, hand: str = "hand", auto: bool = True) -> list[Event]:
+    def do(self, command: Any, *, hand: str = "hand", auto: bool = True) -> list[Event]:
         """Carry out a command. Raises Refused, JournalError; then nothing was done."""
-        if self.state.clock is not None and command.clock is None and hand != "script":
-            command = command.model_copy(update={"clock": round(self.played, 1)})
+        clock = self.game.view.clock(self.state) if hand != "script" else None
+        if clock is not None and command.clock is None:
+            command = command.replace(clock=round(self.played, 1))
         events = self._session.submit(command, hand)
         self._read_at = self._stopwatch()
         return events + self._auto() if auto else events
@@ -108,14 +111,13 @@ class MatchSession:
     def played(self) -> float:
         """What the table's clock shows now: seconds of play; 0 without a clock (TABLE-7).
 
-        The time since the last command counts, unless the clock stands; set-up takes none. What
-        an undo took back has not been played.
+        The time since the last command counts, unless the clock stands. What an undo took back
+        has not been played.
         """
-        clock = self.state.clock
+        clock = self.game.view.clock(self.state)
         if clock is None:
             return 0.0
-        stands = clock.paused or self.state.outcome.over or self.state.play.phase == "setup"
-        running = 0.0 if stands else self._stopwatch() - self._read_at
+        running = self._stopwatch() - self._read_at if clock.runs else 0.0
         return clock.gone + max(0.0, running)
 
     def type(self, text: str) -> list[Event]:
@@ -138,7 +140,7 @@ class MatchSession:
     def _auto(self) -> list[Event]:
         events: list[Event] = []
         while isinstance(question := self.question, DiceQuestion):
-            if self._session.game.roller(self.state, question.who) != "app":
+            if self._session.rules.roller(self.state, question.who) != "app":
                 break
             events += self._session.roll()
         return events
@@ -152,7 +154,7 @@ class MatchSession:
         """
         taken = self._session.step_back()
         while isinstance(question := self.question, DiceQuestion):
-            if self._session.game.roller(self.state, question.who) != "app":
+            if self._session.rules.roller(self.state, question.who) != "app":
                 break
             taken = self._session.step_back()
         return taken
@@ -188,7 +190,7 @@ class MatchSession:
         undone: bool = True,
     ) -> list[Line]:
         """The log, oldest first: all of it, or the `first` or `last` lines after a seq."""
-        journal, read = self._session.journal, self._session.game.read_events
+        journal, read = self._session.journal, self._session.rules.read_events
         entries = journal.entries(self.number, after=after, first=first, last=last, undone=undone)
         if not entries:
             return []
@@ -216,11 +218,11 @@ class MatchSession:
         if not self.watching:
             self._session.journal.keep_draft(self.number, text)
 
-    def read_command(self, text: str) -> Command:
-        """A command from its journaled text. Raises pydantic's ValidationError."""
-        return self._session.game.read_command(text)
+    def read_command(self, text: str) -> Any:
+        """A command from its journaled text. Raises ValueError."""
+        return self._session.rules.read_command(text)
 
-    def refusal_of(self, command: Command) -> Refused | None:
+    def refusal_of(self, command: Any) -> Refused | None:
         """Why the rules would refuse a command, without doing it; None when they would not."""
         return self._session.refusal_of(command)
 

@@ -7,15 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import ValidationError
-
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.game import COMMANDS
-from q40k.games.quake.rules.registry import REGISTRY
-from q40k.games.quake.rules.table.corrections import Correct
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.table.resolve import resolve
+from q40k.games import game as games
+from q40k.games.game import DEFAULT, Game, UnknownGame
+from q40k.kernel.commands import BadCommand
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import AnswerError, DiceQuestion
 from q40k.packs.library import Library
@@ -61,36 +55,42 @@ class LineRefused(Exception):
 class ScriptLine:
     """A line read: its number, the command (None for undo and redo), its answers.
 
-    `open` says that the last question may stay open: the record of a match in mid-question.
+    `open` says that the last question may stay open: the record of a match in mid-question. `game`
+    is the one it is a line of.
     """
 
     number: int
     do: str
-    command: Command | None
+    command: Any | None
     answers: tuple[Any, ...]
+    game: Game
     open: bool = False
 
 
-def read_script(lines: Iterable[str], *, whole: bool = True) -> Iterator[ScriptLine]:
+def read_script(lines: Iterable[str], game: Game | None = None) -> Iterator[ScriptLine]:
     """Read a script line by line. Raises ScriptError.
 
-    A `whole` script begins with `new`; further lines of a match that is laid out need not.
+    A whole script begins with `new`, which names its game or is of the default one. Further lines
+    of a match that is laid out are those of its `game`.
     """
-    first = whole
     for number, text in enumerate(lines, 1):
         if number > MOST_LINES:
             raise ScriptError(number, "script-too-long", most=MOST_LINES)
         stripped = text.strip().lstrip("\ufeff")
         if not stripped or stripped.startswith("#"):
             continue
-        line = _read_line(number, stripped)
-        if first and line.do != "new":
-            raise ScriptError(number, "script-no-new", do=line.do)
-        first = False
-        yield line
+        data = _read_line(number, stripped)
+        if game is None and data["do"] != "new":
+            _line_of(number, data, games.find())  # what is wrong with the line itself comes first
+            raise ScriptError(number, "script-no-new", do=data["do"])
+        if data["do"] == "new":
+            game = _game_of(number, data, game)
+        assert game is not None
+        yield _line_of(number, data, game)
 
 
-def _read_line(number: int, text: str) -> ScriptLine:
+def _read_line(number: int, text: str) -> dict[str, Any]:
+    """The data of a line: an object that says what to do. Raises ScriptError."""
     if len(text) > MOST_CHARACTERS:
         raise ScriptError(number, "script-line-long", most=MOST_CHARACTERS)
     if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
@@ -107,6 +107,29 @@ def _read_line(number: int, text: str) -> ScriptLine:
         raise ScriptError(number, "script-not-json", column=1, detail="nested too deeply")
     if not isinstance(data, dict) or not isinstance(data.get("do"), str):
         raise ScriptError(number, "script-no-do")
+    return data
+
+
+def _game_of(number: int, data: dict[str, Any], game: Game | None) -> Game:
+    """The game that a line lays out, which is no other than `game`. Raises ScriptError."""
+    said = data.pop("game", None)
+    if said is None:
+        return game or games.find()
+    if not isinstance(said, str):
+        raise ScriptError(number, "script-bad-field", do="new", field="game", detail="no text")
+    try:
+        found = games.find(said)
+    except UnknownGame as error:
+        raise ScriptError(
+            number, "script-unknown-game", said=said, nearest=error.nearest, known=games.known()
+        ) from error
+    if game is not None and found.id != game.id:
+        raise ScriptError(number, "script-other-game", said=said, game=game.name)
+    return found
+
+
+def _line_of(number: int, data: dict[str, Any], game: Game) -> ScriptLine:
+    """The line of a game. Raises ScriptError."""
     answers = data.pop("answers", [])
     open_end = data.pop("open", False)
     if not isinstance(answers, list) or not isinstance(open_end, bool):
@@ -115,8 +138,8 @@ def _read_line(number: int, text: str) -> ScriptLine:
     if do in ("undo", "redo"):
         if len(data) > 1 or answers:
             raise ScriptError(number, "script-bad-field", field=do, detail="")
-        return ScriptLine(number, do, None, ())
-    return ScriptLine(number, do, _command(number, data), tuple(answers), open_end)
+        return ScriptLine(number, do, None, (), game)
+    return ScriptLine(number, do, _command(number, data, game), tuple(answers), game, open_end)
 
 
 def _too_deep(data: Any) -> bool:
@@ -135,28 +158,27 @@ def _no_number(number: int, word: str) -> None:
     raise ScriptError(number, "script-not-json", column=1, detail=word)
 
 
-def _command(number: int, data: dict[str, Any]) -> Command:
+def _command(number: int, data: dict[str, Any], game: Game) -> Any:
     try:
-        return COMMANDS.validate_json(json.dumps(data))  # strict packs read lists only from JSON
-    except ValidationError as error:
-        problem = error.errors(include_url=False)[0]
-        if problem["type"] == "union_tag_invalid":
-            raise ScriptError(number, "script-unknown-do", do=data["do"], known=known()) from error
-        steps = (str(part) for part in problem["loc"][1:])
-        field = ".".join(step for step in steps if "[" not in step)  # a validator's own, else
-        code = {
-            "extra_forbidden": "script-unknown-field",
-            "missing": "script-missing-field",
-        }.get(problem["type"], "script-bad-field")
-        raise ScriptError(
-            number, code, do=data["do"], field=field, detail=problem["msg"]
-        ) from error
+        return game.commands.check(data)
+    except BadCommand as error:
+        do, field = data["do"], error.field
+        match error.wrong:
+            case "unknown-do":
+                raise ScriptError(number, "script-unknown-do", do=do, known=known(game)) from error
+            case "unknown-field":
+                raise ScriptError(number, "script-unknown-field", do=do, field=field) from error
+            case "missing-field":
+                raise ScriptError(number, "script-missing-field", do=do, field=field) from error
+            case "bad-field":
+                raise ScriptError(
+                    number, "script-bad-field", do=do, field=field, detail=error.detail
+                ) from error
 
 
-def known() -> tuple[str, ...]:
-    """All words that `do` may be."""
-    words = sorted(kind.model_fields["do"].default for kind in REGISTRY.commands)
-    return (*words, "undo", "redo")
+def known(game: Game) -> tuple[str, ...]:
+    """All words that `do` may be in the scripts of a game."""
+    return (*game.commands.words(), "undo", "redo")
 
 
 def play_line(
@@ -175,16 +197,17 @@ def play_line(
             nothing = AnswerError(f"nothing-to-{line.do}")
             raise LineRefused(line.number, "TABLE-4", nothing)
         return
-    packs = library() if isinstance(line.command, New | Join | Correct) else None
+    packs = match_session.game.packs
+    held = library() if packs.needed(line.command) else None
     try:
         command = line.command
-        if packs is not None:
-            command = resolve(packs, command, match_session.state.setup.mod)
+        if held is not None:
+            command = packs.complete(held, match_session.state, command)
         match_session.do(command, hand="script", auto=False)
     except Refused as refused:
         raise LineRefused(line.number, refused.refusal.rule, refused) from refused
     except PackError as error:
-        raise LineRefused(line.number, "CHAMPION-1", error) from error
+        raise LineRefused(line.number, packs.rule, error) from error
     _answer(match_session, line)
 
 
@@ -231,43 +254,19 @@ def write_script(match_session: MatchSession, library: Library) -> Iterator[str]
             continue
         if pending is not None:
             yield _line(pending)
-        pending = _written(COMMANDS.validate_json(entry.body), library)
+        command = match_session.read_command(entry.body)
+        pending = _written(match_session.game, command, library)
     if pending is not None:
         if match_session.question is not None:
             pending["open"] = True
         yield _line(pending)
 
 
-def _written(command: Command, library: Library) -> dict[str, Any]:
-    data = command.model_dump(mode="json", exclude_defaults=True)
-    if isinstance(command, New):
-        data["arena"] = command.arena
-        for key, kept, shipped in (
-            ("mod_data", command.mod_data, library.mods.get(command.mod)),
-            ("arena_data", command.arena_data, library.arenas.get(command.arena or "")),
-            ("tables_data", command.tables_data, _tables(command, library)),
-        ):
-            if kept == shipped:
-                data.pop(key, None)
-    if isinstance(command, Join | Correct) and _same(command, library):
-        data.pop("profile", None)
-        data.pop("arms", None)
-    return {"do": command.do, **data, "answers": []}
-
-
-def _tables(command: New, library: Library) -> Any:
-    mod = command.mod_data
-    return library.bonus_tables.get(mod.bonus_tables) if mod else None
-
-
-def _same(command: Join | Correct, library: Library) -> bool:
-    """Whether the packs here give the very champion that the match kept."""
-    try:
-        named = command.model_copy(update={"profile": None})
-        resolved = resolve(library, named)
-    except (Refused, PackError):
-        return False
-    return isinstance(resolved, Join | Correct) and resolved.profile == command.profile
+def _written(game: Game, command: Any, library: Library) -> dict[str, Any]:
+    data = game.packs.spared(library, command, game.commands.data(command))
+    if data["do"] == "new" and game.id != DEFAULT:
+        data = {"do": "new", "game": game.id, **data}
+    return data | {"answers": []}
 
 
 def _line(data: dict[str, Any]) -> str:
@@ -276,9 +275,9 @@ def _line(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema of one line of a match script."""
-    described = COMMANDS.json_schema()
+def schema(game: Game) -> dict[str, Any]:
+    """The JSON Schema of one line of a match script of a game."""
+    described = game.commands.schema()
     described["$defs"]["undo"] = _plain("undo")
     described["$defs"]["redo"] = _plain("redo")
     for word in ("undo", "redo"):
@@ -293,6 +292,9 @@ def schema() -> dict[str, Any]:
                 "description": "what the table answers, in the order asked",
             }
             properties["open"] = {"type": "boolean", "default": False}
+        if properties.get("do", {}).get("const") == "new":
+            named: dict[str, Any] = {"type": "string", "const": game.id}
+            properties["game"] = named | ({"default": DEFAULT} if game.id == DEFAULT else {})
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **described}
 
 

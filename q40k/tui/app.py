@@ -13,8 +13,7 @@ from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 from textual.theme import Theme
 
-from q40k.games import game as games
-from q40k.i18n.error_texts import fault
+from q40k.i18n.error_texts import fault, upgraded
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import MatchRow
 from q40k.table.context import Context, Prefilled
@@ -23,7 +22,6 @@ from q40k.table.folders import packs_folder
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
-from q40k.tui.game_screen import GameScreen
 from q40k.tui.main import MainScreen
 
 if TYPE_CHECKING:
@@ -184,11 +182,13 @@ def run(
     library: Library | Callable[[], Library],
     context: Context,
     prefilled: Prefilled | None,
+    notice: str = "",
 ) -> int:
-    """Show a match until the game master quits; returns the exit status."""
+    """Show a match until the game master quits, at first with a notice; returns the status."""
     locale = Locale(context.language)
     _ = locale.gettext
     desk = Desk(match_session, library, locale, prefilled, ask_dice=prefilled is not None)
+    desk.notice = notice
     app = MatchApp(desk)
     end_with_the_terminal()
     try:
@@ -211,10 +211,10 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
     return [_("The match waits: q40k resume {number}").format(number=match_session.number)]
 
 
-def opened(match_session: MatchSession) -> bool:
-    """Whether a match is laid out."""
-    screen: GameScreen = games.load(games.SCREEN)
-    return bool(screen.view.status(match_session.state).opened)
+def upgraded_notice(context: Context, match_library: MatchLibrary) -> str:
+    """What is said of a library that was brought up to date when it was opened; else nothing."""
+    kept = match_library.kept
+    return "" if kept is None else upgraded(Locale(context.language), kept)
 
 
 def play_match(context: Context, match: int, watch: bool = False) -> int:
@@ -222,10 +222,12 @@ def play_match(context: Context, match: int, watch: bool = False) -> int:
 
     Raises JournalError, and PackError when the match is not laid out yet.
     """
-    match_session = MatchLibrary(context.library_path).open(match, watch=watch)
-    if not opened(match_session) and not watch:
-        return run(match_session, packs(context), context, Prefilled(mod=None))
-    return run(match_session, lambda: packs(context), context, None)
+    match_library = MatchLibrary(context.library_path)
+    match_session = match_library.open(match, watch=watch)
+    notice = upgraded_notice(context, match_library)
+    if not match_session.game.view.status(match_session.state).opened and not watch:
+        return run(match_session, packs(context), context, Prefilled(mod=None), notice)
+    return run(match_session, lambda: packs(context), context, None, notice)
 
 
 def play_new(context: Context, prefilled: Prefilled) -> int:
@@ -233,7 +235,7 @@ def play_new(context: Context, prefilled: Prefilled) -> int:
     library = packs(context)
     match_library = MatchLibrary(context.library_path)
     match_session = match_library.begin(prefilled.name)
-    return run(match_session, library, context, prefilled)
+    return run(match_session, library, context, prefilled, upgraded_notice(context, match_library))
 
 
 def play_start(context: Context) -> int:
@@ -244,7 +246,7 @@ def play_start(context: Context) -> int:
     if not rows:
         return play_new(context, Prefilled(mod=None))
     locale = Locale(context.language)
-    app = StartApp(locale, rows)
+    app = StartApp(locale, rows, upgraded_notice(context, match_library))
     end_with_the_terminal()
     chosen = app.run()
     if app.crash is not None:
@@ -261,11 +263,11 @@ class StartApp(Careful):
 
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, locale: Locale, rows: list[MatchRow]) -> None:
+    def __init__(self, locale: Locale, rows: list[MatchRow], notice: str = "") -> None:
         super().__init__()
         from q40k.tui.start import StartScreen
 
-        self._start = StartScreen(locale, rows)
+        self._start = StartScreen(locale, rows, notice)
         self.register_theme(DARK)
         self.theme = DARK.name
 

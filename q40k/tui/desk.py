@@ -47,7 +47,7 @@ class Desk:
         ask_dice: bool = False,
     ) -> None:
         self.match_session = match_session
-        self.screen: GameScreen = games.load(games.SCREEN)
+        self.screen: GameScreen = games.load(match_session.game.screen)
         self.actions = Actions((*SHELL, *self.screen.actions))
         self._library = library
         self.locale = locale.of(self.words.locales)
@@ -91,14 +91,12 @@ class Desk:
     @property
     def view(self) -> View:
         """What the game says of a state."""
-        view: View = self.screen.view
-        return view
+        return self.match_session.game.view
 
     @property
     def words(self) -> Wording[Any]:
         """The game in sentences."""
-        words: Wording[Any] = self.screen.words
-        return words
+        return self.match_session.game.words
 
     @property
     def opened(self) -> bool:
@@ -276,8 +274,10 @@ class Desk:
 
     def do(self, command: Any) -> None:
         """Carry out a command; a refusal stays open to be overruled."""
+        packs, whole = self.match_session.game.packs, command
         try:
-            whole = self.screen.prepared(self, command)
+            if packs.needed(command):
+                whole = packs.complete(self.library, self.state, command)
         except Refused as refused:
             self.settle()
             self.notice = self.words.refuse(self.locale, refused.refusal)

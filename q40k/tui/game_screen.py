@@ -53,9 +53,6 @@ class GameScreen:
       workings     what a line of the log unfolds into: sentences with their rolls
     """
 
-    view: Any  # until a match session knows its game
-    words: Any
-    prepared: Callable[[Any, Any], Any] = lambda _desk, command: command
     actions: Actions = field(default_factory=Actions)
     opening: Callable[[Any], Callable[[Any], Form] | None] = lambda _desk: None
     question: Callable[[Any, Question, Asked], Field | None] = lambda _desk, _question, _asked: None

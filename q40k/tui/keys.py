@@ -77,4 +77,4 @@ def shown(action: Action) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page(Actions((*SHELL, *games.load(games.SCREEN).actions))))
+    sys.stdout.write(page(Actions((*SHELL, *games.load(games.find().screen).actions))))

@@ -19,6 +19,7 @@ from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, right
 
 if TYPE_CHECKING:
+    from q40k.games.game import Game
     from q40k.kernel.journal.journal import Entry
     from q40k.table.luck import Luck, Report
 
@@ -31,7 +32,10 @@ WIDTHS = (4, 6, 8, 9, 6)
 
 
 def weighed(
-    state: Any, entries: Sequence[Entry], come: Callable[[float], None] = lambda _share: None
+    game: Game,
+    state: Any,
+    entries: Sequence[Entry],
+    come: Callable[[float], None] = lambda _share: None,
 ) -> Report | None:
     """Everybody's luck, in a thread of its own: it touches nothing on the screen.
 
@@ -49,7 +53,7 @@ def weighed(
             yield entry
 
     with suppress(Stopped):
-        return luck(state, read())
+        return luck(game, state, read())
     return None
 
 
@@ -112,7 +116,7 @@ class LuckPanel(Static):
         def come(share: float) -> None:
             self.part = share
 
-        self.report = weighed(self.state, entries, come)
+        self.report = weighed(self.match_session.game, self.state, entries, come)
 
     def told(self, report: Report) -> Content:
         """The report as a table, and a sentence on each kind of dice."""

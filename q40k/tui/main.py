@@ -158,10 +158,10 @@ class MainScreen(Screen[None]):
             return
         from q40k.tui.luck import weighed
 
-        state, entries = desk.state, []
+        game, state, entries = desk.match_session.game, desk.state, []
         with suppress(JournalError):  # it is said as soon as anything is entered
             entries = desk.match_session.inputs()
-        self.run_worker(lambda: weighed(state, entries), thread=True, group=LUCK)
+        self.run_worker(lambda: weighed(game, state, entries), thread=True, group=LUCK)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """The luck has been weighed."""

@@ -24,8 +24,9 @@ class StartScreen(Screen[int | None]):
         Binding("escape,q", "leave", show=False),
     ]
 
-    def __init__(self, locale: Locale, rows: list[MatchRow]) -> None:
+    def __init__(self, locale: Locale, rows: list[MatchRow], notice: str = "") -> None:
         super().__init__()
+        self.notice = notice
         self.locale = locale
         self.rows = rows
 
@@ -33,6 +34,8 @@ class StartScreen(Screen[int | None]):
         """The matches, newest first."""
         _ = self.locale.gettext
         yield Static(styled("Quake 40K", "bold"), id="title")
+        if self.notice:
+            yield Static(styled(self.notice, "italic $text-accent"), id="notice")
         new = Option(styled(_("N: a new deathmatch")), id="0")
         yield OptionList(
             *(Option(styled(self._words(row)), id=str(row.id)) for row in self.rows), new

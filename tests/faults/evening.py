@@ -23,7 +23,7 @@ def begin(match_library: MatchLibrary, seed: str = "1") -> tuple[MatchSession, C
     match_session = match_library.begin(f"evening {seed}")
     table = Kept(match_session)
     new = opened(random.randrange, seed).table.journal.live(1)[0]
-    table.session.submit(table.session.game.read_command(new.body))
+    table.session.submit(table.session.rules.read_command(new.body))
     player = Player(table, random.randrange)
     for name in ("Ann", "Bob", "Cid"):
         player.enter(name)

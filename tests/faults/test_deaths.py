@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from q40k.kernel.care import backup
-from q40k.kernel.journal.journal import FORMAT, Journal
+from q40k.kernel.journal.journal import Journal
 from q40k.kernel.journal.match_lock import MatchLock
+from q40k.kernel.journal.tables import FORMAT
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import MATCH, ROOT, bad, good, kept
 from tests.faults.evening import begin, play

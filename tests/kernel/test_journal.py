@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel.journal.journal import FORMAT, Entry, Journal, JournalError
+from q40k.kernel.care.backup import make
+from q40k.kernel.care.recover import repair
+from q40k.kernel.journal.journal import Entry, Journal, JournalError
+from q40k.kernel.journal.tables import FORMAT
 from tests.kernel.counting import pot, session
 
 
@@ -112,6 +115,52 @@ def test_a_newer_file_is_left_alone(path: Path) -> None:
     assert caught.value.code == "journal-newer"
     assert (caught.value.facts["version"], caught.value.facts["known"]) == (FORMAT + 1, FORMAT)
     assert path.read_bytes() == before
+
+
+def older(path: Path) -> None:
+    """A library of the format before games were told apart, with one match."""
+    journal = Journal(path)
+    pot(journal).submit({"do": "throw", "dice": [6, 6]})
+    journal._db.execute("ALTER TABLE matches DROP COLUMN game")
+    journal._db.execute("PRAGMA user_version=2")
+    journal.close()
+
+
+def test_an_older_file_is_brought_up_to_date_after_a_backup(path: Path) -> None:
+    older(path)
+    journal = Journal(path, make)
+    assert journal.kept is not None
+    assert journal.matches()[0].game == journal.game(1) == "quake"
+    assert session(journal, 1).question is not None
+    db = sqlite3.connect(journal.kept)
+    assert db.execute("PRAGMA user_version").fetchone() == (2,)
+    assert db.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+    db.close()
+    journal.close()
+    journal = Journal(path, make)
+    assert journal.kept is None  # once is enough
+    journal.close()
+
+
+def test_an_older_file_is_left_alone_where_no_backup_can_be_made(path: Path) -> None:
+    def full(_path: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    older(path)
+    before = path.read_bytes()
+    assert code(path) == "journal-older"
+    with pytest.raises(JournalError) as caught:
+        Journal(path, full)
+    assert caught.value.code == "journal-not-kept"
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_file_of_an_older_format_is_repaired(path: Path) -> None:
+    older(path)
+    repair(path)
+    journal = Journal(path)
+    assert [(row.name, row.game, row.entries) for row in journal.matches()] == [("pot", "quake", 1)]
+    journal.close()
 
 
 def test_what_is_no_database_is_left_alone(path: Path) -> None:

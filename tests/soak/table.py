@@ -103,7 +103,8 @@ class Table:
     @property
     def state(self) -> Match:
         """The state of the match."""
-        return self.match_session.state
+        state: Match = self.match_session.state
+        return state
 
     @property
     def question(self) -> Question | None:

@@ -48,7 +48,7 @@ def main(path: str, seed: str) -> None:
         print(json.dumps(screen(match_session)), flush=True)  # noqa: T201
 
     new = opened(random.randrange, seed).table.journal.live(1)[0]
-    table.session.submit(table.session.game.read_command(new.body))
+    table.session.submit(table.session.rules.read_command(new.body))
     player = Player(table, random.randrange)
     show()
     for name in ("Ann", "Bob", "Cid"):

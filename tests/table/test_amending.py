@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from q40k.games.quake.game import GAME
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import Deploy
-from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.score import Kill
 from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.rules.table.opening import New
@@ -46,7 +46,7 @@ from tests.games.quake.rules.play_at_random import opened
 from tests.table.scripts import begun, library, line, play, record, seen
 
 ROOT = Path(__file__).resolve().parents[2]
-GAME = Quake()
+RULES = GAME.rules
 
 
 def fight() -> MatchSession:
@@ -83,12 +83,12 @@ def through(match_session: MatchSession, fix: Any, number: int, *, ask: bool = F
 
 
 def sound(match_session: MatchSession) -> None:
-    assert verify(GAME, match_session.inputs()).differs_at is None
+    assert verify(RULES, match_session.inputs()).differs_at is None
 
 
 def text(match_session: MatchSession) -> str:
     """The state to the last byte."""
-    return GAME.write_state(match_session.state)
+    return RULES.write_state(match_session.state)
 
 
 def spoken(redraft: Redraft) -> list[tuple[str, str | None]]:
@@ -186,7 +186,7 @@ def test_a_match_laid_out_otherwise_keeps_its_seed_and_its_name() -> None:
     match_session = fight()
     target = find(match_session, 1)
     assert isinstance(target.command, New)
-    other = settled(library, target, New(mod="deathmatch", arena="cathedral-120"), None)
+    other = settled(library, match_session, target, New(mod="deathmatch", arena="cathedral-120"))
     assert isinstance(other, New)
     assert other.seed == target.command.seed
     redraft = through(match_session, other_command(target, other), 1)
@@ -331,7 +331,7 @@ def test_a_branch_stands_where_the_match_stood(tmp_path: Path) -> None:
     match_library = MatchLibrary(tmp_path / "library.sqlite3", lambda: "now")
     match_session = match_library.begin("Friday")
     for one in record(fight()):
-        for ln in read_script([one], whole=False):
+        for ln in read_script([one], match_session.game):
             play_line(match_session, library, ln)
     history = History(match_session)
     for place in range(len(history.stops)):
@@ -356,7 +356,7 @@ def a_match(random: Random, steps: int) -> MatchSession:
         player.step()
     if random.random() < 0.7:
         player.finish()
-    return MatchSession(player.table.session, None)
+    return MatchSession(GAME, player.table.session, None)
 
 
 def a_fix(random: Random, match_session: MatchSession) -> tuple[int, Correction[Command]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.game import GAME
 from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.turn.turn import Next
 from q40k.table.match_library import throw_away
@@ -22,7 +23,7 @@ class Stopwatch:
 
 def sitting_with_a_watch() -> tuple[MatchSession, Stopwatch]:
     watch = Stopwatch()
-    match_session = MatchSession(throw_away().session, None, stopwatch=watch)
+    match_session = MatchSession(GAME, throw_away().session, None, stopwatch=watch)
     return lay_out(match_session, begun("Ann", "Bob")), watch
 
 

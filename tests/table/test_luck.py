@@ -36,7 +36,7 @@ def fight(*lines: str) -> MatchSession:
 
 
 def of(match_session: MatchSession) -> dict[str, Luck]:
-    report = luck(match_session.state, match_session.inputs())
+    report = luck(match_session.game, match_session.state, match_session.inputs())
     return {match_session.state.players[one.player].name: one for one in report.players}
 
 
@@ -72,7 +72,7 @@ def test_what_was_undone_is_no_luck() -> None:
 
 def test_the_dice_of_the_app_are_told_from_those_of_hands() -> None:
     match_session = fight(shot(5, 3))  # the script gives two dice, the app rolls the others
-    report = luck(match_session.state, match_session.inputs())
+    report = luck(match_session.game, match_session.state, match_session.inputs())
     assert report.hands.dice == 2 + 2
     assert report.app.dice > 0
     assert report.app.dice + report.hands.dice == sum(one.dice for one in report.players)

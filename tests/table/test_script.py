@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from q40k.games.quake.game import GAME
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import AnswerError
 from q40k.packs.library import Library
@@ -122,7 +123,7 @@ CONTRACT = (
 
 
 def test_every_command_of_the_contract_is_known() -> None:
-    assert set(CONTRACT) <= set(known())
+    assert set(CONTRACT) <= set(known(GAME))
 
 
 SAID: st.SearchStrategy[dict[str, Any]] = st.dictionaries(
@@ -386,20 +387,20 @@ def test_a_match_played_at_random_is_written_and_read_again(seed: int) -> None:
     player = opened(Random(seed).randrange, str(seed))
     for _ in range(150):
         player.step()
-    round_trip(MatchSession(player.table.session, None))
+    round_trip(MatchSession(GAME, player.table.session, None))
 
 
 # ---- the schema
 
 
 def test_the_schema_names_every_command_and_takes_answers() -> None:
-    described = schema()
+    described = schema(GAME)
     shapes = {
         shape["properties"]["do"]["const"]: shape
         for shape in described["$defs"].values()
         if "do" in shape.get("properties", {})
     }
-    assert set(shapes) == set(known())
+    assert set(shapes) == set(known(GAME))
     for do, shape in shapes.items():
         assert "do" in shape["required"]
         assert ("answers" in shape["properties"]) == (do not in ("undo", "redo"))

@@ -123,7 +123,8 @@ def _add(found: _Found, library: Path) -> None:
         return
     with suppress(sqlite3.Error), closing(sqlite3.connect(library, isolation_level=None)) as db:
         for table, columns in _shape().items():
-            names = ", ".join(columns)
+            known = {row[1] for row in _readable(db, f"PRAGMA table_info({table})")}
+            names = ", ".join(name for name in columns if name in known)  # of an older version
             if table == "entries":
                 for row in _entries(db, names):
                     found.entries.setdefault((row[0], row[1]), row)

@@ -199,8 +199,11 @@ def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
             command = seq
         rows.append((seq, one.kind, command, one.body, one.hand, one.events, one.dice, one.at))
     with journal._writing() as db:
-        sql = "INSERT INTO matches (name, created, touched) VALUES (?, ?, ?)"
-        number = db.execute(sql, (name, at, at)).lastrowid
+        sql = (
+            "INSERT INTO matches (name, created, touched, game)"
+            " SELECT ?, ?, ?, game FROM matches WHERE id = ?"
+        )
+        number = db.execute(sql, (name, at, at, match)).lastrowid
         sql = (
             "INSERT INTO entries (match, seq, kind, command, body, hand, events, dice, at)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"

@@ -20,11 +20,8 @@ from q40k.kernel.journal.file_guard import (
     log_ends,
     open_to_read,
 )
-from q40k.kernel.journal.tables import ADDED, TABLES, THIN_OUT
+from q40k.kernel.journal.tables import ADDED, FIRST_GAME, FORMAT, THIN_OUT, columns, upgrade
 from q40k.kernel.questions import Facts
-
-FORMAT = 2
-"""The version of the file's tables; a file of a newer version is left alone."""
 
 Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark"]
 
@@ -63,24 +60,33 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match as the library lists it; `entries` counts all its lines."""
+    """A match as the library lists it; `entries` counts all its lines, `game` is an id."""
 
     id: int
     name: str
     created: str
     touched: str
     entries: int
+    game: str = FIRST_GAME
 
 
 class Journal:
     """The library file of all matches.
 
-    Every write is one transaction, committed with `synchronous=FULL` before it returns.
+    Every write is one transaction, committed with `synchronous=FULL` before it returns. `kept` is
+    the backup that was made of a file of an older format, before it was made one of this format.
     """
 
-    def __init__(self, path: Path | None) -> None:
-        """Open the library at `path`, or one in memory for a throw-away match."""
+    def __init__(self, path: Path | None, back_up: Callable[[Path], Path] | None = None) -> None:
+        """Open the library at `path`, or one in memory for a throw-away match.
+
+        A file of an older format is brought up to this one, after `back_up` has made a copy of
+        it; without `back_up` it is left alone ("journal-older"). Raises JournalError.
+        """
         self.path = path
+        self.kept: Path | None = None
+        self._back_up = back_up
+        self._game = "game"
         self.after_write: Callable[[], None] | None = None
         self._footing: Footing | None = None
         self._rescued: Path | None = None
@@ -97,15 +103,16 @@ class Journal:
         try:
             self._prepare()
             self._footing = None if path is None else Footing(path)
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, JournalError) as error:
             self._db.close()
-            reading = open_to_read(path) if path is not None else None
+            failure = error if isinstance(error, JournalError) else self._failure(error)
+            may_read = failure is not error or failure.code == "journal-not-kept"
+            reading = open_to_read(path) if path is not None and may_read else None
             if reading is None:
-                raise self._failure(error) from error
+                raise failure from error
             self._db = reading
-        except JournalError:
-            self._db.close()
-            raise
+            if "game" not in columns(self._db):
+                self._game = f"'{FIRST_GAME}'"
 
     def _prepare(self) -> None:
         """Make the tables of a new file; leave a newer version's file alone."""
@@ -115,13 +122,23 @@ class Journal:
             raise JournalError("journal-newer", path=str(self.path), version=version, known=FORMAT)
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
-        if version < FORMAT:
-            self._db.executescript(TABLES)
-            self._db.execute(f"PRAGMA user_version={FORMAT}")
-        self._db.executescript(ADDED)
         kept = keep_torn_log(self.path, self._db, ends) if self.path is not None and ends else None
         if kept is not None:
             raise JournalError("journal-torn", path=str(self.path), kept=str(kept))
+        if 0 < version < FORMAT and self.path is not None:
+            self._keep(self.path, version)
+        if version < FORMAT:
+            upgrade(self._db)
+        self._db.executescript(ADDED)
+
+    def _keep(self, path: Path, version: int) -> None:
+        """Make a backup of a file of an older format."""
+        if self._back_up is None:
+            raise JournalError("journal-older", path=str(path), version=version, known=FORMAT)
+        try:
+            self.kept = self._back_up(path)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError("journal-not-kept", path=str(path), detail=str(error)) from error
 
     def close(self) -> None:
         """Close the file; the journal is of no use afterwards."""
@@ -199,11 +216,11 @@ class Journal:
 
     # -- matches ---------------------------------------------------------------------------
 
-    def create(self, name: str, at: str) -> int:
-        """Begin a match; returns its number."""
+    def create(self, name: str, at: str, game: str = FIRST_GAME) -> int:
+        """Begin a match of a game, by the game's id; returns its number."""
         with self._writing() as db:
-            sql = "INSERT INTO matches (name, created, touched) VALUES (?, ?, ?)"
-            number = db.execute(sql, (name, at, at)).lastrowid
+            sql = "INSERT INTO matches (name, created, touched, game) VALUES (?, ?, ?, ?)"
+            number = db.execute(sql, (name, at, at, game)).lastrowid
         if number is None:
             raise JournalError("journal-failed", path=str(self.path), detail="no row id")
         return number
@@ -212,11 +229,18 @@ class Journal:
         """All matches, the one touched last first."""
         sql = (
             "SELECT id, name, created, touched,"
-            " (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id)"
+            f" (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id), {self._game}"
             " FROM matches LEFT JOIN recency ON recency.match = matches.id"
             " ORDER BY coalesce(number, 0) DESC, touched DESC, id DESC"
         )
         return [MatchRow(*row) for row in self._read(sql)]
+
+    def game(self, match: int) -> str:
+        """The id of the game that a match is one of. Raises JournalError ("unknown-match")."""
+        rows = self._read(f"SELECT {self._game} FROM matches WHERE id = ?", match)
+        if not rows:
+            raise JournalError("unknown-match", said=str(match))
+        return str(rows[0][0])
 
     def rename(self, match: int, name: str) -> None:
         """Give a match another name."""

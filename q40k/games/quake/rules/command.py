@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from fractions import Fraction
-from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
+
+from q40k.kernel.text import clean_text
 
 NAME_LENGTH = 30
 
@@ -19,17 +19,6 @@ TEXT_LENGTH = 200
 
 # No exponents: "1e999999999" would keep the computer busy for ever.
 _PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)
-
-
-@lru_cache(maxsize=4096)
-def clean_text(text: str) -> str:
-    """Text without what a terminal would obey instead of showing, and without spare spaces."""
-    shown = (
-        c if unicodedata.category(c)[0] != "Z" else " "
-        for c in unicodedata.normalize("NFC", text)
-        if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn") or c in "\t\n"
-    )
-    return " ".join("".join(shown).split())
 
 
 def _name(text: str) -> str:
@@ -114,3 +103,7 @@ class Command(BaseModel):
     override: Reason | None = None
     clock: Annotated[float, Field(ge=0, le=10_000_000, allow_inf_nan=False)] | None = None
     do: str
+
+    def replace(self, **changes: Any) -> Self:
+        """The same command with `changes`."""
+        return self.model_copy(update=changes)

@@ -76,7 +76,7 @@ class Quake:
         return state.setup.seed
 
     def read_command(self, text: str) -> Command:
-        """A command from JSON. Raises pydantic's ValidationError."""
+        """A command from JSON. Raises ValueError."""
         return COMMANDS.validate_json(text)
 
     def write_command(self, command: Command) -> str:

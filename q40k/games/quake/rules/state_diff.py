@@ -3,30 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from q40k.games.quake.rules.state import Match, Player
+from q40k.kernel.correcting import Change
 from q40k.kernel.state import Record, flat
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One thing that is otherwise: what (`kind`), whose (a player's name), before and after.
-
-    `kind` is a word of this list, or else the name of a field of the state: `winner`, `over`,
-    `turn`, `phase`, `active`, `order`, `joins` and `lacks` (a player who is only in the one or the
-    other), `champion`, `score`, `kills`, `deaths`, `accidents`, `streak`, `initiative`, `alive`,
-    `present`, `placed`, `wounds`, `place` (portal, near, tile, spot) and `bonus` (token, kind,
-    spent, target). Players are given by name.
-    """
-
-    kind: str
-    who: str | None = None
-    before: Any = None
-    after: Any = None
-
 
 _OF_PLAYER = {
     "points": "score",
@@ -53,6 +35,12 @@ _UNSAID_OF_MATCH = frozenset(
 
 def changes(old: Match, new: Match) -> tuple[Change, ...]:
     """All that is otherwise in `new` than in `old`, what matters most first.
+
+    The `kind` of a change is a word of this list, or else the name of a field of the state:
+    `winner`, `over`, `turn`, `phase`, `active`, `order`, `joins` and `lacks` (a player who is only
+    in the one or the other), `champion`, `score`, `kills`, `deaths`, `accidents`, `streak`,
+    `initiative`, `alive`, `present`, `placed`, `wounds`, `place` (portal, near, tile, spot) and
+    `bonus` (token, kind, spent, target).
 
     Rule: TABLE-4
     """

@@ -23,7 +23,6 @@ from q40k.games.quake.rules.champion import (
     perfect_price,
     verdict,
 )
-from q40k.games.quake.rules.command import clean_text
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.gear import GearPick
 from q40k.games.quake.table.choosing import (
@@ -37,6 +36,7 @@ from q40k.games.quake.table.choosing import (
 from q40k.games.quake.table.recent import recent
 from q40k.games.quake.words.champion import army_name, unit_type_name, value
 from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
+from q40k.kernel.text import clean_text
 from q40k.packs.library import Library
 from q40k.tui.fields import Field, Given, Option, Outcome, Search
 

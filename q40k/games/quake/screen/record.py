@@ -7,9 +7,7 @@ from typing import Any
 
 from textual.content import Content
 
-from q40k.games.game import Seat, Status
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen import (
     fighting,
@@ -33,7 +31,6 @@ from q40k.games.quake.screen.panels import card, card_explained, ribbon
 from q40k.games.quake.screen.questions import field_of, notes
 from q40k.games.quake.screen.sides import colour_of, coloured, standing_line
 from q40k.games.quake.screen.tally import unfolded_question
-from q40k.games.quake.words.wording import WORDS
 from q40k.tui.fields import UNSHIFTED
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
@@ -51,26 +48,6 @@ _AGAIN = {
     "drop": "fix", "adjust": "fix", "correct": "fix", "rename": "fix",
 }  # fmt: skip
 """The action whose form enters a command anew."""
-
-
-class QuakeView:
-    """Until the game has its view."""
-
-    def seats(self, state: Match) -> tuple[Seat, ...]:
-        """Every player, in the order of joining."""
-        players = state.players.values()
-        return tuple(Seat(p.id, p.name, number, p.present) for number, p in enumerate(players))
-
-    def status(self, state: Match) -> Status:
-        """Where the match stands."""
-        return Status(
-            opened=state.setup.mod is not None,
-            phase=state.play.phase,
-            turn=state.play.turn,
-            active=() if state.play.active is None else (state.play.active,),
-            over=state.outcome.over,
-            winners=tuple(state.side_name(side) for side in state.outcome.winner),
-        )
 
 
 def opening(desk: Desk) -> Callable[[Desk], Form] | None:
@@ -99,14 +76,6 @@ def shortcut(desk: Desk, key: str, character: str | None) -> None:
         desk.press(key, digit if named else None)
 
 
-def prepared(desk: Desk, command: Any) -> Any:
-    """A command with what the packs hold of it. Raises Refused, PackError."""
-    from q40k.games.quake.table.resolve import resolve
-
-    new = isinstance(command, New) or getattr(command, "profile", command) is None
-    return resolve(desk.library, command, desk.state.setup.mod) if new else command
-
-
 def done(command: Any) -> None:
     """Remember which champion was fielded."""
     from q40k.games.quake.table.recent import used
@@ -132,9 +101,6 @@ def colour(_desk: Desk, state: Match, player: str) -> str:
 
 
 SCREEN = GameScreen(
-    view=QuakeView(),
-    words=WORDS,
-    prepared=prepared,
     actions=action,
     opening=opening,
     question=field_of,

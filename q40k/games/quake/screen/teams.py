@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from q40k.games.quake.rules.barrels.barrels import HitBarrel
 from q40k.games.quake.rules.buildings import Penetrate
-from q40k.games.quake.rules.command import NAME_LENGTH, Command, clean_text
+from q40k.games.quake.rules.command import NAME_LENGTH, Command
 from q40k.games.quake.rules.deployment.deploy import Deploy
 from q40k.games.quake.rules.ending.ending import End
 from q40k.games.quake.rules.objectives.victory import standing
@@ -22,6 +22,7 @@ from q40k.games.quake.screen.forms import in_play, player_options, portal_option
 from q40k.games.quake.screen.objectives import Deed, choosable, deeds
 from q40k.games.quake.words.objectives import so_far
 from q40k.i18n.locale import N_
+from q40k.kernel.text import clean_text
 from q40k.tui.fields import (
     ARROWS,
     CARET,

@@ -6,11 +6,13 @@ A match keeps the data it was started with, so its journal needs no pack to be r
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from q40k.games.quake.packs.models import Champion, Mod
 from q40k.games.quake.rules.champion import perfect_price
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
@@ -111,3 +113,60 @@ def _new(library: Library, command: New) -> New:
         mod = command.mod_data or library.mods[command.mod]
         changes["tables_data"] = library.bonus_tables[mod.bonus_tables]
     return command.model_copy(update=changes)
+
+
+class QuakePacks:
+    """What Quake 40K takes from packs: mods, arenas, tables of bonuses, champions."""
+
+    rule = "CHAMPION-1"
+
+    def needed(self, command: Command) -> bool:
+        """Whether a mod, an arena or a champion is named whose data is not there yet."""
+        if isinstance(command, Join | Correct):
+            return command.profile is None
+        return isinstance(command, New)
+
+    def complete(
+        self, library: Library, state: Match, command: Command, was: Command | None = None
+    ) -> Command:
+        """The command with its pack data. Raises Refused, PackError.
+
+        A match laid out otherwise keeps its seed, and with it the app's dice.
+        """
+        if isinstance(command, New) and isinstance(was, New):
+            kept = {"seed": was.seed, "name": was.name}
+            said = command.model_fields_set
+            command = command.replace(**{k: v for k, v in kept.items() if k not in said})
+        return resolve(library, command, state.setup.mod)
+
+    def spared(self, library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:
+        """The data of a command without what these packs hold anyway."""
+        if isinstance(command, New):
+            return _spared_new(library, command, data)
+        if isinstance(command, Join | Correct) and _same(library, command):
+            return {name: value for name, value in data.items() if name not in ("profile", "arms")}
+        return data
+
+
+def _spared_new(library: Library, command: New, data: dict[str, Any]) -> dict[str, Any]:
+    mod = command.mod_data
+    held = {
+        "mod_data": (command.mod_data, library.mods.get(command.mod)),
+        "arena_data": (command.arena_data, library.arenas.get(command.arena or "")),
+        "tables_data": (
+            command.tables_data,
+            library.bonus_tables.get(mod.bonus_tables) if mod else None,
+        ),
+    }
+    spare = {name for name, (kept, shipped) in held.items() if kept == shipped}
+    data = data | {"arena": command.arena}
+    return {name: value for name, value in data.items() if name not in spare}
+
+
+def _same(library: Library, command: Join | Correct) -> bool:
+    """Whether the packs here give the very champion that the match kept."""
+    try:
+        resolved = resolve(library, command.replace(profile=None))
+    except (Refused, PackError):
+        return False
+    return isinstance(resolved, Join | Correct) and resolved.profile == command.profile

@@ -8,7 +8,7 @@ from q40k.games.quake.rules.deployment.order import may_deploy_now
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import may_act
-from q40k.table.numbers import exact, plain
+from q40k.table.as_json import exact, plain
 
 
 def of_teams(state: Match) -> dict[str, Any]:

@@ -4,19 +4,72 @@ from __future__ import annotations
 
 from typing import Any
 
+from q40k.games.game import Clock, Moments, Seat, Status, Viewer
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.table.sides import of_barrels, of_teams
-from q40k.kernel.questions import (
-    ChoiceQuestion,
-    DiceQuestion,
-    NumberQuestion,
-    OrderQuestion,
-    Question,
-    SeveralQuestion,
-)
-from q40k.table.numbers import exact, plain
+from q40k.kernel.correcting import Change
+from q40k.kernel.events import Event
+from q40k.kernel.questions import Question
+from q40k.table.as_json import asked, exact, plain
 
-__all__ = ("asked", "exact", "plain", "shown")
+
+class QuakeView:
+    """Quake 40K as the shell sees it. Nothing in it is secret."""
+
+    moments = Moments(great=("killed", "accident"), turn="turn-opened")
+
+    def seats(self, state: Match) -> tuple[Seat, ...]:
+        """Every player, in the order of joining."""
+        players = state.players.values()
+        return tuple(Seat(p.id, p.name, number, p.present) for number, p in enumerate(players))
+
+    def status(self, state: Match) -> Status:
+        """Where the match stands."""
+        return Status(
+            opened=state.setup.mod is not None,
+            name=state.setup.name,
+            phase=state.play.phase,
+            turn=state.play.turn,
+            active=() if state.play.active is None else (state.play.active,),
+            over=state.outcome.over,
+            winners=tuple(state.side_name(side) for side in state.outcome.winner),
+        )
+
+    def clock(self, state: Match) -> Clock | None:
+        """The clock, in seconds of play; it stands in the set-up and after the end (TABLE-7)."""
+        clock = state.clock
+        if clock is None:
+            return None
+        laid_out = state.play.phase != "setup"
+        held = clock.paused or state.outcome.over
+        timed = laid_out and state.play.active is not None
+        return Clock(
+            clock.gone,
+            runs=laid_out and not held,
+            held=held,
+            limit=clock.limit,
+            part=clock.each if timed else None,
+            began=clock.began,
+        )
+
+    def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
+        """All that is otherwise in `new` than in `old`."""
+        return changes(old, new)
+
+    def masked(self, state: Match, viewer: Viewer) -> Match:
+        """The state itself: everybody may see everything."""
+        del viewer
+        return state
+
+    def masked_event(self, state: Match, event: Event, viewer: Viewer) -> Event:
+        """The event itself."""
+        del state, viewer
+        return event
+
+    def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
+        """The whole state; `log` holds its sentences."""
+        return shown(state, question, log)
 
 
 def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
@@ -42,7 +95,7 @@ def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, 
         "round": state.rounds.round,
         "rounds": _rounds(state),
         "winner": [state.side_name(side) for side in state.outcome.winner] or None,
-        "asks": asked(state, question),
+        "asks": asked(QuakeView().seats(state), question),
         "log": log,
     }
 
@@ -89,25 +142,3 @@ def _player(state: Match, player: Player) -> dict[str, Any]:
         "wounds": player.life.wounds,
         "bonus": bonus,
     }
-
-
-def asked(state: Match, question: Question | None) -> dict[str, Any] | None:
-    """The open question: its key, whom it asks, under which rule, and what may be answered."""
-    if question is None:
-        return None
-    shape: dict[str, Any] = {
-        "key": question.key,
-        "who": _name(state, question.who) if question.who in state.players else None,
-        "rule": question.rule,
-    }
-    if isinstance(question, DiceQuestion):
-        shape["dice"] = list(question.dice)
-    elif isinstance(question, ChoiceQuestion):
-        shape["options"] = list(question.options)
-    elif isinstance(question, SeveralQuestion):
-        shape["several"] = list(question.options)
-    elif isinstance(question, OrderQuestion):
-        shape["order"] = list(question.items)
-    elif isinstance(question, NumberQuestion):
-        shape["number"] = [question.least, question.most]
-    return shape

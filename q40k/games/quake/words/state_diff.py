@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.state_diff import Change
 from q40k.games.quake.words.bonus import bonus_of
 from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.correcting import Change
 
 _KINDS: dict[str, str] = {
     "turn": N_("turn: {before} → {after}"),

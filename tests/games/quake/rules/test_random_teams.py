@@ -56,7 +56,7 @@ class Team:
         return [
             event
             for entry in self.table.journal.live(self.table.match)
-            for event in self.table.session.game.read_events(entry.events)
+            for event in self.table.session.rules.read_events(entry.events)
         ]
 
     def do(self, do: str, **said: Any) -> bool:

@@ -7,7 +7,6 @@ import pytest
 from pydantic import ValidationError
 
 from q40k.games.quake.packs.models import RoundsWin
-from q40k.games.quake.rules.command import clean_text
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.initiative import InitiativeRolled, OrderSet
@@ -16,6 +15,7 @@ from q40k.games.quake.rules.table.corrections import Rename
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Join
 from q40k.kernel.questions import AnswerError, DiceQuestion
+from q40k.kernel.text import clean_text
 from tests.games.quake.rules.playing import (
     Table,
     arena,

@@ -6,6 +6,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from q40k.games.quake.game import GAME
 from q40k.games.quake.screen.timing import reading
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
@@ -32,7 +33,8 @@ def timed(keys: str = "z90\n60\n", language: str = "en") -> tuple[Desk, Stopwatc
     """A desk in the first movement phase, its clock set by these keys."""
     watch = Stopwatch()
     desk = playing(
-        language=language, match_session=MatchSession(throw_away().session, None, stopwatch=watch)
+        language=language,
+        match_session=MatchSession(GAME, throw_away().session, None, stopwatch=watch),
     )
     press(desk, keys)
     return desk, watch
@@ -99,7 +101,7 @@ def test_a_limit_that_is_none_is_said(typed: str) -> None:
 
 def test_set_up_takes_no_time() -> None:
     watch = Stopwatch()
-    match_session = MatchSession(throw_away().session, None, stopwatch=watch)
+    match_session = MatchSession(GAME, throw_away().session, None, stopwatch=watch)
     desk = set_up(match_session=match_session, minutes=90, each=60.0)
     watch.shows += 500
     assert reading(match_session) == Reading(5400)

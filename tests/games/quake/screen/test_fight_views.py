@@ -122,7 +122,7 @@ async def test_a_shot_taken_back_unfolds_in_the_log_all_the_same(desk: Desk) -> 
 async def test_luck_stands_below_the_board(desk: Desk) -> None:
     app = app_of(desk)
     press(desk, SHOT)
-    expected = luck(desk.state, desk.match_session.inputs())
+    expected = luck(desk.match_session.game, desk.state, desk.match_session.inputs())
     async with app.run_test(size=(100, 40)) as pilot:
         await type_in(pilot, "b")
         await app.workers.wait_for_complete()

@@ -321,7 +321,8 @@ def test_an_empty_match_is_taken_up_at_its_first_question(
 ) -> None:
     monkeypatch.setattr(app_module, "packs", lambda _context: library())
     match_library = MatchLibrary()
-    match_library.begin("never begun").close()
+    match_library.journal.create("never begun", "now")
+    match_library.close()
     assert app_module.play_match(Context("en"), 1) == 0
     assert field(shown[0].desk).title == "Which mod?"
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.rules.command import clean_text
 from q40k.games.quake.table.choosing import affordable_first, sounding_like, still_proposed, welcome
 from q40k.games.quake.table.home_made import (
     BadFigure,
@@ -23,6 +22,7 @@ from q40k.games.quake.table.home_made import (
     read_profile,
     write,
 )
+from q40k.kernel.text import clean_text
 from q40k.packs.library import load
 from q40k.table.own import Taken
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.table.view import exact, plain, shown
+from q40k.games.quake.table.view import shown
+from q40k.table.as_json import exact, plain
 from tests.table.scripts import NEW, TESTER, begun, join, line, play, seen
 
 # The contract's own example (but for the place, which is portal 5 on the book's table); what

@@ -6,10 +6,11 @@ from fractions import Fraction
 import pytest
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.state_diff import Change, changes
+from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import amended, bookmarked, branch_name
 from q40k.i18n.locale import Locale
+from q40k.kernel.correcting import Change
 from tests.games.quake.rules.playing import started
 
 

@@ -67,6 +67,7 @@ JOURNAL: dict[str, Any] = {
     "numbers": "1, 2", "match": 3, "pid": 42, "user": "ann", "host": "desk",
     "since": "2026-01-01 20:00", "rescued": "m-rescued.sqlite3",
     "kept": "m-torn.wal", "entry": 57, "last": 99, "now": 112, "by": 60,
+    "game": "pot",
 }  # fmt: skip
 FAILED = {"path", "detail"}
 JOURNALS: dict[str, set[str]] = {
@@ -78,7 +79,7 @@ JOURNALS: dict[str, set[str]] = {
 }
 SCRIPT: dict[str, Any] = {
     "column": 3, "detail": "no", "do": "kil", "field": "victim", "known": ("new", "kill"),
-    "most": 10,
+    "most": 10, "said": "quak", "nearest": "quake", "game": "The Pot",
 }  # fmt: skip
 SCRIPTS: dict[str, set[str]] = {
     **{code: {"do", "field", "detail"} for code in texts_in("table/script.py", "script-")},
