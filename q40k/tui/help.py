@@ -4,39 +4,30 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 from q40k.tui.actions import GROUPS, Actions
 from q40k.tui.look import fit
+from q40k.tui.sheet import Sheet
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Sheet):
     """What is focused, then all keys; any of Escape, F1, Q or Enter closes it."""
 
-    CSS_PATH = "views.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)
     ]
 
     def __init__(self, locale: Locale, explained: str, actions: Actions) -> None:
-        super().__init__()
+        super().__init__(locale)
         self.actions = actions
-        self.locale = locale
         self.explained = explained
 
-    def compose(self) -> ComposeResult:
-        """One scrolling text."""
-        with VerticalScroll(id="sheet"):
-            yield Static(self._text())
-
-    def _text(self) -> Content:
+    def text(self) -> Content:
+        """What is to be read."""
         _ = self.locale.gettext
         rows: list[Content | str] = [Content.styled(_("Here"), "bold"), self.explained, ""]
         for group, title in GROUPS.items():
@@ -53,11 +44,3 @@ class HelpScreen(ModalScreen[None]):
             rows.append("")
         rows.append(_("Escape closes this page."))
         return look.lines(*rows)
-
-    def action_dismiss_none(self) -> None:
-        """Close."""
-        self.dismiss(None)
-
-    def on_click(self) -> None:
-        """A click closes too."""
-        self.dismiss(None)

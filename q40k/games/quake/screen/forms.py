@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -13,8 +14,8 @@ from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.table.corrections import Rename
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.words.positions import where
-from q40k.i18n.locale import Locale
-from q40k.tui.fields import EntryError, Option, Pick
+from q40k.i18n.locale import N_, Locale
+from q40k.tui.fields import EntryError, Field, Option, Pick
 
 _POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?", re.ASCII)
 
@@ -106,3 +107,19 @@ def read_points(text: str) -> Fraction:
     if not _POINTS.fullmatch(typed):
         raise ValueError(text)
     return Fraction(typed)
+
+
+def actor(desk: Desk, title: str, rule: str) -> Generator[Field, Any, Player]:
+    """The active champion; where there is none, whoever is named."""
+    state = desk.state
+    if state.play.active is not None and state.players[state.play.active].in_play:
+        return state.players[state.play.active]
+    name = yield Pick(
+        title,
+        rule=rule,
+        hint=desk.locale.gettext(N_("number or first letters")),
+        options=player_options(desk, in_play(desk)),
+    )
+    player = state.named(name)
+    assert player is not None
+    return player

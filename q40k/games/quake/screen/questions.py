@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from q40k.games.quake.screen.base import Desk
+from q40k.games.quake.screen.fights.tally import tally_field
 from q40k.games.quake.screen.forms import portal_options
-from q40k.games.quake.screen.glance import grip_notes, victim_notes
-from q40k.games.quake.screen.tally import tally_field
+from q40k.games.quake.screen.melee.glance import grip_notes, victim_notes
 from q40k.i18n.questions import Asked
 from q40k.kernel.questions import ChoiceQuestion, Question, TallyQuestion
 from q40k.tui.fields import Field

@@ -2,45 +2,32 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from textual.content import Content
 
+from q40k.games.quake import screen
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.screen import (
-    fighting,
-    placing,
-    playing,
-    righting,
-    scores,
-    seating,
-    shooting,
-    teams,
-    timing,
-    turn,
-    workings,
-)
 from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.board import QuakeBoard
+from q40k.games.quake.screen.clock import reading
+from q40k.games.quake.screen.fights.tally import unfolded_question
+from q40k.games.quake.screen.fights.workings import has_workings
 from q40k.games.quake.screen.forms import number
-from q40k.games.quake.screen.idle import idle
-from q40k.games.quake.screen.objectives import choosable
-from q40k.games.quake.screen.panels import card, card_explained, ribbon
+from q40k.games.quake.screen.panels.board import QuakeBoard
+from q40k.games.quake.screen.panels.card import card, card_explained, ribbon
+from q40k.games.quake.screen.panels.idle import idle
 from q40k.games.quake.screen.questions import field_of, notes
-from q40k.games.quake.screen.sides import colour_of, coloured, standing_line
-from q40k.games.quake.screen.tally import unfolded_question
+from q40k.games.quake.screen.shooting.shooting import foresees, think_ahead
+from q40k.games.quake.screen.table.players import setup_player
+from q40k.games.quake.screen.teams.sides import colour_of, coloured, standing_line
+from q40k.games.quake.screen.turn import choosable
 from q40k.tui.fields import UNSHIFTED
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
-
-__all__ = ("SCREEN",)
-
-CHAPTERS = (
-    fighting, placing, playing, righting, scores, seating, shooting, teams, timing, turn, workings,
-)  # fmt: skip
-"""Each has registered its actions."""
 
 _AGAIN = {
     "kill": "kill", "accident": "accident", "portal": "portal", "pickup": "token", "move": "move",
@@ -53,15 +40,15 @@ _AGAIN = {
 def opening(desk: Desk) -> Callable[[Desk], Form] | None:
     """The form of the set-up: the match, then its players."""
     if desk.state.setup.mod is None:
-        from q40k.games.quake.screen.opening import open_match
+        from q40k.games.quake.screen.table.opening import open_match
 
         return open_match
-    return seating.setup_player if desk.state.play.phase == "setup" else None
+    return setup_player if desk.state.play.phase == "setup" else None
 
 
 def begun(desk: Desk, command: Any) -> None:
     """The match is laid out."""
-    from q40k.games.quake.screen.opening import enter_the_rest
+    from q40k.games.quake.screen.table.opening import enter_the_rest
 
     enter_the_rest(desk, command)
 
@@ -100,6 +87,19 @@ def colour(_desk: Desk, state: Match, player: str) -> str:
     return colour_of(state, player)
 
 
+LATER = ("champion", "map")
+"""What registers no action, and is read when it is opened."""
+
+
+def _register() -> None:
+    """Read the chapters, which register their actions."""
+    here = f"{screen.__name__}."
+    for module in pkgutil.walk_packages(screen.__path__, here):
+        if module.name.removeprefix(here).split(".")[0] not in LATER:
+            import_module(module.name)
+
+
+_register()
 SCREEN = GameScreen(
     actions=action,
     opening=opening,
@@ -120,10 +120,10 @@ SCREEN = GameScreen(
     card_explained=card_explained,
     idle=idle,
     unfolded=unfolded_question,
-    clock=timing.reading,
-    foresees=shooting.foresees,
-    think_ahead=shooting.think_ahead,
+    clock=reading,
+    foresees=foresees,
+    think_ahead=think_ahead,
     colour=colour,
     coloured=coloured,
-    workings=workings.has_workings,
+    workings=has_workings,
 )

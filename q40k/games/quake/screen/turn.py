@@ -1,13 +1,21 @@
-"""On to the next one: the next champion, the next phase."""
+"""On to the next one: the next champion, who of a team acts, the next phase."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import Deploy
+from q40k.games.quake.rules.deployment.order import may_deploy_now
 from q40k.games.quake.rules.ending.ending import PlayOn
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.turn.acting import Act, may_act
 from q40k.games.quake.rules.turn.turn import EndPhase, Next
 from q40k.games.quake.screen.base import Desk, acting, action, playing
+from q40k.games.quake.screen.forms import player_options
 from q40k.i18n.locale import N_
+from q40k.tui.fields import (
+    Pick,
+)
+from q40k.tui.forms import Form
 
 
 @action(
@@ -47,3 +55,45 @@ def next_one(desk: Desk) -> Command:
 def end_phase(_desk: Desk) -> Command:
     """E: end the phase for everyone who has not acted yet."""
     return EndPhase()
+
+
+def choosable(state: Match) -> tuple[str, ...]:
+    """Who may act or be placed now, where there is a choice; nobody where there is none."""
+    if not state.in_teams or state.play.active is None or state.outcome.over:
+        return ()
+    if state.play.phase == "deployment":
+        may = may_deploy_now(state)
+    else:
+        may = may_act(state) if state.running else ()
+    return may if len(may) > 1 else ()
+
+
+@action(
+    "act",
+    "play",
+    key="a",
+    at=185,
+    bar=0,
+    name=N_("Who acts"),
+    help=N_(
+        "In teams: say who of the team acts now, or is placed now; its number alone does it,"
+        " too, and so do the arrows and Enter."
+    ),
+    when=lambda state: bool(choosable(state)),
+)
+def act(desk: Desk) -> Form:
+    """A, a number or an arrow: who of the team acts now, or is placed now."""
+    _ = desk.locale.gettext
+    state = desk.state
+    among = choosable(state)
+    placing = state.play.phase == "deployment"
+    team = state.side_of(state.play.active or among[0])
+    title = _("{team}: who is placed?") if placing else _("{team}: who acts now?")
+    who = yield Pick(
+        title.format(team=team),
+        rule="DEPLOY-1" if placing else "TEAM-3",
+        hint=_("number or first letters; Enter: the marked one"),
+        options=player_options(desk, among),
+        chosen=among.index(state.play.active) if state.play.active in among else 0,
+    )
+    return Deploy(player=who) if placing else Act(player=who)

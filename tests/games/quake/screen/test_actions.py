@@ -10,6 +10,7 @@ import pytest
 from q40k.games.quake.screen.record import SCREEN
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
+from q40k.kernel.registry import load
 from q40k.tui.actions import GROUPS, Action, Actions
 from q40k.tui.help import HelpScreen
 from q40k.tui.keys import page
@@ -32,6 +33,12 @@ def test_no_two_actions_share_a_key_or_an_id() -> None:
     assert len(ACTIONS) == len(SHELL) + len(SCREEN.actions) == 40
 
 
+def test_no_action_is_registered_later() -> None:
+    before = len(SCREEN.actions)
+    load("q40k.games.quake.screen")
+    assert len(SCREEN.actions) == before
+
+
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
 def test_every_action_has_words_in_both_languages(action: Action) -> None:
     french = Locale("fr", WORDS.locales).gettext
@@ -46,7 +53,7 @@ def test_every_action_has_words_in_both_languages(action: Action) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_action_is_in_the_help(action: Action, language: str) -> None:
     locale = Locale(language, WORDS.locales)
-    text = str(HelpScreen(locale, "here", ACTIONS)._text())
+    text = str(HelpScreen(locale, "here", ACTIONS).text())
     assert locale.gettext(action.help) in text
     assert action.shown in text
 

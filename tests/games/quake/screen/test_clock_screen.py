@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from q40k.games.quake.game import GAME
-from q40k.games.quake.screen.timing import reading
+from q40k.games.quake.screen.clock import reading
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from q40k.tui.clock import GLYPHS, large

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.screen.champion_picker import ChampionSearch
-from q40k.games.quake.screen.gear import GearPick
+from q40k.games.quake.screen.champion.gear import GearPick
+from q40k.games.quake.screen.champion.picker import ChampionSearch
 from q40k.games.quake.table import recent
 from q40k.i18n.locale import Locale
 from q40k.packs.library import load

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.rules.score import Accident
-from q40k.games.quake.screen.idle import idle
+from q40k.games.quake.screen.panels.idle import idle
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Number, Several
 from tests.games.quake.screen.table import (

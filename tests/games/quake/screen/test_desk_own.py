@@ -12,8 +12,8 @@ from msgspec import structs
 from q40k.games.quake.packs.models import Mod, Parameters, RuleName
 from q40k.games.quake.rules.champion import agreed_budget
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.screen.champion_picker import FAIR_FIELD, Fielded, HomeMade
-from q40k.games.quake.screen.gear import GearPick
+from q40k.games.quake.screen.champion.gear import GearPick
+from q40k.games.quake.screen.champion.picker import FAIR_FIELD, Fielded, HomeMade
 from q40k.games.quake.table import home_made
 from q40k.i18n.locale import Locale
 from q40k.packs.library import load

@@ -287,7 +287,7 @@ def test_napalm_burns_as_wide_as_its_template_until_tokens_are_hidden() -> None:
 
 def test_the_map_needs_no_geometry_library_to_be_loaded() -> None:
     code = (
-        "import sys, q40k.tui.map.screen, q40k.games.quake.screen.placing;"
+        "import sys, q40k.tui.map.screen, q40k.games.quake.screen.positions;"
         "sys.exit('shapely' in sys.modules or 'numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from textual.content import Content
 
 from q40k.games.quake.rules.positions.placing import StandIn
-from q40k.games.quake.screen.scores import ScoreScreen
-from q40k.games.quake.screen.sides import coloured, standing_line, team_marks
+from q40k.games.quake.screen.score.scores import ScoreScreen
+from q40k.games.quake.screen.teams.sides import coloured, standing_line, team_marks
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 from tests.games.quake.screen.table import app_of, playing, press, row, screen, set_up

@@ -67,7 +67,7 @@ def dragged(desk: Desk, player: str, at: Spot) -> None:
         if isinstance(desk.field, SpotField):
             desk.field.point(at)
         return
-    from q40k.games.quake.screen.placing import place_of
+    from q40k.games.quake.screen.positions import place_of
 
     desk.open_form(lambda there: place_of(there, state.players[player], at))
 

@@ -21,7 +21,7 @@ from q40k.games.quake.rules.melee.contact import pairs
 from q40k.games.quake.rules.melee.melees import melees
 from q40k.games.quake.rules.positions.places import base_of
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.sides import colour_of, team_marks
+from q40k.games.quake.screen.teams.sides import colour_of, team_marks
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Piece, Scene, Style

@@ -21,8 +21,7 @@ from q40k.games.quake.rules.shooting.odds import (
 from q40k.games.quake.rules.shooting.shot import Shoot
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, acting, action, during
-from q40k.games.quake.screen.forms import in_play, number, player_options, read_inches
-from q40k.games.quake.screen.weighing import (
+from q40k.games.quake.screen.fights.weighing import (
     Weighed,
     best_shot,
     hindered,
@@ -30,12 +29,15 @@ from q40k.games.quake.screen.weighing import (
     shot_line,
     thing_line,
 )
+from q40k.games.quake.screen.forms import in_play, number, player_options, read_inches
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
 from q40k.tui.fields import Field, Option, Pick, Telling
 from q40k.tui.forms import OTHER, Form
 
 _COVER = re.compile(r"c([2-6])\+?")
+
+
 LIKE = N_("12 c5 d: 12 in away, cover 5+, in the dark · ch: means to charge")
 
 
@@ -129,9 +131,6 @@ def think_ahead(desk: Desk) -> None:
     state = desk.state
     if foresees(state) and state.play.active is not None:
         known(desk).odds(state, state.players[state.play.active], NOTHING_SAID)
-
-
-# -- the target --------------------------------------------------------------------------------
 
 
 def _target(desk: Desk, shooter: Player, said: Said) -> Weighed:
@@ -248,9 +247,6 @@ def _at_thing(desk: Desk, shooter: Player, target: str, said: Said) -> Form:
     )
 
 
-# -- the weapon --------------------------------------------------------------------------------
-
-
 def _weapon(
     desk: Desk, shooter: Player, target: Player, said: Said
 ) -> Generator[Field, Any, tuple[str | None, Said]]:
@@ -283,9 +279,6 @@ def _weapon(
 
 def _line_of(desk: Desk, odds: Mapping[str, ShotOdds], weapon: str) -> tuple[str, ...]:
     return shot_line(desk.locale, odds[weapon])
-
-
-# -- how the target lies -----------------------------------------------------------------------
 
 
 def _matters(state: Match, shooter: Player, target: Player, weapon: str, said: Said) -> bool:
@@ -374,7 +367,7 @@ def _command(
     )
     if not (shape and placed):
         return command
-    from q40k.games.quake.screen.laying import lay
+    from q40k.games.quake.screen.shooting.templates import lay
 
     laid = yield from lay(desk, shooter, target, shape)
     return command.model_copy(update=laid._asdict())

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from q40k.i18n.questions import Asked
     from q40k.kernel.questions import Answer, Question
 
+
 DEAD_KEYS = "dDmM"
 """D for dead, and M for « mort »: no die shows either, so both hold in any language."""
+
+
 SAVES = ("armour", "cover", "invulnerable")
 
 
@@ -130,9 +133,6 @@ def tally_field(desk: Desk, question: TallyQuestion, asked: Asked) -> Tally:
         also=tuple(also),
         other=other,
     )
-
-
-# -- what F1 unfolds ---------------------------------------------------------------------------
 
 
 def unfolded_question(desk: Desk) -> tuple[str, ...]:

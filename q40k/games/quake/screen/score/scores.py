@@ -2,48 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widget import Widget
 
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.sides import colour_of, standing_line, team_marks
+from q40k.games.quake.screen.teams.sides import colour_of, standing_line, team_marks
 from q40k.games.quake.words.objectives import made, measure, to_win
 from q40k.i18n.locale import N_
 from q40k.tui import look
 from q40k.tui.look import Rows, bar, fit, right
+from q40k.tui.sheet import Sheet
 
 
-class ScoreScreen(ModalScreen[None]):
+class ScoreScreen(Sheet):
     """The sides by how near to winning, with what each still has to do; value, score, kills, …"""
 
-    CSS_PATH = "../../../tui/views.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,b,q,enter", "dismiss_none", show=False)
     ]
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
+        super().__init__(desk.locale)
         self.desk = desk
-        self.locale = desk.locale
         self.state = desk.state
 
-    def compose(self) -> ComposeResult:
-        """One scrolling text."""
-        with VerticalScroll(id="sheet"):
-            yield Static(self._text())
-            if self.state.play.turn:
-                from q40k.tui.luck import LuckPanel
-
-                yield LuckPanel(self.desk, lambda player: colour_of(self.state, player))
-
-    def _text(self) -> Content:
+    def text(self) -> Content:
+        """What is to be read."""
         _ = self.locale.gettext
         heads = (_("pts"), _("score"), _("kills"), _("deaths"), _("accidents"), _("streak"))
         head = " " * 15 + "".join(right(fit(h, 7).rstrip(), 8) for h in heads)
@@ -57,6 +46,13 @@ class ScoreScreen(ModalScreen[None]):
             rows += self._team(side) if state.in_teams else self._alone(side)
         rows += ["", _("Escape closes this page.")]
         return look.lines(*rows)
+
+    def below(self) -> Iterable[Widget]:
+        """Everybody's luck, once a turn has been played."""
+        if self.state.play.turn:
+            from q40k.tui.luck import LuckPanel
+
+            yield LuckPanel(self.desk, lambda player: colour_of(self.state, player))
 
     def _alone(self, side: str) -> Rows:
         one = self.state.players[side]
@@ -97,14 +93,6 @@ class ScoreScreen(ModalScreen[None]):
         inset = "  " if state.in_teams else ""
         name = fit(inset + one.name + crown, 15)
         return Content.assemble((name, f"bold {colour_of(state, one.id)}"), facts)
-
-    def action_dismiss_none(self) -> None:
-        """Close."""
-        self.dismiss(None)
-
-    def on_click(self) -> None:
-        """A click closes too."""
-        self.dismiss(None)
 
 
 @action(

@@ -10,7 +10,7 @@ from textual.content import Content
 from q40k.games.quake.rules.flags.carrying import carried
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.teams import budget_left
+from q40k.games.quake.screen.teams.teams import budget_left
 from q40k.games.quake.words.flags import flag_line
 from q40k.games.quake.words.objectives import held, running, short
 from q40k.i18n.locale import Locale
@@ -23,7 +23,11 @@ NAMED = {
     "white": 9, "blanc": 9, "blancs": 9, "black": 10, "noir": 10, "noirs": 10,
 }  # fmt: skip
 """The colour that a team's own name asks for."""
+
+
 _ORDER = (0, 2, 1, 3, 4, 5, 6, 8, 7, 9, 10, 11)
+
+
 FLAG, BUILDING, LIFE = "⚑", "▣", "♥"
 
 

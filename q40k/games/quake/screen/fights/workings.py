@@ -13,6 +13,8 @@ from q40k.tui.workings import WorkingsScreen
 
 LOOK_BACK = 200
 """Among so many of the newest lines the last fight is looked for."""
+
+
 MOST_ANSWERS = 400
 """No command takes more answers than this."""
 

@@ -14,8 +14,8 @@ from q40k.games.quake.rules.table.options import ADDONS, agreed, options_of, wit
 from q40k.games.quake.rules.table.options import Option as Term
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.base import Desk
+from q40k.games.quake.screen.clock import agree_on_clock, clock_line
 from q40k.games.quake.screen.forms import who_rolls
-from q40k.games.quake.screen.timing import agree_on_clock, clock_line
 from q40k.games.quake.table.resolve import DEFAULT_ARENA
 from q40k.games.quake.words.packs.mod_lines import in_short, term_name
 from q40k.games.quake.words.packs.mods import explain
@@ -24,10 +24,18 @@ from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import Form
 
 MOST_BUDGET = 100_000
+
+
 KEYS = "1234567890"
 """One key picks one of the first ten; the others are found by their letters."""
+
+
 USUAL_MOD = "deathmatch"
+
+
 BARRELS = "barrels_each"
+
+
 _BEGIN, _CLOCK = object(), object()
 
 
@@ -77,9 +85,6 @@ def _has_terms(mod: Mod) -> bool:
     return any(name in ("lives", "rounds", "points", "barrels_each") for name in options_of(mod))
 
 
-# -- the mod ----------------------------------------------------------------------------------
-
-
 def _which_mod(desk: Desk) -> ModPick:
     _ = desk.locale.gettext
     mods = sorted(desk.library.mods.values(), key=lambda m: (m.in_teams, m.id != USUAL_MOD, m.id))
@@ -106,9 +111,6 @@ def explained(locale: Locale, mod: Mod) -> tuple[str, ...]:
     return (locale.said(mod.name), *told)
 
 
-# -- the arena --------------------------------------------------------------------------------
-
-
 def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
     """The arenas; those with bases come first where teams have some."""
     _ = desk.locale.gettext
@@ -128,9 +130,6 @@ def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
     return Pick(
         _("Which arena?"), rule="ARENA-2", hint=_("Enter: the marked one"), options=tuple(options)
     )
-
-
-# -- numbers ----------------------------------------------------------------------------------
 
 
 def _budget(desk: Desk, mod: Mod) -> Text:
@@ -230,9 +229,6 @@ def _number(desk: Desk, name: str, term: Term, *, none: bool = False) -> Text:
         read=read,
         may_be_empty=True,
     )
-
-
-# -- what was said when the match was begun ----------------------------------------------------
 
 
 def enter_the_rest(desk: Desk, command: Any) -> None:

@@ -1,4 +1,4 @@
-"""Where a template lies: proposed on the target, aimed on the table by whoever wants to."""
+"""Templates: laid on the table, with who is under them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from q40k.games.quake.rules.melee.contact import touching
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import in_play, player_options
-from q40k.games.quake.screen.placing import aim_field
 from q40k.geometry.spots import Spot
 from q40k.tui.fields import Field, Several
 from q40k.tui.map.fields import WARN
 
 if TYPE_CHECKING:
     from q40k.tui.map.fields import Aimed, AimField
+from q40k.games.quake.rules.positions.places import standing_of
+from q40k.games.quake.screen.positions import place_worded
+from q40k.games.quake.table.landmarks import known_in
+from q40k.games.quake.table.places_said import read_spot
+from q40k.tui.map.fields import Aimed, AimField, moved
 
 
 class Laid(NamedTuple):
@@ -97,4 +101,83 @@ def _unplaced(desk: Desk, unknown: list[str]) -> Several:
         hint=_("numbers, then Enter; Enter alone: none"),
         options=player_options(desk, unknown),
         nobody=True,
+    )
+
+
+def aim_field(
+    desk: Desk, title: str, kind: str, shooter: Player, target: Player | None = None, **said: Any
+) -> AimField:
+    """A field to lay a template: `kind` is "blast", "ordnance" or "flame".
+
+    It begins over the target, or before the shooter. Its value is an `Aimed`.
+    Raises KeyError for another kind, ValueError for a flame when nobody knows where it comes from.
+    """
+    from q40k.geometry import templates
+
+    state, locale = desk.state, desk.locale
+    assert state.setup.arena is not None
+    table = standing_of(state)
+    centre = (state.setup.arena.size[0] / 2, state.setup.arena.size[1] / 2)
+    at = (target.position.at if target is not None else None) or shooter.position.at or centre
+    known = known_in(state, shooter.id)
+
+    def touch(template: Any) -> Aimed:
+        found = templates.touched(table, template, (shooter.id,) if kind == "flame" else ())
+        return Aimed(
+            template,
+            tuple(one.id for one in found if one.wholly),
+            tuple(one.id for one in found if not one.wholly),
+        )
+
+    def tell(aimed: Aimed) -> tuple[str, ...]:
+        _ = locale.gettext
+        names = [state.players[p].name for p in aimed.wholly]
+        parts = [_("{name} in part").format(name=state.players[p].name) for p in aimed.partly]
+        return (*names, *parts) or (_("nobody is under it"),)
+
+    shared = {
+        "size": state.setup.arena.size, "touch": touch, "tell": tell, "rule": "DIFF-3",
+        "read": lambda typed: read_spot(typed, known), "word": place_worded(desk), **said,
+    }  # fmt: skip
+    one = (
+        _flame(table, title, shooter, at, shared)
+        if kind == "flame"
+        else _disc(
+            title, {"blast": templates.blast, "ordnance": templates.ordnance}[kind](at), shared
+        )
+    )
+    one.reprice()
+    return one
+
+
+def _disc(title: str, template: Any, shared: dict[str, Any]) -> AimField:
+    return AimField(
+        title,
+        template=template,
+        move=lambda now, by: now.moved(moved(now.spot, by, shared["size"])),
+        **shared,
+    )
+
+
+def _flame(table: Any, title: str, shooter: Player, at: Spot, shared: dict[str, Any]) -> AimField:
+    """The teardrop: its narrow end stays at the shooter's base, so every key turns it."""
+    from math import atan2, degrees
+
+    from q40k.geometry.templates import flame
+
+    if shooter.position.at is None:
+        raise ValueError(shooter.id)
+    me = table.figure(shooter.id)
+
+    def towards(spot: Spot) -> Any:
+        return flame(me, degrees(atan2(spot[1] - me.spot[1], spot[0] - me.spot[0])))
+
+    def turned(now: Any, by: float) -> Any:
+        return flame(me, (now.angle_deg + by) % 360)
+
+    def nudged(now: Any, by: Spot) -> Any:
+        return turned(now, by[1] * 3 - by[0] * 3)
+
+    return AimField(
+        title, template=towards(at), turns=True, turn=turned, turn_to=towards, move=nudged, **shared
     )

@@ -9,9 +9,9 @@ from q40k.games.quake.rules.rounds import RoundDrawn, RoundWon
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import number
-from q40k.games.quake.screen.glance import waiting
-from q40k.games.quake.screen.objectives import choosable
-from q40k.games.quake.screen.sides import colour_of
+from q40k.games.quake.screen.melee.glance import waiting
+from q40k.games.quake.screen.teams.sides import colour_of
+from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.words.ending import how_won
 from q40k.games.quake.words.objectives import running
 from q40k.games.quake.words.turn import phase_name
@@ -34,8 +34,12 @@ KEYS = (
     ("end-phase", N_("E end the phase")),
 )
 """The keys that are named in the middle of a phase, as far as they make sense."""
+
+
 BREAKS = (RoundWon, RoundDrawn, LegOver)
 """What is told at the head of a new round."""
+
+
 LOOK_BACK = 12
 """Among so many of the newest lines the end of the last round is looked for."""
 

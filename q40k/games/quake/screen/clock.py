@@ -17,6 +17,7 @@ from q40k.tui.forms import Form
 if TYPE_CHECKING:
     from q40k.table.match_session import MatchSession
 
+
 MOST_MINUTES, MOST_SECONDS = 1440, 86400
 
 
@@ -118,9 +119,6 @@ def clock_hold(desk: Desk) -> Command:
     """Shift+Z: the clock stands, or goes on again."""
     assert desk.state.clock is not None
     return SetClock(pause=not desk.state.clock.paused)
-
-
-# -- what it shows ----------------------------------------------------------------------------
 
 
 def reading(match_session: MatchSession) -> Reading | None:

@@ -24,7 +24,7 @@ from q40k.games.quake.rules.champion import (
     verdict,
 )
 from q40k.games.quake.screen.base import Desk
-from q40k.games.quake.screen.gear import GearPick
+from q40k.games.quake.screen.champion.gear import GearPick
 from q40k.games.quake.table.choosing import (
     WITHIN,
     affordable_first,
@@ -41,6 +41,8 @@ from q40k.packs.library import Library
 from q40k.tui.fields import Field, Given, Option, Outcome, Search
 
 SHOWN = 8
+
+
 LEAST_LETTERS = 2
 
 
@@ -101,12 +103,12 @@ def fielded(
         gear = yield _gear(desk, desk.library.champions[taken.champion], room)
         return Fielded(taken.champion, tuple(gear))
     if isinstance(taken, HomeMade):
-        from q40k.games.quake.screen.making import make
+        from q40k.games.quake.screen.champion.making import make
 
         champion = yield from make(desk, taken.name)
         return Fielded(champion.id, profile=champion)
     if taken is FAIR_FIELD:
-        from q40k.games.quake.screen.fairness import propose
+        from q40k.games.quake.screen.champion.fairness import propose
 
         return Fielded((yield from propose(desk)))
     return taken if isinstance(taken, Fielded) else Fielded(str(taken))

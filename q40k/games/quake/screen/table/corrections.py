@@ -1,4 +1,4 @@
-"""The forms that put something right: portals, tokens, scores, champions, names."""
+"""What puts something right: portals, tokens, scores, champions, names."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from q40k.games.quake.screen.forms import (
     read_name,
     read_points,
 )
-from q40k.games.quake.screen.placing import place
-from q40k.games.quake.screen.teams import budget_left, change_team, describe
+from q40k.games.quake.screen.positions import place
+from q40k.games.quake.screen.table.figures import describe
+from q40k.games.quake.screen.teams.teams import budget_left, change_team
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
@@ -103,7 +104,7 @@ def _fix_score(desk: Desk) -> Form:
 
 
 def _fix_champion(desk: Desk) -> Form:
-    from q40k.games.quake.screen.champion_picker import fielded  # it reads the kept champions
+    from q40k.games.quake.screen.champion.picker import fielded  # it reads the kept champions
 
     _ = desk.locale.gettext
     who = yield _whom(desk, list(desk.state.players), "TABLE-4")

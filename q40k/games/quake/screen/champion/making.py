@@ -14,7 +14,7 @@ from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import agreed_budget, judge
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.screen.base import Desk
-from q40k.games.quake.screen.gear import GearPick
+from q40k.games.quake.screen.champion.gear import GearPick
 from q40k.games.quake.table.home_made import STATS, USUAL, BadFigure, keep, like, made, read_profile
 from q40k.games.quake.table.resolve import MOST_POINTS
 from q40k.games.quake.words.champion import profile, value
@@ -25,6 +25,8 @@ from q40k.table.own import Taken
 from q40k.tui.fields import Field, Option, Pick, Telling
 
 BASES = (25, 32, 40, 60)
+
+
 Figures = Mapping[str, Any]
 
 

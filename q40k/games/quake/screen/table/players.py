@@ -1,19 +1,15 @@
-"""The forms of the table: joining, leaving, whose dice."""
+"""Who plays: joining, leaving, and the loop of the set-up."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import Start
-from q40k.games.quake.rules.table.dice import D3, Dice
 from q40k.games.quake.rules.table.players import Join, Leave
-from q40k.games.quake.screen.base import Desk, action, anybody, somebody
-from q40k.games.quake.screen.forms import new_name, player_options, who_rolls
-from q40k.games.quake.screen.teams import budget_left, which_team
+from q40k.games.quake.screen.base import Desk, action, somebody
+from q40k.games.quake.screen.forms import new_name, player_options
+from q40k.games.quake.screen.teams.teams import budget_left, which_team
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.fields import Pick, Text
 from q40k.tui.forms import Form
-
-_D3 = object()
 
 
 @action(
@@ -49,7 +45,7 @@ def _champion_of(desk: Desk, name: str) -> Form:
         )
     team = (yield which_team(desk, name)) if desk.state.in_teams else None
     room = budget_left(desk.state, team) if team else None
-    from q40k.games.quake.screen.champion_picker import fielded  # it reads the kept champions
+    from q40k.games.quake.screen.champion.picker import fielded  # it reads the kept champions
 
     figure = yield from fielded(desk, _("{name} fields…").format(name=name), room=room)
     return Join(
@@ -77,21 +73,6 @@ def setup_player(desk: Desk) -> Form:
 
 
 @action(
-    "start",
-    "table",
-    key="S",
-    shown="S",
-    at=220,
-    name=N_("Start"),
-    help=N_("Everybody is there: roll for the order of play."),
-    when=lambda state: state.play.phase == "setup" and somebody(state),
-)
-def start(_desk: Desk) -> Command:
-    """S: roll for the order of play."""
-    return Start()
-
-
-@action(
     "leave",
     "table",
     key="l",
@@ -110,46 +91,3 @@ def leave(desk: Desk) -> Form:
         options=player_options(desk, [p.id for p in desk.state.players.values() if p.present]),
     )
     return Leave(player=who)
-
-
-@action(
-    "dice",
-    "table",
-    key="r",
-    at=240,
-    name=N_("Who rolls"),
-    help=N_(
-        "Say whether hands or the app roll a player’s dice, or everyone’s; and how a D3 is typed."
-    ),
-    when=anybody,
-    over=True,
-)
-def dice(desk: Desk) -> Form:
-    """R: whose dice the app rolls, and how a D3 is typed."""
-    _ = desk.locale.gettext
-    d3 = (
-        _("type a D3 as 1 to 3")
-        if desk.state.setup.d3_on_d6
-        else _("type a D3 as the D6 it was rolled on")
-    )
-    everyone = (
-        Option("0", None, _("everyone")),
-        Option("d", _D3, d3),
-    )
-    who = yield Pick(
-        _("Whose dice?"),
-        rule="TABLE-5",
-        options=everyone
-        + player_options(
-            desk,
-            list(desk.state.players),
-            lambda p: _("app") if (p.roller or desk.state.setup.roller) == "app" else _("hand"),
-        ),
-    )
-    if who is _D3:
-        return D3(on_d6=not desk.state.setup.d3_on_d6)
-    player = desk.state.named(who) if who else None
-    by_now = (player.roller if player else None) or desk.state.setup.roller
-    usual = "hand" if by_now == "app" else "app"
-    by = yield who_rolls(desk.locale, _("Who rolls them?"), usual)
-    return Dice(by=by, player=who)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from q40k.games.w40k3e.reasons import Reason
 
+
 EXACT = 1000
 """A fraction is shown beside its percentage as long as it is counted in fewer parts than this."""
 

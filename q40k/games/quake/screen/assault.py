@@ -1,0 +1,167 @@
+"""A charge: whom, how far and over what ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from q40k.games.quake.rules.assault.charge import Charge, trails
+from q40k.games.quake.rules.assault.odds import charge_odds
+from q40k.games.quake.rules.melee.contact import in_contact
+from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.shooting.line_of_fire import setting
+from q40k.games.quake.rules.state import Player
+from q40k.games.quake.screen.base import Desk, acting, action, during
+from q40k.games.quake.screen.fights.weighing import Weighed, move_line
+from q40k.games.quake.screen.forms import actor, in_play, player_options, read_inches
+from q40k.games.w40k3e.ground import charge_in
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Refused
+from q40k.tui.fields import Option, Telling
+from q40k.tui.forms import OTHER, Form
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What the table says of the way of a charge."""
+
+    distance: float | None = None
+    difficult: bool = False
+    dangerous: bool = False
+    three: bool = False
+    cover: bool | None = None
+
+
+@action(
+    "charge",
+    "play",
+    key="c",
+    at=115,
+    bar=0,
+    name=N_("Charge"),
+    help=N_("The active champion charges somebody; Tab says how far and over what ground."),
+    when=acting,
+    usual=during("assault"),
+)
+def charge(desk: Desk) -> Form:
+    """C: whom the active champion charges; Tab says how far and over what ground."""
+    _ = desk.locale.gettext
+    player = yield from actor(desk, _("Who charges?"), "ASSAULT-2")
+    run = Run()
+    while True:
+        got = yield _prey(desk, player, run)
+        if got is not OTHER:
+            break
+        run = yield _way(desk, player, run)
+    return Charge(
+        player=player.name,
+        target=got,
+        distance=run.distance,
+        difficult=run.difficult,
+        dangerous=run.dangerous,
+        three=run.three,
+        cover=run.cover,
+    )
+
+
+def _prey(desk: Desk, player: Player, run: Run) -> Weighed:
+    _ = desk.locale.gettext
+    state = desk.state
+    side = state.side_of(player.id)
+    foes = [p for p in in_play(desk, [player.id]) if not state.in_teams or state.side_of(p) != side]
+    flags = [flag for flag in state.flags.values() if flag.carrier is None]
+    teams = [t for t, team in state.teams.items() if team.structure and t != side]
+    shot = player.turn.shot.target if player.turn.shot is not None else None
+    names = {state.players[p].name: p for p in foes}
+
+    def tell(name: str) -> tuple[str, ...]:
+        other = state.players[names[name]] if name in names else None
+        return charge_line(desk, player, other, run)
+
+    options = [
+        *player_options(desk, foes, partial(_distance, desk, player)),
+        *(Option("", flag.id, flag.id, _("flag")) for flag in flags),
+        *(Option("", team, team, _("building")) for team in teams),
+    ]
+    return Weighed(
+        _("{name} charges…").format(name=player.name),
+        why=_("It fights in the close-combat phase."),
+        rule="ASSAULT-2",
+        hint=_("number or first letters"),
+        other=_("distance, ground, cover"),
+        options=tuple(options),
+        chosen=foes.index(shot) if shot in foes else 0,
+        tell=tell,
+    )
+
+
+def _distance(desk: Desk, player: Player, other: Player) -> str:
+    """How far somebody is, as far as places or contacts say."""
+    _ = desk.locale.gettext
+    if in_contact(desk.state, player.id, other.id):
+        return _("in contact")
+    if trails(desk.state, player, other):
+        return _("just left it")
+    far = setting(desk.state, player, other).distance_in
+    return "" if far is None else desk.locale.inches(far)
+
+
+def charge_line(desk: Desk, player: Player, other: Player | None, run: Run) -> tuple[str, ...]:
+    """How far a charge goes, and its chance where that is a matter of dice."""
+    _ = desk.locale.gettext
+    kind = player.champion.unit_type
+    far = run.distance
+    if far is None and other is not None:
+        far = setting(desk.state, player, other).distance_in
+    reach = _("charges {inches} at most").format(inches=desk.locale.inches(charge_in(kind)))
+    if far is None:
+        return (reach,)
+    odds = charge_odds(kind, far, difficult=run.difficult, three=run.three)
+    if odds.done in (0, 1):
+        return (reach, *(() if odds.done else (_("! too far"),)))
+    return (reach, *move_line(desk.locale, odds))
+
+
+def _way(desk: Desk, player: Player, run: Run) -> Telling:
+    _ = desk.locale.gettext
+
+    def tell(typed: str) -> tuple[str, ...]:
+        try:
+            return charge_line(desk, player, None, read_run(typed, run))
+        except (ValueError, Refused):
+            return ()
+
+    return Telling(
+        _("How far, and over what ground?"),
+        why=_(
+            "Enter alone: as it was. Difficult ground asks for dice; the best is how far it gets."
+        ),
+        rule="ASSAULT-2",
+        hint=_(
+            "5 d x c: 5 in, difficult, dangerous, the target in cover · d3: difficult, three dice"
+        ),
+        notes=tell(""),
+        read=lambda typed: read_run(typed, run),
+        may_be_empty=True,
+        empty=run,
+        tell=tell,
+    )
+
+
+def read_run(typed: str, run: Run) -> Run:
+    """The words on the way of a charge: inches, d (d3: three dice), x, c.
+
+    Raises ValueError, Refused.
+    """
+    for word in typed.casefold().split():
+        if word in ("d", "d3"):
+            run = replace(run, difficult=True, three=word == "d3")
+        elif word == "x":
+            run = replace(run, dangerous=True)
+        elif word == "c":
+            run = replace(run, cover=True)
+        elif word[0].isdigit():
+            run = replace(run, distance=read_inches(word))
+        else:
+            raise forbid("ASSAULT-2", "charge-terms", typed=word)
+    return run

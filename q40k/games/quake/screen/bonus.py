@@ -1,0 +1,46 @@
+"""A champion picks up a bonus token."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.bonus.pickup import Pickup
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.base import Desk, action, moving
+from q40k.games.quake.screen.forms import (
+    active_name,
+)
+from q40k.games.quake.words.bonus import category_name
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick
+from q40k.tui.forms import Form
+
+
+def _picking_up(state: Match) -> bool:
+    free = any(not token.holder for token in state.tokens.values())
+    return moving(state) and free and state.setup.mod is not None and state.setup.mod.has("bonus")
+
+
+@action(
+    "token",
+    "play",
+    key="t",
+    at=140,
+    bar=0,
+    name=N_("Token"),
+    help=N_("The active champion picks up a bonus token: type the token, then its dice."),
+    when=_picking_up,
+)
+def token(desk: Desk) -> Form:
+    """T: which token the active champion picks up."""
+    _ = desk.locale.gettext
+    free = [t for t in desk.state.tokens.values() if t.holder is None]
+    options = tuple(
+        Option(str(n), t.id, t.id, category_name(desk.locale, t.category))
+        for n, t in enumerate(free, 1)
+    )
+    which = yield Pick(
+        _("{name} picks up which token?").format(name=active_name(desk) or "?"),
+        rule="BONUS-1",
+        hint=_("number, or the token’s letters and Enter"),
+        options=options,
+    )
+    return Pickup(player=active_name(desk) or "", token=which)

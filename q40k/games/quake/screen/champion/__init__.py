@@ -1,0 +1,1 @@
+"""The screens of champions: finding one, its gear, making one, a fair field."""

@@ -1,0 +1,1 @@
+"""What the screens of shooting, assault and melee share: dice, odds, workings."""

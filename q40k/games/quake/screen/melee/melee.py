@@ -1,0 +1,80 @@
+"""Close combat: which melee is fought, and who stands base to base with whom."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.melee.contact import Contact, touching
+from q40k.games.quake.rules.melee.fight import Fight
+from q40k.games.quake.rules.melee.melees import next_melees
+from q40k.games.quake.screen.base import Desk, action, during, running
+from q40k.games.quake.screen.forms import in_play, player_options
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick, Several
+from q40k.tui.forms import Form
+
+
+@action(
+    "fight",
+    "play",
+    key="i",
+    at=120,
+    bar=0,
+    name=N_("Into close combat"),
+    help=N_("The melee next in order is fought: highest initiative first, blow by blow."),
+    when=running,
+    usual=during("melee"),
+)
+def fight(desk: Desk) -> Form:
+    """I: fight the melee next in order; picked only where the rules leave a choice."""
+    _ = desk.locale.gettext
+    state = desk.state
+    waiting = next_melees(state)
+    if len(waiting) < 2:
+        return Fight()
+    labels = [desk.locale.listed(state.players[p].name for p in one) for one in waiting]
+    which = yield Pick(
+        _("Which melee is fought?"),
+        rule="TEAM-5",
+        hint=_("number; Enter: the marked one"),
+        options=tuple(
+            Option(str(n), state.players[one[0]].name, label)
+            for n, (one, label) in enumerate(zip(waiting, labels, strict=True), 1)
+        ),
+    )
+    return Fight(melee=which)
+
+
+@action(
+    "contact",
+    "play",
+    key="C",
+    at=180,
+    name=N_("Contact"),
+    help=N_("Say who stands base to base with whom, where no places are kept."),
+    when=running,
+)
+def contact(desk: Desk) -> Form:
+    """Shift+C: who touches whom, where no places are kept."""
+    _ = desk.locale.gettext
+    state = desk.state
+    among = in_play(desk)
+    who = yield Pick(
+        _("Who is in contact?"),
+        rule="DIFF-2",
+        hint=_("number or first letters; Enter: the marked one"),
+        options=player_options(desk, among),
+        chosen=among.index(state.play.active) if state.play.active in among else 0,
+    )
+    player = state.named(who)
+    assert player is not None
+    now = [state.players[p].name for p in touching(state, player.id)]
+    others = yield Several(
+        _("{name} touches whom?").format(name=who),
+        why=_("All of them; nobody: it stands alone. Now: {names}").format(
+            names=desk.locale.listed(now) if now else "–"
+        ),
+        rule="DIFF-2",
+        hint=_("numbers, then Enter"),
+        options=player_options(desk, in_play(desk, [player.id])),
+        nobody=True,
+    )
+    return Contact(player=who, others=tuple(others))

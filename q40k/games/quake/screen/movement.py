@@ -1,0 +1,229 @@
+"""Moves: how far or where to, and the moves that take dice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.bonus.teleporter import DeepStrike
+from q40k.games.quake.rules.movement.climb import Climb
+from q40k.games.quake.rules.movement.jump import Jump
+from q40k.games.quake.rules.movement.leap import Leap
+from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.movement.odds import MoveOdds, drop_odds, leap_odds
+from q40k.games.quake.rules.movement.swim import Swim
+from q40k.games.quake.rules.state import Player
+from q40k.games.quake.screen.base import Desk, action, moving
+from q40k.games.quake.screen.fights.weighing import move_line
+from q40k.games.quake.screen.forms import (
+    active_name,
+    actor,
+    read_inches,
+)
+from q40k.games.quake.screen.map.report import (
+    move_notes,
+    movement_left,
+)
+from q40k.games.quake.screen.positions import spot_field
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick, Telling, Text
+from q40k.tui.forms import Form
+
+
+@action(
+    "move",
+    "play",
+    key="m",
+    at=145,
+    name=N_("Move"),
+    help=N_("Note how far the active champion moved; it leaves the portal it stood in."),
+    when=moving,
+)
+def move(desk: Desk) -> Form:
+    """M: where the active champion moves, or how many inches; nothing means not measured."""
+    _ = desk.locale.gettext
+    if desk.places:
+        return (yield from move_there(desk))
+    inches = yield Text(
+        _("How many inches did {name} move?").format(name=active_name(desk) or "?"),
+        why=_("It leaves the portal it stood in. Enter: not measured."),
+        rule="MOVE-1",
+        may_be_empty=True,
+        read=read_inches,
+    )
+    return Move(player=active_name(desk) or "", inches=inches)
+
+
+_INCHES = re.compile(
+    r"(\d{1,3}(?:[.,]\d{1,3})?) ?(in|inch|inches|ps|po|pouces?|[\"”″])?", re.IGNORECASE
+)
+
+
+def _inches_said(typed: str) -> float | None:
+    """Inches, when that is all that is typed: 4, 4.5, 4,5 in. A comma alone parts coordinates."""
+    said = _INCHES.fullmatch(typed.strip())
+    if said is None or ("," in said[1] and not said[2]):
+        return None
+    try:
+        return read_inches(said[1])
+    except ValueError:
+        return None
+
+
+def move_there(desk: Desk) -> Form:
+    """Where the active champion moves to, or how many inches; Enter alone: not measured."""
+    state, locale = desk.state, desk.locale
+    player = state.players[state.play.active or ""]
+    _ = locale.gettext
+    said = yield spot_field(
+        desk,
+        _("Where does {name} move?").format(name=player.name),
+        player,
+        lambda way: move_notes(locale, state, player, way),
+        why=_("Space adds a corner to its way. Inches alone, or just Enter: no place is noted."),
+        rule="MOVE-1",
+        bends=True,
+        may_be_empty=True,
+        plain=_inches_said,
+        reach_in=max(0.0, movement_left(state, player)),
+    )
+    if isinstance(said, float):
+        return Move(player=player.name, inches=said)
+    if said is None:
+        return Move(player=player.name)
+    return Move(player=player.name, to=said.at, path=said.corners)
+
+
+@action(
+    "hard-move",
+    "play",
+    key="J",
+    at=175,
+    name=N_("Jump, leap, swim, climb"),
+    help=N_("The moves that take dice, and difficult or dangerous ground; odds before the roll."),
+    when=moving,
+)
+def hard_move(desk: Desk) -> Form:
+    """Shift+J: the moves that take dice, each a few keys."""
+    _ = desk.locale.gettext
+    player = yield from actor(desk, _("Who moves?"), "MOVE-2")
+    ways: tuple[tuple[str, str, Callable[[Desk, Player], Form]], ...] = (
+        (_("jumps down"), "MOVE-3", _jump),
+        (_("leaps over a gap"), "MOVE-5", _leap),
+        (_("swims"), "MOVE-4", _swim),
+        (_("climbs"), "MOVE-6", _climb),
+        (_("crosses difficult ground"), "MOVE-2", partial(_cross, difficult=True)),
+        (_("crosses dangerous ground"), "MOVE-2", partial(_cross, dangerous=True)),
+    )
+    options = [Option(str(n), do, label, rule) for n, (label, rule, do) in enumerate(ways, 1)]
+    if desk.state.holds(player.id, "teleporter"):
+        options.append(Option("7", None, _("drops by teleporter"), "BONUS-1"))
+    if any(barrel.burning for barrel in desk.state.barrels.values()):
+        through = partial(_cross, napalm=True)
+        options.append(Option("8", through, _("crosses burning napalm"), "BARREL-5"))
+    form = yield Pick(
+        _("{name}…").format(name=player.name),
+        rule="MOVE-2",
+        hint=_("number or first letters"),
+        options=tuple(options),
+    )
+    if form is None:
+        return DeepStrike(player=player.name)
+    chosen: Callable[[Desk, Player], Form] = form
+    return (yield from chosen(desk, player))
+
+
+def read_height(text: str) -> float:
+    """Inches as typed, more than none. Raises ValueError."""
+    inches = read_inches(text)
+    if not inches:
+        raise ValueError(text)
+    return inches
+
+
+def _inches(desk: Desk, title: str, rule: str, odds: Callable[[float], MoveOdds] | None) -> Text:
+    """Inches to type; the odds follow what is typed."""
+    if odds is None:
+        return Text(title, rule=rule, read=read_height)
+
+    def tell(typed: str) -> tuple[str, ...]:
+        try:
+            return move_line(desk.locale, odds(read_height(typed)))
+        except ValueError:
+            return ()
+
+    return Telling(title, rule=rule, read=read_height, tell=tell)
+
+
+def _jump(desk: Desk, player: Player) -> Form:
+    _ = desk.locale.gettext
+    figure = fighter(desk.state, player)
+    title = _("How many inches down does {name} jump?").format(name=player.name)
+    height = yield _inches(desk, title, "MOVE-3", partial(drop_odds, figure))
+    return Jump(player=player.name, height=height)
+
+
+def _leap(desk: Desk, player: Player) -> Form:
+    _ = desk.locale.gettext
+    figure = fighter(desk.state, player)
+    wide = base_in(player)
+    title = _("How many inches wide is the gap?")
+    gap = yield _inches(desk, title, "MOVE-5", lambda inches: leap_odds(figure, inches, wide))
+    down = yield Telling(
+        _("How deep is it, in inches?"),
+        why=_("Enter alone: asked only if it falls."),
+        rule="MOVE-5",
+        read=read_height,
+        may_be_empty=True,
+        tell=lambda typed: _depth_line(desk, player, gap, typed),
+    )
+    return Leap(player=player.name, gap=gap, height=down)
+
+
+def base_in(player: Player) -> float:
+    """How wide a champion's base is, in inches."""
+    from q40k.geometry.units import base_radius_cm, to_inches
+
+    return 2 * to_inches(base_radius_cm(player.champion.base_mm))
+
+
+def _depth_line(desk: Desk, player: Player, gap: float, typed: str) -> tuple[str, ...]:
+    try:
+        deep = read_height(typed) if typed else None
+    except ValueError:
+        return ()
+    odds = leap_odds(fighter(desk.state, player), gap, base_in(player), deep)
+    return move_line(desk.locale, odds)
+
+
+def _swim(desk: Desk, player: Player) -> Form:
+    _ = desk.locale.gettext
+    inches = yield Text(
+        _("How many inches does {name} swim?").format(name=player.name),
+        why=_("1D6 is the most; a 1 drowns. Enter: not measured."),
+        rule="MOVE-4",
+        may_be_empty=True,
+        read=read_inches,
+    )
+    return Swim(player=player.name, inches=inches)
+
+
+def _climb(desk: Desk, player: Player) -> Form:
+    _ = desk.locale.gettext
+    title = _("How many inches up does {name} climb?").format(name=player.name)
+    height = yield _inches(desk, title, "MOVE-6", None)
+    return Climb(player=player.name, height=height)
+
+
+def _cross(desk: Desk, player: Player, **ground: bool) -> Form:
+    _ = desk.locale.gettext
+    inches = yield Text(
+        _("How many inches does {name} want to move?").format(name=player.name),
+        why=_("Enter: not measured."),
+        rule="MOVE-2",
+        may_be_empty=True,
+        read=read_inches,
+    )
+    return Move.model_validate({"player": player.name, "inches": inches, **ground})

@@ -1,0 +1,77 @@
+"""A champion steps into a portal."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.base import Desk, action, moving
+from q40k.games.quake.screen.forms import (
+    active_name,
+    portal_options,
+    read_inches,
+)
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.forms import Form
+
+
+def _jumping(state: Match) -> bool:
+    return moving(state) and state.setup.mod is not None and state.setup.mod.has("portals")
+
+
+@action(
+    "portal",
+    "play",
+    key="p",
+    at=135,
+    bar=0,
+    name=N_("Portal"),
+    help=N_("The active champion steps into a portal: type its number, then the die."),
+    when=_jumping,
+)
+def portal(desk: Desk) -> Form:
+    """P: which portal the active champion steps into."""
+    entered = yield _which_portal(desk)
+    return UsePortal(player=active_name(desk) or "", portal=entered)
+
+
+@action(
+    "portal-more",
+    "play",
+    key="P",
+    at=165,
+    name=N_("Portal, in detail"),
+    help=N_("A jump with the inches moved before it, coming out in or beside the portal."),
+    when=_jumping,
+)
+def portal_more(desk: Desk) -> Form:
+    """Shift+P: the portal, the inches before it, and where the champion comes out."""
+    _ = desk.locale.gettext
+    entered = yield _which_portal(desk)
+    moved = yield Text(
+        _("Inches moved before it? (Enter: not measured)"), may_be_empty=True, read=read_inches
+    )
+    stand = yield Pick(
+        _("Where does it come out?"),
+        rule="PORTAL-3",
+        options=(Option("1", "in", _("in the portal")), Option("2", "beside", _("beside it"))),
+    )
+    more = yield Pick(
+        _("Does its movement end there?"),
+        why=_("Whoever it telefrags comes back when its movement is over."),
+        rule="PORTAL-7",
+        options=(Option("1", False, _("it ends")), Option("2", True, _("it moves on"))),
+    )
+    return UsePortal(
+        player=active_name(desk) or "", portal=entered, moved=moved, stand=stand, continues=more
+    )
+
+
+def _which_portal(desk: Desk) -> Pick:
+    _ = desk.locale.gettext
+    return Pick(
+        _("{name} steps into which portal?").format(name=active_name(desk) or "?"),
+        rule="PORTAL-1",
+        hint="1–5",
+        options=portal_options(desk),
+    )

@@ -1,0 +1,141 @@
+"""Where champions stand, as the table says or points at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from q40k.games.quake.rules.positions.places import base_of, standing_of
+from q40k.games.quake.rules.positions.placing import PlaceAt
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.screen.base import Desk, action, playing
+from q40k.games.quake.screen.forms import in_play, player_options
+from q40k.games.quake.screen.map.report import (
+    arrival_notes,
+    place_notes,
+)
+from q40k.games.quake.table.landmarks import known_in
+from q40k.games.quake.table.places_said import read_spot, tile_said
+from q40k.games.quake.words.positions import place_error
+from q40k.geometry.bases import outline
+from q40k.geometry.outlines import Corners
+from q40k.geometry.spots import PlaceError, Spot
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Pick
+from q40k.tui.forms import Form
+from q40k.tui.map.fields import SpotField
+
+Tell = Callable[[tuple[Spot, ...]], tuple[str, ...]]
+
+
+RIM_CORNERS = 32
+
+
+def spot_field(desk: Desk, title: str, player: Player, tell: Tell, **said: Any) -> SpotField:
+    """A field that asks for the place of a player's champion."""
+    state, locale = desk.state, desk.locale
+    assert state.setup.arena is not None
+    known = known_in(state, player.id, tiles_first=state.play.phase == "deployment")
+    _ = locale.gettext
+    return SpotField(
+        title,
+        hint=_("30,45 · B2 · 6 in from Bob · arrows (Shift: 5 cm) · F4: the map"),
+        size=state.setup.arena.size,
+        who=player.id,
+        start=player.position.at,
+        read=lambda typed: read_spot(typed, known),
+        tile=lambda typed: tile_said(typed, known),
+        word=place_worded(desk),
+        tell=tell,
+        rim=lambda at: outline(base_of(player), at, RIM_CORNERS),
+        **said,
+    )
+
+
+def place_worded(desk: Desk) -> Callable[[PlaceError], str]:
+    """Says why words are no place."""
+    return lambda error: place_error(desk.locale, error.code, error.facts)
+
+
+def _anybody_placed(state: Match) -> bool:
+    return playing(state) and any(player.in_play for player in state.players.values())
+
+
+@action(
+    "place",
+    "right",
+    key="w",
+    at=195,
+    name=N_("Where"),
+    help=N_(
+        "Say where a champion stands, in any phase: in words, with the arrows, or on the map."
+        " It costs no movement."
+    ),
+    when=_anybody_placed,
+)
+def place(desk: Desk) -> Form:
+    """Where a champion stands: any of them, the one that just came out of a portal first."""
+    _ = desk.locale.gettext
+    among = in_play(desk)
+    first = unplaced(desk)
+    options = player_options(desk, among)
+    who = yield Pick(
+        _("Whose place?"),
+        rule="TABLE-4",
+        hint=_("number or first letters; Enter: the marked one"),
+        options=options,
+        chosen=among.index(first) if first in among else 0,
+    )
+    player = desk.state.named(who)
+    assert player is not None
+    return (yield from place_of(desk, player))
+
+
+def unplaced(desk: Desk) -> str | None:
+    """Who probably has to be placed: whoever came out beside a portal, else the active one."""
+    state = desk.state
+    beside = [p for p in in_play(desk) if state.players[p].position.near is not None]
+    unknown = [p for p in beside if state.players[p].position.at is None]
+    return next(iter([*unknown, *beside]), state.play.active)
+
+
+def place_of(desk: Desk, player: Player, at: Spot | None = None) -> Form:
+    """Put a champion at a place; Enter alone forgets the one that was known."""
+    state, locale = desk.state, desk.locale
+    _ = locale.gettext
+    portal = player.position.near
+
+    def tell(way: tuple[Spot, ...]) -> tuple[str, ...]:
+        if portal is not None:
+            return tuple(arrival_notes(locale, state, player, portal, way[-1]))
+        return tuple(place_notes(locale, state, player, way[-1]))
+
+    one = spot_field(
+        desk,
+        _("Where does {name} stand?").format(name=player.name),
+        player,
+        tell,
+        why=_("It costs no movement. Enter alone: nobody knows."),
+        rule="PORTAL-3" if portal is not None else "TABLE-4",
+        may_be_empty=True,
+        lit=arrival_zone(desk, player, portal) if portal is not None else (),
+    )
+    if at is not None:
+        one.point(at)
+    elif portal is not None:
+        one.start = next(p.at for p in state.setup.arena.portals if p.number == portal)  # type: ignore[union-attr]
+    said = yield one
+    return PlaceAt(player=player.name, at=said.at if said is not None else None)
+
+
+def arrival_zone(desk: Desk, player: Player, portal: int) -> tuple[tuple[Corners, ...], ...]:
+    """Where its centre may lie when it comes out of a portal: outlines with their holes."""
+    from q40k.games.quake.arena.portals import arrival
+
+    zone = arrival(standing_of(desk.state), portal, base_of(player), who=player.id).zone
+    parts = [one for one in getattr(zone, "geoms", [zone]) if one.geom_type == "Polygon"]
+    return tuple(
+        tuple(tuple(ring.coords) for ring in (part.exterior, *part.interiors))
+        for part in parts
+        if not part.is_empty
+    )

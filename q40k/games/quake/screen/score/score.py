@@ -1,0 +1,156 @@
+"""Kills and accidents."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.rules.score import Accident, Kill
+from q40k.games.quake.rules.state import Player
+from q40k.games.quake.screen.base import Desk, action, playing
+from q40k.games.quake.screen.forms import (
+    in_play,
+    player_options,
+)
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Field, Option, Pick, Several, Text
+from q40k.tui.forms import OTHER, Form
+
+
+@action(
+    "kill",
+    "play",
+    key="k",
+    at=125,
+    bar=0,
+    name=N_("Kill"),
+    help=N_(
+        "The active champion killed somebody: type the victim, then the portal die."
+        " Tab picks another killer."
+    ),
+    when=playing,
+)
+def kill(desk: Desk) -> Form:
+    """K: the active champion's victim; Tab picks another killer first."""
+    _ = desk.locale.gettext
+    killer = desk.state.play.active if desk.state.running else None
+    if killer is None:
+        killer = yield from _killer(desk)
+    while True:
+        name = desk.state.players[killer].name
+        got = yield Pick(
+            _("{killer} kills…").format(killer=name),
+            why=_("Who was killed?"),
+            rule="SCORE-1",
+            hint=_("number or first letters"),
+            other=_("another killer"),
+            options=_victims(desk, killer),
+        )
+        if got is not OTHER:
+            return Kill(player=name, victim=got)
+        killer = yield from _killer(desk)
+
+
+def _killer(desk: Desk) -> Generator[Field, Any, str]:
+    _ = desk.locale.gettext
+    got = yield Pick(
+        _("Who killed?"),
+        rule="SCORE-1",
+        hint=_("number or first letters"),
+        options=player_options(desk, in_play(desk)),
+    )
+    player = desk.state.named(got)
+    assert player is not None
+    return player.id
+
+
+def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
+    _ = desk.locale.gettext
+
+    def note(player: Player) -> str:
+        assert desk.state.setup.mod is not None
+        if not desk.state.setup.mod.has("victory-points"):
+            return ""
+        if desk.state.side_of(player.id) == desk.state.side_of(killer):
+            return f"-{desk.locale.points(player.value)} {_('own team')}"
+        worth = f"+{desk.locale.points(player.value)}"
+        if wins_with(desk.state, killer, player.id):
+            return f"{worth} {_('WINS')}"
+        return worth
+
+    return player_options(desk, in_play(desk, [killer]), note)
+
+
+@action(
+    "kill-more",
+    "play",
+    key="K",
+    at=155,
+    name=N_("Kill, in detail"),
+    help=N_("A kill shared by several champions, or told in words."),
+    when=playing,
+)
+def kill_more(desk: Desk) -> Form:
+    """Shift+K: several killers, and how it happened."""
+    _ = desk.locale.gettext
+    killers = yield Several(
+        _("Who killed?"),
+        why=_("Several share the value exactly."),
+        rule="MELEE-4",
+        hint=_("numbers, then Enter"),
+        options=player_options(desk, in_play(desk)),
+    )
+    ids = [p.id for p in desk.state.players.values() if p.name in killers]
+    victim = yield Pick(
+        _("Who was killed?"), rule="SCORE-1", options=player_options(desk, in_play(desk, ids))
+    )
+    how = yield Text(_("How? (Enter: no matter)"), may_be_empty=True)
+    return Kill(player=tuple(killers), victim=victim, how=how)
+
+
+@action(
+    "accident",
+    "play",
+    key="x",
+    at=130,
+    bar=0,
+    name=N_("Accident"),
+    help=N_("A champion died by nobody’s hand: it loses its own value."),
+    when=playing,
+)
+def accident(desk: Desk) -> Form:
+    """X: who died by accident; Enter takes the active champion."""
+    victim = yield _who_died(desk)
+    return Accident(player=victim)
+
+
+@action(
+    "accident-more",
+    "play",
+    key="X",
+    at=160,
+    name=N_("Accident, in words"),
+    help=N_("An accident with its cause told in words."),
+    when=playing,
+)
+def accident_more(desk: Desk) -> Form:
+    """Shift+X: who died by accident, and of what."""
+    _ = desk.locale.gettext
+    victim = yield _who_died(desk)
+    cause = yield Text(_("Of what? (drowned, a fall, plasma …)"), may_be_empty=True, empty="")
+    return Accident(player=victim, cause=cause)
+
+
+def _who_died(desk: Desk) -> Pick:
+    _ = desk.locale.gettext
+    among = in_play(desk)
+    active = desk.state.play.active
+    return Pick(
+        _("Who died by accident?"),
+        why=_("It costs the champion its own value; nobody scores."),
+        rule="SCORE-2",
+        hint=_("number or first letters; Enter: the marked one"),
+        options=player_options(desk, among, lambda p: f"-{desk.locale.points(p.value)}"),
+        chosen=among.index(active) if active in among else 0,
+    )

@@ -1,0 +1,1 @@
+"""The screens of the table: opening, players, dice, corrections."""
