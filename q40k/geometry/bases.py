@@ -178,11 +178,6 @@ def within_disc(base: Base, at: Spot, centre: Spot, radius_cm: float) -> bool:
     return far + base.radius_cm <= radius_cm + HAIR_CM
 
 
-def touches_disc(base: Base, at: Spot, centre: Spot, radius_cm: float) -> bool:
-    """Whether a base lies at least partly on a disc, by more than a hair."""
-    return to_point_cm(base, at, centre) < radius_cm - HAIR_CM
-
-
 def within_box(base: Base, at: Spot, size_cm: tuple[float, float]) -> bool:
     """Whether a base lies wholly on a table of this size (DEPLOY-1)."""
     r = base.radius_cm - HAIR_CM

@@ -62,10 +62,6 @@ class Walk(Generic[T_co]):
     met: tuple[Met, ...]
     off_table_in: Inches | None
 
-    def left_in(self, allowance_in: float) -> Inches:
-        """How many inches of a movement are left; below zero when the move is too long."""
-        return Inches(allowance_in - self.length_in)
-
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:

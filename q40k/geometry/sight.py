@@ -247,8 +247,3 @@ def _point(away: tuple[list[float], list[float]], angle: float, base: Base, spot
     x, y = min(outline(base, spot), key=lambda corner: to_segment(corner, line))
     along = (x - ex) * ray[0] + (y - ey) * ray[1]
     return (ex + along * ray[0], ey + along * ray[1])
-
-
-def eyes_in_all() -> int:
-    """From how many points a figure looks."""
-    return EYES

@@ -108,11 +108,6 @@ class ClockFace(Widget):
         """How many columns it takes of the ribbon's."""
         return max(map(cell_len, self._shown.plain.split("\n"))) if self.display else 0
 
-    @property
-    def ticking(self) -> bool:
-        """Whether the timer runs."""
-        return self._timer is not None
-
     def show(self, rows: int, room: int) -> None:
         """Show the clock as it is now, and tick only while it goes on.
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from q40k.games.quake.arena import tiles
 from q40k.games.quake.arena.figures import ArenaPositions
-from q40k.games.quake.arena.tiles import TILE_CM
 from q40k.games.quake.packs.arena import Scenery
-from q40k.geometry.bases import HAIR_CM, Base, BoardError, gap_cm, within_box
+from q40k.geometry.bases import HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure
 from q40k.geometry.spots import Spot
@@ -51,16 +50,6 @@ def tile(field: Field[Scenery], spot: Spot) -> str:
     Rule: DEPLOY-1
     """
     return tiles.tile_of(spot, field.size)
-
-
-def tile_box(field: Field[Scenery], name: str) -> tuple[float, float, float, float]:
-    """A tile's left, bottom, right and top, in cm. Raises BoardError ("no-tile")."""
-    known = tiles.tiles(field.size)
-    if name not in known:
-        raise BoardError("no-tile", tile=name, last=known[-1])
-    row, column = divmod(known.index(name), field.size[0] // TILE_CM)
-    x, y = column * TILE_CM, row * TILE_CM
-    return (x, y, x + TILE_CM, y + TILE_CM)
 
 
 def free_tiles(positions: ArenaPositions, ignoring: Iterable[str] = ()) -> tuple[str, ...]:

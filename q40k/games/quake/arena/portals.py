@@ -47,7 +47,6 @@ class Landing:
 
     `within`: the whole base within an inch of the footprint. `walls` is impassable scenery, and
     `bases` are figures, that it would overlap; `avoidable`: it could come out elsewhere.
-    `in_portal`: the base lies wholly on the footprint.
     """
 
     within: bool
@@ -55,7 +54,6 @@ class Landing:
     walls: tuple[str, ...]
     bases: tuple[str, ...]
     avoidable: bool
-    in_portal: bool
 
     @property
     def ok(self) -> bool:
@@ -193,5 +191,4 @@ def lands(
         walls=barred,
         bases=bases[len(barred) :],
         avoidable=not crowded,
-        in_portal=within_disc(base, spot, there.at, half_in(there.diameter_in)),
     )

@@ -2,9 +2,9 @@
 
 import pytest
 
-from q40k.games.quake.arena.deployment import deploy, free_tiles, tile_box
+from q40k.games.quake.arena.deployment import deploy, free_tiles
 from q40k.games.quake.arena.tiles import tiles
-from q40k.geometry.bases import Base, BoardError
+from q40k.geometry.bases import Base
 from tests.games.quake.arena.tables import box, laid
 from tests.geometry.tables import figure
 
@@ -15,9 +15,6 @@ def test_a_tile_is_free_until_the_centre_of_a_base_lies_in_it() -> None:
     assert "B1" not in free_tiles(table)
     assert "A1" in free_tiles(table)
     assert free_tiles(table, ["A"]) == tiles((60, 60))
-    assert tile_box(table.field, "B1") == (20, 0, 40, 20)
-    with pytest.raises(BoardError, match="no-tile"):
-        tile_box(table.field, "D1")
 
 
 @pytest.mark.rule("DEPLOY-1", "DEPLOY-2")
