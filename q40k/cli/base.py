@@ -190,12 +190,12 @@ def family(
 
 def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> click.UsageError:
     """The error of a command that is none, with the nearest one that is."""
-    from difflib import get_close_matches
+    from q40k.kernel.lookup import nearest
 
-    near = get_close_matches(typed, known, 1)
+    near = nearest(typed, known)
     typed = printable(typed)
     if near:
-        text = _("There is no command “{said}”. Did you mean “{near}”?", said=typed, near=near[0])
+        text = _("There is no command “{said}”. Did you mean “{near}”?", said=typed, near=near)
     else:
         text = _("There is no command “{said}”. `q40k --help` lists them.", said=typed)
     return click.UsageError(text, ctx)

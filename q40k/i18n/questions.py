@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.lookup import beginning, exactly
 from q40k.kernel.questions import (
     ChoiceQuestion,
     DiceQuestion,
@@ -78,11 +79,9 @@ def understood(asked: Asked, typed: str) -> str:
 
     So "o" answers "yes" where the label says "oui". Anything else is handed on as it is.
     """
-    wanted = typed.strip().casefold()
-    if not wanted or any(str(value).casefold() == wanted for value, _ in asked.options):
-        return typed
-    fits = {str(value) for value, label in asked.options if label.casefold().startswith(wanted)}
-    return fits.pop() if len(fits) == 1 else typed
+    values = [(str(value), str(value)) for value, _ in asked.options]
+    fits = beginning(typed, [(label, str(value)) for value, label in asked.options])
+    return fits[0] if len(fits) == 1 and not exactly(typed, values) else typed
 
 
 def dice_name(locale: Locale, dice: tuple[int, ...]) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
+
+from q40k.kernel.lookup import lookup
 
 Value = str | int
 Answer = tuple[int, ...] | tuple[str, ...] | str | int
@@ -173,20 +174,14 @@ class ChoiceQuestion(Question):
 
     def parse(self, text: str) -> Value:
         """Read an option by its exact words or their first letters. Raises AnswerError."""
-        typed = text.strip().casefold()
-        said = {str(option).casefold(): option for option in self.options}
-        if typed in said:
-            return said[typed]
-        begun = [option for words, option in said.items() if typed and words.startswith(typed)]
-        if len(begun) == 1:
-            return begun[0]
-        if begun:
-            raise AnswerError("choice-ambiguous", typed=text.strip(), fits=tuple(begun))
-        near = get_close_matches(typed, said, 1)
-        nearest = said[near[0]] if near else None
-        raise AnswerError(
-            "choice-unknown", typed=text.strip(), options=self.options, nearest=nearest
-        )
+        typed = text.strip()
+        found = lookup(typed, [(str(option), option) for option in self.options])
+        if found.one is not None:
+            return found.one
+        if found.fits:
+            raise AnswerError("choice-ambiguous", typed=typed, fits=found.fits)
+        near = found.nearest
+        raise AnswerError("choice-unknown", typed=typed, options=self.options, nearest=near)
 
     def check(self, answer: Any) -> Value:
         """Check an option as the journal or a script gives it; true and false are yes and no."""

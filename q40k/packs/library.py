@@ -22,6 +22,7 @@ from q40k.games.quake.packs.combinations import clashes
 from q40k.games.quake.packs.layout import arena_layout
 from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
 from q40k.games.quake.packs.search import find, find_gear, nearest_champion
+from q40k.kernel.lookup import nearest
 from q40k.packs.finding import pack_files, shipped_files, shipped_folders
 from q40k.packs.problems import (
     CODES,
@@ -30,7 +31,6 @@ from q40k.packs.problems import (
     PackError,
     Problem,
     in_reading_order,
-    nearest,
     shown,
 )
 from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps, read

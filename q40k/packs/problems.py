@@ -6,7 +6,6 @@ and in French, in the room of words, which stands above this one. `CODES` lists 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -231,14 +230,6 @@ def in_reading_order(problems: Iterable[Problem]) -> list[Problem]:
     """The problems by file, line and column, each once."""
     once = {(p.file, p.line, p.column, p.object_id, p.code, str(p)): p for p in problems}
     return sorted(once.values(), key=lambda p: (p.file, p.line or 0, p.column or 0))
-
-
-def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice most like `word`, or None when nothing is like it."""
-    if len(word) > LONGEST_SHOWN:
-        return None
-    found = difflib.get_close_matches(word, list(choices), n=1, cutoff=0.6)
-    return found[0] if found else None
 
 
 def shown(text: str) -> str:

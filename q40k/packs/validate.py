@@ -9,7 +9,8 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from q40k.games.quake.packs.models import Pack
-from q40k.packs.problems import CODES, Fact, nearest, shown
+from q40k.kernel.lookup import nearest
+from q40k.packs.problems import CODES, Fact, shown
 from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps
 from q40k.packs.reading import sound
 from q40k.packs.schemas import Expected

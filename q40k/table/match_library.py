@@ -11,6 +11,7 @@ from q40k.games.game import Game, UnknownGame
 from q40k.kernel.care.backup import Keeper, make
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
+from q40k.kernel.lookup import beginning, exactly
 from q40k.kernel.session import Session
 from q40k.kernel.text import clean_text
 from q40k.kernel.verify import Verdict, verify
@@ -69,9 +70,9 @@ class MatchLibrary:
             return rows[0]
         by_number = [row for row in rows if str(row.id) == said.lstrip("#")]
         wanted = clean_text(said).casefold()
-        exact = [row for row in rows if row.name.casefold() == wanted]
-        begun = [row for row in rows if row.name.casefold().startswith(wanted)]
-        for found in (by_number, exact, begun):
+        names = [(row.name, row) for row in rows]
+        begun = beginning(wanted, names) if wanted else rows
+        for found in (by_number, exactly(wanted, names), begun):
             if len(found) == 1:
                 return found[0]
             if found:

@@ -51,7 +51,7 @@ def find(call: Call, named: str) -> Found:
 
 
 def _unknown(named: str, known: Iterable[str]) -> str:
-    from q40k.packs.problems import nearest
+    from q40k.kernel.lookup import nearest
 
     text = _("No pack knows the arena “{said}”.", said=named)
     near = nearest(named, known)

@@ -83,7 +83,7 @@ def _army(library: Library, said: str) -> str:
     """The army meant, by its id or the beginning of its name in the language of the call."""
     from q40k.games.quake.packs.search import folded
     from q40k.games.quake.words.champion import army_name
-    from q40k.packs.problems import nearest
+    from q40k.kernel.lookup import nearest
 
     armies = dict.fromkeys(one.army for one in library.champions.values())
     if said in armies:

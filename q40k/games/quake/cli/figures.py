@@ -63,7 +63,7 @@ def _item(library: Library, champion: Champion, said: str, hint: str) -> str:
         found = library.find_gear(said, among)
         if found:
             return found[0]
-    from q40k.packs.problems import nearest
+    from q40k.kernel.lookup import nearest
 
     text = _("No pack knows the gear “{said}”.", said=said)
     near = nearest(said, everything)

@@ -341,7 +341,7 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 def nearest_check(said: str) -> str:
     """The sentence about a check that is none."""
-    from q40k.packs.problems import nearest
+    from q40k.kernel.lookup import nearest
 
     text = _("There is no check “{said}”.", said=said)
     near = nearest(said, CHECKS)

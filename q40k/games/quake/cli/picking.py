@@ -68,7 +68,7 @@ def _is_called(champion: Champion, said: str) -> bool:
 
 def no_gear(library: Library, champion: str, option: str) -> str:
     """The sentence about gear that is no option of a champion, with the nearest one."""
-    from q40k.packs.problems import nearest
+    from q40k.kernel.lookup import nearest
 
     known = library.champions[champion].options
     text = _("{champion} cannot have “{option}”.", champion=champion, option=option)

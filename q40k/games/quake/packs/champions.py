@@ -20,7 +20,8 @@ from q40k.games.quake.packs.models import (
     UnitType,
 )
 from q40k.games.quake.packs.search import folded
-from q40k.packs.problems import Fact, PackError, Problem, nearest, shown
+from q40k.kernel.lookup import nearest
+from q40k.packs.problems import Fact, PackError, Problem, shown
 from q40k.packs.reader import Document, Plain
 from q40k.packs.validate import validated
 

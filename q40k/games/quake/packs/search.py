@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from q40k.games.quake.packs.models import Champion, Gear, Weapon
-from q40k.packs.problems import nearest
+from q40k.kernel.lookup import nearest
 
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l"})
 _BUYS = 4

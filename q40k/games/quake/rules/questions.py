@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Any
 
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Refusal, Refused, Rule
+from q40k.kernel.lookup import lookup
 from q40k.kernel.questions import (
     ChoiceQuestion,
     DiceQuestion,
@@ -88,9 +88,8 @@ def find(state: Match, name: str) -> Player:
     player = state.named(name)
     if player is not None:
         return player
-    names = {p.name.casefold(): p.name for p in state.players.values()}
-    near = get_close_matches(name.casefold(), names, 1)
-    raise forbid("TABLE-1", "unknown-player", name=name, nearest=names[near[0]] if near else None)
+    near = lookup(name, [(p.name, p.name) for p in state.players.values()], begun=False).nearest
+    raise forbid("TABLE-1", "unknown-player", name=name, nearest=near)
 
 
 def find_present(state: Match, name: str) -> Player:

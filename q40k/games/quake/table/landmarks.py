@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from math import hypot
 from typing import Final, Literal
@@ -18,6 +17,7 @@ from q40k.geometry.bases import Base, to_segment
 from q40k.geometry.outlines import Corners, middle, within
 from q40k.geometry.spots import PlaceError, Spot
 from q40k.geometry.units import CM_PER_INCH
+from q40k.kernel.lookup import beginning, nearest
 from q40k.packs.base import Names
 
 Kind = Literal["champion", "portal", "token", "flag", "barrel", "scenery", "base", "table"]
@@ -142,14 +142,9 @@ class Known:
             if said.upper() in self.tiles:
                 left, bottom, right, top = self.tiles[said.upper()]
                 return (Thing("table", said, (), ((left + right) / 2, (bottom + top) / 2)),)
-            begun = [
-                thing
-                for name, things in self.by_name.items()
-                if name.startswith(said) or any(w.startswith(said) for w in name.split())
-                for thing in things
-            ]
-            if begun:
-                return tuple(dict.fromkeys(begun))
+            called = ((name, one) for name, things in self.by_name.items() for one in things)
+            if begun := beginning(said, called, any_word=True):
+                return begun
         return ()
 
     def thing(self, words: str) -> Thing:
@@ -160,8 +155,8 @@ class Known:
         if found:
             raise PlaceError("which-thing", said=words, names=_called(found))
         bare = _LEADING.sub("", words + " ").strip()
-        near = get_close_matches(bare, self.by_name, 1, 0.6)
-        meant = _called(self.by_name[near[0]])[0] if near else ""
+        near = nearest(bare, self.by_name)
+        meant = _called(self.by_name[near])[0] if near else ""
         if not near and (any(c.isdigit() for c in bare) or len(bare.split()) > 4):
             raise PlaceError("place-unreadable", said=words)
         raise PlaceError("no-thing", said=words, near=meant)

@@ -18,8 +18,9 @@ from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.kernel.events import Refused
+from q40k.kernel.lookup import nearest
 from q40k.packs.library import Kind, Library, build_champion, inline_champion, outfit
-from q40k.packs.problems import PackError, nearest
+from q40k.packs.problems import PackError
 
 DEFAULT_ARENA = "classic-60"
 MOST_POINTS = 2000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Literal
 
 from q40k.games.quake.rules.barrels.explosions import (
@@ -29,6 +28,7 @@ from q40k.geometry.spots import Spot, distance_cm
 from q40k.geometry.units import Inches, to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import lookup
 
 
 @command
@@ -119,11 +119,11 @@ def find_barrel(state: Match, said: str) -> Barrel:
     """The barrel of that id, which does not burn yet. Raises Refused (BARREL-1, 2, 5)."""
     if not state.barrels:
         raise forbid("BARREL-1", "no-barrels")
-    name = said.upper()
-    barrel = state.barrels.get(name)
+    found = lookup(said, state.barrels, begun=False, likeness=0.3)
+    barrel = found.one
     if barrel is None:
-        near = get_close_matches(name, state.barrels, 1, 0.3)
-        raise forbid("BARREL-2", "unknown-barrel", barrel=said, nearest=near[0] if near else None)
+        near = found.nearest.id if found.nearest else None
+        raise forbid("BARREL-2", "unknown-barrel", barrel=said, nearest=near)
     if barrel.burning:
         raise forbid("BARREL-5", "barrel-burns", barrel=barrel.id)
     return barrel

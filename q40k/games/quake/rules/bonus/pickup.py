@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Literal
 
 from q40k.games.quake.rules.bonus.instant import demolition_charge, mega_bumper, nuke
@@ -24,6 +23,7 @@ from q40k.games.quake.rules.state import Match, Token
 from q40k.games.quake.rules.turn.acting import only_active
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
+from q40k.kernel.lookup import lookup
 
 
 @command
@@ -75,14 +75,11 @@ def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
 def _token(state: Match, name: str) -> Token:
     if not state.tokens:
         raise forbid("BONUS-1", "no-tokens")
-    token = state.tokens.get(name.upper())
-    if token is None:
-        near = get_close_matches(name.upper(), state.tokens, 1, 0.3)
-        tokens = tuple(state.tokens)
-        raise forbid(
-            "BONUS-1", "unknown-token", token=name, tokens=tokens, nearest=near[0] if near else None
-        )
-    return token
+    found = lookup(name, state.tokens, begun=False, likeness=0.3)
+    if found.one is not None:
+        return found.one
+    near, tokens = found.nearest.id if found.nearest else None, tuple(state.tokens)
+    raise forbid("BONUS-1", "unknown-token", token=name, tokens=tokens, nearest=near)
 
 
 @rule(Drop)

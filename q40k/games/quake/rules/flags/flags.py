@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Literal
 
 from q40k.games.quake.rules.bases import zone_of
@@ -22,6 +21,7 @@ from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.geometry.outlines import within
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import exactly, nearest
 
 
 @command
@@ -116,12 +116,11 @@ def _flag(state: Match, said: str | None, player: Player) -> Flag:
         if len(others) == 1:
             return others[0]
         raise forbid("FLAG-1", "which-flag", flags=tuple(state.flags))
-    for flag in state.flags.values():
-        if said.casefold() in (flag.id.casefold(), (flag.team or "").casefold()):
-            return flag
-    near = get_close_matches(said.upper(), state.flags, 1, 0.3)
-    flags, nearest = tuple(state.flags), near[0] if near else None
-    raise forbid("FLAG-1", "unknown-flag", flag=said, flags=flags, nearest=nearest)
+    names = [(name, f) for f in state.flags.values() for name in (f.id, f.team) if name]
+    if fits := exactly(said, names):
+        return fits[0]
+    near = nearest(said.upper(), state.flags, 0.3)
+    raise forbid("FLAG-1", "unknown-flag", flag=said, flags=tuple(state.flags), nearest=near)
 
 
 @rule(TouchFlag)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 
@@ -18,6 +17,7 @@ from q40k.games.w40k3e.melee import Blows, Round, fights, melee_plan
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.games.w40k3e.plans import Attack
+from q40k.kernel.lookup import lookup
 
 TWO_HANDED = "two-handed"
 
@@ -135,15 +135,12 @@ def find_grip(state: Match, player: Player, said: str, building: str | None = No
         if grip.weapon is not None and not grip.mode:
             known[grip.weapon.name.en.casefold()] = grip
             known[grip.weapon.name.fr.casefold()] = grip
-    wanted = said.strip().casefold()
-    if wanted in known:
-        return known[wanted]
-    begun = {g.id: g for word, g in known.items() if wanted and word.startswith(wanted)}
-    if len(begun) == 1:
-        return next(iter(begun.values()))
-    near = get_close_matches(wanted, known, 1, 0.5)
-    nearest = known[near[0]].id if near else None
-    raise forbid("MELEE-2", "cannot-fight-with", player=player.name, weapon=said, nearest=nearest)
+    found = lookup(said, known, likeness=0.5)
+    ids = {grip.id for grip in found.fits}
+    if len(ids) == 1:
+        return found.fits[-1]
+    near = found.nearest.id if found.nearest else None
+    raise forbid("MELEE-2", "cannot-fight-with", player=player.name, weapon=said, nearest=near)
 
 
 def _grenades(state: Match, player: Player, building: str | None) -> tuple[Grip, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.state import Match, Player
+from q40k.kernel.lookup import lookup
 
 
 def fires(weapon: Weapon) -> bool:
@@ -43,23 +43,19 @@ def find_weapon(state: Match, player: Player, said: str | None) -> Weapon:
 
 def named(arms: Iterable[Weapon], said: str) -> Weapon | None:
     """The weapon of that id or name, or the only one whose name begins so; None for no such."""
-    wanted = said.strip().casefold()
-    called = _called(arms)
-    if wanted in called:
-        return called[wanted]
-    begun = {one.id: one for word, one in called.items() if wanted and word.startswith(wanted)}
-    return next(iter(begun.values())) if len(begun) == 1 else None
+    carried = tuple(arms)
+    meant = lookup(said, _called(carried)).one
+    return next((one for one in carried if one.id == meant), None)
 
 
 def nearest(arms: Iterable[Weapon], said: str) -> str | None:
     """The id of the weapon whose name is nearest to a mistyped one."""
-    called = _called(arms)
-    near = get_close_matches(said.strip().casefold(), called, 1, 0.5)
-    return called[near[0]].id if near else None
+    return lookup(said, _called(arms), begun=False, likeness=0.5).nearest
 
 
-def _called(arms: Iterable[Weapon]) -> dict[str, Weapon]:
-    return {word: one for one in reversed(tuple(arms)) for word in _words(one)}
+def _called(arms: Iterable[Weapon]) -> dict[str, str]:
+    """The id of each weapon by whatever it is called; of two of one name the first."""
+    return {word: one.id for one in reversed(tuple(arms)) for word in _words(one)}
 
 
 def _words(weapon: Weapon) -> tuple[str, ...]:
