@@ -21,7 +21,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.log import LogScreen
+from q40k.tui.pages.log import LogScreen
 
 FILE = "matches.sqlite3"
 MEMORY = """

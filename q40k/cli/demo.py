@@ -73,7 +73,7 @@ def draw(call: Call, path: Path) -> int:
     """Draw the main screen, in the midst of the record, as an SVG file. Raises OSError."""
     import asyncio
 
-    from q40k.tui.picture import draw as drawn
+    from q40k.games.quake.cli.picture import draw as drawn
 
     path.write_text(asyncio.run(drawn(call.language)), encoding="utf-8", newline="\n")
     return DONE

@@ -77,7 +77,7 @@ class MatchApp(Careful):
 
     @staticmethod
     def _commands() -> type[Provider]:
-        from q40k.tui.palette import Actions
+        from q40k.tui.pages.palette import Actions
 
         return Actions
 
@@ -117,11 +117,11 @@ class MatchApp(Careful):
         elif action == "quit":
             self.exit(0)
         elif action == "help":
-            from q40k.tui.help import HelpScreen
+            from q40k.tui.pages.help import HelpScreen
 
             self.push_screen(HelpScreen(self.desk.locale, main.explained(), self.desk.actions))
         elif action == "log":
-            from q40k.tui.log import LogScreen
+            from q40k.tui.pages.log import LogScreen
 
             self.push_screen(LogScreen(self.desk), self._seen)
         elif action == "history":
@@ -137,7 +137,7 @@ class MatchApp(Careful):
             self.speak("en" if self.desk.locale.language == "fr" else "fr")
 
     def _walk(self, main: MainScreen) -> None:
-        from q40k.tui.past import open_past
+        from q40k.tui.pages.past import open_past
 
         trouble = open_past(self, self.desk, self._seen)
         if trouble:
@@ -265,7 +265,7 @@ class StartApp(Careful):
 
     def __init__(self, locale: Locale, rows: list[MatchRow], notice: str = "") -> None:
         super().__init__()
-        from q40k.tui.start import StartScreen
+        from q40k.tui.pages.start import StartScreen
 
         self._start = StartScreen(locale, rows, notice)
         self.register_theme(DARK)

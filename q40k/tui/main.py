@@ -156,7 +156,7 @@ class MainScreen(Screen[None]):
         self.workers.cancel_group(self, LUCK)
         if not head:
             return
-        from q40k.tui.luck import weighed
+        from q40k.tui.pages.luck import weighed
 
         game, state, entries = desk.match_session.game, desk.state, []
         with suppress(JournalError):  # it is said as soon as anything is entered

@@ -90,7 +90,7 @@ class Prompt(Static, can_focus=True):
 
     def _luck(self, report: Report) -> list[Content | str]:
         """Who was lucky, in a line; the whole table stands behind B."""
-        from q40k.tui.luck import brief
+        from q40k.tui.pages.luck import brief
 
         said = brief(self.desk, report)
         return [styled(said, "$text-accent")] if said else []

@@ -102,7 +102,7 @@ class MapScreen(Screen[str | None]):
         self._left(self.desk.press(key, character))
 
     def _left(self, action: str | None) -> None:
-        from q40k.tui.help import HelpScreen
+        from q40k.tui.pages.help import HelpScreen
 
         if action is None:
             self.show()

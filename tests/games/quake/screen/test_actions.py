@@ -12,8 +12,8 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.registry import load
 from q40k.tui.actions import GROUPS, Action, Actions
-from q40k.tui.help import HelpScreen
 from q40k.tui.keys import page
+from q40k.tui.pages.help import HelpScreen
 from q40k.tui.shell_actions import SHELL
 from tests.games.quake.screen.table import new_desk
 

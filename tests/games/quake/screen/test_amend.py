@@ -10,11 +10,11 @@ from q40k.games.quake.rules.score import Adjust
 from q40k.games.quake.rules.table.players import Join
 from q40k.kernel.verify import verify
 from q40k.table.match_session import MatchSession
-from q40k.tui.amend_screen import AmendScreen
-from q40k.tui.amending import Amender
 from q40k.tui.desk import Desk
-from q40k.tui.log import Entries, LogScreen
 from q40k.tui.main import MainScreen
+from q40k.tui.pages.amend_screen import AmendScreen
+from q40k.tui.pages.amending import Amender
+from q40k.tui.pages.log import Entries, LogScreen
 from tests.games.quake.screen.table import app_of, keys, player, playing, press, screen
 
 SMALL = (80, 24)
@@ -230,7 +230,7 @@ async def test_what_cannot_be_put_right_is_said(fought: Desk) -> None:
 
 
 async def test_a_long_replay_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("q40k.tui.amending.CHUNK", 1)
+    monkeypatch.setattr("q40k.tui.pages.amending.CHUNK", 1)
     desk = playing()
     press(desk, "k22")
     press(desk, "k33")

@@ -9,11 +9,11 @@ from q40k.games.quake.rules.ending.ending import End
 from q40k.table.luck import luck
 from q40k.tui.desk import Desk
 from q40k.tui.feed import entered, marked
-from q40k.tui.help import HelpScreen
-from q40k.tui.log import LogScreen
-from q40k.tui.luck import LuckPanel
 from q40k.tui.main import MainScreen
-from q40k.tui.workings import WorkingsScreen
+from q40k.tui.pages.help import HelpScreen
+from q40k.tui.pages.log import LogScreen
+from q40k.tui.pages.luck import LuckPanel
+from q40k.tui.pages.workings import WorkingsScreen
 from tests.games.quake.screen.table import app_of, idle, playing, press, row, screen
 
 SMALL = (80, 24)

@@ -9,7 +9,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
-from q40k.tui.past import PastScreen
+from q40k.tui.pages.past import PastScreen
 from tests.games.quake.screen.table import app_of, player, playing, press, screen
 from tests.games.quake.screen.test_desk_mods import in_teams
 

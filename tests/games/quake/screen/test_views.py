@@ -21,8 +21,8 @@ from q40k.tui import app as app_module
 from q40k.tui.app import MatchApp, StartApp, farewell
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
-from q40k.tui.log import PAGES_KEPT, Entries
 from q40k.tui.main import MainScreen
+from q40k.tui.pages.log import PAGES_KEPT, Entries
 from tests.games.quake.screen.table import (
     active,
     app_of,

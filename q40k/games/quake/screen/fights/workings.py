@@ -9,7 +9,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui.game_screen import Told
-from q40k.tui.workings import WorkingsScreen
+from q40k.tui.pages.workings import WorkingsScreen
 
 LOOK_BACK = 200
 """Among so many of the newest lines the last fight is looked for."""

@@ -16,7 +16,7 @@ from q40k.games.quake.words.objectives import made, measure, to_win
 from q40k.i18n.locale import N_
 from q40k.tui import look
 from q40k.tui.look import Rows, bar, fit, right
-from q40k.tui.sheet import Sheet
+from q40k.tui.pages.sheet import Sheet
 
 
 class ScoreScreen(Sheet):
@@ -50,7 +50,7 @@ class ScoreScreen(Sheet):
     def below(self) -> Iterable[Widget]:
         """Everybody's luck, once a turn has been played."""
         if self.state.play.turn:
-            from q40k.tui.luck import LuckPanel
+            from q40k.tui.pages.luck import LuckPanel
 
             yield LuckPanel(self.desk, lambda player: colour_of(self.state, player))
 

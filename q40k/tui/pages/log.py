@@ -221,7 +221,7 @@ class LogScreen(Screen[bool]):
 
     def action_unfold(self) -> None:
         """Unfold the marked shot, blow or fall into its rolls."""
-        from q40k.tui.workings import WorkingsScreen
+        from q40k.tui.pages.workings import WorkingsScreen
 
         line, workings = self.entries.line(self.entries.cursor), self.desk.screen.workings
         told = workings(self.locale, self.desk.match_session, line) if line is not None else []
@@ -233,7 +233,7 @@ class LogScreen(Screen[bool]):
 
     def action_amend(self) -> None:
         """Put the marked entry right."""
-        from q40k.tui.amend_screen import open_amending
+        from q40k.tui.pages.amend_screen import open_amending
 
         def ended(trouble: str | None) -> None:
             if trouble is None:

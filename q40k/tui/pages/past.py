@@ -276,7 +276,7 @@ class PastScreen(Screen[bool]):
 
     def action_amend(self) -> None:
         """Put right the entry at which the walk stands."""
-        from q40k.tui.amend_screen import open_amending
+        from q40k.tui.pages.amend_screen import open_amending
 
         self._stop()
 

@@ -11,7 +11,7 @@ from q40k.i18n.locale import Locale
 from q40k.tui import look
 from q40k.tui.actions import GROUPS, Actions
 from q40k.tui.look import fit
-from q40k.tui.sheet import Sheet
+from q40k.tui.pages.sheet import Sheet
 
 
 class HelpScreen(Sheet):

@@ -11,7 +11,7 @@ from q40k.i18n.locale import Locale
 from q40k.tui import look
 from q40k.tui.game_screen import Told
 from q40k.tui.look import Rows, styled
-from q40k.tui.sheet import Sheet
+from q40k.tui.pages.sheet import Sheet
 
 
 class WorkingsScreen(Sheet):

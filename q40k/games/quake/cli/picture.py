@@ -1,12 +1,9 @@
-"""Draw the main screen as an SVG, from a recorded match: `python -m q40k.tui.picture FILE`."""
+"""Draw the main screen as an SVG, from the recorded match, for the README."""
 
 from __future__ import annotations
 
-import asyncio
 import re
-import sys
 from importlib.resources import files
-from pathlib import Path
 
 from q40k.games.quake.rules.state import Match
 from q40k.i18n.locale import Locale
@@ -48,13 +45,3 @@ def _telling(state: Match) -> bool:
 def _by_itself(svg: str) -> str:
     """The picture without the fonts it would fetch: any monospaced one does."""
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
-
-
-def main() -> None:
-    """Write the picture to the file named on the command line."""
-    svg = asyncio.run(draw())
-    Path(sys.argv[1]).write_text(svg, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

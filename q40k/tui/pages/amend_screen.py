@@ -15,9 +15,9 @@ from textual.widgets import Static
 from q40k.i18n.error_texts import journal_error
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
-from q40k.tui.amending import Amender
 from q40k.tui.desk import Desk
 from q40k.tui.look import styled
+from q40k.tui.pages.amending import Amender
 from q40k.tui.prompt import Prompt
 
 

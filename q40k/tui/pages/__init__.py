@@ -1,0 +1,1 @@
+"""The screens that open above the main one: help, log, history, corrections, luck, the start."""
