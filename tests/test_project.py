@@ -102,6 +102,16 @@ def test_folders_stay_small() -> None:
     assert {folder for folder, n in many.items() if n > FOLDER_FILES} <= STILL_FULL
 
 
+def test_a_chapters_tests_bear_its_name() -> None:
+    """Those of Quake's rules: `test_flags_return.py` proves something of the chapter `flags`."""
+    rules = ROOT / "q40k" / "games" / "quake" / "rules"
+    chapters = tuple({path.stem for path in rules.iterdir() if not path.stem.startswith("_")})
+    tests = (ROOT / "tests" / "games" / "quake" / "rules").glob("test_*.py")
+    names = {path.stem.removeprefix("test_") for path in tests}
+    across = {"odds", "random_mods", "random_play", "random_teams"}
+    assert {name for name in names if not name.startswith(chapters)} == across
+
+
 def test_no_modules_import_one_another() -> None:
     """Look through all imports, late ones and those for types too."""
     graph = grimp.build_graph("q40k", cache_dir=None)

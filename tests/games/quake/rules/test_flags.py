@@ -2,7 +2,6 @@
 
 import pytest
 
-from q40k.games.quake.rules.flags.carrying import FlagDropped
 from q40k.games.quake.rules.rounds import RoundWon
 from tests.games.quake.rules.in_teams import FLAGS, ONE_FLAG, facing, to_phase, two_bases, winner
 from tests.games.quake.rules.playing import Table, arena, of_type
@@ -46,24 +45,6 @@ def test_a_charge_may_be_aimed_at_the_flag() -> None:
     assert carrier(table) == "Ann"
 
 
-@pytest.mark.rule("FLAG-2")
-@pytest.mark.parametrize("how", ["killed", "accident", "left"])
-def test_the_carriers_death_drops_it_where_it_stood(how: str) -> None:
-    table = flags()
-    table.do("move", player="Ann", to=(30, 30), inches=4)
-    table.do("flag", player="Ann")
-    if how == "left":
-        told = table.do("leave", player="Ann")
-    elif how == "killed":
-        told = table.do("kill", player="Cid", victim="Ann")
-    else:
-        told = table.do("accident", player="Ann")
-    (dropped,) = of_type(told, FlagDropped)
-    assert dropped.at == (30, 30)
-    flag = table.state.flags["F2"]
-    assert (flag.carrier, flag.fell, flag.at) == (None, "Red", (30, 30))
-
-
 @pytest.mark.rule("FLAG-3")
 def test_a_team_mate_of_who_dropped_it_carries_it_on() -> None:
     table = flags()
@@ -73,27 +54,6 @@ def test_a_team_mate_of_who_dropped_it_carries_it_on() -> None:
     table.do("next")
     table.do("flag", player="Bob")
     assert carrier(table) == "Bob"
-
-
-@pytest.mark.rule("FLAG-3")
-def test_an_opponent_of_who_dropped_it_sends_it_home() -> None:
-    table = flags()
-    table.do("flag", player="Ann")
-    dead(table, "Ann")
-    table.do("next")
-    table.do("flag", player="Cid", flag="Blue")
-    assert table.state.flags["F2"].at_home
-
-
-@pytest.mark.rule("FLAG-3")
-def test_a_third_team_sends_it_home_too() -> None:
-    table = facing("Ann Bob Cid", FLAGS, arena_data=two_bases())
-    table.do("flag", player="Ann", flag="Blue")
-    dead(table, "Ann")
-    table.do("next")
-    table.do("next")
-    table.do("flag", player="Cid", flag="Blue")
-    assert table.state.flags["F2"].at_home
 
 
 @pytest.mark.rule("FLAG-3")
@@ -116,81 +76,6 @@ def test_whoever_holds_it_keeps_it_unless_the_table_agrees() -> None:
     assert table.refused("flag", player="Bob", flag="F2").code == "flag-carried"
     table.do("flag", player="Bob", flag="F2", override="entered for the wrong one")
     assert carrier(table) == "Bob"
-
-
-# ---- handed over
-
-
-def handed() -> Table:
-    """Ann took the flag and has just handed it to Bob, in the shooting phase."""
-    table = flags()
-    table.do("flag", player="Ann")
-    table = to_phase(table, "shooting")
-    table.do("hand-over", player="Ann", to="Bob")
-    return table
-
-
-@pytest.mark.rule("FLAG-4")
-def test_two_mates_exchange_the_flag_instead_of_shooting() -> None:
-    table = handed()
-    assert carrier(table) == "Bob"
-    table.do("next")
-    assert table.active == "Cid"
-    table.do("next")
-    assert table.active == "Dot"
-
-
-@pytest.mark.rule("FLAG-4")
-def test_a_flag_is_handed_over_only_by_its_carrier_to_a_mate_who_has_not_shot() -> None:
-    table = flags()
-    table.do("flag", player="Ann")
-    assert table.refused("hand-over", player="Ann", to="Bob").code == "wrong-phase"
-    to_phase(table, "shooting")
-    assert table.refused("hand-over", player="Bob", to="Ann").code == "carries-none"
-    assert table.refused("hand-over", player="Ann", to="Cid").code == "not-a-mate"
-    table.do("act", player="Bob")
-    table.do("next")
-    table.do("next")
-    assert table.refused("hand-over", player="Ann", to="Bob").code == "has-acted"
-
-
-@pytest.mark.rule("FLAG-4")
-def test_the_two_must_be_in_contact_as_far_as_their_places_are_known() -> None:
-    table = flags()
-    table.do("move", player="Ann", to=(20, 30), inches=2)
-    table.do("flag", player="Ann")
-    table.do("next")
-    table.do("next")
-    table.do("move", player="Bob", to=(30, 30), inches=2)
-    to_phase(table, "shooting")
-    assert table.refused("hand-over", player="Ann", to="Bob").code == "not-in-contact"
-    to_phase(table, "movement")
-    table.do("move", player="Bob", to=(22.5, 30), inches=3)
-    to_phase(table, "shooting")
-    table.do("hand-over", player="Ann", to="Bob")
-    assert carrier(table) == "Bob"
-
-
-@pytest.mark.rule("FLAG-4")
-@pytest.mark.parametrize("order", ["Ann Bob", "Bob Ann"])
-def test_in_that_phase_both_must_die_for_it_to_drop(order: str) -> None:
-    table = handed()
-    first, second = order.split()
-    dead(table, first)
-    assert carrier(table) == second
-    dead(table, first)
-    assert carrier(table) == second
-    dead(table, second)
-    assert (carrier(table), table.state.flags["F2"].fell) == (None, "Red")
-
-
-@pytest.mark.rule("FLAG-4")
-def test_in_the_next_phase_it_hangs_on_its_carrier_alone() -> None:
-    table = to_phase(handed(), "assault")
-    dead(table, "Ann")
-    assert carrier(table) == "Bob"
-    dead(table, "Bob")
-    assert carrier(table) is None
 
 
 # ---- brought home
@@ -258,14 +143,6 @@ def test_with_three_teams_the_flag_is_named() -> None:
     green = next(f.id for f in table.state.flags.values() if f.team == "Green")
     table.do("flag", player="Ann", flag="green")
     assert carrier(table, green) == "Ann"
-
-
-@pytest.mark.rule("FLAG-2", "TEAM-1")
-def test_a_carrier_who_changes_teams_leaves_the_flag_where_it_began() -> None:
-    table = flags()
-    table.do("flag", player="Ann")
-    table.do("team", player="Ann", team="Blue", override="to even the odds")
-    assert table.state.flags["F2"].at_home
 
 
 def test_without_flags_there_is_nothing_to_touch() -> None:

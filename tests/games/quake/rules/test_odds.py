@@ -1,58 +1,149 @@
-"""What a jump or a respawn may bring, before the die is cast."""
+"""The odds before the dice: those of the very shot, jump, leap or charge."""
+
+from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from time import process_time
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from q40k.games.quake.rules.portals.odds import exits, jump_odds
-from tests.games.quake.rules.playing import standing
+from q40k.games.quake.rules.assault.odds import charge_odds
+from q40k.games.quake.rules.movement.odds import drop_odds, leap_odds
+from q40k.games.quake.rules.shooting.aiming import Said
+from q40k.games.quake.rules.shooting.odds import shot_odds, targets_at_a_glance
+from q40k.games.w40k3e.figures import Fighter
+from tests.games.quake.rules.playing import Table
+from tests.games.quake.rules.shooting import gunners, placed
+from tests.games.w40k3e.fighting import weapon
 
-SIXTH = Fraction(1, 6)
-NEVER = Fraction(0)
-
-
-@pytest.mark.rule("PORTAL-2", "PORTAL-4", "PORTAL-6")
-def test_each_exit_has_its_chance_and_its_victims() -> None:
-    table = standing("Ann Bob Cid", Bob=2, Cid=2)
-    ann = table["Ann"].id
-    seen = exits(table.state, ann, entered=1)
-    assert [(x.portal, x.chance, x.dies) for x in seen] == [
-        (1, SIXTH, True),
-        (2, SIXTH, False),
-        (3, SIXTH, False),
-        (4, SIXTH, False),
-        (5, SIXTH, False),
-    ]
-    assert [table.names(x.telefrags) for x in seen] == ["", "Bob Cid", "", "", ""]
+F = Fraction
+MARINE = Fighter(sv=3)
 
 
-@pytest.mark.rule("PORTAL-2", "PORTAL-4", "PORTAL-6")
-def test_a_jump_at_a_glance() -> None:
-    table = standing("Ann Bob Cid", Bob=2, Cid=5)
-    odds = jump_odds(table.state, table["Ann"].id, 1)
-    assert (odds.dies, odds.telefrags, odds.free) == (SIXTH, 2 * SIXTH, SIXTH)
-    assert sum(x.chance for x in odds.exits) + odds.free == 1
+def odds(table: Table, gun: str, said: Said, shooter: str = "Ann", target: str = "Bob") -> Fraction:
+    return shot_odds(table.state, table[shooter], weapon(gun), table[target], said).kills
 
 
-@pytest.mark.rule("PORTAL-4", "PORTAL-6")
-def test_the_portal_that_kills_the_jumper_kills_nobody_else() -> None:
-    table = standing("Ann Bob", Bob=2)
-    odds = jump_odds(table.state, table["Ann"].id, 2)
-    assert (odds.dies, odds.telefrags) == (SIXTH, NEVER)
+@pytest.mark.rule("SHOOT-1")
+@pytest.mark.parametrize(
+    ("gun", "said", "kills"),
+    [
+        # one shot: 2/3 to hit, S4 on T4 1/2 to wound, a 3+ save fails on 1/3
+        ("boltgun", Said(distance_in=20), F(2, 3) * F(1, 2) * F(1, 3)),
+        # two of them
+        ("boltgun", Said(distance_in=12), 1 - (1 - F(1, 9)) ** 2),
+        # AP 2 leaves no armour: 2/3 and 5/6
+        ("plasma-gun", Said(distance_in=20), F(5, 9)),
+        # a cover save of 4+ is left
+        ("plasma-gun", Said(distance_in=20, in_cover=4), F(5, 18)),
+        # a flame hits without a roll: S4 on T4, a 3+ save
+        ("flamer", Said(), F(1, 6)),
+        # spotted at 18 in by a 6 or more on two dice
+        ("boltgun", Said(distance_in=18, dark=True), F(26, 36) * F(1, 9)),
+    ],
+)
+def test_the_chance_to_kill_by_hand(gun: str, said: Said, kills: Fraction) -> None:
+    assert odds(gunners("Ann Bob"), gun, said) == kills
 
 
-@pytest.mark.rule("RESPAWN-3", "RESPAWN-4")
-def test_a_respawn_kills_nobody_but_who_stands_there() -> None:
-    table = standing("Ann Bob Cid", Ann=3, Bob=2)
-    odds = jump_odds(table.state, table["Ann"].id, None)
-    assert (odds.dies, odds.telefrags) == (NEVER, SIXTH)
+@pytest.mark.rule("SHOOT-4")
+def test_the_chance_to_burn_oneself() -> None:
+    table = gunners("Ann Bob")
+    plan = shot_odds(table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], Said())
+    assert plan.burns == F(1, 6) * F(1, 3)
 
 
-@pytest.mark.rule("PORTAL-6")
-def test_the_odds_come_true() -> None:
-    for die in range(1, 6):
-        table = standing("Ann Bob", Bob=2)
-        seen = {x.portal: x for x in exits(table.state, table["Ann"].id, entered=1)}[die]
-        table.ask("portal", die, player="Ann", portal=1)
-        assert (not table["Ann"].life.alive) == seen.dies
-        assert (not table["Bob"].life.alive) == bool(seen.telefrags)
+@pytest.mark.rule("PORTAL-8", "SHOOT-4")
+def test_odds_know_portals_and_what_may_not_be_fired() -> None:
+    table = gunners("Ann Bob Cid")
+    table.do("stand", player="Bob", portal=3)
+    assert odds(table, "plasma-gun", Said(distance_in=20)) == F(5, 9) * F(2, 3)
+    far = shot_odds(table.state, table["Ann"], weapon("boltgun"), table["Cid"], Said(30))
+    assert (far.allowed, [one.code for one in far.findings]) == (False, ["out-of-range"])
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_at_a_glance_every_target_with_every_weapon_in_the_order_of_play() -> None:
+    table = placed("Ann Bob Cid", Ann=(20, 60), Bob=(100, 60), Cid=(40, 60))
+    found = targets_at_a_glance(table.state, table["Ann"])
+    assert [table.name(one.target) for one in found[:1] + found[-1:]] == ["Bob", "Cid"]
+    assert len(found) == 2 * 6
+    one = {(table.name(shot.target), shot.weapon): shot for shot in found}
+    assert not one["Bob", "plasma-gun"].allowed  # 30.5 in away
+    assert one["Cid", "plasma-gun"].kills == 1 - (1 - F(5, 9)) ** 2
+    assert one["Cid", "flamer"].distance_in == pytest.approx(6.89)
+
+
+def test_a_glance_at_a_full_table_is_quick() -> None:
+    names = [f"P{place}" for place in range(10)]
+    spots: dict[str, Any] = {
+        name: (12.0 + 10 * place, 20.0 + place * 37 % 80) for place, name in enumerate(names)
+    }
+    table = placed(" ".join(names), **spots)
+    targets_at_a_glance(table.state, table["P0"])
+    began = process_time()
+    assert targets_at_a_glance(table.state, table["P0"])
+    assert process_time() - began < 0.25  # a twentieth of a second here; slow machines have slack
+
+
+# ---- moves
+
+
+@pytest.mark.rule("MOVE-3")
+def test_a_jump_lands_when_the_best_of_two_dice_reaches_the_height() -> None:
+    throws = list(product(range(1, 7), repeat=2))
+    for height in range(1, 9):
+        landed = F(sum(max(dice) >= height for dice in throws), len(throws))
+        assert drop_odds(MARINE, height).done == landed
+    # S4 on T4 without armour: half of the falls kill
+    assert drop_odds(MARINE, 4).dies == F(1, 4) * F(1, 2)
+
+
+@pytest.mark.rule("MOVE-5")
+def test_a_leap_lands_hangs_on_or_falls() -> None:
+    throws = list(product(range(1, 7), repeat=3))
+    best = [max(dice) for dice in throws]
+    across = F(sum(one >= 4.0 for one in best), len(best))
+    edge = F(sum(3.5 <= one < 4.5 for one in best), len(best))
+    odds = leap_odds(MARINE, 3.5, 1.0)
+    whole = F(sum(one >= 4.5 for one in best), len(best))
+    assert odds.done == whole + edge / 2
+    assert odds.dies == 1 - odds.done
+    assert across > whole
+
+
+@pytest.mark.rule("ASSAULT-2")
+@pytest.mark.parametrize(
+    ("kind", "distance", "difficult", "done"),
+    [
+        ("infantry", 6, False, F(1)),
+        ("infantry", 6.1, False, F(0)),
+        ("infantry", 6, True, F(11, 36)),
+        ("infantry", 4.5, True, F(20, 36)),
+        ("cavalry", 12, False, F(1)),
+        ("cavalry", 9, True, F(20, 36)),
+    ],
+)
+def test_a_charge_reaches_or_it_does_not(
+    kind: str, distance: float, difficult: bool, done: Fraction
+) -> None:
+    odds = charge_odds(kind, distance, difficult=difficult)
+    assert (odds.done, odds.short) == (done, 1 - done)
+
+
+@given(st.floats(0, 12), st.floats(0.5, 3), st.one_of(st.none(), st.integers(0, 12)))
+def test_the_chances_of_a_move_add_up_to_one(
+    inches: float, base: float, height: int | None
+) -> None:
+    for odds in (
+        drop_odds(MARINE, inches),
+        drop_odds(MARINE, inches, three=True),
+        leap_odds(MARINE, inches, base, height),
+        charge_odds("beast", inches, difficult=True),
+    ):
+        assert odds.done + odds.falls + odds.dies + odds.short == 1
+        assert min(odds.done, odds.falls, odds.dies, odds.short) >= 0

@@ -11,7 +11,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.gear import GEAR_MODIFIERS, GRENADES
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import started
-from tests.games.quake.rules.test_explosions import range_of
+from tests.games.quake.rules.test_barrels_explosions import range_of
 from tests.games.w40k3e.fighting import library
 
 EN, FR = Locale("en"), Locale("fr", WORDS.locales)

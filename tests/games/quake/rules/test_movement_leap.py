@@ -1,0 +1,67 @@
+"""Leaps over a gap: the best of three dice, and hanging on."""
+
+import pytest
+
+from q40k.games.quake.rules.movement.leap import Leapt
+
+from .playing import of_type, started
+
+# ---- leaping
+
+
+@pytest.mark.rule("MOVE-5")
+def test_the_best_of_three_dice_carries_the_whole_base_across() -> None:
+    table = started("Ann Bob")  # a base of 25 mm is just under an inch wide
+    told = table.do("leap", 4, 1, 2, player="Ann", gap=3)
+    (leapt,) = of_type(told, Leapt)
+    assert (leapt.result, table["Ann"].movement.spent) == ("across", 3)
+    table.do("move", player="Ann", inches=3)
+
+
+@pytest.mark.rule("MOVE-5")
+@pytest.mark.parametrize(("die", "holds"), [(4, True), (6, True), (3, False)])
+def test_with_a_part_of_the_base_across_a_four_hangs_on(die: int, holds: bool) -> None:
+    table = started("Ann Bob")
+    told = table.ask("leap", 3, 1, 2, die, player="Ann", gap=3, height=4)
+    (leapt,) = of_type(told, Leapt)
+    assert (leapt.result, leapt.die) == ("edge", die)
+    assert (table.question is None) == holds
+
+
+@pytest.mark.rule("MOVE-5")
+def test_a_wider_base_needs_more() -> None:
+    table = started("Ann Bob")
+    table.ask("leap", 4, 1, 2, player="Ann", gap=3, base=2)
+    assert table.asks == ("leap-edge", "Ann")
+
+
+@pytest.mark.rule("MOVE-5", "MOVE-3")
+def test_too_short_a_leap_is_a_fall_of_that_height() -> None:
+    table = started("Ann Bob")
+    table.ask("leap", 2, 1, 2, player="Ann", gap=3, height=8)
+    assert table.question is not None
+    assert (table.question.key, table.question.facts["needed"]) == ("fight-wound", 2)
+    told = table.answer(2, 5)
+    assert table.story(told) == ["Ann fell", "Ann back by 5"]
+
+
+@pytest.mark.rule("MOVE-5", "SCORE-2")
+@pytest.mark.parametrize(("into", "cause"), [("water", "fell-in-water"), ("nothing", "void")])
+def test_a_fall_into_what_is_no_ground_is_death(into: str, cause: str) -> None:
+    table = started("Ann Bob")
+    told = table.do("leap", 2, 1, 2, 5, player="Ann", gap=4, into=into)
+    assert table.story(told) == [f"Ann {cause}", "Ann back by 5"]
+    assert table.scores["Ann"] == -15
+
+
+@pytest.mark.rule("MOVE-5")
+def test_what_nobody_said_is_asked_only_when_it_falls() -> None:
+    table = started("Ann Bob")
+    table.ask("leap", 2, 1, 2, player="Ann", gap=4)
+    assert table.asks == ("fall-into", None)
+    table.answer("ground")
+    assert table.asks == ("fall-height", None)
+    table.answer(2)
+    assert table.asks == ("fight-wound", "Ann")
+    table.answer(1)
+    assert table["Ann"].movement.halted

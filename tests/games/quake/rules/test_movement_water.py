@@ -1,0 +1,85 @@
+"""Swimming: the die is the most one swims, and a 1 drowns."""
+
+from typing import Any
+
+import pytest
+
+from q40k.games.quake.rules.movement.move import Moved
+from q40k.games.quake.rules.movement.water import Swam
+
+from .playing import of_type, started
+
+# ---- swimming
+
+
+@pytest.mark.rule("MOVE-4")
+def test_the_die_is_the_most_it_swims() -> None:
+    table = started("Ann Bob")
+    table.do("swim", 3, player="Ann", inches=3)
+    assert table["Ann"].movement.in_water
+    assert table["Ann"].movement.spent == 3
+    assert table.refused("move", player="Ann", inches=1).code == "too-far"
+
+
+@pytest.mark.rule("MOVE-4", "MOVE-2")
+def test_who_declared_more_than_the_die_gets_only_so_far() -> None:
+    table = started("Ann Bob")
+    told = table.do("swim", 2, player="Ann", inches=5)
+    (moved,) = of_type(told, Moved)
+    assert (moved.spent, moved.cut) == (2, True)
+
+
+@pytest.mark.rule("MOVE-4", "SCORE-2")
+def test_a_one_drowns_and_the_drowned_comes_back_without_any_move() -> None:
+    table = started("Ann Bob")
+    told = table.do("swim", 1, 4, player="Ann", inches=3)
+    assert table.story(told) == ["Ann drowned", "Ann back by 4"]
+    assert table.scores["Ann"] == -15
+    assert (table.active, table["Ann"].movement.in_water) == ("Ann", False)
+    assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
+    table.check()
+
+
+@pytest.mark.rule("MOVE-4")
+def test_a_move_comes_out_of_the_water() -> None:
+    table = started("Ann Bob")
+    table.do("swim", 4, player="Ann", inches=2)
+    table.do("move", player="Ann", inches=2)
+    assert not table["Ann"].movement.in_water
+
+
+@pytest.mark.rule("MOVE-4")
+def test_each_turn_spent_in_the_water_rolls_again() -> None:
+    table = started("Ann Bob")
+    table.do("swim", 4, player="Ann", inches=2)
+    table.do("next")
+    for _ in range(4):
+        table.do("end-phase")
+    told = table.do("next", 5)
+    assert told[0].type == "swam"
+    for _ in range(4):
+        table.do("end-phase")
+    told = table.do("end-phase", 1, 3)
+    assert table.story(told) == ["Ann drowned", "Ann back by 3"]
+
+
+@pytest.mark.rule("MOVE-4")
+def test_who_rolled_for_it_this_turn_does_not_roll_twice() -> None:
+    table = started("Ann Bob")
+    table.do("swim", 4, player="Ann", inches=2)
+    table.do("swim", player="Ann", inches=1)
+    assert table["Ann"].movement.spent == 3
+    assert of_type(table.do("next"), Swam) == []
+
+
+@pytest.mark.rule("MOVE-4")
+@pytest.mark.parametrize(
+    ("do", "said"), [("climb", {"height": 1}), ("leap", {"gap": 1}), ("move", {"inches": 1})]
+)
+def test_whatever_way_it_leaves_the_water_it_rolls_first(do: str, said: dict[str, Any]) -> None:
+    table = started("Ann Bob")
+    table.do("swim", 4, player="Ann")
+    for _ in range(4):
+        table.do("end-phase")
+    table.ask(do, player="Ann", **said)
+    assert table.asks == ("swim", "Ann")
