@@ -17,13 +17,11 @@ from q40k.kernel.correcting import (
     Correction,
     Misfit,
     Open,
-    Part,
     Same,
     as_it_was,
     copied,
     dice_of,
     own_answer,
-    parts,
     same_question,
     stand_again,
 )
@@ -32,6 +30,7 @@ from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal.history import Draft
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, Question
+from q40k.kernel.replay import Asked, Part, as_journaled, parts
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -69,7 +68,7 @@ class Amendment(Generic[S, C]):
         self._same = same
         self._at = at
         self.entries = entries
-        self._parts = parts(entries)
+        self._parts = list(parts(entries))
         self._next = 0
         self._then, self.new = before, before
         self.old, self._end = end
@@ -132,7 +131,7 @@ class Amendment(Generic[S, C]):
         fix = self.correction
         part = self._parts[0]
         self._begun = True
-        asked: list[tuple[S, Question]] = []
+        asked: list[Asked[S]] = []
         if not fix.inserted:
             self._next, self.replayed = 1, 1 + len(part.answers)
             self._then, asked = as_it_was(self._rules, self._then, part)
@@ -211,7 +210,8 @@ class Amendment(Generic[S, C]):
         if not one.fits or one.at >= len(one.old):
             return self._unfit("more-questions" if one.fits else "other-question")
         entry = one.old[one.at]
-        if one.at < len(one.asked) and not self._same(*one.asked[one.at], one.run.state, question):
+        then = one.asked[one.at] if one.at < len(one.asked) else None
+        if then and not self._same(then.state, then.question, one.run.state, question):
             one.fits = False
             return self._unfit("other-question")
         try:
@@ -369,14 +369,12 @@ class Amendment(Generic[S, C]):
     def _hold(self, part: Part) -> None:
         """Keep a command that cannot be read any more by the events it brought about."""
         self._opened = None
-        for entry in (part.entry, *part.answers):
-            self.drafts.append(copied(entry))
-            for event in self._rules.read_events(entry.events):
-                self.new = self._rules.fold(self.new, event)
+        self.drafts += [copied(entry) for entry in part.inputs]
+        self.new = as_journaled(self._rules, self.new, part.inputs)
 
     def _carry_over(self, part: Part) -> None:
         """Both stories are the same again: the rest stays as it is."""
-        self.drafts += [copied(entry, same=True) for entry in (part.entry, *part.answers)]
+        self.drafts += [copied(entry, same=True) for entry in part.inputs]
         self.new = self.old
 
     def _draft(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
@@ -12,6 +11,7 @@ from q40k.kernel.events import Refused
 from q40k.kernel.journal.history import Draft
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, Question
+from q40k.kernel.replay import Asked, Part, as_journaled, difference, replay
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -87,14 +87,6 @@ class Change:
     after: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A command of the journal with its answers."""
-
-    entry: Entry
-    answers: tuple[Entry, ...] = ()
-
-
 @dataclass(slots=True)
 class Open(Generic[S, C]):
     """The command that is being replayed."""
@@ -106,22 +98,11 @@ class Open(Generic[S, C]):
     start: int
     given: list[Any]
     old: list[Entry]
-    asked: list[tuple[S, Question]]
+    asked: list[Asked[S]]
     at: int = 0
     fits: bool = True
     own: bool = False
     misfit: Misfit[S, C] | None = None
-
-
-def parts(entries: Sequence[Entry]) -> list[Part]:
-    """Inputs as commands with their answers."""
-    found: list[tuple[Entry, list[Entry]]] = []
-    for entry in entries:
-        if entry.kind == "command":
-            found.append((entry, []))
-        elif found:
-            found[-1][1].append(entry)
-    return [Part(entry, tuple(answers)) for entry, answers in found]
 
 
 def same_question(_then: Any, old: Question, _now: Any, new: Question) -> bool:
@@ -129,37 +110,21 @@ def same_question(_then: Any, old: Question, _now: Any, new: Question) -> bool:
     return (old.key, old.who) == (new.key, new.who)
 
 
-def as_it_was(rules: Rules[S, C], state: S, part: Part) -> tuple[S, list[tuple[S, Question]]]:
+def as_it_was(rules: Rules[S, C], state: S, part: Part) -> tuple[S, list[Asked[S]]]:
     """The state after a command as it was journaled, and what it asked, question by question.
 
     If the rules have changed since and tell another story, the journaled events hold, and what
     was asked is not known.
     """
-    asked: list[tuple[S, Question]] = []
-    try:
-        run = Run(rules, state, rules.read_command(part.entry.body))
-        faithful = rules.write_events(run.start()) == part.entry.events
-        for entry in part.answers:
-            if run.question is not None:
-                asked.append((run.state, run.question))
-            told = run.answer(json.loads(entry.body))
-            faithful = faithful and rules.write_events(told) == entry.events
-    except (Refused, AnswerError, RuntimeError, ValueError):
-        faithful = False
-    if faithful:
-        return run.state, asked
-    for entry in (part.entry, *part.answers):
-        for event in rules.read_events(entry.events):
-            state = rules.fold(state, event)
-    return state, []
+    again = replay(rules, state, part.inputs)
+    if difference(rules, again, part.inputs) is None:
+        return again.stood().state, again.asked
+    return as_journaled(rules, state, part.inputs), []
 
 
 def stand_again(rules: Rules[S, C], one: Open[S, C], drafts: Sequence[Draft]) -> None:
     """Stand at the open question again, after an answer that was refused."""
-    one.run = Run(rules, one.state, one.command)
-    one.run.start()
-    for draft in drafts[one.start + 1 :]:
-        one.run.answer(json.loads(draft.body))
+    one.run = replay(rules, one.state, drafts[one.start :]).stood()
 
 
 def own_answer(question: Question, given: list[Any], *, listed: bool) -> Answer:

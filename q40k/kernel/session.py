@@ -16,7 +16,8 @@ from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, Journal, JournalError, Kind
-from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, Question
+from q40k.kernel.questions import AnswerError, DiceQuestion, Question
+from q40k.kernel.replay import Asked, as_journaled, difference, replay
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -297,45 +298,19 @@ class Session(Generic[S, C]):
         """
         entries = self.journal.live(self.match, after=mark.seq - 1)
         self._dice = mark.dice + sum(entry.dice for entry in entries)
-        run = self._rerun(mark, entries)
-        if run is not None:
-            self._run, self._state = run, run.state
-            return
-        state = mark.state
-        for entry in entries:
-            for event in self.rules.read_events(entry.events):
-                state = self.rules.fold(state, event)
-        self._state = state
+        again = replay(self.rules, mark.state, entries)
+        if difference(self.rules, again, entries) is None:
+            self._run = again.stood()
+            self._state = self._run.state
+        else:
+            self._state = as_journaled(self.rules, mark.state, entries)
 
-    def answered(self) -> list[tuple[Question, Answer]]:
-        """The questions of the command that waits, each with its answer, in order.
-
-        Raises JournalError.
-        """
+    def answered(self) -> list[Asked[S]]:
+        """The questions of the command that waits, as they were answered. Raises JournalError."""
         if self.question is None:
             return []
         entries = self.journal.live(self.match, after=self._command - 1)
-        before = self.state_before(self._command)
-        run = Run(self.rules, before, self.rules.read_command(entries[0].body))
-        run.start()
-        found: list[tuple[Question, Answer]] = []
-        for entry in entries[1:]:
-            assert run.question is not None, "the rules ask otherwise than when they were answered"
-            found.append((run.question, run.question.check(_answer(entry))))
-            run.answer(_answer(entry))
-        return found
-
-    def _rerun(self, mark: Mark[S], entries: Sequence[Entry]) -> Run[S, C] | None:
-        """The command carried on by its answers; None if that is not what was journaled."""
-        write = self.rules.write_events
-        try:
-            run = Run(self.rules, mark.state, self.rules.read_command(entries[0].body))
-            faithful = write(run.start()) == entries[0].events
-            for entry in entries[1:]:
-                faithful = faithful and write(run.answer(_answer(entry))) == entry.events
-        except (Refused, AnswerError, RuntimeError, ValueError):
-            return None
-        return run if faithful else None
+        return replay(self.rules, self.state_before(self._command), entries).asked
 
     def state_before(self, seq: int) -> S:
         """The state before entry `seq`, from the nearest snapshot and the events after it."""
@@ -346,11 +321,8 @@ class Session(Generic[S, C]):
                 start, state = kept[0] - 1, self.rules.read_state(kept[1])
             except ValueError:  # a snapshot of another version: the events hold everything
                 start, state = 0, self._start.state
-        fold = self.rules.fold
-        for entry in self.journal.live(self.match, after=start, before=seq):
-            for event in self.rules.read_events(entry.events):
-                state = fold(state, event)
-        return state
+        entries = self.journal.live(self.match, after=start, before=seq)
+        return as_journaled(self.rules, state, entries)
 
     # -- writing ---------------------------------------------------------------------------
 
@@ -375,11 +347,6 @@ class Session(Generic[S, C]):
             self._since_snapshot = 0
             with suppress(JournalError):  # only speed is lost with it
                 self.journal.keep_snapshot(self.match, seq, self.rules.write_state(before))
-
-
-def _answer(entry: Entry) -> Answer:
-    answer: Answer = json.loads(entry.body)
-    return answer
 
 
 def _moved(entries: Sequence[Entry]) -> TakenBack:

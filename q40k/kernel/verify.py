@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from q40k.kernel.driver import Rules, Run
-from q40k.kernel.events import Refused
+from q40k.kernel.driver import Rules
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.questions import AnswerError
+from q40k.kernel.replay import difference, parts, replay
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -33,24 +31,17 @@ class Verdict:
 def verify(rules: Rules[S, C], entries: Iterable[Entry]) -> Verdict:
     """Replay the standing inputs `entries`, oldest first, on a blank state."""
     state = rules.blank()
-    run: Run[S, C] | None = None
     count = 0
-    for entry in entries:
-        count += 1
-        try:
-            if entry.kind == "command":
-                run = Run(rules, state, rules.read_command(entry.body))
-                events = run.start()
-            elif run is None:
-                return Verdict(count, entry.seq, entry.events, "no-question")
-            else:
-                events = run.answer(json.loads(entry.body))
-        except Refused as refused:
-            return Verdict(count, entry.seq, entry.events, refused.refusal.code)
-        except (AnswerError, RuntimeError, ValueError) as error:
-            return Verdict(count, entry.seq, entry.events, str(error))
-        told = rules.write_events(events)
-        if told != entry.events:
-            return Verdict(count, entry.seq, entry.events, told)
-        state = run.state
+    for part in parts(entries):
+        inputs = part.inputs
+        if part.entry.kind != "command":
+            return Verdict(1, part.entry.seq, part.entry.events, "no-question")
+        again = replay(rules, state, inputs)
+        other = difference(rules, again, inputs)
+        if other is not None:
+            place, told = other
+            entry = inputs[place]
+            return Verdict(count + place + 1, entry.seq, entry.events, told)
+        count += len(inputs)
+        state = again.stood().state
     return Verdict(count)

@@ -9,12 +9,12 @@ from typing import Any, Literal
 
 from q40k.games.game import View
 from q40k.kernel.amending import Amendment
-from q40k.kernel.correcting import Change, Correction, Misfit, Part, Same, Typed, parts
-from q40k.kernel.driver import Run
+from q40k.kernel.correcting import Change, Correction, Misfit, Same, Typed
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, Journal, JournalError
 from q40k.kernel.journal.match_lock import user_name
 from q40k.kernel.questions import Question
+from q40k.kernel.replay import Part, parts, replay
 from q40k.kernel.session import Mark, Session
 from q40k.packs.library import Library
 from q40k.table.match_session import MatchSession
@@ -73,7 +73,7 @@ def _part(journal: Journal, match: int, command: int) -> Part:
     most = _AT_ONCE
     while True:
         entries = journal.entries(match, after=command - 1, first=most, undone=False)
-        found = parts(entries)
+        found = list(parts(entries))
         if len(found) > 1 or len(entries) < most:
             return found[0]
         most *= 4
@@ -256,10 +256,7 @@ def trial(match_session: MatchSession, state: Any) -> MatchSession:
 
 def question_at(match_session: MatchSession, target: Target) -> tuple[Any, Question | None]:
     """The state and the question when the entry was given; for a command, its first question."""
-    session = match_session.session
-    before = session.state_before(target.part.entry.seq)
-    run = Run(session.rules, before, target.command)
-    run.start()
-    for answer in target.answers[: target.place or 0]:
-        run.answer(answer)
+    session, part = match_session.session, target.part
+    before = session.state_before(part.entry.seq)
+    run = replay(session.rules, before, part.inputs[: 1 + (target.place or 0)]).stood()
     return run.state, run.question

@@ -6,7 +6,6 @@ the app rolled.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,10 +13,10 @@ from math import erfc, exp, pi, sqrt
 from typing import Any
 
 from q40k.games.game import Game
-from q40k.kernel.driver import Rules, Run
-from q40k.kernel.events import Refused
+from q40k.kernel.driver import Rules
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, TallyQuestion
+from q40k.kernel.questions import Answer, DiceQuestion, TallyQuestion
+from q40k.kernel.replay import as_journaled, parts, replay
 
 LEAST_FOR_FAIRNESS = 30
 """Below five dice for each face, chi-square says nothing."""
@@ -166,22 +165,14 @@ def rolls(rules: Rules[Any, Any], entries: Iterable[Entry]) -> Iterator[Rolled]:
     A command that the rules no longer carry out as they did is passed over.
     """
     state = rules.blank()
-    run: Run[Any, Any] | None = None
-    for entry in entries:
-        try:
-            if entry.kind == "command":
-                run = Run(rules, state, rules.read_command(entry.body))
-                run.start()
-            elif run is not None and run.question is not None:
-                question, answer = run.question, json.loads(entry.body)
-                checked = question.check(answer)
-                if isinstance(question, DiceQuestion):
-                    yield _rolled(question, checked, entry.dice)
-                run.answer(answer)
-        except (Refused, AnswerError, RuntimeError, ValueError):
-            run = None
-        for event in rules.read_events(entry.events):
-            state = rules.fold(state, event)
+    for part in parts(entries):
+        if part.entry.kind != "command":
+            continue
+        again = replay(rules, state, part.inputs)
+        for asked, entry in zip(again.asked, part.answers, strict=False):
+            if isinstance(asked.question, DiceQuestion):
+                yield _rolled(asked.question, asked.answer, entry.dice)
+        state = as_journaled(rules, state, part.inputs)
 
 
 def _rolled(question: DiceQuestion, answer: Answer, by_app: int) -> Rolled:

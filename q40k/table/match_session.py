@@ -14,7 +14,8 @@ from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
-from q40k.kernel.questions import Answer, DiceQuestion, Question
+from q40k.kernel.questions import DiceQuestion, Question
+from q40k.kernel.replay import Asked
 from q40k.kernel.session import Session, TakenBack
 
 
@@ -60,6 +61,7 @@ class MatchSession:
         self._lock = lock
         self._keeper = keeper
         self.watching = watching
+        self.asked: dict[tuple[int, int], Question | None] = {}  # what answers answered, once told
 
     @property
     def session(self) -> Session[Any, Any]:
@@ -204,7 +206,7 @@ class MatchSession:
         """The commands and answers that stand, oldest first."""
         return self._session.journal.live(self.number)
 
-    def answered(self) -> list[tuple[Question, Answer]]:
+    def answered(self) -> list[Asked[Any]]:
         """The questions of the command that waits, as they were answered. Raises JournalError."""
         return self._session.answered()
 

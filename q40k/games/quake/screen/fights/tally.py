@@ -16,7 +16,6 @@ from q40k.games.quake.words.fights.workings import kind_name, step
 from q40k.games.quake.words.names import name_of
 from q40k.i18n.locale import N_
 from q40k.i18n.sentences import after
-from q40k.kernel.events import Refused
 from q40k.kernel.questions import DEAD, TallyQuestion
 from q40k.tui.fields import UNSHIFTED, Dice, Given, Move, Outcome
 
@@ -158,13 +157,13 @@ def kind_of(desk: Desk, question: Question) -> str:
 def answered(desk: Desk) -> Iterator[tuple[TallyQuestion, Answer]]:
     """The rolls of a fight that were answered since the command that waits."""
     from q40k.kernel.journal.journal import JournalError
-    from q40k.kernel.questions import AnswerError
 
     try:
-        for question, answer in desk.match_session.answered():
+        for asked in desk.match_session.answered():
+            question, answer = asked.question, asked.answer
             if isinstance(question, TallyQuestion) and answer not in question.choices:
                 yield question, answer
-    except (AnswerError, JournalError, Refused):
+    except JournalError:
         return
 
 

@@ -1,0 +1,124 @@
+"""A command of the journal, carried out once more with the answers it was given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from q40k.kernel.driver import Rules, Run
+from q40k.kernel.events import Event, Refused
+from q40k.kernel.journal.journal import Entry
+from q40k.kernel.questions import Answer, AnswerError, Question
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+
+class Written(Protocol):
+    """An input as the journal keeps it: the text of a command or an answer, and its events."""
+
+    @property
+    def body(self) -> str:
+        """The command, or the answer, as JSON."""
+
+    @property
+    def events(self) -> str:
+        """The events it brought about, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A command of the journal with its answers."""
+
+    entry: Entry
+    answers: tuple[Entry, ...] = ()
+
+    @property
+    def inputs(self) -> tuple[Entry, ...]:
+        """The command, then its answers."""
+        return (self.entry, *self.answers)
+
+
+def parts(entries: Iterable[Entry]) -> Iterator[Part]:
+    """Inputs as commands with their answers; answers before the first command are one, too."""
+    found: list[Entry] = []
+    for entry in entries:
+        if entry.kind == "command" and found:
+            yield Part(found[0], tuple(found[1:]))
+            found = []
+        found.append(entry)
+    if found:
+        yield Part(found[0], tuple(found[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[S]):
+    """A question that was answered: the state it was asked in, and the answer."""
+
+    state: S
+    question: Question
+    answer: Answer
+
+
+@dataclass(slots=True)
+class Replay(Generic[S, C]):
+    """What became of a command: the events of each input, and the questions it answered.
+
+    `failure` is why it could not be carried on to the end; the events are those up to there.
+    """
+
+    run: Run[S, C] | None = None
+    told: list[Sequence[Event]] = field(default_factory=list)
+    asked: list[Asked[S]] = field(default_factory=list)
+    failure: Refused | AnswerError | RuntimeError | ValueError | None = None
+
+    def stood(self) -> Run[S, C]:
+        """Where it stands after the last answer. Raises the failure, if there was one."""
+        if self.failure is not None:
+            raise self.failure
+        assert self.run is not None
+        return self.run
+
+
+def replay(rules: Rules[S, C], state: S, inputs: Sequence[Written]) -> Replay[S, C]:
+    """Carry out the command that `inputs` begin with, and answer it with those after it."""
+    again: Replay[S, C] = Replay()
+    command, *answers = inputs
+    try:
+        run = again.run = Run(rules, state, rules.read_command(command.body))
+        again.told.append(run.start())
+        for entry in answers:
+            answer = json.loads(entry.body)
+            if run.question is not None:
+                again.asked.append(Asked(run.state, run.question, run.question.check(answer)))
+            again.told.append(run.answer(answer))
+    except (Refused, AnswerError, RuntimeError, ValueError) as failure:
+        again.failure = failure
+    return again
+
+
+def difference(
+    rules: Rules[S, C], again: Replay[S, C], inputs: Sequence[Written]
+) -> tuple[int, str] | None:
+    """The first of the inputs that tells another story than it did, and that story; None if none.
+
+    The story is its events as JSON, or why it cannot be carried out any more.
+    """
+    for place, (events, entry) in enumerate(zip(again.told, inputs, strict=False)):
+        told = rules.write_events(events)
+        if told != entry.events:
+            return place, told
+    if isinstance(again.failure, Refused):
+        return len(again.told), again.failure.refusal.code
+    return None if again.failure is None else (len(again.told), str(again.failure))
+
+
+def as_journaled(rules: Rules[S, C], state: S, inputs: Sequence[Written]) -> S:
+    """The state after some inputs, from the events that were journaled."""
+    fold = rules.fold
+    for entry in inputs:
+        for event in rules.read_events(entry.events):
+            state = fold(state, event)
+    return state
