@@ -14,7 +14,7 @@ from textual.widget import Widget
 from q40k.i18n.locale import Locale
 from q40k.i18n.sentences import time_of
 from q40k.tui import look
-from q40k.tui.clock_reading import Reading, alarmed
+from q40k.tui.clock_reading import Reading, alarmed, reading
 from q40k.tui.desk import Desk
 
 
@@ -115,7 +115,7 @@ class ClockFace(Widget):
         called goes first, then the large figures, then the words.
         """
         self.most, self.room = rows, room
-        now = self.desk.screen.clock(self.desk.match_session)
+        now = reading(self.desk.match_session)
         self.display = now is not None
         stands = now is None or now.paused
         if stands and self._timer is not None:
@@ -127,7 +127,7 @@ class ClockFace(Widget):
 
     def tick(self) -> None:
         """Show what the clock shows now; ring where a warning has just come up."""
-        now = self.desk.screen.clock(self.desk.match_session)
+        now = reading(self.desk.match_session)
         if now is None:
             self._before = None
             return

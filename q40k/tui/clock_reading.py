@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from q40k.table.match_session import MatchSession
+
 WARNINGS = (5 * 60, 60, 0)
 """At so many seconds left of the match its clock warns."""
 
@@ -21,6 +23,16 @@ class Reading:
         """The last of the warnings that the match's time has come to."""
         left = self.match
         return None if left is None else min((w for w in WARNINGS if left <= w), default=None)
+
+
+def reading(match_session: MatchSession) -> Reading | None:
+    """What the clock of a match session shows now; None without a clock."""
+    clock, played = match_session.game.view.clock(match_session.state), match_session.played
+    if clock is None:
+        return None
+    match = None if clock.limit is None else clock.limit - played
+    part = None if clock.part is None else clock.part - (played - clock.began)
+    return Reading(match, part, clock.held)
 
 
 def alarmed(before: Reading, now: Reading) -> bool:

@@ -15,7 +15,6 @@ from q40k.table.match_session import Line, MatchSession
 from q40k.tui import look, plain
 from q40k.tui.actions import Actions
 from q40k.tui.board import Board
-from q40k.tui.clock_reading import Reading
 from q40k.tui.fields import Field
 from q40k.tui.forms import Form
 from q40k.tui.look import Rows
@@ -45,7 +44,7 @@ class GameScreen:
       has_map      whether there is anything to draw as a map
       keeps_places whether somebody's place is kept, so that places are asked for
       ribbon, below (the lines under it), board (a widget), card, idle (what the prompt says when
-      nothing is asked), unfolded (all that F1 tells of a question), clock
+      nothing is asked), unfolded (all that F1 tells of a question)
       foresees, think_ahead   whether there is anything to work out while nobody waits, and doing it
 
     Of the log:
@@ -73,7 +72,6 @@ class GameScreen:
     card_explained: Callable[[Any], str] = plain.card_explained
     idle: Callable[[Any], Rows] = plain.idle
     unfolded: Callable[[Any], tuple[str, ...]] = lambda _desk: ()
-    clock: Callable[[MatchSession], Reading | None] = lambda _session: None
     foresees: Callable[[Any], bool] = lambda _state: False
     think_ahead: Callable[[Any], None] = lambda _desk: None
 

@@ -10,12 +10,11 @@ from q40k.games.quake.rules.command import Command
 from q40k.games.quake.screen.base import Desk, action
 from q40k.i18n.locale import N_
 from q40k.i18n.sentences import time_of
-from q40k.tui.clock_reading import Reading
 from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import Form
 
 if TYPE_CHECKING:
-    from q40k.table.match_session import MatchSession
+    pass
 
 
 MOST_MINUTES, MOST_SECONDS = 1440, 86400
@@ -119,16 +118,3 @@ def clock_hold(desk: Desk) -> Command:
     """Shift+Z: the clock stands, or goes on again."""
     assert desk.state.clock is not None
     return SetClock(pause=not desk.state.clock.paused)
-
-
-def reading(match_session: MatchSession) -> Reading | None:
-    """What the clock of a match session shows now; None without a clock."""
-    state = match_session.state
-    if state.clock is None:
-        return None
-    clock, played = state.clock, match_session.played
-    part = None
-    if clock.each is not None and state.play.active is not None and state.play.phase != "setup":
-        part = clock.each - (played - clock.began)
-    match = None if clock.limit is None else clock.limit - played
-    return Reading(match, part, clock.paused or state.outcome.over)

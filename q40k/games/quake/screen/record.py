@@ -13,7 +13,6 @@ from q40k.games.quake import screen
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.clock import reading
 from q40k.games.quake.screen.fights.tally import unfolded_question
 from q40k.games.quake.screen.fights.workings import has_workings
 from q40k.games.quake.screen.forms import number
@@ -120,7 +119,6 @@ SCREEN = GameScreen(
     card_explained=card_explained,
     idle=idle,
     unfolded=unfolded_question,
-    clock=reading,
     foresees=foresees,
     think_ahead=think_ahead,
     colour=colour,
