@@ -16,7 +16,7 @@ from statistics import median, quantiles
 
 from benchmarks import board, maps, matches, odds, replay, strokes, terminal
 from benchmarks import load as loads
-from q40k.packs.library import Library, load
+from q40k.games.quake.packs.library import Library, load
 from q40k.table.match_library import MatchLibrary
 
 PAINTED = b"Next"  # of the key bar, the last row of the main screen

@@ -13,10 +13,10 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks import terminal
+from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.ending.ending import PlayOn
 from q40k.games.quake.rules.score import Adjust
 from q40k.i18n.locale import Locale
-from q40k.packs.library import Library
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
@@ -109,7 +109,7 @@ async def _scroll(match_session: MatchSession, library: Library, rows: int) -> f
 
 async def memory(data: Path) -> None:
     """Do what needs memory: open the match, show it, leap and scroll through its log."""
-    from q40k.packs.library import load
+    from q40k.games.quake.packs.library import load
 
     match_library = MatchLibrary(data / FILE)
     await _scroll(match_library.open(1, watch=True), load(), 0)

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.bonus.pickup import Pickup
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import Deploy, Start
@@ -20,7 +21,6 @@ from q40k.games.quake.rules.turn.turn import Next
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import DiceQuestion, NumberQuestion, SeveralQuestion
-from q40k.packs.library import Library
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 

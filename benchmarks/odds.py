@@ -7,11 +7,11 @@ import time
 from dataclasses import dataclass
 from math import sqrt
 
+from q40k.games.quake.packs.library import Library
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
-from q40k.packs.library import Library
 
 THROWS = 1_000_000
 SHOOTER, WEAPON, TARGET = "sm-devastator", "heavy-bolter", "ork-nob"

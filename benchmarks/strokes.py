@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.state import Match
 from q40k.i18n.locale import Locale
-from q40k.packs.library import Library
 from q40k.table.context import Prefilled
 from q40k.table.match_library import throw_away
 from q40k.tui.desk import Desk

@@ -17,6 +17,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from q40k.games.quake.packs.kinds import KINDS
+from q40k.packs.compiled import key_of
+
 ROOT = Path(__file__).resolve().parent.parent
 MODULE_LINES = 600
 FUNCTION_LINES = 60
@@ -233,6 +236,12 @@ def test_the_wheel_carries_the_packs(wheel: set[str], folder: str) -> None:
     packs = {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.yaml")}
     assert packs, f"no pack in {folder}/"
     assert {f"q40k/data/{pack}" for pack in packs} <= wheel
+
+
+def test_the_wheel_carries_the_packs_compiled(wheel: set[str]) -> None:
+    key = key_of(KINDS)
+    assert key is not None
+    assert f"q40k/data/compiled/{key.hex()[:16]}.packs" in wheel
 
 
 def test_the_wheel_carries_the_program(wheel: set[str]) -> None:

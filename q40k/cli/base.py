@@ -16,7 +16,6 @@ from q40k.cli.say import N_, _
 from q40k.i18n.locale import LANGUAGES
 
 if TYPE_CHECKING:
-    from q40k.packs.library import Kind, Library
     from q40k.table.context import Context as Started
 
 
@@ -41,11 +40,12 @@ class Call:
 
         return Started(self.language, tuple(self.packs))
 
-    def library(self, only: Sequence[Kind] | None = None) -> Library:
+    def library(self, only: Sequence[str] | None = None) -> Any:
         """The packs at hand. Raises PackError with every problem."""
-        from q40k.packs.library import load
+        from q40k.games.game import find
+        from q40k.table.folders import compiled_folder
 
-        return load(self.folders(), only=only)
+        return find().packs.library(self.folders(), only=only, cache=compiled_folder())
 
 
 @contextmanager

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
 from q40k.cli.base import Call
-
-if TYPE_CHECKING:
-    from q40k.packs.library import Kind
 
 Items = list[CompletionItem[str]]
 Completer = Callable[[click.Context, click.Parameter, str], Items]
@@ -34,7 +30,7 @@ def matches(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> It
     return [item for item in found if str(item.value).casefold().startswith(said)]
 
 
-def of(kind: Kind) -> Completer:
+def of(kind: str) -> Completer:
     """A completer for the ids of packs of one kind."""
 
     def complete(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
@@ -52,17 +48,14 @@ def player(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Item
     return [CompletionItem(f"{name}={item.value}", help=item.help) for item in begun]
 
 
-def _packs(ctx: click.Context, kind: Kind) -> Iterable[CompletionItem[str]]:
+def _packs(ctx: click.Context, kind: str) -> Iterable[CompletionItem[str]]:
     from q40k.i18n.locale import Locale
 
     try:
         call = ctx.find_object(Call) or Call()
         found = call.library([kind]).of_kind(kind)
         locale = Locale(call.language)
-        return [
-            CompletionItem(key, help=locale.said(pack.name))  # type: ignore[attr-defined]
-            for key, pack in found.items()
-        ]
+        return [CompletionItem(key, help=locale.said(pack.name)) for key, pack in found.items()]
     except Exception:  # as above
         return []
 

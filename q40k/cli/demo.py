@@ -45,7 +45,7 @@ PACE: Final = 12.0
 )
 def demo(call: Call, speed: float | None, screenshot: str | None) -> int:
     """Play the recorded match."""
-    from q40k.packs.library import load
+    from q40k.table.folders import compiled_folder
     from q40k.table.match_library import throw_away
     from q40k.table.script import play_line, read_script
 
@@ -54,8 +54,8 @@ def demo(call: Call, speed: float | None, screenshot: str | None) -> int:
     lines = list(read_script(record().read_text(encoding="utf-8").splitlines()))
     if not lines:
         raise no_lines()
-    library = load()
     match_session = throw_away(lines[0].game)
+    library = match_session.game.packs.library(cache=compiled_folder())
     pace = PACE if speed is None and sys.stderr.isatty() else speed or 0.0
     total = str(len(lines))
     for number, line in enumerate(lines, 1):

@@ -213,11 +213,13 @@ def rename_match(call: Call, match: str, name: str) -> int:
 def export(call: Call, match: str, out: str) -> int:
     """Export a match."""
     del call
-    from q40k.packs.library import load
+    from q40k.table.folders import compiled_folder
     from q40k.table.script import write_script
 
     with opened_match(match) as match_session:
-        lines = write_script(match_session, load())
+        lines = write_script(
+            match_session, match_session.game.packs.library(cache=compiled_folder())
+        )
         if out == "-":
             for line in lines:
                 click.echo(line)

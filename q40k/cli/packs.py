@@ -123,14 +123,16 @@ def arenas(call: Call, as_json_: bool) -> int:
         ("q40k check my-packs/orks.yaml", N_("one file of your own")),
     ),
 )
-def check(call: Call, paths: tuple[str, ...]) -> int:
+def check_packs(call: Call, paths: tuple[str, ...]) -> int:
     """Check packs."""
-    from q40k.packs.library import check as problems_of
+    from q40k.games.game import find
+    from q40k.packs.library import check
 
     asked = [Path(path) for path in paths] + (call.packs if paths else [])
-    problems = list(problems_of(asked))
+    kinds = find().packs.kinds
+    problems = list(check(kinds, asked))
     if not paths and call.folders():
-        problems += [p for p in problems_of(call.folders()) if p not in problems]
+        problems += [p for p in check(kinds, call.folders()) if p not in problems]
     for line in problem_lines(problems):
         click.echo(line)
     wrong = sum(one.severity == "error" for one in problems)
@@ -160,19 +162,20 @@ def schema(call: Call, kind: str) -> int:
 
 
 def _schema(kind: str) -> dict[str, Any]:
+    from q40k.games.game import find
+
     if kind == "script":
-        from q40k.games.game import find
         from q40k.table.script import schema as of_script
 
         return of_script(find())
     from q40k.packs.schemas import schema as of_pack
 
-    return of_pack(kind)
+    return of_pack(find().packs.kinds, kind)
 
 
 COMMANDS = {
     "mods": mods,
     "arenas": arenas,
-    "check": check,
+    "check": check_packs,
     "schema": schema,
 }

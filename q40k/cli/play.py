@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -16,7 +16,6 @@ from q40k.cli.say import N_, _
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from q40k.packs.library import Library
     from q40k.table.context import Prefilled
 
 MOD = "deathmatch"
@@ -146,7 +145,7 @@ def new(
 
 
 def _checked(
-    library: Library, said: Prefilled, players: tuple[str, ...], options: tuple[str, ...]
+    library: Any, said: Prefilled, players: tuple[str, ...], options: tuple[str, ...]
 ) -> Prefilled:
     """What was said of a match, every id known. Raises click.BadParameter."""
     from dataclasses import replace

@@ -8,7 +8,7 @@ place of the record.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -16,13 +16,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from q40k.packs.kinds import PackKinds
+from q40k.packs.library import Library
+
 if TYPE_CHECKING:
     from q40k.i18n.wording import Wording
     from q40k.kernel.correcting import Change
     from q40k.kernel.driver import Rules
     from q40k.kernel.events import Event
     from q40k.kernel.questions import Question
-    from q40k.packs.library import Library
 
 Viewer = str | None
 """Who looks: a seat’s id, or None for everyone in the room; a secret is shown to its owner."""
@@ -135,39 +137,67 @@ class Packs(Protocol):
     """What a game takes from packs. A match keeps what it was given: its journal needs none."""
 
     @property
+    def kinds(self) -> PackKinds:
+        """The kinds of pack there are."""
+
+    def library(
+        self,
+        folders: Iterable[Path] = (),
+        *,
+        only: Collection[str] | None = None,
+        cache: Path | None = None,
+    ) -> Any:
+        """The shipped packs and those of the folders, as `q40k.packs.library.load` reads them.
+
+        A Library, or the game’s own kind of one. Raises PackError.
+        """
+
+    @property
     def rule(self) -> str:
         """The id of the rule under which a line is refused whose data is that of no pack."""
 
     def needed(self, command: Any) -> bool:
         """Whether packs must be read before `command` can be carried out."""
 
-    def complete(self, library: Library, state: Any, command: Any, was: Any = None) -> Any:
+    def complete(self, library: Any, state: Any, command: Any, was: Any = None) -> Any:
         """The command with the data of the packs beside what it names.
 
         `was` is the command in whose place it comes, when the past is put right. Raises Refused
         (an unknown id), PackError.
         """
 
-    def spared(self, library: Library, command: Any, data: dict[str, Any]) -> dict[str, Any]:
+    def spared(self, library: Any, command: Any, data: dict[str, Any]) -> dict[str, Any]:
         """The data of a completed command for a script: without what these packs hold anyway."""
 
 
 class NoPacks:
     """The packs of a game that has none."""
 
+    kinds = PackKinds("", (), (), ())
     rule = ""
+
+    def library(
+        self,
+        folders: Iterable[Path] = (),
+        *,
+        only: Collection[str] | None = None,
+        cache: Path | None = None,
+    ) -> Library:
+        """No pack at all."""
+        del folders, only, cache
+        return Library()
 
     def needed(self, command: Any) -> bool:
         """No command needs any."""
         del command
         return False
 
-    def complete(self, library: Library, state: Any, command: Any, was: Any = None) -> Any:
+    def complete(self, library: Any, state: Any, command: Any, was: Any = None) -> Any:
         """The command as it is."""
         del library, state, was
         return command
 
-    def spared(self, library: Library, command: Any, data: dict[str, Any]) -> dict[str, Any]:
+    def spared(self, library: Any, command: Any, data: dict[str, Any]) -> dict[str, Any]:
         """The data as it is."""
         del library, command
         return data

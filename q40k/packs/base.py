@@ -20,6 +20,7 @@ Facts = Mapping[str, Any]
 class Wrong(ValueError):
     """Something in a pack that cannot be meant: a code with facts, at a place within the model.
 
+    `code` is of two words or more, joined by hyphens, as no code of pydantic’s own is.
     `message` is for logs and for who reads a script’s fault; people read the room of words.
     """
 

@@ -6,44 +6,37 @@ from collections.abc import Collection, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
+from q40k.packs.kinds import PackKinds
 from q40k.packs.problems import Problem, shown
-from q40k.packs.schemas import Kind
-
-PACKAGE = Path(__file__).resolve().parents[1]
-
-# Which shipped files hold which kind, so that a list of mods need not read every codex.
-_SHIPPED: dict[Kind, tuple[str, str, tuple[str, ...]]] = {
-    "bonus_tables": ("codex_data", "bonus.yaml", ()),
-    "weapons": ("codex_data", "weapons.yaml", ()),
-    "gear": ("codex_data", "weapons.yaml", ()),
-    "champions": ("codex_data", "*.yaml", ("bonus.yaml", "weapons.yaml")),
-    "mods": ("mods", "*.yaml", ()),
-    "arenas": ("arenas", "*.yaml", ()),
-}
 
 
-def shipped_folders() -> list[Path]:
-    """codex_data, mods and arenas: inside the installed package, or beside it in a checkout.
+def shipped_folders(packs: PackKinds) -> list[Path]:
+    """The folders of a game's shipped packs: in the installed package, or beside it in a checkout.
 
     Raises FileNotFoundError when the program came without its data.
     """
-    for home in (PACKAGE / "data", PACKAGE.parent):
-        folders = [home / name for name in ("codex_data", "mods", "arenas")]
+    for home in packs.homes:
+        folders = [home / name for name in packs.folders]
         if all(folder.is_dir() for folder in folders):
             return folders
-    raise FileNotFoundError(PACKAGE / "data")
+    raise FileNotFoundError(packs.homes[0])
 
 
-def shipped_files(kinds: Collection[Kind]) -> list[Path]:
-    """The shipped files that hold objects of these kinds, in the order of their names."""
-    wanted = [_SHIPPED[kind] for kind in kinds]
+def shipped_files(packs: PackKinds, kinds: Collection[str]) -> list[Path]:
+    """The shipped files that hold objects of these kinds, in the order of their names.
+
+    A list of mods need not read every codex.
+    """
+    wanted = [packs.of(name) for name in kinds]
     return [
         path
-        for folder in shipped_folders()
+        for folder in shipped_folders(packs)
         for path in sorted(folder.iterdir())
         if any(
-            folder.name == home and fnmatch(path.name, pattern) and path.name not in replace
-            for home, pattern, replace in wanted
+            folder.name == kind.folder
+            and fnmatch(path.name, kind.files)
+            and path.name not in kind.without
+            for kind in wanted
         )
     ]
 

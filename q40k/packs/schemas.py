@@ -4,48 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
-from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Gear, Mod, Pack, Weapon
+from q40k.packs.base import Pack
+from q40k.packs.kinds import PackKinds
 from q40k.packs.reading import json_schema
 
-Kind = Literal["champions", "weapons", "gear", "bonus_tables", "arenas", "mods"]
 Schema = dict[str, Any]
 
-MODELS: dict[Kind, type[Pack]] = {
-    "champions": Champion,
-    "weapons": Weapon,
-    "gear": Gear,
-    "bonus_tables": BonusTables,
-    "arenas": Arena,
-    "mods": Mod,
-}
 
-_SINGULAR: dict[str, Kind] = {
-    "champion": "champions",
-    "weapon": "weapons",
-    "gear": "gear",
-    "bonus-tables": "bonus_tables",
-    "arena": "arenas",
-    "mod": "mods",
-}
-SCHEMAS = (*_SINGULAR, "pack")
+def schema(packs: PackKinds, one: str) -> Schema:
+    """The JSON Schema of a single object, such as a "mod", or of a whole "pack" file.
 
-
-def schema(kind: str) -> Schema:
-    """The JSON Schema of one "champion", "mod", "arena" ..., or of a whole "pack" file.
-
-    Raises KeyError for a word that is not among `SCHEMAS`.
+    Raises KeyError for a word that no kind has.
     """
     head: Schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    if kind != "pack":
-        return head | json_schema(MODELS[_SINGULAR[kind]])
+    if one != "pack":
+        return head | json_schema({kind.one: kind.model for kind in packs.kinds}[one])
     definitions: Schema = {}
     properties: Schema = {}
-    for key, model in MODELS.items():
-        own = json_schema(model)
-        definitions |= own.pop("$defs", {}) | {model.__name__: own}
-        properties[key] = {"type": "array", "items": {"$ref": f"#/$defs/{model.__name__}"}}
+    for kind in packs.kinds:
+        own = json_schema(kind.model)
+        definitions |= own.pop("$defs", {}) | {kind.model.__name__: own}
+        reference = {"$ref": f"#/$defs/{kind.model.__name__}"}
+        properties[kind.name] = {"type": "array", "items": reference}
     return head | {
         "title": "Pack",
         "type": "object",

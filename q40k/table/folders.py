@@ -34,6 +34,11 @@ def packs_folder() -> Path:
     return config_folder() / "packs"
 
 
+def compiled_folder() -> Path:
+    """Where compiled packs are kept, beside the matches. It need not exist."""
+    return _data() / "compiled"
+
+
 def log_folder() -> Path:
     """Where tracebacks go: beside the matches. It need not exist."""
     return _data() / "log"

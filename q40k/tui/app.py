@@ -13,18 +13,20 @@ from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 from textual.theme import Theme
 
+from q40k.games.game import find
 from q40k.i18n.error_texts import fault, upgraded
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import MatchRow
 from q40k.table.context import Context, Prefilled
 from q40k.table.faults import keep
-from q40k.table.folders import packs_folder
+from q40k.table.folders import compiled_folder, packs_folder
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 
 if TYPE_CHECKING:
+    from q40k.games.game import Game
     from q40k.packs.library import Library
 
 FAULT = 3
@@ -168,13 +170,12 @@ def end_with_the_terminal() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-def packs(context: Context) -> Library:
-    """The shipped packs and the user's own. Raises PackError."""
-    from q40k.packs.library import load
-
+def packs(context: Context, game: Game) -> Library:
+    """The shipped packs of a game and the user's own. Raises PackError."""
     own = packs_folder()
     extra = (own,) if own.is_dir() else ()
-    return load((*extra, *context.pack_folders))
+    library: Library = game.packs.library((*extra, *context.pack_folders), cache=compiled_folder())
+    return library
 
 
 def run(
@@ -226,15 +227,18 @@ def play_match(context: Context, match: int, watch: bool = False) -> int:
     match_session = match_library.open(match, watch=watch)
     notice = upgraded_notice(context, match_library)
     if not match_session.game.view.status(match_session.state).opened and not watch:
-        return run(match_session, packs(context), context, Prefilled(mod=None), notice)
-    return run(match_session, lambda: packs(context), context, None, notice)
+        return run(
+            match_session, packs(context, match_session.game), context, Prefilled(mod=None), notice
+        )
+    return run(match_session, lambda: packs(context, match_session.game), context, None, notice)
 
 
 def play_new(context: Context, prefilled: Prefilled) -> int:
     """Begin a match; what was not said is asked. Raises JournalError, PackError."""
-    library = packs(context)
+    game = find()
+    library = packs(context, game)
     match_library = MatchLibrary(context.library_path)
-    match_session = match_library.begin(prefilled.name)
+    match_session = match_library.begin(prefilled.name, game)
     return run(match_session, library, context, prefilled, upgraded_notice(context, match_library))
 
 

@@ -31,7 +31,7 @@ from q40k.tui.question_fields import question_field
 from q40k.tui.shell_actions import SHELL
 
 if TYPE_CHECKING:
-    from q40k.packs.library import Library
+    pass
 
 
 class Desk:
@@ -40,7 +40,7 @@ class Desk:
     def __init__(
         self,
         match_session: MatchSession,
-        library: Library | Callable[[], Library],
+        library: Any,
         locale: Locale,
         prefilled: Prefilled | None = None,
         *,
@@ -68,13 +68,13 @@ class Desk:
         self.settle()
 
     @property
-    def library(self) -> Library:
+    def library(self) -> Any:
         """The packs, read when they are first needed. Raises PackError."""
         if callable(self._library):
             self._library = self._library()
         return self._library
 
-    def restock(self, library: Library) -> None:
+    def restock(self, library: Any) -> None:
         """Go on with other packs."""
         self._library = library
 

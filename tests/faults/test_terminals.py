@@ -140,7 +140,7 @@ def test_a_terminal_shrunk_to_nothing_in_mid_question_goes_on_when_it_is_back() 
 CRASHING = """
 import sys
 from pathlib import Path
-from q40k.packs.library import load
+from q40k.games.quake.packs.library import load
 from q40k.table.context import Context
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui.app import run

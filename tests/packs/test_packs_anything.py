@@ -10,12 +10,16 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.packs.library import Library, PackError, check, inline_champion, load
-from q40k.packs.problems import CODES, Problem
+from q40k.games.quake.packs.champions import inline_champion
+from q40k.games.quake.packs.kinds import KINDS
+from q40k.games.quake.packs.library import Library, check, load
+from q40k.packs.problems import CODES, PackError, Problem
 from q40k.packs.reader import read_bytes
-from q40k.packs.schemas import MODELS, schema
+from q40k.packs.schemas import schema
 
-KEYS = sorted({key for model in MODELS.values() for key in model.__struct_fields__} | set(MODELS))
+KEYS = sorted(
+    {key for kind in KINDS.kinds for key in kind.model.__struct_fields__} | set(KINDS.names)
+)
 WORDS = ["classic", "space-marine", "boltgun", "melee", "infantry", "score", "11", "no", "", "é"]
 
 scalars = (
@@ -35,7 +39,7 @@ plain = st.recursive(
     max_leaves=25,
 )
 packs = st.dictionaries(
-    st.sampled_from(list(MODELS)),
+    st.sampled_from(KINDS.names),
     st.lists(st.dictionaries(st.sampled_from(KEYS), plain, max_size=12), max_size=3) | plain,
     max_size=3,
 )
@@ -123,8 +127,8 @@ def test_a_whole_library_of_nonsense_is_checked_soon(tmp_path: Path) -> None:
 
 def test_schemas_describe_the_shipped_kinds() -> None:
     for kind in ("champion", "weapon", "gear", "bonus-tables", "arena", "mod"):
-        described = schema(kind)
+        described = schema(KINDS, kind)
         assert described["$schema"].startswith("https://json-schema.org/")
         assert described["additionalProperties"] is False
-    assert set(schema("pack")["properties"]) == set(MODELS)
-    assert json.dumps(schema("pack")).count("#/$defs/Champion") == 1
+    assert set(schema(KINDS, "pack")["properties"]) == set(KINDS.names)
+    assert json.dumps(schema(KINDS, "pack")).count("#/$defs/Champion") == 1

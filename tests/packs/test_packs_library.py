@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from q40k.packs.library import Library, PackError, check, load, shipped_folders
-from q40k.packs.problems import CODES, Problem
+from q40k.games.quake.packs.kinds import KINDS
+from q40k.games.quake.packs.library import Library, check, load
+from q40k.packs.finding import shipped_folders
+from q40k.packs.problems import CODES, PackError, Problem
 
 HERO = """\
 champions:
@@ -55,7 +57,7 @@ def shipped() -> Library:
 
 
 def test_the_shipped_packs_are_found_in_a_checkout_or_an_installed_package() -> None:
-    assert [folder.name for folder in shipped_folders()] == ["codex_data", "mods", "arenas"]
+    assert [folder.name for folder in shipped_folders(KINDS)] == ["codex_data", "mods", "arenas"]
 
 
 def test_a_folder_adds_to_the_shipped_packs_and_replaces_by_id(tmp_path: Path) -> None:
@@ -82,7 +84,7 @@ def test_only_what_is_asked_for_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["champions", "weapons", "gear", "bonus_tables", "arenas", "mods"])
 def test_each_kind_alone_is_as_complete_as_with_all(kind: str, shipped: Library) -> None:
-    alone = load(only={kind})  # type: ignore[arg-type]  # a parametrized word is no literal
+    alone = load(only={kind})
     assert getattr(alone, kind) == getattr(shipped, kind)
 
 
@@ -165,7 +167,7 @@ def test_check_without_a_path_looks_at_the_shipped_packs_and_finds_nothing() -> 
 
 
 def test_check_of_the_shipped_folders_themselves_finds_nothing() -> None:
-    assert check(shipped_folders()) == []
+    assert check(shipped_folders(KINDS)) == []
 
 
 def test_check_tells_only_of_what_it_was_asked_about(tmp_path: Path) -> None:

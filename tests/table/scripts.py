@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.table.view import shown
-from q40k.packs.library import Library, load
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script, write_script

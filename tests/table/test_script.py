@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from q40k.games.quake.game import GAME
+from q40k.games.quake.packs.library import Library
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import AnswerError
-from q40k.packs.library import Library
 from q40k.packs.problems import PackError
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, ScriptError, known, read_script, schema, write_script

@@ -217,7 +217,7 @@ async def test_packs_that_cannot_be_read_leave_ids_on_the_card(tmp_path: Path) -
 
     match_session = MatchLibrary(tmp_path / "m.sqlite3").begin("evening")
     playing(match_session=match_session)
-    app = app_of(Desk(match_session, load, Locale("en")))  # type: ignore[arg-type]
+    app = app_of(Desk(match_session, load, Locale("en")))
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert "boltgun" in screen(app)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.score import Adjust
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Journal, JournalError
-from q40k.packs.library import Library
 from q40k.packs.problems import PackError
 from q40k.table.context import Prefilled
 from q40k.table.match_library import MatchLibrary

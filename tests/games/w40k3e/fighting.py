@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
+from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.needs import Answer
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.resolving import Outcome, Tally, need, outcome, sequence, start, take
-from q40k.packs.library import Library, load
 
 MARINE = Fighter(sv=3)
 

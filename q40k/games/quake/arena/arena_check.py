@@ -23,8 +23,9 @@ from q40k.games.quake.packs.arena import (
     Scenery,
     TokenPlace,
 )
-from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM, Remark, arena_layout
+from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM, arena_layout
 from q40k.geometry.units import Centimetres, Inches, to_cm, to_inches
+from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity
 
 BASES_APART_IN: Final = Inches(18)

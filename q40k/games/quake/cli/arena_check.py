@@ -16,8 +16,8 @@ from q40k.games.quake.cli.arena_find import arena_argument, find
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.arena import Arena
-    from q40k.packs.library import Item
     from q40k.packs.problems import Problem
+    from q40k.packs.stock import Item
 
 BARRELS_EACH: Final = 3
 """BARREL-1: the fewest barrels for each champion."""

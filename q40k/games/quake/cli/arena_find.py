@@ -14,8 +14,8 @@ from q40k.cli.say import N_, _
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.arena import Arena
-    from q40k.packs.library import Item
     from q40k.packs.problems import Problem
+    from q40k.packs.stock import Item
 
 
 def arena_argument(name: str = "arena") -> Argument:
@@ -33,7 +33,7 @@ class Found:
 
 def find(call: Call, named: str) -> Found:
     """The arena of that id, or those of that file. Raises click.BadParameter."""
-    from q40k.packs.library import arenas_with_places
+    from q40k.games.quake.packs.library import arenas_with_places
 
     path = Path(named)
     if path.suffix in (".yaml", ".yml") or path.is_file():

@@ -18,9 +18,9 @@ from q40k.games.quake.cli.figures import figure, known_mod
 from q40k.games.quake.cli.picking import no_gear
 
 if TYPE_CHECKING:
+    from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Mod
     from q40k.games.quake.rules.champion import Finding
-    from q40k.packs.library import Library
 
 KINDS: Final = ("champions", "weapons", "gear", "mods")
 MOD: Final = "deathmatch"

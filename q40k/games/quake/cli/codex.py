@@ -14,8 +14,8 @@ from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
 
 if TYPE_CHECKING:
+    from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion
-    from q40k.packs.library import Library
 
 
 @command(

@@ -11,8 +11,8 @@ from q40k.cli.say import _, locale
 from q40k.games.quake.cli.picking import named_champion, unknown
 
 if TYPE_CHECKING:
+    from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Mod
-    from q40k.packs.library import Library
 
 
 @dataclass(frozen=True, slots=True)

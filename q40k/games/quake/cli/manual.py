@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import click
 
+from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.words.champion import army_name, unit_type_name
 from q40k.games.quake.words.packs.champions import certainty_name, item_name, role_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.packs.library import Library, load
 
 ABOUT = (
     "{number} figures of the third edition, as the packs hold them. This page is made from the"

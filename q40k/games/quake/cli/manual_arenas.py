@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import click
 
+from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.words.packs.arenas import card
 from q40k.i18n.locale import Locale
-from q40k.packs.library import Library, load
 
 ABOUT = (
     "{number} tables to build from what a household has, as `q40k arena show ID` shows them; the"

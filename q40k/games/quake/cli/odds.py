@@ -19,12 +19,12 @@ from q40k.cli.say import N_, _, locale
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Weapon
     from q40k.games.quake.rules.movement.odds import MoveOdds
     from q40k.games.quake.rules.shooting.aiming import Said
     from q40k.games.quake.rules.shooting.odds import ShotOdds
     from q40k.games.quake.rules.state import Match
-    from q40k.packs.library import Library
 
 ALL = "all"
 

@@ -13,9 +13,9 @@ from q40k.cli.matches import as_json
 from q40k.cli.say import _, locale
 
 if TYPE_CHECKING:
+    from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion
     from q40k.games.quake.rules.state import Match
-    from q40k.packs.library import Library
 
 
 def between(library: Library, one: Champion, other: Champion) -> tuple[Match, str, str]:

@@ -9,8 +9,8 @@ from q40k.cli.base import bad_value
 from q40k.cli.say import _, locale
 
 if TYPE_CHECKING:
+    from q40k.games.quake.packs.library import Kind, Library
     from q40k.games.quake.packs.models import Champion, Mod
-    from q40k.packs.library import Kind, Library
 
 MOST_SHOWN = 6
 

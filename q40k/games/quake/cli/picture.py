@@ -7,7 +7,6 @@ from importlib.resources import files
 
 from q40k.games.quake.rules.state import Match
 from q40k.i18n.locale import Locale
-from q40k.packs.library import load
 from q40k.table.match_library import throw_away
 from q40k.table.script import play_line, read_script
 from q40k.tui.app import MatchApp
@@ -23,8 +22,8 @@ def recorded() -> str:
 
 async def draw(language: str = "en", lines: int = 120, size: tuple[int, int] = SIZE) -> str:
     """The main screen at a jump, after about so many lines of the recorded match, as SVG text."""
-    library = load()
     match_session = throw_away()
+    library = match_session.game.packs.library()
     for number, line in enumerate(read_script(recorded().splitlines())):
         play_line(match_session, lambda: library, line)
         if number >= lines and _telling(match_session.state):

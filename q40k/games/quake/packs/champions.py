@@ -22,11 +22,9 @@ from q40k.games.quake.packs.models import (
 from q40k.games.quake.packs.search import folded
 from q40k.kernel.lookup import nearest
 from q40k.packs.problems import Fact, PackError, Problem, shown
-from q40k.packs.reader import Document, Plain
-from q40k.packs.validate import validated
 
 if TYPE_CHECKING:
-    from q40k.packs.library import Library
+    from q40k.games.quake.packs.library import Library
 
 NO_SAVE = 7
 """A save of 7+ and worse is none: no D6 shows it."""
@@ -65,6 +63,9 @@ def inline_champion(data: Mapping[str, object]) -> Champion:
 
     Unlike a codex, a script may name any weapon. Raises PackError with every problem.
     """
+    from q40k.packs.reader import Document, Plain
+    from q40k.packs.validate import validated
+
     name = data.get("name")
     own_id = slug(name, "champion") if isinstance(name, str) else "champion"
     document = Document("")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import hypot
 from typing import Final
 
 from q40k.games.quake.packs.models import Arena, Portal, TokenPlace
+from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity
 
 CM_PER_INCH = 2.54
@@ -47,16 +47,6 @@ RULES: Final[Mapping[str, str]] = {
     "barrel-on-portal": "BARREL-1",
 }
 """The rule behind each code that is about an arena."""
-
-
-@dataclass(frozen=True)
-class Remark:
-    """One thing an arena's layout does wrong; `path` is where it stands in the arena's data."""
-
-    code: str
-    severity: Severity
-    path: tuple[str | int, ...]
-    facts: dict[str, Fact]
 
 
 def arena_layout(arena: Arena) -> list[Remark]:

@@ -15,8 +15,8 @@ from q40k.tui.actions import Actions
 from q40k.tui.forms import FormDesk
 
 if TYPE_CHECKING:
+    from q40k.games.quake.packs.library import Library
     from q40k.games.quake.rules.state import Match
-    from q40k.packs.library import Library
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from random import Random
 
+from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Champion, Mod
 from q40k.games.quake.packs.search import called as names_of
 from q40k.games.quake.packs.search import folded
 from q40k.games.quake.rules.champion import Figure, judge, verdict
-from q40k.packs.library import Library
 
 WITHIN = 5
 """How many points apart a fair field may be, unless something else is said."""

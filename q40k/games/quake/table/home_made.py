@@ -16,9 +16,9 @@ from typing import Any, Final
 from msgspec import structs
 
 from q40k.games.quake.packs.champions import NO_SAVE, outfit, slug
+from q40k.games.quake.packs.library import Kind, Library, load
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import HOME_MADE
-from q40k.packs.library import Kind, Library, load
 from q40k.table.folders import packs_folder
 from q40k.table.own import Taken, one_free
 

@@ -6,8 +6,13 @@ A match keeps the data it was started with, so its journal needs no pack to be r
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any
 
+from q40k.games.quake.packs.champions import build_champion, inline_champion, outfit
+from q40k.games.quake.packs.kinds import KINDS
+from q40k.games.quake.packs.library import Kind, Library, load
 from q40k.games.quake.packs.models import Champion, Mod
 from q40k.games.quake.rules.champion import perfect_price
 from q40k.games.quake.rules.command import Command
@@ -19,7 +24,6 @@ from q40k.games.quake.rules.table.players import Join
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.kernel.events import Refused
 from q40k.kernel.lookup import nearest
-from q40k.packs.library import Kind, Library, build_champion, inline_champion, outfit
 from q40k.packs.problems import PackError
 
 DEFAULT_ARENA = "classic-60"
@@ -119,7 +123,18 @@ def _new(library: Library, command: New) -> New:
 class QuakePacks:
     """What Quake 40K takes from packs: mods, arenas, tables of bonuses, champions."""
 
+    kinds = KINDS
     rule = "CHAMPION-1"
+
+    def library(
+        self,
+        folders: Iterable[Path] = (),
+        *,
+        only: Collection[str] | None = None,
+        cache: Path | None = None,
+    ) -> Library:
+        """The shipped packs and those of the folders. Raises PackError."""
+        return load(folders, only=only, cache=cache)
 
     def needed(self, command: Command) -> bool:
         """Whether a mod, an arena or a champion is named whose data is not there yet."""

@@ -9,8 +9,9 @@ from msgspec import to_builtins
 
 from q40k.games.quake.arena.arena_check import arena_findings, bases_apart, percentage
 from q40k.games.quake.packs.arena import Arena, Barrel, Circle, Flag, Scenery, TeamBase, TokenPlace
-from q40k.games.quake.packs.layout import RULES, Remark
-from q40k.packs.library import load
+from q40k.games.quake.packs.layout import RULES
+from q40k.games.quake.packs.library import load
+from q40k.packs.kinds import Remark
 from q40k.packs.reading import sound
 from tests.games.quake.arena.tables import NAME, arena, box, drum
 

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from q40k.games.quake.arena.picture import TEXTURES, picture, texture, textures
 from q40k.games.quake.packs.arena import Arena, Barrel, Flag, TokenPlace
-from q40k.packs.library import load
+from q40k.games.quake.packs.library import load
 from tests.games.quake.arena.tables import arena, box, drum
 
 ARENAS = load(only=["arenas"]).arenas

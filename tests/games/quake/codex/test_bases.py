@@ -2,10 +2,10 @@
 
 import pytest
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.words.packs.champions import headline
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.packs.library import load
 
 LIBRARY = load()
 ON_STANDS = {"nec-destroyer": 60, "nec-wraith": 40}

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from q40k.games.quake.cli.manual import page
+from q40k.games.quake.packs.champions import build_champion
+from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.packs.search import folded
 from q40k.games.quake.rules.champion import judge, verdict
-from q40k.packs.library import Library, build_champion, load
 
 ROOT = Path(__file__).resolve().parents[4]
 LIBRARY = load()

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec import structs
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import Deploy, Start
 from q40k.games.quake.rules.game import Quake
@@ -18,7 +19,6 @@ from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.driver import Run
 from q40k.kernel.questions import DiceQuestion
-from q40k.packs.library import load
 
 LIBRARY = load()
 GAME = Quake()

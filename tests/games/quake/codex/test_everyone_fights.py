@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.deployment.deploy import Deploy, Start
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.score import Kill
@@ -16,7 +17,6 @@ from q40k.games.quake.rules.turn.turn import Next
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import DiceQuestion
-from q40k.packs.library import load
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.assault.charge import Charge
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.damage.deaths import Killed
@@ -25,7 +26,6 @@ from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Event
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion
-from q40k.packs.library import load
 
 LIBRARY = load()
 GAME = Quake()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from q40k.games.quake.cli.manual_arenas import page
-from q40k.packs.library import Library, check, load
+from q40k.games.quake.packs.library import Library, check, load
 
 ROOT = Path(__file__).resolve().parents[4]
 

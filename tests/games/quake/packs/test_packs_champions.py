@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from q40k.packs.library import Library, PackError, build_champion, inline_champion, load
-from q40k.packs.problems import CODES, Problem
+from q40k.games.quake.packs.champions import build_champion, inline_champion
+from q40k.games.quake.packs.library import Library, load
+from q40k.packs.problems import CODES, PackError, Problem
 
 TESTER: dict[str, Any] = {
     "name": "Tester",

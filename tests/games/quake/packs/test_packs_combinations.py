@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.packs.combinations import PARAMETERS, clashes
+from q40k.games.quake.packs.library import check, load
 from q40k.games.quake.packs.models import Mod, Parameters
-from q40k.packs.library import check, load
 from q40k.packs.problems import CODES
 from q40k.packs.reading import sound
 

@@ -9,8 +9,8 @@ import pytest
 from msgspec import structs, to_builtins
 
 from q40k.games.quake.packs.layout import TOKEN_FROM_PORTAL_CM, arena_layout, gap_cm
+from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Arena, BonusKind, BonusTables, TokenPlace
-from q40k.packs.library import Library, load
 
 EQUIPMENT = {
     "11": ("Mega bumper", "3D6 in", "mega-bumper"),

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from q40k.games.quake.packs.kinds import KINDS
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.bonus.instant import Thrown, angle_of
 from q40k.games.quake.rules.bonus.modifiers import fighter, stealthy
 from q40k.games.quake.rules.bonus.tokens import BonusSpent
 from q40k.games.quake.rules.movement.move import allowance
 from q40k.packs.finding import shipped_files
-from q40k.packs.library import load
 from tests.games.w40k3e.fighting import library
 
 from .bonus_kinds import (
@@ -189,7 +190,7 @@ def test_a_clock_face_is_read_from_the_top() -> None:
 
 @pytest.mark.rule("BONUS-6")
 def test_a_tables_own_bonus_works_without_code(tmp_path: Path) -> None:
-    (shipped_file,) = shipped_files(["bonus_tables"])
+    (shipped_file,) = shipped_files(KINDS, ["bonus_tables"])
     shipped = shipped_file.read_text(encoding="utf-8")
     mirror = """      12:
         name: {en: Mirror shield, fr: Bouclier miroir}

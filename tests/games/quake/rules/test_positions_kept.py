@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.arena.deployment import on_table
 from q40k.games.quake.arena.portals import standing_in
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.positions.places import standing_of
 from q40k.geometry.bases import CONTACT_CM
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
-from q40k.packs.library import load
 from tests.games.quake.rules.playing import Table, arena, seated
 
 NAMES = "Ann Bob Cid Dan Eve"

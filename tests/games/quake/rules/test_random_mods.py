@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Mod, Names, Parameters, RoundsWin
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.initiative import OrderSet
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.turn.turn import TurnOpened
-from q40k.packs.library import load
 from tests.games.quake.rules.play_at_random import Choose, Player, opened, profile
 from tests.games.quake.rules.playing import champion
 from tests.games.quake.rules.test_random_play import check_all

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
 
+from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.rules.state import Match, Player
 from q40k.i18n.locale import Locale
-from q40k.packs.library import Library, load
 from q40k.table.context import Prefilled
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
@@ -32,7 +31,7 @@ def library() -> Library:
     """The shipped mods, arenas and bonuses with a few champions of the tests' own, read once."""
     shipped = load(only=("mods", "arenas", "bonus_tables"))
     own = load((PACKS,), only=("champions", "weapons", "gear"), shipped=False)
-    return replace(shipped, champions=own.champions, weapons=own.weapons, gear=own.gear)
+    return shipped.replace(champions=own.champions, weapons=own.weapons, gear=own.gear)
 
 
 def keys(text: str) -> list[tuple[str, str | None]]:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.screen.champion.gear import GearPick
 from q40k.games.quake.screen.champion.picker import ChampionSearch
 from q40k.games.quake.table import recent
 from q40k.i18n.locale import Locale
-from q40k.packs.library import load
 from q40k.table.context import Prefilled
 from q40k.table.match_library import throw_away
 from q40k.tui.desk import Desk

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import structs
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Mod, Parameters, RuleName
 from q40k.games.quake.rules.champion import agreed_budget
 from q40k.games.quake.rules.state import Player
@@ -16,7 +16,6 @@ from q40k.games.quake.screen.champion.gear import GearPick
 from q40k.games.quake.screen.champion.picker import FAIR_FIELD, Fielded, HomeMade
 from q40k.games.quake.table import home_made
 from q40k.i18n.locale import Locale
-from q40k.packs.library import load
 from q40k.table.context import Prefilled
 from q40k.table.match_library import throw_away
 from q40k.tui.desk import Desk
@@ -34,7 +33,7 @@ def desk_of(*rules: RuleName, language: str = "en", budget: int | None = None) -
         "rules": (*plain.rules, *rules),
         "parameters": Parameters(budget=budget),
     }
-    library = replace(LIBRARY, mods={"deathmatch": Mod(**{**structs.asdict(plain), **changes})})
+    library = LIBRARY.replace(mods={"deathmatch": Mod(**{**structs.asdict(plain), **changes})})
     said = Prefilled(arena="classic-60", seed=5)
     return Desk(throw_away(), library, Locale(language), said)
 

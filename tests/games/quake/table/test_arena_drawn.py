@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import pytest
 from msgspec import structs
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.table.arena_svg import drawing
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.packs.library import load
 from tests.games.quake.arena.tables import arena, box, drum
 
 ARENAS = load(only=["arenas"]).arenas

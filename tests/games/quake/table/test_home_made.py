@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.table.choosing import affordable_first, sounding_like, still_proposed, welcome
 from q40k.games.quake.table.home_made import (
@@ -23,7 +24,6 @@ from q40k.games.quake.table.home_made import (
     write,
 )
 from q40k.kernel.text import clean_text
-from q40k.packs.library import load
 from q40k.table.own import Taken
 
 LIBRARY = load()

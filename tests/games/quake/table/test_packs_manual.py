@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import to_builtins
 
-from q40k.packs.library import Library, check, load
+from q40k.games.quake.packs.library import Library, check, load
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script

@@ -2,10 +2,10 @@
 
 import pytest
 
+from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.table.resolve import MOST_POINTS, equipped, resolve
 from q40k.kernel.events import Refused
-from q40k.packs.library import Library, load
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.words.packs.arenas import card, effects, legend, players, scenery, temper
 from q40k.i18n.locale import Locale
-from q40k.packs.library import load
 from tests.games.quake.arena.tables import arena, box
 
 ARENAS = load(only=["arenas"]).arenas

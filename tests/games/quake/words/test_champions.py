@@ -2,10 +2,10 @@
 
 import pytest
 
+from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.rules.champion import Finding
 from q40k.games.quake.words.packs import champions as words
 from q40k.i18n.locale import Locale
-from q40k.packs.library import Library, load
 
 FACTS = {
     "option": "heavy-bolter", "wounds": 2, "may": 4, "least": 5, "half": 2.5, "points": 30,

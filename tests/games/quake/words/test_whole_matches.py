@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from msgspec import structs
 
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import HuntWin, Mod, RoundsWin, TeamsOf
 from q40k.games.quake.rules.assault.charge import Charge
 from q40k.games.quake.rules.barrels.barrels import HitBarrel
@@ -54,7 +55,6 @@ from q40k.kernel.questions import (
     SeveralQuestion,
 )
 from q40k.kernel.session import Session
-from q40k.packs.library import load
 
 from .conftest import ARENA, MARINE, MOD, TABLES
 from .sources import keys_asked

@@ -7,7 +7,6 @@ profile is most alike.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from q40k.games.quake.packs.models import Champion
@@ -46,7 +45,7 @@ def make(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
     except (OSError, PackError, Taken) as error:
         yield _not_kept(desk, champion, error)
     known = {**desk.library.champions, champion.id: champion}
-    desk.restock(replace(desk.library, champions=known))
+    desk.restock(desk.library.replace(champions=known))
     return champion
 
 

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from q40k.games.quake.packs.champions import outfit
+from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.packs.search import called, folded
 from q40k.games.quake.rules.champion import (
@@ -37,7 +38,6 @@ from q40k.games.quake.table.recent import recent
 from q40k.games.quake.words.champion import army_name, unit_type_name, value
 from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
 from q40k.kernel.text import clean_text
-from q40k.packs.library import Library
 from q40k.tui.fields import Field, Given, Option, Outcome, Search
 
 SHOWN = 8

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Champion, Squad, Weapon
 from q40k.games.quake.rules.champion import Finding
 from q40k.games.quake.words.champion import army_name, profile, unit_type_name, value
 from q40k.i18n.locale import N_, Locale
-from q40k.packs.library import Library
 
 _FINDINGS: Mapping[str, str] = {
     "one-wound": N_("One wound, as it should be."),

@@ -1,0 +1,66 @@
+"""The kinds of pack of Quake 40K: where they lie, what they refer to, what is said against them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from q40k.games.quake.packs.arena import Arena
+from q40k.games.quake.packs.combinations import clashes
+from q40k.games.quake.packs.layout import arena_layout
+from q40k.games.quake.packs.mods import Mod
+from q40k.games.quake.packs.tokens import BonusTables
+from q40k.games.w40k3e.profiles import Champion, Gear, Weapon
+from q40k.packs.kinds import PackKind, PackKinds, Reference, Remark
+
+_PACKAGE: Final = Path(__file__).resolve().parents[3]
+# What a champion may carry, be it a weapon or other gear: one id names one of them.
+_CARRIED: Final = ("weapons", "gear")
+
+
+def _carried(champion: Champion) -> Iterator[Reference]:
+    for index, word in enumerate(champion.weapons):
+        yield Reference(_CARRIED, word, ("weapons", index))
+    for word in champion.options:
+        yield Reference(_CARRIED, word, ("options", word))
+
+
+def _lines(gear: Gear) -> Iterator[Reference]:
+    for index, word in enumerate(gear.lines):
+        yield Reference(("weapons",), word, ("lines", index))
+
+
+def _tables(mod: Mod) -> Iterator[Reference]:
+    yield Reference(("bonus_tables",), mod.bonus_tables, ("bonus_tables",))
+
+
+def _layout(arena: Arena, _written: Any) -> Iterator[Remark]:
+    yield from arena_layout(arena)
+
+
+def _clashes(mod: Mod, written: Any) -> Iterator[Remark]:
+    for clash in clashes(mod, tuple(written.get("parameters", ()))):
+        yield Remark(clash.code, "error", clash.path, clash.facts)
+
+
+KINDS: Final = PackKinds(
+    "quake",
+    (
+        PackKind(
+            "champions",
+            "champion",
+            Champion,
+            "codex_data",
+            without=("bonus.yaml", "weapons.yaml"),
+            refers=_carried,
+        ),
+        PackKind("weapons", "weapon", Weapon, "codex_data", "weapons.yaml", ids="carried"),
+        PackKind("gear", "gear", Gear, "codex_data", "weapons.yaml", ids="carried", refers=_lines),
+        PackKind("bonus_tables", "bonus-tables", BonusTables, "codex_data", "bonus.yaml"),
+        PackKind("arenas", "arena", Arena, "arenas", remarks=_layout),
+        PackKind("mods", "mod", Mod, "mods", refers=_tables, remarks=_clashes),
+    ),
+    ("codex_data", "mods", "arenas"),
+    (_PACKAGE / "data", _PACKAGE.parent),
+)

@@ -1,0 +1,159 @@
+"""Pack files on their way into the library: read, validated, put beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from q40k.kernel.lookup import nearest
+from q40k.packs.finding import pack_files, shipped_files
+from q40k.packs.kinds import PackKind, PackKinds
+from q40k.packs.problems import Fact, Problem, in_reading_order, shown
+from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps, read
+from q40k.packs.validate import as_fact, id_of, kind_word, validated
+
+
+@dataclass(frozen=True)
+class Item:
+    """One object on its way into the library, and where it came from."""
+
+    kind: PackKind
+    model: Any
+    document: Document
+    path: Steps
+    asked: bool
+
+    def problem(self, code: str, below: Steps, facts: Mapping[str, Fact]) -> Problem:
+        """A problem of what stands at `below` in it."""
+        path = (*self.path, *below)
+        return self.document.problem(code, path, facts, object_id=self.model.id)
+
+
+class Stock:
+    """What has been read so far; later layers replace what earlier ones brought."""
+
+    def __init__(self, packs: PackKinds, only: Collection[str] | None = None) -> None:
+        self.packs = packs
+        self.kinds = tuple(n for n in packs.names if only is None or n in only)
+        self.items: dict[str, dict[str, Item]] = {name: {} for name in packs.names}
+        self.problems: list[Problem] = []
+        self.broken: set[str] = set()  # ids of objects with problems: they are there, though
+
+    def add_shipped(self, *, asked: bool) -> None:
+        """Add the shipped files; their problems are kept only if they were asked for."""
+        self._add_files(shipped_files(self.packs, self.kinds), asked=asked)
+
+    def add(self, start: Path) -> None:
+        """Add one layer: every pack file at or below `start`."""
+        files, problems = pack_files(start)
+        self.problems += problems
+        self._add_files(files, asked=True)
+
+    def _add_files(self, files: Iterable[Path], *, asked: bool) -> None:
+        layer: dict[tuple[str, str], Item] = {}
+        for path in files:
+            document = read(path)
+            for item in self._items(document, asked=asked):
+                first = layer.setdefault((item.kind.id_space, item.model.id), item)
+                if first is not item:
+                    document.problems.append(_duplicate(item, first))
+            if asked:
+                self.problems += document.problems
+        for item in layer.values():
+            for kind in self.packs.beside(item.kind):
+                if kind is not item.kind:
+                    self.items[kind.name].pop(item.model.id, None)
+            self.items[item.kind.name][item.model.id] = item
+
+    def _items(self, document: Document, *, asked: bool) -> Iterator[Item]:
+        """The sound objects of one file; what is wrong with the others joins its problems."""
+        for name, entries in _sections(document, self.packs.names):
+            if name not in self.kinds:
+                continue
+            kind = self.packs.of(name)
+            for index, raw in enumerate(entries):
+                if len(document.problems) > MOST_PROBLEMS:
+                    return
+                model = validated(kind.model, document, (name, index), raw)
+                if model is not None:
+                    yield Item(kind, model, document, (name, index), asked)
+                else:
+                    self.broken.add(id_of(raw) or "")
+
+    def all_problems(self) -> list[Problem]:
+        """Everything wrong, within the objects and between them, in reading order."""
+        return in_reading_order([*self.problems, *self._between()])
+
+    def _between(self) -> Iterator[Problem]:
+        for shelf in self.items.values():
+            for item in shelf.values():
+                if item.asked:
+                    yield from self._references(item)
+                    yield from _remarks(item)
+
+    def _references(self, item: Item) -> Iterator[Problem]:
+        for to in item.kind.refers(item.model):
+            if not set(to.kinds) <= set(self.kinds):
+                continue
+            known = [one for kind in to.kinds for one in self.items[kind]]
+            if to.id not in known and to.id not in self.broken:
+                facts = {"kind": to.kinds[0], "id": to.id, "nearest": nearest(to.id, known)}
+                yield item.problem("unknown-reference", to.path, facts)
+
+    def models(self) -> dict[str, dict[str, Any]]:
+        """What has been read, by kind and id."""
+        return {
+            kind: {own_id: item.model for own_id, item in shelf.items()}
+            for kind, shelf in self.items.items()
+        }
+
+
+def _remarks(item: Item) -> Iterator[Problem]:
+    for remark in item.kind.remarks(item.model, item.document.at(item.path)):
+        problem = item.problem(remark.code, remark.path, remark.facts)
+        yield replace(problem, severity=remark.severity)
+
+
+def _sections(document: Document, names: tuple[str, ...]) -> Iterator[tuple[str, list[Plain]]]:
+    """The lists of a file by kind; what stands beside them joins its problems."""
+    data = document.data
+    if data is None:
+        return
+    if not isinstance(data, dict):
+        document.problems.append(_wrong_type(document, (), "mapping", data))
+        return
+    for key, entries in data.items():
+        if len(document.problems) >= MOST_PROBLEMS:
+            document.problems.append(document.problem("too-many", (), {"most": MOST_PROBLEMS}))
+            return
+        if key not in names:
+            facts: dict[str, Fact] = {"key": shown(key), "nearest": nearest(key, names)}
+            document.problems.append(document.problem("unknown-key", (key,), facts, at_key=True))
+        elif (key,) in document.refused:
+            continue
+        elif isinstance(entries, list):
+            yield key, entries
+        else:
+            document.problems.append(_wrong_type(document, (key,), "list", entries))
+
+
+def _wrong_type(document: Document, path: Steps, expected: str, value: object) -> Problem:
+    facts: dict[str, Fact] = {
+        "expected": (expected,),
+        "got": kind_word(value),
+        "value": as_fact(value),
+    }
+    return document.problem("wrong-type", path, facts)
+
+
+def _duplicate(item: Item, first: Item) -> Problem:
+    line, _ = first.document.place((*first.path, "id"))
+    facts: dict[str, Fact] = {
+        "kind": item.kind.name,
+        "id": item.model.id,
+        "first_file": first.document.file,
+        "first_line": line,
+    }
+    return item.problem("duplicate-id", ("id",), facts)
