@@ -99,7 +99,7 @@ class Field(Generic[T_co]):
         self.cores: Any = np.array([piece.core for piece in self.pieces], dtype=object)
         self.swells: Floats = np.array([piece.swell for piece in self.pieces], dtype=float)
         self.tree: Any = shapely.STRtree(self.shapes)
-        self.kept: dict[Any, Any] = {}  # what is worked out once for a size of base
+        self.kept: dict[Any, Any] = {}  # what is worked out once on it, by names of whoever does
 
     def shape_of(self, scenery: str) -> Any:
         """The polygon of a piece of scenery by its id. Raises KeyError."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.packs.models import Arena, Scenery
+from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.bases import CONTACT_CM, Base, gap_cm, within_box, within_disc
 from q40k.geometry.spots import Spot
@@ -19,11 +19,7 @@ if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
     from q40k.geometry.positions import Figure
 
-
 MOST_KEPT = 4
-
-
-_KEPT: list[tuple[dict[str, Player], Arena, ArenaPositions]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +47,20 @@ def standing_of(state: Match) -> ArenaPositions:
 
     Raises BoardError for an arena that is no geometry.
     """
-    assert state.setup.arena is not None
-    for players, arena, known in _KEPT:
-        if players is state.players and arena is state.setup.arena:
+    arena = state.setup.arena
+    assert arena is not None
+    # The arena's field keeps the last ones, so that they go with it.
+    kept: list[tuple[dict[str, Player], ArenaPositions]] = arena.field.kept.setdefault("stood", [])
+    for players, known in kept:
+        if players is state.players:
             return known
     from q40k.games.quake.arena.figures import laid_on
 
-    ground = state.setup.arena.field
     figures = tuple(_figures(state))
-    same = (one for _, _, one in _KEPT if one.field is ground and one.figures == figures)
-    found = next(same, None) or laid_on(state.setup.arena, figures)
-    _KEPT.append((state.players, state.setup.arena, found))
-    del _KEPT[:-MOST_KEPT]
+    same = (one for _, one in kept if one.figures == figures)
+    found = next(same, None) or laid_on(arena, figures)
+    kept.append((state.players, found))
+    del kept[:-MOST_KEPT]
     return found
 
 
