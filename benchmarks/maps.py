@@ -13,8 +13,8 @@ from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.ending.ending import PlayOn
 from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.map.scene import bare, scene
 from q40k.games.quake.table.landmarks import Known
+from q40k.games.quake.table.scene import bare, scene
 from q40k.geometry.scene import Line, Overlay
 from q40k.table.match_library import throw_away
 from q40k.tui.map.draw import Painter

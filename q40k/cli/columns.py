@@ -5,20 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Sequence
 
+from q40k.i18n.width import width
+
 GAP = "  "
-
-
-def width(text: str) -> int:
-    """How many cells a text takes: wide letters two, combining marks none."""
-    if text.isascii():
-        return len(text)
-    return sum(_cells(letter) for letter in text)
-
-
-def _cells(letter: str) -> int:
-    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
 def printable(text: str) -> str:

@@ -9,10 +9,11 @@ from typing import Final
 import click
 
 from q40k.cli.base import Argument, Call, command
-from q40k.cli.columns import pad, width
+from q40k.cli.columns import pad
 from q40k.cli.complete import known_shells, shells
 from q40k.cli.errors import DONE
 from q40k.cli.say import N_, _
+from q40k.i18n.width import width
 
 PLACES: Final = ("data", "config", "packs", "log", "library")
 

@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
+from q40k.table import colours
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, right, styled
@@ -82,7 +83,7 @@ class Board(Widget, can_focus=True):
         mark = self._mark(seat)
         number = self.desk.view.seats(self.state).index(one) + 1
         text = fit(f" {right(str(number), 2)} {one.name}", width - 1)
-        colour = look.COLOURS[one.colour % len(look.COLOURS)]
+        colour = colours.colour(one.colour)
         style = f"{colour}{'' if one.present else ' dim'}{' bold' if mark == look.NOW else ''}"
         drawn = Content.assemble((mark, "bold"), (text, style))
         return drawn.stylize("reverse") if seat == self.marked else drawn

@@ -8,12 +8,6 @@ from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.style import Style
 
-# Mid tones that read on a dark and on a light ground.
-COLOURS = (
-    "#d7504a", "#2f9e66", "#4b84e0", "#b8841b", "#a05bd6", "#1f9aa0",
-    "#d65a9b", "#7d8b2c", "#c4673a", "#5f7fa8", "#8a6d4d", "#6f6fd0",
-)  # fmt: skip
-
 NOW, MAY, ACTED, DEAD, OUT, GONE = "▶", "▷", "✓", "†", "✗", "–"
 IN_PORTAL, BESIDE = "◎", "○"
 _PARTS = " ▏▎▍▌▋▊▉"
@@ -21,11 +15,6 @@ _PARTS = " ▏▎▍▌▋▊▉"
 
 Rows = list[Content | str]
 """Lines below each other."""
-
-
-def colour(player: str) -> str:
-    """The colour of a player, by its number."""
-    return COLOURS[(int(player[1:]) - 1) % len(COLOURS)]
 
 
 def fit(text: str, width: int) -> str:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from q40k.cli.columns import pad, table, width
+from q40k.cli.columns import pad, table
+from q40k.i18n.width import width
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import MATCH, bad, good, kept, q40k
 

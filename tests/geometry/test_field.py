@@ -27,7 +27,7 @@ def test_a_base_touches_scenery_when_any_point_of_it_lies_in_it(base: Base, at: 
     field = laid(*pieces).field
     touching = {one.id for one in field.touching(base, at)}
     for piece in pieces:
-        under = [in_piece(piece, dot) for dot in dots(base, at, 24)]
+        under = [in_piece(piece, dot) for dot in dots(base, at, 48)]
         if any(under):
             assert piece.id in touching
         elif piece.id in touching:  # a sliver between the dots

@@ -22,8 +22,9 @@ from q40k.games.quake.screen.panels.idle import idle
 from q40k.games.quake.screen.questions import field_of, notes
 from q40k.games.quake.screen.shooting.shooting import foresees, think_ahead
 from q40k.games.quake.screen.table.players import setup_player
-from q40k.games.quake.screen.teams.sides import colour_of, coloured, standing_line
+from q40k.games.quake.screen.teams.sides import coloured, standing_line
 from q40k.games.quake.screen.turn import choosable
+from q40k.games.quake.table.team_marks import colour_of
 from q40k.tui.fields import UNSHIFTED
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
@@ -71,7 +72,7 @@ def done(command: Any) -> None:
 
 def keeps_places(state: Match) -> bool:
     """Whether the place of anybody is known."""
-    from q40k.games.quake.screen.map.scene import keeps_places
+    from q40k.games.quake.table.scene import keeps_places
 
     return keeps_places(state)
 

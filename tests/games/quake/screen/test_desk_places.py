@@ -12,9 +12,9 @@ from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.map.parts import PARTS
 from q40k.games.quake.screen.map.relation import relation
-from q40k.games.quake.screen.map.scene import tints
 from q40k.games.quake.screen.shooting.templates import aim_field
 from q40k.games.quake.table.resolve import resolve
+from q40k.games.quake.table.scene import tints
 from q40k.geometry.outlines import within
 from q40k.kernel.questions import ChoiceQuestion
 from q40k.table.match_library import throw_away

@@ -16,9 +16,9 @@ from q40k.games.quake.rules.barrels.barrels import HitBarrel
 from q40k.games.quake.rules.melee.contact import Contact
 from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.turn.turn import EndPhase
-from q40k.games.quake.screen.map import scene as quake
 from q40k.games.quake.screen.map.parts import LAYERS
-from q40k.games.quake.screen.map.scene import (
+from q40k.games.quake.table import scene as quake
+from q40k.games.quake.table.scene import (
     FIRE,
     STYLES,
     initials,

@@ -9,9 +9,10 @@ from textual.content import Content
 
 from q40k.games.quake.rules.positions.placing import StandIn
 from q40k.games.quake.screen.score.scores import ScoreScreen
-from q40k.games.quake.screen.teams.sides import coloured, standing_line, team_marks
+from q40k.games.quake.screen.teams.sides import coloured, standing_line
+from q40k.games.quake.table.team_marks import team_marks
 from q40k.i18n.locale import Locale
-from q40k.tui import look
+from q40k.table.colours import COLOURS
 from tests.games.quake.screen.table import app_of, playing, press, row, screen, set_up
 from tests.games.quake.screen.test_desk_mods import RED_BLUE, SIX, TWO_ROUNDS, in_teams
 
@@ -25,13 +26,13 @@ def test_each_team_has_a_letter_of_its_own(teams: list[str]) -> None:
     letters = [letter for letter, _colour in marks.values()]
     assert all(len(letter) == 1 for letter in letters)
     assert len(marks) == len(teams)
-    assert {colour for _letter, colour in marks.values()} <= set(look.COLOURS)
+    assert {colour for _letter, colour in marks.values()} <= set(COLOURS)
 
 
 def test_a_team_called_by_a_colour_has_it_and_no_other_team_has() -> None:
     marks = team_marks(("Bleu", "Wolves", "Red", "Rats"))
-    assert marks["Bleu"] == ("B", look.COLOURS[2])
-    assert marks["Red"][1] == look.COLOURS[0]
+    assert marks["Bleu"] == ("B", COLOURS[2])
+    assert marks["Red"][1] == COLOURS[0]
     assert len({colour for _letter, colour in marks.values()}) == 4
     assert [letter for letter, _colour in marks.values()] == ["B", "W", "R", "A"]
 

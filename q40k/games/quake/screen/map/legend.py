@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.arena.picture import textures
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.map.scene import BARREL, FIRE, FLAG, marks
+from q40k.games.quake.table.scene import BARREL, FIRE, FLAG, marks
 from q40k.games.quake.words.packs.arenas import texture_word
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.map.parts import Sample

@@ -7,8 +7,8 @@ from typing import Final
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.map.legend import legend
 from q40k.games.quake.screen.map.relation import marked_target, relation
-from q40k.games.quake.screen.map.scene import scene
 from q40k.games.quake.screen.map.told import relation_line, told
+from q40k.games.quake.table.scene import scene
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.desk import Desk

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.melee.melees import melee_of
 from q40k.games.quake.rules.positions.places import standing_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.map.relation import Relation
-from q40k.games.quake.screen.map.scene import BARREL, FIGHTING, FIRE, scene
+from q40k.games.quake.table.scene import BARREL, FIGHTING, FIRE, scene
 from q40k.games.quake.words.bonus import category_name
 from q40k.games.quake.words.champion import profile
 from q40k.games.quake.words.packs.arenas import effects

@@ -10,8 +10,9 @@ from textual.content import Content
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.forms import number
-from q40k.games.quake.screen.teams.sides import LIFE, colour_of, flagged, letter_of
+from q40k.games.quake.screen.teams.sides import LIFE, flagged
 from q40k.games.quake.screen.turn import choosable
+from q40k.games.quake.table.team_marks import colour_of, letter_of
 from q40k.games.quake.words.objectives import made, short
 from q40k.tui import look
 from q40k.tui.board import Board

@@ -11,7 +11,8 @@ from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.melee.glance import melee_at_a_glance
-from q40k.games.quake.screen.teams.sides import FLAG, colour_of
+from q40k.games.quake.screen.teams.sides import FLAG
+from q40k.games.quake.table.team_marks import colour_of
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.champion import profile, unit_type_name
 from q40k.games.quake.words.objectives import measure, to_win

@@ -10,8 +10,8 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.melee.glance import waiting
-from q40k.games.quake.screen.teams.sides import colour_of
 from q40k.games.quake.screen.turn import choosable
+from q40k.games.quake.table.team_marks import colour_of
 from q40k.games.quake.words.ending import how_won
 from q40k.games.quake.words.objectives import running
 from q40k.games.quake.words.turn import phase_name

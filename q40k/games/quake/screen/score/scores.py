@@ -11,7 +11,8 @@ from textual.widget import Widget
 
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.teams.sides import colour_of, standing_line, team_marks
+from q40k.games.quake.screen.teams.sides import standing_line
+from q40k.games.quake.table.team_marks import colour_of, own_colour, team_marks
 from q40k.games.quake.words.objectives import made, measure, to_win
 from q40k.i18n.locale import N_
 from q40k.tui import look
@@ -56,7 +57,7 @@ class ScoreScreen(Sheet):
 
     def _alone(self, side: str) -> Rows:
         one = self.state.players[side]
-        return [self._row(one), *self._progress(side, look.colour(one.id))]
+        return [self._row(one), *self._progress(side, own_colour(one.id))]
 
     def _team(self, side: str) -> Rows:
         letter, colour = team_marks(self.state.sides)[side]

@@ -11,8 +11,6 @@ from math import cos, hypot, radians, sin
 from types import MappingProxyType
 from typing import Final
 
-from rich.cells import cell_len
-
 from q40k.games.quake.arena.picture import TEXTURES, Texture, texture
 from q40k.games.quake.arena.tiles import TILE_CM, column_name
 from q40k.games.quake.packs.arena import Arena
@@ -21,12 +19,13 @@ from q40k.games.quake.rules.melee.contact import pairs
 from q40k.games.quake.rules.melee.melees import melees
 from q40k.games.quake.rules.positions.places import base_of
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.teams.sides import colour_of, team_marks
+from q40k.games.quake.table.team_marks import colour_of, team_marks
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Piece, Scene, Style
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
+from q40k.i18n.width import width
 
 FIGHTING: Final = ("assault", "melee")
 """The phases in which melees come about and are fought."""
@@ -154,10 +153,10 @@ def initials(names: Sequence[str]) -> tuple[str, ...]:
     taken: set[str] = set()
     found = []
     for name in names:
-        letters = [c for c in name if c.isalnum() and cell_len(c)] or ["?"]
+        letters = [c for c in name if c.isalnum() and width(c)] or ["?"]
         first = letters[0].upper() if len(letters[0].upper()) == 1 else letters[0]
-        tails = [*(c for c in letters[1:] if cell_len(c) == 1), *"23456789"]
-        pairs = [first + c for c in tails] if cell_len(first) == 1 else [first]
+        tails = [*(c for c in letters[1:] if width(c) == 1), *"23456789"]
+        pairs = [first + c for c in tails] if width(first) == 1 else [first]
         one = next((pair for pair in pairs if pair.casefold() not in taken), first)
         taken.add(one.casefold())
         found.append(one)

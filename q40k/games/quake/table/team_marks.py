@@ -1,0 +1,53 @@
+"""The letters and colours by which teams and players are told apart, wherever they are shown."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.state import Match
+from q40k.table.colours import COLOURS, colour
+
+NAMED = {
+    "red": 0, "rouge": 0, "rouges": 0, "reds": 0, "green": 1, "vert": 1, "verts": 1, "greens": 1,
+    "blue": 2, "bleu": 2, "bleus": 2, "blues": 2, "yellow": 3, "jaune": 3, "jaunes": 3, "gold": 3,
+    "purple": 4, "violet": 4, "violets": 4, "cyan": 5, "pink": 6, "rose": 6, "orange": 8,
+    "white": 9, "blanc": 9, "blancs": 9, "black": 10, "noir": 10, "noirs": 10,
+}  # fmt: skip
+"""The colour that a team's own name asks for."""
+_ORDER = (0, 2, 1, 3, 4, 5, 6, 8, 7, 9, 10, 11)
+
+
+def team_marks(teams: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+    """Each team's letter and colour: no two teams share either, as far as there are colours."""
+    free = list(_ORDER)
+    wanted = {team: NAMED[team.casefold()] for team in teams if team.casefold() in NAMED}
+    for place in wanted.values():
+        if place in free:
+            free.remove(place)
+    letters: set[str] = set()
+    marks: dict[str, tuple[str, str]] = {}
+    for number, team in enumerate(teams, 1):
+        candidates = [c.upper() for c in team if c.isalnum() and c.isascii()]
+        letter = next((c for c in candidates if c not in letters), str(number % 10))
+        letters.add(letter)
+        spare = number % len(COLOURS)
+        place = wanted[team] if team in wanted else (free.pop(0) if free else spare)
+        marks[team] = (letter, COLOURS[place])
+    return marks
+
+
+def letter_of(state: Match, player: str) -> str:
+    """The letter of a player's team; nothing where everyone plays alone."""
+    team = state.players[player].team
+    return team_marks(state.sides)[team][0] if state.in_teams and team else ""
+
+
+def colour_of(state: Match, player: str) -> str:
+    """The colour a player is shown in: its team's, or its own."""
+    team = state.players[player].team
+    if state.in_teams and team:
+        return team_marks(state.sides)[team][1]
+    return own_colour(player)
+
+
+def own_colour(player: str) -> str:
+    """The colour of a player that plays alone, by its number."""
+    return colour(int(player[1:]) - 1)

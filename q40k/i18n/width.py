@@ -1,0 +1,26 @@
+"""How many cells of a terminal letters take."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_JOINED = (0x1160, 0x11FF), (0x3164, 0x3164), (0xD7B0, 0xD7FF), (0xFFA0, 0xFFA0)
+"""Parts of Hangul syllables that are drawn into the letter before them."""
+_RODS = range(0x1D360, 0x1D377)
+"""Counting rods: wide, though older tables of Unicode do not say so."""
+
+
+def width(text: str) -> int:
+    """How many cells a text takes: wide letters two, combining marks none."""
+    if text.isascii():
+        return len(text)
+    return sum(_cells(letter) for letter in text)
+
+
+def _cells(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    code = ord(letter)
+    if any(first <= code <= last for first, last in _JOINED):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" or code in _RODS else 1
