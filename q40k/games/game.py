@@ -20,6 +20,7 @@ from q40k.packs.kinds import PackKinds
 from q40k.packs.library import Library
 
 if TYPE_CHECKING:
+    from q40k.geometry.scene import Scene
     from q40k.i18n.wording import Wording
     from q40k.kernel.correcting import Change
     from q40k.kernel.driver import Rules
@@ -122,6 +123,9 @@ class View(Protocol):
 
     def changes(self, old: Any, new: Any) -> tuple[Change, ...]:
         """All that is otherwise in `new` than in `old`, what matters most first."""
+
+    def scene(self, state: Any) -> Scene | None:
+        """What a map shows of a (masked) state; None while there is nothing to show."""
 
     def masked(self, state: Any, viewer: Viewer) -> Any:
         """The state as `viewer` may know it: the same type, without what is secret."""
@@ -228,8 +232,6 @@ class Game:
 DEFAULT = "quake"
 GAMES: dict[str, str] = {"quake": "q40k.games.quake.game:GAME"}
 """Every game that ships with the house, by id: where its record is."""
-MAP = "q40k.games.quake.screen.map.parts:PARTS"
-"""Where the parts of the map are, until a match session knows its game."""
 
 GROUP = "q40k.games"
 """The entry points by which installed packages add games."""

@@ -41,6 +41,7 @@ class GameScreen:
       retried      commands whose form stays open at its last field when they are refused
 
     Of the panels:
+      map          where its `MapParts` are, as "module:attribute": loaded when the map opens
       has_map      whether there is anything to draw as a map
       keeps_places whether somebody's place is kept, so that places are asked for
       ribbon, below (the lines under it), board (a widget), card, idle (what the prompt says when
@@ -63,6 +64,7 @@ class GameScreen:
     begun: Callable[[Any, Any], None] = lambda _desk, _command: None
     retried: tuple[type, ...] = ()
 
+    map: str = ""
     has_map: Callable[[Any], bool] = lambda _state: False
     keeps_places: Callable[[Any], bool] = lambda _state: False
     ribbon: Callable[[Any, Any], RibbonText] = plain.ribbon

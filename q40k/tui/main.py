@@ -14,7 +14,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
-from q40k.games import game as games
 from q40k.kernel.journal.journal import JournalError
 from q40k.packs.problems import PackError
 from q40k.tui.board import Board
@@ -223,7 +222,7 @@ class MainScreen(Screen[None]):
         from q40k.tui.map.pane import MapPane
 
         if self.pane is None:
-            self.pane = MapPane(desk, games.load(games.MAP))
+            self.pane = MapPane(desk)
             self.middle.mount(self.pane)
         self.pane.display = wanted and desk.mapped is not False and desk.places
         if self.pane.display:
@@ -238,7 +237,7 @@ class MainScreen(Screen[None]):
             return
         if whole or self.size.width < MAP_FROM:
             self.desk.mapped = True
-            self.app.push_screen(MapScreen(self.desk, games.load(games.MAP)), self._map_left)
+            self.app.push_screen(MapScreen(self.desk), self._map_left)
             return
         shown = self.pane is not None and self.pane.display
         focused = self.pane is not None and self.pane.view.has_focus
@@ -266,7 +265,7 @@ class MainScreen(Screen[None]):
         """A piece was dragged on the map."""
         from q40k.tui.map.pane import drag
 
-        drag(self.desk, games.load(games.MAP), message.piece, message.at)
+        drag(self.desk, message.piece, message.at)
         self.show()
 
     def _show_card(self) -> None:

@@ -14,7 +14,7 @@ from q40k.geometry.spots import Spot
 from q40k.tui import look
 from q40k.tui.map.fields import AimField, SpotField
 from q40k.tui.map.legend import legend, rows
-from q40k.tui.map.parts import MapParts
+from q40k.tui.map.parts import parts_of
 from q40k.tui.map.view import MapView
 
 if TYPE_CHECKING:
@@ -43,10 +43,10 @@ def foot(view: MapView, width: int) -> Content:
 class MapPane(Vertical):
     """A map and the lines below it."""
 
-    def __init__(self, desk: Desk, parts: MapParts) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__(id="map-pane")
         self.desk = desk
-        self.view = MapView(desk, parts)
+        self.view = MapView(desk)
         self.foot = Static(id="map-foot")
         self._columns = 0
 
@@ -103,8 +103,15 @@ def point(desk: Desk, at: Spot, reach_cm: float = 0.0) -> None:
         one.point(at)
 
 
-def drag(desk: Desk, parts: MapParts, piece: str, at: Spot) -> None:
+def drag(desk: Desk, piece: str, at: Spot) -> None:
     """A piece was dragged to a place: the game says what that means, if nothing else is open."""
     session = desk.match_session
-    if not session.watching and session.question is None and desk.field is None:
-        parts.dragged(desk, piece, at)
+    if session.watching or session.question is not None or desk.field is not None:
+        return
+    meant = parts_of(desk).dragged(desk, piece, at)
+    if isinstance(meant, str):
+        desk.perform(meant)
+        if isinstance(desk.field, SpotField):
+            desk.field.point(at)
+    elif meant is not None:
+        desk.open_form(meant)

@@ -1,6 +1,7 @@
-"""What a game brings to its map: the scene, and what is said of it. All but the scene may stay out.
+"""What a game says of its map, beside the scene, which is its view of a state.
 
-A part takes the desk at which the match is played, and what the map is asked about.
+A part takes the desk at which the match is played, and what the map is asked about. Any of them
+may be left out.
 """
 
 from __future__ import annotations
@@ -9,10 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from q40k.geometry.scene import Line, Scene
+from q40k.games import game as games
+from q40k.geometry.scene import Line
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import Locale
 from q40k.tui.desk import Desk
+from q40k.tui.fields import Field
+from q40k.tui.forms import AnyDesk, Form
+
+Dragged = str | Callable[[Any], Form] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +54,30 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class MapParts:
-    """What a game brings to its map.
+    """What a game says of its map.
 
-    scene     all that is shown; None while there is nothing to show
     layers    what the digits hide and show, in their order
     legend    what the colours and marks mean
     explain   what F1 says of the map
     told      what is at a place, in lines; the place's reach in cm goes with the zoom
     actor     who acts, and where: the view follows them, and looks start there
-    marked    who is marked in the open entry, to be looked at
+    marked    who is marked in the open entry, to be looked at: from the entry and the state
     between   what is between who acts and somebody
-    dragged   a piece was dragged to a place
+    dragged   what it means that a piece was dragged to a place: an action, whose entry is then
+              pointed there, a form, or nothing
     """
 
-    scene: Callable[[Any], Scene | None]
     layers: tuple[Layer, ...] = ()
     legend: Callable[[Locale, Any], tuple[Sample, ...]] = lambda _locale, _state: ()
     explain: Callable[[Locale], str] = lambda _locale: ""
-    told: Callable[[Desk, Spot, float], list[str]] = lambda _desk, _at, _reach: []
+    told: Callable[[AnyDesk, Spot, float], list[str]] = lambda _desk, _at, _reach: []
     actor: Callable[[Any], tuple[str | None, Spot | None]] = lambda _state: (None, None)
-    marked: Callable[[Desk], str | None] = lambda _desk: None
-    between: Callable[[Desk, str], Between | None] = lambda _desk, _other: None
-    dragged: Callable[[Desk, str, Spot], None] = lambda _desk, _piece, _at: None
+    marked: Callable[[Field | None, Any], str | None] = lambda _entry, _state: None
+    between: Callable[[AnyDesk, str], Between | None] = lambda _desk, _other: None
+    dragged: Callable[[AnyDesk, str, Spot], Dragged] = lambda _desk, _piece, _at: None
+
+
+def parts_of(desk: Desk) -> MapParts:
+    """What the game that is played at a desk says of its map."""
+    found: MapParts = games.load(desk.screen.map) if desk.screen.map else MapParts()
+    return found

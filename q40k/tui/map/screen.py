@@ -12,7 +12,6 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
 from q40k.tui.map.legend import rows
 from q40k.tui.map.pane import drag, foot, point
-from q40k.tui.map.parts import MapParts
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
@@ -28,11 +27,11 @@ class MapScreen(Screen[str | None]):
     CSS_PATH = "map.tcss"
     AUTO_FOCUS = "#map"
 
-    def __init__(self, desk: Desk, parts: MapParts) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
         self.ribbon = Ribbon(desk)
-        self.view = MapView(desk, parts)
+        self.view = MapView(desk)
         self.foot = Static(id="map-foot")
         self.prompt = Prompt(desk)
         self.keys = KeyBar(desk)
@@ -120,7 +119,7 @@ class MapScreen(Screen[str | None]):
 
     def on_map_view_dragged(self, message: MapView.Dragged) -> None:
         """A piece was dragged."""
-        drag(self.desk, self.view.parts, message.piece, message.at)
+        drag(self.desk, message.piece, message.at)
         self.show()
 
     def on_map_view_changed(self, _message: MapView.Changed) -> None:

@@ -18,7 +18,7 @@ from q40k.tui.map.draw import Cells, Painter
 from q40k.tui.map.fields import AimField, SpotField, moved, step
 from q40k.tui.map.overlay import of_field
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
-from q40k.tui.map.parts import Between, MapParts
+from q40k.tui.map.parts import Between, parts_of
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import RULER, beside, blank, left_ruler, lower_ruler, strip
 
@@ -51,10 +51,10 @@ class MapView(Widget, can_focus=True):
     class Changed(Message):
         """What is looked at has changed."""
 
-    def __init__(self, desk: Desk, parts: MapParts, *, mono: bool = False) -> None:
+    def __init__(self, desk: Desk, *, mono: bool = False) -> None:
         super().__init__(id="map")
         self.desk = desk
-        self.parts = parts
+        self.parts = parts_of(desk)
         self.mono = mono
         self.hidden: frozenset[str] = frozenset()
         self.follow = True
@@ -85,7 +85,7 @@ class MapView(Widget, can_focus=True):
         """All that is on the table, made once for a state."""
         state = self.desk.state
         if self._made is None or self._made[0] is not state:
-            self._made = (state, self.parts.scene(state))
+            self._made = (state, self.desk.view.scene(state))
         return self._made[1]
 
     def show(self) -> None:
@@ -188,7 +188,7 @@ class MapView(Widget, can_focus=True):
     @property
     def _about(self) -> str | None:
         """Who is looked at: whom an open entry has marked, else the one selected."""
-        return self.parts.marked(self.desk) or self.selected
+        return self.parts.marked(self.desk.field, self.desk.state) or self.selected
 
     def _between(self) -> Between | None:
         """What is between who acts and who is looked at; worked out once for a state."""

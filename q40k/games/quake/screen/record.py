@@ -111,6 +111,7 @@ SCREEN = GameScreen(
     done=done,
     begun=begun,
     retried=(Join,),
+    map="q40k.games.quake.screen.map.parts:PARTS",
     has_map=lambda state: state.setup.arena is not None,
     keeps_places=keeps_places,
     ribbon=ribbon,

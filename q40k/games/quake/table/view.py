@@ -8,6 +8,7 @@ from q40k.games.game import Clock, Moments, Seat, Status, Viewer
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.table.sides import of_barrels, of_teams
+from q40k.geometry.scene import Scene
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
@@ -56,6 +57,12 @@ class QuakeView:
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
         """All that is otherwise in `new` than in `old`."""
         return changes(old, new)
+
+    def scene(self, state: Match) -> Scene | None:
+        """The arena and all that lies and stands on it; None before there is one."""
+        from q40k.games.quake.table.scene import scene
+
+        return scene(state)
 
     def masked(self, state: Match, viewer: Viewer) -> Match:
         """The state itself: everybody may see everything."""

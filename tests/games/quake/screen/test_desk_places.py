@@ -10,7 +10,6 @@ from q40k.games.quake.rules.deployment.deploy import Start
 from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.screen.map.parts import PARTS
 from q40k.games.quake.screen.map.relation import relation
 from q40k.games.quake.screen.shooting.templates import aim_field
 from q40k.games.quake.table.resolve import resolve
@@ -286,11 +285,11 @@ def test_a_click_points_and_a_second_one_takes_the_place() -> None:
 
 def test_dragging_the_active_champion_moves_it_and_another_one_is_put_right() -> None:
     desk = keeping()
-    drag(desk, PARTS, "p1", (25, 24))
+    drag(desk, "p1", (25, 24))
     assert spot(desk).bends
     press(desk, "\n")
     assert (active(desk).position.at, active(desk).movement.spent > 1) == ((25, 24), True)
-    drag(desk, PARTS, "p2", (50, 24))
+    drag(desk, "p2", (50, 24))
     press(desk, "\n")
     assert (player(desk, "Bob").position.at, player(desk, "Bob").movement.spent) == ((50, 24), 0)
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.map.legend import legend
 from q40k.games.quake.screen.map.relation import marked_target, relation
 from q40k.games.quake.screen.map.told import relation_line, told
-from q40k.games.quake.table.scene import scene
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_, Locale
-from q40k.tui.desk import Desk
 from q40k.tui.map.draw import LINES
-from q40k.tui.map.fields import SpotField
-from q40k.tui.map.parts import Between, Layer, MapParts
+from q40k.tui.map.parts import Between, Dragged, Layer, MapParts
 
 LAYERS: Final = (
     Layer("scenery", N_("scenery")),
@@ -59,27 +57,23 @@ def between(desk: Desk, other: str) -> Between | None:
     return Between(found.lines, ((found.middle, percent),), told)
 
 
-def dragged(desk: Desk, player: str, at: Spot) -> None:
+def dragged(desk: Desk, player: str, at: Spot) -> Dragged:
     """A champion was dragged to a place: it moves there if it may, else its place is put right."""
     state = desk.state
     if state.play.phase == "movement" and state.play.active == player:
-        desk.perform("move")
-        if isinstance(desk.field, SpotField):
-            desk.field.point(at)
-        return
+        return "move"
     from q40k.games.quake.screen.positions import place_of
 
-    desk.open_form(lambda there: place_of(there, state.players[player], at))
+    return lambda there: place_of(there, state.players[player], at)
 
 
 PARTS: Final = MapParts(
-    scene=scene,
     layers=LAYERS,
     legend=legend,
     explain=explain,
     told=lambda desk, at, reach_cm: told(desk.locale, desk.state, at, reach_cm),
     actor=actor,
-    marked=lambda desk: marked_target(desk.field, desk.state),
+    marked=marked_target,
     between=between,
     dragged=dragged,
 )
