@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from q40k.games.w40k3e.gear import gear_modifiers
 from q40k.games.w40k3e.modifiers import Modifier
@@ -20,8 +20,7 @@ BREAKING = {"de-lelith"}
 """Those whose invulnerable save is a shadow field, lost with the first save it fails."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fighter:
+class Fighter(Struct, frozen=True):
     """A figure: its characteristics, what it carries, and what changes its numbers.
 
     `w` is the wounds it has left, `several` whether its profile has more than one; `true_t` the
@@ -85,8 +84,7 @@ class Fighter:
         return self.t if self.true_t is None else self.true_t
 
 
-@dataclass(frozen=True, slots=True)
-class Hull:
+class Hull(Struct, frozen=True):
     """A vehicle or a building: the armour that is hit, and its structure points if it has any.
 
     A building of base-attack is Hull(av=10, structure=10): each penetrating hit costs one point.

@@ -6,9 +6,10 @@ Source: w40k3e 7 and 9
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from q40k.games.w40k3e.distribution import dice_sum
 from q40k.geometry.units import Inches
@@ -42,8 +43,7 @@ def difficult_in(dice: Sequence[int], unit_type: str, *, charging: bool = False)
     return Inches(best * 2 if charging and unit_type in _CHARGE_TWELVE else best)
 
 
-@dataclass(frozen=True, slots=True)
-class Danger:
+class Danger(Struct, frozen=True):
     """What a 1 in dangerous ground does: a wound without armour save, or death at once."""
 
     fails_on: int = 1

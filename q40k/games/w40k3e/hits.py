@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from q40k.games.w40k3e.charts import capped
 from q40k.games.w40k3e.figures import Fighter, Hull

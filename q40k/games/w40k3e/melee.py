@@ -6,7 +6,10 @@ Source: w40k3e 2 and 8
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.games.w40k3e.charts import capped, to_hit_melee
 from q40k.games.w40k3e.figures import Fighter, Hull
@@ -38,8 +41,7 @@ FIRST, LAST = 100, -100
 """Added to the order of who strikes before or after everybody, whatever the initiative."""
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """The circumstances of one fighter's blows in one round of close combat.
 
     `charging`: it charged this turn. `charged`: its target charged it. `into_cover`: it charged a
@@ -56,8 +58,11 @@ class Round:
     enemy_kit: tuple[Weapon, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Blows:
+PLAIN: Final = Round()
+"""Nobody has charged, and nothing is out of the ordinary."""
+
+
+class Blows(Struct, frozen=True):
     """Blows that one fighter strikes at the same moment.
 
     Greater `order` strikes first, equal order together (`initiative_steps`). `initiative` is the
@@ -84,8 +89,7 @@ class Blows:
         return replace(self, attack=self.attack.numbering(number, why))
 
 
-@dataclass(frozen=True, slots=True)
-class MeleePlan:
+class MeleePlan(Struct, frozen=True):
     """Everything one fighter strikes at one target in a round.
 
     `findings` say why the weapon may not be fought with; `one_use`: it is spent afterwards.
@@ -114,7 +118,7 @@ def melee_plan(
     striker: Fighter,
     weapon: Weapon | None,
     target: Fighter | Hull,
-    now: Round = Round(),
+    now: Round = PLAIN,
     *,
     carried: Sequence[Weapon] = (),
 ) -> MeleePlan:

@@ -7,8 +7,9 @@ concern them. The same list holds what helps to attack and what helps to survive
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Scope = Literal["any", "shooting", "melee"]
 
@@ -85,8 +86,7 @@ DefenceEffect = Literal[
 Effect = AttackEffect | DefenceEffect
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Struct, frozen=True):
     """One change to the numbers of a plan.
 
     `source` says where it comes from and becomes the source of the reasons it causes: a bonus
@@ -101,8 +101,7 @@ class Modifier:
     charging: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Modifiers:
+class Modifiers(Struct, frozen=True):
     """Those modifiers that hold here and now."""
 
     of: tuple[Modifier, ...] = ()

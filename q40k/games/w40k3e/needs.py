@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial
 from typing import Literal
+
+from msgspec import Struct
 
 from q40k.games.w40k3e.reasons import Reason
 
@@ -48,8 +49,7 @@ class WrongAnswer(ValueError):
         self.facts = facts
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(Struct, frozen=True):
     """The answer of a guided match: how many passed, with nothing more to roll again.
 
     `sixes` of those passed count as 6s where that matters, `ones` of those failed as 1s. For dice
@@ -61,13 +61,11 @@ class Total:
     ones: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Dead:
+class Dead(Struct, frozen=True):
     """The answer that ends an attack at once: the target is dead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Struct, frozen=True):
     """The answer of a target that takes another save than the one it is asked for."""
 
     kind: str
@@ -76,8 +74,7 @@ class Choose:
 Answer = Sequence[int] | Total | Dead | Choose
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Struct, frozen=True):
     """Dice to roll: how many of how many sides, the least that passes, who rolls, and why.
 
     `needed` is the least that passes, or with `at_most` the most. `faces` is the class of each

@@ -7,10 +7,11 @@ that come to the same: the numbers are those of the dice themselves, as fraction
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from q40k.games.w40k3e.distribution import ZERO, Distribution
 from q40k.games.w40k3e.melee import Blows
@@ -18,8 +19,7 @@ from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.resolving import Outcome, Tally, need, outcome, start, take
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """The laws of what an attack does (see `Outcome` for what each number means).
 
     `dies` is the chance that the target dies, `burned` that the attacker dies of its own weapon,
@@ -117,8 +117,7 @@ class Standing(NamedTuple):
     stunned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MeleeOdds:
+class MeleeOdds(Struct, frozen=True):
     """The chance of each fighter's death in a round, of each set of dead, and the wounds left."""
 
     dies: Mapping[str, Fraction]

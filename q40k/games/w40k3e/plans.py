@@ -6,8 +6,10 @@ by walking the same resolver, so that they cannot disagree.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.games.w40k3e.reasons import Reason
 
@@ -17,8 +19,7 @@ IMPOSSIBLE = 7
 Reroll = Literal["none", "failures", "one"]
 
 
-@dataclass(frozen=True, slots=True)
-class Test:
+class Test(Struct, frozen=True):
     """A roll of one D6: the least that passes, what is rolled again, and why.
 
     `needed` is 2 to 6; 1 passes without a roll, 7 cannot pass.
@@ -35,8 +36,7 @@ class Test:
         return AUTOMATIC < self.needed < IMPOSSIBLE
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """How many shots or blows: `fixed` plus the sum of `dice` (sides), at most `most`."""
 
     fixed: int = 1
@@ -53,8 +53,7 @@ class Count:
 SaveKind = Literal["armour", "cover", "invulnerable"]
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Struct, frozen=True):
     """One save that may be taken; `breaks`: it is lost with the first one failed."""
 
     kind: SaveKind
@@ -63,8 +62,7 @@ class Save:
     breaks: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Saves:
+class Saves(Struct, frozen=True):
     """The saves a target may choose from, best first, and why others are not among them.
 
     One save is taken per wound: the first of `options`, unless the owner chose otherwise.
@@ -90,8 +88,7 @@ class Saves:
         return replace(self, options=chosen + rest)
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """A 2D6 test against Leadership: who rolls, and what slays the victim.
 
     `slays_on` "pass": a force weapon's wielder slays by passing; "fail": the victim dies of
@@ -106,8 +103,7 @@ class Trial:
     reasons: tuple[Reason, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Penetration:
+class Penetration(Struct, frozen=True):
     """Strength against the armour of a vehicle or building.
 
     `dice` D6 are added up or the highest is kept (`keep`), for each hit. `six_glances`: a die of
@@ -136,8 +132,7 @@ class Penetration:
         return 1 if total == self.av or (self.six_glances and six) else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Struct, frozen=True):
     """A number of identical shots or blows of one attacker at one target.
 
     `hit` and `wound` are rolled for each, then the target's save; against a `hull` the armour is

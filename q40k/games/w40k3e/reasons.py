@@ -5,7 +5,7 @@ Every number of a plan carries the reasons that made it, in the order in which t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 Fact = int | str
 
@@ -135,8 +135,7 @@ FINDINGS = (
 """The codes that a plan's `findings` may hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """One step of an argument: a code of `CODES`, its facts, and where the rule is from.
 
     `source` is a section of the 3rd edition ("w40k3e 6"), a rule id, a bonus ("weapon-15") or a

@@ -8,7 +8,8 @@ around them.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from q40k.games.w40k3e.needs import (
     FAIL,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
@@ -14,16 +15,14 @@ SECTION = "w40k3e 4"
 _BY_RANK: dict[SaveKind, int] = {"armour": 0, "cover": 1, "invulnerable": 2}
 
 
-@dataclass(frozen=True, slots=True)
-class Armour:
+class Armour(Struct, frozen=True):
     """An armour save as gear and the attacker's weapon leave it."""
 
     value: int
     reasons: tuple[Reason, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Piercing:
+class Piercing(Struct, frozen=True):
     """What a hit does to saves: its AP and which kinds it ignores, with the reason for each."""
 
     ap: int | None

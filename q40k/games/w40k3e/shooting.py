@@ -5,8 +5,10 @@ Source: w40k3e 1 and 6
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.games.w40k3e.charts import capped, to_hit
 from q40k.games.w40k3e.figures import Fighter, Hull
@@ -29,8 +31,7 @@ FLAME_IN = 8
 MOVED_RAPID_FIRE_IN = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Struct, frozen=True):
     """The circumstances of a shot.
 
     `distance_in` in inches, None when nobody measured: then nothing is refused for its range and
@@ -52,8 +53,11 @@ class Aim:
     only_hits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShootingPlan:
+STEADY: Final = Aim()
+"""Nobody measured, and nothing is out of the ordinary."""
+
+
+class ShootingPlan(Struct, frozen=True):
     """One weapon's fire at one target.
 
     With `findings` the shot may not be fired, though `attack` still says what it would need.
@@ -77,7 +81,7 @@ class ShootingPlan:
 
 
 def shooting_plan(
-    shooter: Fighter, weapon: Weapon, target: Fighter | Hull, aim: Aim = Aim()
+    shooter: Fighter, weapon: Weapon, target: Fighter | Hull, aim: Aim = STEADY
 ) -> ShootingPlan:
     """The plan of `shooter` firing `weapon` at `target`.
 
@@ -170,8 +174,7 @@ def _steady(shooter: Fighter, weapon: Weapon, mods: Modifiers) -> tuple[bool, tu
     return False, ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Reach:
+class _Reach(Struct, frozen=True):
     """How far this very fire goes: a rapid fire weapon that moved reaches 12 in."""
 
     inches: float | None

@@ -5,8 +5,10 @@ Shots, blows, falls and explosions share it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.games.w40k3e.charts import capped
 from q40k.games.w40k3e.figures import Fighter, Hull
@@ -19,8 +21,7 @@ from q40k.games.w40k3e.wounding import instant_death, to_wound
 SECTION = {"wound": "w40k3e 3", "death": "w40k3e 5", "hull": "w40k3e 10", "special": "w40k3e 6"}
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(Struct, frozen=True):
     """One hit's strength and AP, before the target is known.
 
     `strength` None has no number (a poisoned needle): it wounds on a fixed roll and never kills
@@ -109,7 +110,7 @@ def _special(attack: Attack, mods: Modifiers, reasons: list[Reason]) -> Attack:
     if (at_once := mods.first("hit-slays")) is not None:
         changes["hit_slays"] = True
         reasons.append(reason("hit-slays", at_once.source))
-    return replace(attack, **changes, reasons=tuple(reasons))  # type: ignore[arg-type]
+    return replace(attack, **changes, reasons=tuple(reasons))
 
 
 def wound_test(blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers) -> Test:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from q40k.games.w40k3e.needs import PASS, SIX, Need, NeedKind, Reading, Total
 from q40k.games.w40k3e.plans import Attack, Save, Saves
@@ -41,8 +42,7 @@ class Tally(NamedTuple):
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One line of the workings: what was needed, what the dice (or the total) said, the reading.
 
     `reading` is (ones, failed, passed, sixes) or (sum,).
@@ -58,8 +58,7 @@ class Step:
         return self.reading[PASS] + self.reading[SIX] if len(self.reading) > 1 else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What an attack did.
 
     `unsaved` counts the wounds that no save stopped, `lost` the wounds the target really loses

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+
+from msgspec.structs import replace
 
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Weapon

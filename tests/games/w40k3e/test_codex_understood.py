@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.w40k3e import gear, tags

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.grenades import grenade_plan, grenades_of

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
+from msgspec.structs import replace
 
 from q40k.games.w40k3e.distribution import Distribution, dice_best, dice_sum, die
 from q40k.games.w40k3e.figures import Fighter

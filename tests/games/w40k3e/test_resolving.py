@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.hits import hit_plan

@@ -5,8 +5,6 @@ Each change names where it comes from, so that a plan can say why it needs what 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion, Weapon
@@ -28,7 +26,7 @@ def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
     if not player.life.broken:
         return known
     left = tuple(one for one in known.modifiers if one.effect != "breaking-invulnerable")
-    return replace(known, modifiers=left)
+    return structs.replace(known, modifiers=left)
 
 
 def profile(player: Player) -> Champion:

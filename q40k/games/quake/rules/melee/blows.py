@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter
@@ -109,7 +111,7 @@ def plan_at_building(
         charging=striker.turn.charge is not None, fired=_has_fired(striker, grip), mode=grip.mode
     )
     whole = melee_plan(figure, grip.weapon, hull, now, carried=_carried(state, striker))
-    return tuple(replace(one, striker=striker.id) for one in whole.blows), whole.one_use
+    return tuple(structs.replace(one, striker=striker.id) for one in whole.blows), whole.one_use
 
 
 def _carried(state: Match, striker: Player) -> tuple[Weapon, ...]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from msgspec import structs
+
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.damage.damage import Harmed, suffer
@@ -218,7 +220,7 @@ def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
         yield from die_by_accident(live, who, "crashed")
         return
     struck = hit_plan(1, fighter(live.state, player), "w40k3e 7", no_save=("armour", "cover"))
-    attack = replace(struck, wound=Test(AUTOMATIC))
+    attack = structs.replace(struck, wound=Test(AUTOMATIC))
     outcome = yield from resolve(attack, None, who, "PORTAL-9")
     yield Harmed(cause="dangerous-ground", struck=struck_by(outcome, None, who))
     yield from suffer(live, who, attack, outcome, cause="dangerous-ground")

@@ -6,10 +6,12 @@ They are those of the very plans the dice are rolled for, so that they cannot di
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.wrath import known_wrath
@@ -213,7 +215,7 @@ def thing_odds(
     Rule: BARREL-2, BASE-1, SHOOT-4
     """
     if isinstance(target, Barrel):
-        how = replace(aim(shooter, said, distance_to(shooter, target.at)), only_hits=True)
+        how = structs.replace(aim(shooter, said, distance_to(shooter, target.at)), only_hits=True)
         plan = plan_at_thing(state, shooter, weapon, None, how)
         odds = odds_of(plan.attack)
         strikes, mean = odds.hits.at_least(1), Fraction(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from msgspec import structs
@@ -197,13 +196,13 @@ class _Fire:
         if story.shape == "flame":
             yield from self._flame(story)
             return
-        plan = self._plan(self.target, replace(self.how, only_hits=True))
+        plan = self._plan(self.target, structs.replace(self.how, only_hits=True))
         aimed = yield from resolve(plan.attack, self.shooter.id, self.target.id, RULE)
         steps = (*story.steps, *workings(aimed, self.shooter.id, self.target.id))
         story = structs.replace(_summed(story, aimed), steps=steps)
         results: list[_Result] = []
         if aimed.hits or aimed.told:
-            how = replace(self.how, hits=max(1, aimed.hits))
+            how = structs.replace(self.how, hits=max(1, aimed.hits))
             for victim in (yield from self._touched(story.shape)):
                 attack = self._saving(self._plan(victim, how).attack, victim)
                 done = _told_dead(victim, how.hits)
@@ -224,7 +223,7 @@ class _Fire:
             if results and attack.cast is not None:
                 if not results[0][2].hits:
                     break
-                attack = replace(attack, cast=None)
+                attack = structs.replace(attack, cast=None)
             done = yield from resolve(attack, self.shooter.id, victim.id, RULE)
             results.append((victim, attack, done))
         story = _summed(story, results[0][2])
@@ -293,7 +292,9 @@ def _at_barrel(
 
     Rule: BARREL-2
     """
-    how = replace(aim(shooter, Said.of(command), distance_to(shooter, barrel.at)), only_hits=True)
+    how = structs.replace(
+        aim(shooter, Said.of(command), distance_to(shooter, barrel.at)), only_hits=True
+    )
     plan = plan_at_thing(live.state, shooter, weapon, None, how)
     yield from _lawful(plan, shooter, weapon)
     done = yield from resolve(plan.attack, shooter.id, None, "BARREL-2")
