@@ -1,6 +1,6 @@
 """Outlines in plain arithmetic: area, crossings, what lies within. Centimetres throughout.
 
-Enough to read a pack and to draw it; distances between outlines are the board's.
+Enough to read a pack and to draw it; for distances see `bases` and `field`.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ class Aimed:
 class AimField(Field):
     """A template laid on the table: the arrows move it, `<` and `>` turn it, Enter lays it.
 
-    `template` is one of the board's; `touch` says who is under it, `tell` words that.
+    `template` is one of `geometry.templates`; `touch` says who is under it, `tell` words that.
     """
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET

@@ -7,10 +7,10 @@ from math import hypot
 from typing import Final
 
 from q40k.games.quake.packs.models import Arena, Portal, TokenPlace
+from q40k.geometry.units import CM_PER_INCH
 from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity
 
-CM_PER_INCH = 2.54
 TOKEN_RADIUS_CM = 1.0
 """Tokens are taken to be discs of 20 mm."""
 TOKEN_FROM_PORTAL_CM = 15
