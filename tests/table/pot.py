@@ -60,6 +60,9 @@ class View:
     def changes(self, old: Pot, new: Pot) -> tuple[Change, ...]:
         return () if old[0] == new[0] else (Change("points", None, old[0], new[0]),)
 
+    def scene(self, state: Pot) -> None:
+        del state
+
     def masked(self, state: Pot, viewer: Viewer) -> Pot:
         del viewer
         return state
