@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from q40k.games.quake.rules.changing import team_with
 from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.objectives.objective import Objective, Option, register
 from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
@@ -91,3 +93,22 @@ def _last_building(live: Live[Match]) -> Rule[None]:
     standing = [t for t, one in live.state.teams.items() if one.structure]
     if len(standing) == 1:
         yield from win_round(live, standing[0], "structures")
+
+
+def structure(state: Match, side: str) -> Fraction:
+    """What is left of a side's building, in points of structure; 0 before it has one."""
+    team = state.teams.get(side)
+    return Fraction(team.structure or 0 if team else 0)
+
+
+register(
+    Objective(
+        by="structure",
+        rule="structures",
+        measure=structure,
+        options={
+            "armour": Option("TABLE-2", 1, 20, ("parameters", "armour")),
+            "structure_points": Option("TABLE-2", 1, 100, ("parameters", "structure_points")),
+        },
+    )
+)

@@ -19,7 +19,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.turn.turn import carry_on
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Refusal, Rule
+from q40k.kernel.events import Event, Refusal, Rule, noting
 from q40k.kernel.registry import load
 from q40k.kernel.state import decode, encode, shape_of
 
@@ -50,8 +50,9 @@ class Quake:
         """Carry out a command, then see whether somebody has won a round or the match."""
         before = live.state
         yield from clock.read(live, command.clock)
-        yield from REGISTRY.carry_out(live, command)
-        yield from victory.check(live, before)
+        told: set[type[Event]] = set()
+        yield from noting(REGISTRY.carry_out(live, command), told)
+        yield from victory.check(live, before, told)
         yield from carry_on(live, before)
         yield from ending.end_by_the_clock(live, before)
 

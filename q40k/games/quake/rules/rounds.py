@@ -115,6 +115,22 @@ def in_rounds(state: Match) -> bool:
     return state.setup.mod is not None and state.setup.mod.win.by in ("rounds", "hunt")
 
 
+def still_in(state: Match) -> tuple[str, ...]:
+    """The sides that still have somebody in the running round."""
+    players = state.players
+    return tuple(
+        dict.fromkeys(
+            state.side_of(p) for p in players if players[p].present and not players[p].life.out
+        )
+    )
+
+
+def contenders(state: Match) -> tuple[str, ...]:
+    """The sides that have somebody at the table, in the round or waiting for the next."""
+    players = state.players
+    return tuple(dict.fromkeys(state.side_of(p) for p in players if players[p].present))
+
+
 def dies_for_good(state: Match, player: str) -> bool:
     """Whether a death may put this champion out: under sudden death, in a hunt only the targets.
 

@@ -12,7 +12,7 @@ from q40k.games.quake.rules.command import Command, Name
 from q40k.games.quake.rules.deployment import order as acting
 from q40k.games.quake.rules.flags.carrying import place_flags
 from q40k.games.quake.rules.flags.flag_return import send_home
-from q40k.games.quake.rules.objectives.hunt import CleanersSet
+from q40k.games.quake.rules.objectives.objective import played_for
 from q40k.games.quake.rules.parts import Team
 from q40k.games.quake.rules.questions import (
     choose,
@@ -228,9 +228,8 @@ def line_up(live: Live[Match]) -> Rule[None]:
         yield from place_flags(live)
     first = yield from _choose_first(live, None, ranked)
     yield FirstChosen(team=ranked[0], first=first)
-    if mod.has("hunt"):
-        cleaners = yield from choose(None, "cleaners", "TEAM-2", ranked, team=ranked[0])
-        yield CleanersSet(team=cleaners, leg=1)
+    for objective in played_for(mod):
+        yield from objective.begin(live)
 
 
 def _with_players(state: Match) -> tuple[str, ...]:

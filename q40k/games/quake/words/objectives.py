@@ -6,14 +6,11 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from q40k.games.quake.packs.arena import PORTALS
-from q40k.games.quake.packs.models import HuntWin, PointsWin, RoundsWin
-from q40k.games.quake.rules.objectives import hunt, points
-from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver, targets
+from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
+from q40k.games.quake.rules.objectives.objective import Progress, progress, way_to_win
 from q40k.games.quake.rules.objectives.points import PortalsCounted
-from q40k.games.quake.rules.objectives.rounds import standing
 from q40k.games.quake.rules.objectives.score import wins_with
-from q40k.games.quake.rules.rounds import in_rounds
+from q40k.games.quake.rules.rounds import in_rounds, still_in
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import names_of
 from q40k.games.quake.words.wording import questions, refusals, tells
@@ -60,82 +57,50 @@ def _leg(locale: Locale, _state: Match, event: LegOver) -> str:
 
 
 def goal(locale: Locale, state: Match, player: str) -> str:
-    """How far a player's side is from winning: "×3.4 of ×10", "45 of 200", "1 of 3" rounds."""
-    side, win = state.side_of(player), state.setup.mod.win if state.setup.mod else None
-    if isinstance(win, RoundsWin):
-        made, wanted = str(state.rounds.won.get(side, 0)), str(win.rounds)
-    elif isinstance(win, PointsWin):
-        made, wanted = str(state.teams[side].points if side in state.teams else 0), str(win.points)
-    elif isinstance(win, HuntWin):
-        return _hunted(locale, state, side)
-    elif state.setup.points_to_win is not None:
-        made, wanted = locale.points(state.score_of(side)), locale.points(state.setup.points_to_win)
-    else:
-        made, wanted = locale.times(state.times_of(side)), f"×{state.setup.times_to_win}"
-    return locale.say(N_("{made} of {goal}"), made=made, goal=wanted)
+    """How far a player's side is from winning: "×3.4 of ×10", "45 of 200", "1 of 3" rounds.
 
-
-def _hunted(locale: Locale, state: Match, side: str) -> str:
-    """How many targets cleaners have killed; for the targets, the turn they have lived to see."""
-    if state.hunt is None or side != state.hunt.cleaners:
+    For the targets of a hunt, the turn they have lived to see.
+    """
+    far = progress(state, state.side_of(player))
+    if far is None:
         return locale.say(N_("turn {turn}"), turn=state.play.turn)
-    hunted = targets(state)
-    killed = sum(target.life.out for target in hunted)
-    return locale.say(N_("{made} of {goal}"), made=killed, goal=len(hunted))
+    return _made_of(locale, far)
+
+
+def _made_of(locale: Locale, far: Progress) -> str:
+    made, wanted = str(far.made), str(far.goal)
+    if far.unit == "times":
+        made, wanted = locale.times(far.made), f"×{far.goal}"
+    elif far.unit == "points":
+        made, wanted = locale.points(far.made), locale.points(far.goal)
+    return locale.say(N_("{made} of {goal}"), made=made, goal=wanted)
 
 
 def made(state: Match, side: str) -> Fraction:
     """What part of a win a side has made, 0 to 1, by the mod's own measure."""
-    win = state.setup.mod.win if state.setup.mod else None
-    if win is None or not state.members(side):
+    if state.setup.mod is None or not state.members(side):
         return Fraction(0)
-    if isinstance(win, RoundsWin):
-        return Fraction(state.rounds.won.get(side, 0), win.rounds)
-    if isinstance(win, PointsWin):
-        return points.measure(state, side) / win.points
-    if win.by == "hunt":
-        return hunted(state) if state.hunt and state.hunt.cleaners == side else Fraction(0)
-    goal = state.goal_of(side)
-    return state.score_of(side) / goal if goal else Fraction(0)
-
-
-def hunted(state: Match) -> Fraction:
-    """What part of the targets of the running leg is out."""
-    targets = hunt.targets(state)
-    return Fraction(sum(p.life.out for p in targets), len(targets) or 1)
+    far = progress(state, side)
+    return Fraction(0) if far is None else far.part
 
 
 def short(locale: Locale, state: Match, side: str) -> str:
     """What a side has made, as short as can be: "×3.4", "1/3", "7/15", "2/4"."""
-    win = state.setup.mod.win if state.setup.mod else None
-    if isinstance(win, RoundsWin):
-        return f"{state.rounds.won.get(side, 0)}/{win.rounds}"
-    if isinstance(win, PointsWin):
-        return f"{points.measure(state, side)}/{win.points}"
-    if win is not None and win.by == "hunt":
-        if state.hunt is None or state.hunt.cleaners != side:
-            return ""
-        targets = hunt.targets(state)
-        return f"{sum(p.life.out for p in targets)}/{len(targets)}"
-    if state.setup.points_to_win is not None:
-        return f"{locale.points(state.score_of(side))}/{state.setup.points_to_win}"
-    return locale.times(state.times_of(side))
+    far = progress(state, side)
+    if far is None:
+        return ""
+    if far.unit == "times":
+        return locale.times(far.made)
+    made = locale.points(far.made) if far.unit == "points" else far.made
+    return f"{made}/{far.goal}"
 
 
 def measure(locale: Locale, state: Match, side: str) -> str:
     """What a side has made of what it needs: "×3.4 of ×10", "1 of 3 rounds", "7 of 15 points"."""
-    win = state.setup.mod.win if state.setup.mod else None
-    if isinstance(win, RoundsWin):
-        return _rounds_of(locale, state.rounds.won.get(side, 0), win.rounds)
-    if isinstance(win, PointsWin):
-        return _points_of(locale, int(points.measure(state, side)), win.points)
-    if win is not None and win.by == "hunt":
-        return _hunt(locale, state, side)
-    if state.setup.points_to_win is not None:
-        got, goal = locale.points(state.score_of(side)), locale.points(state.setup.points_to_win)
-    else:
-        got, goal = locale.times(state.times_of(side)), f"×{state.setup.times_to_win}"
-    return locale.say(N_("{made} of {goal}"), made=got, goal=goal)
+    far, told = progress(state, side), _MEASURED.get(way_to_win(state).by)
+    if far is None:
+        return locale.gettext(N_("targets")) if state.hunt is not None else ""
+    return _made_of(locale, far) if told is None else told(locale, int(far.made), int(far.goal))
 
 
 def so_far(locale: Locale, state: Match, side: str) -> str:
@@ -160,14 +125,16 @@ def _points_of(locale: Locale, got: int, number: int) -> str:
     return said.format(got=got, number=number)
 
 
-def _hunt(locale: Locale, state: Match, side: str) -> str:
-    if state.hunt is None:
-        return ""
-    if state.hunt.cleaners != side:
-        return locale.gettext(N_("targets"))
-    targets = hunt.targets(state)
-    dead = sum(p.life.out for p in targets)
-    return locale.say(N_("cleaners, {dead} of {targets}"), dead=dead, targets=len(targets))
+def _targets_of(locale: Locale, dead: int, number: int) -> str:
+    return locale.say(N_("cleaners, {dead} of {targets}"), dead=dead, targets=number)
+
+
+_MEASURED: Final[Mapping[str, Callable[[Locale, int, int], str]]] = {
+    "rounds": _rounds_of,
+    "points": _points_of,
+    "hunt": _targets_of,
+}
+"""How each way to win that counts something tells how much of it is made."""
 
 
 def running(locale: Locale, state: Match) -> str:
@@ -181,17 +148,6 @@ def running(locale: Locale, state: Match) -> str:
     second = N_("Hunt {leg} of 2: turn {turn}, to be done before turn {limit}")
     said = first if leg.to_beat is None else second
     return locale.say(said, leg=leg.leg, turn=state.play.turn, limit=leg.to_beat)
-
-
-def held(state: Match) -> dict[str, tuple[int, ...]]:
-    """The portals that each side holds alone just now (domination)."""
-    found: dict[str, tuple[int, ...]] = {}
-    for portal in PORTALS:
-        sides = {state.side_of(p) for p in state.occupants(portal)}
-        if len(sides) == 1:
-            side = sides.pop()
-            found[side] = (*found.get(side, ()), portal)
-    return found
 
 
 def to_win(locale: Locale, state: Match, player: str) -> str:
@@ -222,12 +178,15 @@ def _by_score(locale: Locale, state: Match, player: str) -> str:
     return locale.say(kills, missing=said, players=locale.either(names_of(state, deadly)))
 
 
+def _missing(state: Match, player: str) -> int:
+    """How many of what counts the side of `player` still needs."""
+    far = progress(state, state.side_of(player))
+    return 0 if far is None else int(far.goal - far.made)
+
+
 def _by_rounds(locale: Locale, state: Match, player: str) -> str:
     """How many rounds are missing, and what wins the running one."""
-    assert state.setup.mod is not None
-    assert isinstance(state.setup.mod.win, RoundsWin)
-    side = state.side_of(player)
-    missing = state.setup.mod.win.rounds - state.rounds.won.get(side, 0)
+    missing = _missing(state, player)
     said = locale.ngettext("{number} round to go", "{number} rounds to go", missing).format(
         number=missing
     )
@@ -243,7 +202,7 @@ def _last_alive(locale: Locale, state: Match, player: str) -> list[str]:
     if not state.setup.mod.has("sudden-death") or not state.rounds.round:
         return []
     side = state.side_of(player)
-    left = standing(state)
+    left = still_in(state)
     if side not in left:
         return [locale.gettext(N_("out until the next round"))]
     rivals = [state.side_name(other) for other in left if other != side]
@@ -284,9 +243,7 @@ def _flag_home(locale: Locale, state: Match, side: str) -> str:
 
 def _by_points(locale: Locale, state: Match, player: str) -> str:
     """How many turns' worth of held portals are missing (PointsWin)."""
-    assert state.setup.mod is not None
-    assert isinstance(state.setup.mod.win, PointsWin)
-    missing = state.setup.mod.win.points - int(points.measure(state, state.side_of(player)))
+    missing = _missing(state, player)
     return locale.ngettext(
         "{number} point to go: hold portals at each turn’s end",
         "{number} points to go: hold portals at each turn’s end",

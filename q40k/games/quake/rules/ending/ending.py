@@ -9,7 +9,7 @@ from q40k.games.quake.rules.clock import TimeUp, time_is_up
 from q40k.games.quake.rules.command import Command, Text
 from q40k.games.quake.rules.ending.ties import break_tie
 from q40k.games.quake.rules.ending.winning import Measure
-from q40k.games.quake.rules.objectives.victory import standing
+from q40k.games.quake.rules.objectives.victory import ranked
 from q40k.games.quake.rules.questions import forbid, must_be_started
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.rounds import in_rounds, open_round
@@ -93,9 +93,9 @@ def end_by_the_clock(live: Live[Match], before: Match) -> Rule[None]:
 
 def _break_off(live: Live[Match], why: str) -> Rule[None]:
     state = live.state
-    ranked = standing(state)
-    by, best = ranked[0].made
-    tied = tuple(place.side for place in ranked if place.made == (by, best))
+    places = ranked(state)
+    by, best = places[0].made
+    tied = tuple(place.side for place in places if place.made == (by, best))
     winners = state.outcome.winner
     if not winners:
         winners = tied if len(tied) == 1 else (yield from break_tie(live, tied))

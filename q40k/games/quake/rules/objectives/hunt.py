@@ -5,10 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives.objective import Objective, Progress, register
 from q40k.games.quake.rules.parts import Hunt
+from q40k.games.quake.rules.questions import choose
 from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.rounds import open_round
+from q40k.games.quake.rules.rounds import Eliminated, RoundAwaited, open_round
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.table.players import Joined, Left
+from q40k.games.quake.rules.teams import TeamChanged
+from q40k.games.quake.rules.turn.turn import PhaseOpened
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
@@ -54,7 +59,17 @@ def targets(state: Match) -> tuple[Player, ...]:
     )
 
 
-def check(live: Live[Match], before: Match) -> Rule[None]:
+def _begin(live: Live[Match]) -> Rule[None]:
+    """The team with the highest roll says who cleans first.
+
+    Rule: TEAM-2
+    """
+    teams = tuple(live.state.teams)
+    cleaners = yield from choose(None, "cleaners", "TEAM-2", teams, team=teams[0])
+    yield CleanersSet(team=cleaners, leg=1)
+
+
+def _check(live: Live[Match], before: Match) -> Rule[None]:
     """With the last target dead the leg is over: roles are swapped, or the turns compared.
 
     Rule: SUDDEN-1
@@ -77,7 +92,7 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
         yield from open_round(live)
 
 
-def end_of_turn(live: Live[Match]) -> Rule[None]:
+def _end_of_turn(live: Live[Match]) -> Rule[None]:
     """Once the second cleaners can no longer be quicker, the targets have won.
 
     Rule: SUDDEN-1
@@ -108,3 +123,24 @@ def _decide(live: Live[Match], *, cleaned: bool) -> Rule[None]:
     others = next(side for side in live.state.teams if side != hunt.cleaners)
     winner = hunt.cleaners if cleaned else others
     yield Won(winner=winner, over=(winner,), by="hunt", made=hunt.to_beat or 0)
+
+
+def progress(state: Match, side: str) -> Progress | None:
+    """The targets that the cleaners have killed, of all; nothing counts for the targets."""
+    if state.hunt is None or state.hunt.cleaners != side:
+        return None
+    hunted = targets(state)
+    return Progress(Fraction(sum(p.life.out for p in hunted)), Fraction(len(hunted)))
+
+
+register(
+    Objective(
+        by="hunt",
+        measure=measure,
+        progress=progress,
+        begin=_begin,
+        end_of_turn=_end_of_turn,
+        check=_check,
+        brought_by=frozenset((Eliminated, RoundAwaited, Joined, Left, TeamChanged, PhaseOpened)),
+    )
+)

@@ -8,6 +8,7 @@ from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.packs.models import PointsWin
 from q40k.games.quake.rules.changing import team_with
 from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, register
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
@@ -30,20 +31,30 @@ def _portals_counted(state: Match, event: PortalsCounted) -> Match:
     return state
 
 
-def count_portals(live: Live[Match]) -> Rule[None]:
-    """Every portal held scores 1; one with champions of several teams scores for none.
+def holders(state: Match) -> tuple[dict[str, tuple[int, ...]], tuple[int, ...]]:
+    """The portals that each side holds alone just now, and those that several contest.
 
     Rule: PORTAL-1
     """
     held: dict[str, tuple[int, ...]] = {}
     contested: list[int] = []
     for portal in PORTALS:
-        sides = tuple(dict.fromkeys(live.state.side_of(p) for p in live.state.occupants(portal)))
+        sides = tuple(dict.fromkeys(state.side_of(p) for p in state.occupants(portal)))
         if len(sides) == 1:
             held[sides[0]] = (*held.get(sides[0], ()), portal)
         elif sides:
             contested.append(portal)
-    yield PortalsCounted(held=held, contested=tuple(contested))
+    return held, tuple(contested)
+
+
+def _end_of_turn(live: Live[Match]) -> Rule[None]:
+    """Every portal held scores 1; one with champions of several teams scores for none.
+
+    Rule: PORTAL-1
+    """
+    held, contested = holders(live.state)
+    yield PortalsCounted(held=held, contested=contested)
+    yield from _check(live)
 
 
 def measure(state: Match, side: str) -> Fraction:
@@ -51,7 +62,7 @@ def measure(state: Match, side: str) -> Fraction:
     return Fraction(state.teams[side].points if side in state.teams else 0)
 
 
-def check_points(live: Live[Match]) -> Rule[None]:
+def _check(live: Live[Match]) -> Rule[None]:
     """The first team with enough points wins; level at the top, the next turns decide.
 
     Rule: TABLE-3
@@ -66,3 +77,21 @@ def check_points(live: Live[Match]) -> Rule[None]:
     best = [name for name in over if state.teams[name].points == most]
     if len(best) == 1:
         yield Won(winner=best[0], over=tuple(over), by="points", made=most)
+
+
+def progress(state: Match, side: str) -> Progress | None:
+    """The points a side has, of those it needs."""
+    assert state.setup.mod is not None
+    assert isinstance(state.setup.mod.win, PointsWin)
+    return Progress(measure(state, side), Fraction(state.setup.mod.win.points))
+
+
+register(
+    Objective(
+        by="points",
+        measure=measure,
+        progress=progress,
+        options={"points": Option("TABLE-2", 1, 1000, ("win", "points"))},
+        end_of_turn=_end_of_turn,
+    )
+)

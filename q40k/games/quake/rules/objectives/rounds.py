@@ -6,26 +6,22 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.models import RoundsWin
 from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.rounds import RoundDrawn, RoundWon, RoundWonBy, open_round
+from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, register
+from q40k.games.quake.rules.rounds import (
+    Eliminated,
+    RoundAwaited,
+    RoundDrawn,
+    RoundWon,
+    RoundWonBy,
+    contenders,
+    open_round,
+    still_in,
+)
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.players import Joined, Left
+from q40k.games.quake.rules.teams import TeamChanged
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
-
-
-def standing(state: Match) -> tuple[str, ...]:
-    """The sides that still have somebody in the running round."""
-    players = state.players
-    return tuple(
-        dict.fromkeys(
-            state.side_of(p) for p in players if players[p].present and not players[p].life.out
-        )
-    )
-
-
-def contenders(state: Match) -> tuple[str, ...]:
-    """The sides that have somebody at the table, in the round or waiting for the next."""
-    players = state.players
-    return tuple(dict.fromkeys(state.side_of(p) for p in players if players[p].present))
 
 
 def check(live: Live[Match], before: Match) -> Rule[None]:
@@ -41,10 +37,10 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     state = live.state
     if state.players is before.players:
         return
-    left = standing(state)
+    left = still_in(state)
     if len(left) > 1:
         return
-    there = standing(before) if before.rounds.round else ()
+    there = still_in(before) if before.rounds.round else ()
     if left and len(there) > 1:
         died = any(p.life.out for name, p in state.players.items() if not _was_out(before, name))
         yield from win_round(live, left[0], "last-alive" if died else "others-left")
@@ -58,12 +54,6 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
 def measure(state: Match, side: str) -> Fraction:
     """What a side has made of it so far: the rounds it has won."""
     return Fraction(state.rounds.won.get(side, 0))
-
-
-def structure(state: Match, side: str) -> Fraction:
-    """What is left of a side's building, in points of structure; 0 before it has one."""
-    team = state.teams.get(side)
-    return Fraction(team.structure or 0 if team else 0)
 
 
 def _was_out(before: Match, player: str) -> bool:
@@ -87,3 +77,22 @@ def win_round(live: Live[Match], side: str, how: RoundWonBy) -> Rule[None]:
         yield Won(winner=side, over=(side,), by="rounds", made=wins)
     else:
         yield from open_round(live)
+
+
+def progress(state: Match, side: str) -> Progress | None:
+    """The rounds a side has won, of those it needs."""
+    assert state.setup.mod is not None
+    assert isinstance(state.setup.mod.win, RoundsWin)
+    return Progress(measure(state, side), Fraction(state.setup.mod.win.rounds))
+
+
+register(
+    Objective(
+        by="rounds",
+        measure=measure,
+        progress=progress,
+        options={"rounds": Option("SUDDEN-1", 1, 99, ("win", "rounds"))},
+        check=check,
+        brought_by=frozenset((Eliminated, RoundAwaited, Joined, Left, TeamChanged)),
+    )
+)

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, register
+from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.corrections import ChampionCorrected
+from q40k.games.quake.rules.table.players import Joined
+from q40k.games.quake.rules.teams import TeamChanged
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
@@ -37,6 +43,16 @@ def measure(state: Match, side: str) -> Fraction:
     return state.times_of(side)
 
 
+def progress(state: Match, side: str) -> Progress | None:
+    """The score of a side in units of its own value, or in points where the table agreed on them.
+
+    Rule: SCORE-4
+    """
+    if state.setup.points_to_win is not None:
+        return Progress(state.score_of(side), Fraction(state.setup.points_to_win), "points")
+    return Progress(state.times_of(side), Fraction(state.setup.times_to_win), "times")
+
+
 def wins_with(state: Match, player: str, victim: str) -> bool:
     """Whether a kill of `victim` would take the side of `player` to its goal (SCORE-4)."""
     if state.setup.mod is None or state.outcome.winner or state.setup.mod.win.by != "score":
@@ -45,3 +61,20 @@ def wins_with(state: Match, player: str, victim: str) -> bool:
     if side == state.side_of(victim) or not state.setup.mod.has("victory-points"):
         return False
     return state.score_of(side) + state.players[victim].value >= state.goal_of(side)
+
+
+register(
+    Objective(
+        by="score",
+        measure=measure,
+        progress=progress,
+        options={
+            "times_to_win": Option("SCORE-4", 1, 1000, ("win", "times")),
+            "points_to_win": Option("SCORE-4", 1, 100000),
+        },
+        check=check,
+        brought_by=frozenset(
+            (Killed, AccidentSuffered, Adjusted, ChampionCorrected, Joined, TeamChanged)
+        ),
+    )
+)

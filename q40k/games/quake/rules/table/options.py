@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Mod, RuleName
+from q40k.games.quake.rules.objectives.objective import Option, played_for
 from q40k.games.quake.rules.questions import forbid
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One number a table may agree on: its least and most, and the rule it belongs to.
-
-    `path` is where a mod keeps it; an option without one is the match's own.
-    """
-
-    rule: str
-    least: int
-    most: int
-    path: tuple[str, ...] = ()
-
 
 ADDONS: dict[str, RuleName] = {"barrel-frenzy": "barrels"}
 """What may be added to any mod, and the rule it brings."""
@@ -46,22 +32,15 @@ def options_of(mod: Mod) -> dict[str, Option]:
 
     Rule: SCORE-4, SUDDEN-1, CHAMPION-5, TEAM-1
     """
-    found: dict[str, Option] = {}
-    if mod.win.by == "score":
-        found["times_to_win"] = Option("SCORE-4", 1, 1000, ("win", "times"))
-        found["points_to_win"] = Option("SCORE-4", 1, 100000)
-    elif mod.win.by == "rounds":
-        found["rounds"] = Option("SUDDEN-1", 1, 99, ("win", "rounds"))
-    elif mod.win.by == "points":
-        found["points"] = Option("TABLE-2", 1, 1000, ("win", "points"))
+    win, *others = played_for(mod)
+    found = dict(win.options)
     if mod.has("budget"):
         rule = "TEAM-1" if mod.in_teams else "CHAMPION-5"
         found["budget"] = Option(rule, 1, 100000, ("parameters", "budget"))
     if mod.has("sudden-death"):
         found["lives"] = Option("SUDDEN-1", 1, 99, ("parameters", "lives"))
-    if mod.has("structures"):
-        found["armour"] = Option("TABLE-2", 1, 20, ("parameters", "armour"))
-        found["structure_points"] = Option("TABLE-2", 1, 100, ("parameters", "structure_points"))
+    for objective in others:
+        found.update(objective.options)
     if mod.has("barrels"):
         found["barrels_each"] = Option("BARREL-1", 3, 10, ("parameters", "barrels_each"))
     return found

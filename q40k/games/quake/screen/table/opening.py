@@ -8,10 +8,10 @@ from typing import Any
 
 from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.rules.clock import SetClock
+from q40k.games.quake.rules.objectives.objective import Option as Term
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.options import ADDONS, agreed, options_of, with_addons
-from q40k.games.quake.rules.table.options import Option as Term
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.clock import agree_on_clock, clock_line

@@ -7,12 +7,13 @@ import re
 from textual.content import Content
 
 from q40k.games.quake.rules.flags.carrying import carried
+from q40k.games.quake.rules.objectives.points import holders
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.teams.teams import budget_left
 from q40k.games.quake.table.team_marks import colour_of, letter_of, own_colour, team_marks
 from q40k.games.quake.words.flags import flag_line
-from q40k.games.quake.words.objectives import held, running, short
+from q40k.games.quake.words.objectives import running, short
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 
@@ -85,7 +86,7 @@ def _team(state: Match, locale: Locale, side: str) -> Content:
     if team is not None and team.structure is not None:
         facts.append(f"{BUILDING}{team.structure}")
     if state.setup.mod is not None and state.setup.mod.has("domination") and state.running:
-        portals = "".join(map(str, held(state).get(side, ())))
+        portals = "".join(map(str, holders(state)[0].get(side, ())))
         facts.append(f"{look.IN_PORTAL}{portals}" if portals else "")
     name = f"{look.NOW if up else ' '}{letter} {side}"
     rest = " ".join(fact for fact in facts if fact)
