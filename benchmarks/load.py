@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from statistics import median
 
@@ -46,7 +47,9 @@ class Table:
 
     def enter(self) -> float:
         """Seconds that an entry takes, durable when it returns."""
-        return timed(lambda: self.match_session.do(Adjust(player="Player 1", score=1, why="so")))
+        return timed(
+            lambda: self.match_session.do(Adjust(player="Player 1", score=Fraction(1), why="so"))
+        )
 
     def undo(self) -> float:
         """Seconds that an undo takes."""

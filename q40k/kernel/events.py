@@ -11,24 +11,13 @@ from typing import Any, TypeVar, Union, dataclass_transform, get_args, get_origi
 import msgspec
 
 from q40k.kernel.questions import Facts, Question
+from q40k.kernel.strict import Strict
 
 T = TypeVar("T")
 
 
-class _Kind(msgspec.StructMeta):
-    """Makes every kind of event frozen, made by its fields' names, and strict about them."""
-
-    def __new__(
-        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
-    ) -> Any:
-        strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
-        return super().__new__(
-            mcs, name, bases, namespace, tag_field="type", **{**strict, **options}
-        )
-
-
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
-class Event(msgspec.Struct, frozen=True, metaclass=_Kind):
+class Event(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="type"):
     """A fact that has come about: frozen, with a version, and no sentence in it.
 
     Each kind of event has a word of its own, its `tag`; `v` grows when its fields change meaning.

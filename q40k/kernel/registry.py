@@ -28,7 +28,7 @@ import msgspec
 
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.kernel.state import plain, rich
+from q40k.kernel.state import plain, rich, said
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -57,6 +57,7 @@ class Registry(Generic[S, C]):
         self._commands: list[type[C]] = []
         self._rules: dict[type[Any], Callable[[Live[S], Any], Rule[None]]] = {}
         self._decoder: msgspec.json.Decoder[list[Event]] | None = None
+        self._reader: msgspec.json.Decoder[C] | None = None
 
     # -- registering: decorators ---------------------------------------------------------------
 
@@ -88,6 +89,7 @@ class Registry(Generic[S, C]):
         """Register a kind of command: a decorator of its class."""
         if kind in self._commands:
             raise ValueError(f"the command {kind.__name__} is registered already")
+        self._reader = None
         self._commands.append(kind)  # type: ignore[arg-type] # K is a C, which no bound can say
         return kind
 
@@ -117,6 +119,25 @@ class Registry(Generic[S, C]):
     def commands(self) -> tuple[type[C], ...]:
         """Every kind of command, in the order of registration."""
         return tuple(self._commands)
+
+    @property
+    def carried_out(self) -> tuple[type[Any], ...]:
+        """Every kind of command that has a rule."""
+        return tuple(self._rules)
+
+    def read_command(self, text: str) -> C:
+        """A command from its JSON text. Raises ValueError."""
+        if self._reader is None:
+            kind: Any = Union[self.commands]  # noqa: UP007
+            self._reader = msgspec.json.Decoder(kind, dec_hook=rich)
+        try:
+            return self._reader.decode(text)
+        except msgspec.MsgspecError as error:
+            raise ValueError(str(error)) from error
+
+    def write_command(self, command: C) -> str:
+        """A command as JSON text, without what it leaves unsaid."""
+        return _WRITER.encode(said(command)).decode()
 
     def read_events(self, text: str) -> list[Event]:
         """Events from their JSON text. Raises ValueError."""

@@ -128,3 +128,30 @@ def rich(kind: type[Any], value: Any) -> Any:
         above, _, below = value.partition("/")
         return Fraction(int(above), int(below or 1))
     return kind.model_validate_json(msgspec.json.encode(value))
+
+
+def said(value: Any, *, usual: bool = True) -> Any:
+    """A value with every record in it as a dict of what it says: without None.
+
+    A record of several kinds says its kind too. Without the `usual`, what is as it would be by
+    itself is left out.
+    """
+    if isinstance(value, tuple):
+        return [said(one, usual=usual) for one in value]
+    if isinstance(value, dict):
+        return {key: said(one, usual=usual) for key, one in value.items()}
+    if not isinstance(value, msgspec.Struct):
+        return value
+    config = value.__struct_config__
+    found = {} if config.tag_field is None else {config.tag_field: config.tag}
+    for field in msgspec.structs.fields(value):
+        one = getattr(value, field.name)
+        if (one is None) if usual else (one == _usual(field)):
+            continue
+        found[field.name] = said(one, usual=usual)
+    return found
+
+
+def _usual(field: msgspec.structs.FieldInfo) -> Any:
+    made = field.default_factory
+    return field.default if made is msgspec.NODEFAULT else made()

@@ -111,4 +111,4 @@ def overruled(desk: AnyDesk, command: Any) -> Form:
         may_be_empty=True,
         empty=usual,
     )
-    return command.model_copy(update={"override": reason or usual})
+    return command.replace(override=reason or usual)

@@ -175,7 +175,7 @@ class Evening(Table):
             if isinstance(question, DiceQuestion) and way < 0.7:
                 return amendment.roll()
             if misfit.refused is not None and not misfit.final and way < 0.5:
-                command = misfit.command.model_copy(update={"override": "so it was"})
+                command = misfit.command.replace(override="so it was")
                 return amendment.instead(command)
         if amendment.waiting is not None:
             amendment.drop()

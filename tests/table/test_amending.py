@@ -400,7 +400,7 @@ def decided(random: Random, redraft: Redraft) -> None:
             amendment.answer(())
         else:
             try:
-                amendment.instead(waiting.command.model_copy(update={"override": "so"}))
+                amendment.instead(waiting.command.replace(override="so"))
             except Refused:
                 amendment.drop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -214,7 +215,7 @@ def test_who_watches_enters_nothing_and_sees_the_news(match_library: MatchLibrar
 
 def test_who_watches_cannot_play_on_after_the_win(match_library: MatchLibrary) -> None:
     writer = begun(match_library)
-    writer.do(Adjust(player="Alice", score=999, why="so"))
+    writer.do(Adjust(player="Alice", score=Fraction(999), why="so"))
     desk = desk_of(match_library.open(1, watch=True))
     assert desk.state.outcome.over
     press(desk, "nk")

@@ -165,7 +165,7 @@ class Amender:
                 self._decided(lambda: amendment.type(value))
             elif isinstance(one, Text):
                 waiting = self._waiting()
-                again = waiting.command.model_copy(update={"override": value})
+                again = waiting.command.replace(override=value)
                 self._decided(lambda: amendment.instead(again))
             else:
                 self._decided(lambda: amendment.answer(value))

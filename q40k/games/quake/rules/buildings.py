@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import Field
+from msgspec import Meta
 
 from q40k.games.quake.rules.changing import team_with
 from q40k.games.quake.rules.command import Command, Name
@@ -20,13 +20,12 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Penetrate(Command):
+class Penetrate(Command, tag="penetrate"):
     """A champion penetrates the armour of a team's building, so many times."""
 
-    do: Literal["penetrate"] = "penetrate"
     player: Name
     team: Name
-    times: Annotated[int, Field(ge=1, le=100)] = 1
+    times: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
 @event

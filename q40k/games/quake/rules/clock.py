@@ -6,9 +6,9 @@ play; it is journaled with the command, so that an undo gives the time back.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import Field
+from msgspec import Meta
 
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.parts import Clock
@@ -18,15 +18,15 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.base import FINITE
 
 
 @command
-class SetClock(Command):
+class SetClock(Command, tag="clock"):
     """Play by the clock: minutes for the match, seconds for each champion's part; or pause it."""
 
-    do: Literal["clock"] = "clock"
-    minutes: Annotated[float, Field(gt=0, le=1440, allow_inf_nan=False)] | None = None
-    seconds: Annotated[float, Field(gt=0, le=86400, allow_inf_nan=False)] | None = None
+    minutes: Annotated[float, Meta(gt=0, le=1440), FINITE] | None = None
+    seconds: Annotated[float, Meta(gt=0, le=86400), FINITE] | None = None
     pause: bool | None = None
     off: bool = False
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, dataclass_transform
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
-from pydantic_core import PydanticCustomError
+import msgspec
+from msgspec import Meta
 
+from q40k.kernel.checking import Cleaned, checks_of
+from q40k.kernel.strict import Strict
 from q40k.kernel.text import clean_text
+from q40k.packs.base import FINITE, Wrong
 
 NAME_LENGTH = 30
 
@@ -24,9 +27,9 @@ _PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)
 def _name(text: str) -> str:
     clean = clean_text(text)
     if not clean:
-        raise PydanticCustomError("name-empty", "a name needs at least one character")
+        raise Wrong("name-empty", "a name needs at least one character")
     if len(clean) > NAME_LENGTH:
-        raise PydanticCustomError("name-long", "a name of more than 30 characters")
+        raise Wrong("name-long", "a name of more than 30 characters")
     return clean
 
 
@@ -37,51 +40,61 @@ def _text(text: str) -> str:
 def _reason(text: str) -> str:
     clean = _text(text)
     if not clean:
-        raise PydanticCustomError("reason-empty", "a reason is needed")
+        raise Wrong("reason-empty", "a reason is needed")
     return clean
 
 
 def _points(value: Any) -> Any:
     if isinstance(value, str) and not _PLAIN_POINTS.fullmatch(value):
-        raise PydanticCustomError("points", "points such as 15, -7.5 or 20/3")
-    if isinstance(value, float):
-        return Fraction(str(value))
-    return value
+        raise Wrong("points", "points such as 15, -7.5 or 20/3")
+    return Fraction(str(value)) if isinstance(value, float) else value
 
 
-Name = Annotated[str, AfterValidator(_name)]
+def _within(points: Fraction) -> Fraction:
+    if points > MOST_POINTS:
+        raise Wrong("less_than_equal", f"Input should be less than or equal to {MOST_POINTS}")
+    if points < -MOST_POINTS:
+        least = -MOST_POINTS
+        raise Wrong("greater_than_equal", f"Input should be greater than or equal to {least}")
+    return points
 
 
-Text = Annotated[str, AfterValidator(_text)]
+Name = Annotated[str, Cleaned(_name)]
 
 
-Reason = Annotated[str, AfterValidator(_reason)]
+Text = Annotated[str, Cleaned(_text)]
 
 
-Points = Annotated[Fraction, BeforeValidator(_points), Field(ge=-1_000_000, le=1_000_000)]
+Reason = Annotated[str, Cleaned(_reason)]
 
 
-Number = Annotated[int, Field(ge=1, le=5)]
+MOST_POINTS = 1_000_000
 
 
-Inches = Annotated[float, Field(ge=0, le=500, allow_inf_nan=False)]
+Points = Annotated[Fraction, Cleaned(_points, before=True), Cleaned(_within)]
 
 
-Coordinate = Annotated[float, Field(ge=-10000, le=10000, allow_inf_nan=False)]
+Number = Annotated[int, Meta(ge=1, le=5)]
+
+
+Inches = Annotated[float, Meta(ge=0, le=500), FINITE]
+
+
+Coordinate = Annotated[float, Meta(ge=-10000, le=10000), FINITE]
 
 
 Place = tuple[Coordinate, Coordinate]
 
 
-Waypoints = Annotated[tuple[Place, ...], Field(max_length=100)]
+Waypoints = Annotated[tuple[Place, ...], Meta(max_length=100)]
 """Places that a move leads through, in cm."""
 
 
-Level = Annotated[float, Field(ge=0, le=500, allow_inf_nan=False)]
+Level = Annotated[float, Meta(ge=0, le=500), FINITE]
 """How high above the table, in inches."""
 
 
-Angle = Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)]
+Angle = Annotated[float, Meta(ge=-360, le=360), FINITE]
 """Where an oval base points, in degrees: 0 to the right, 90 up the table."""
 
 
@@ -91,19 +104,26 @@ Stand = Literal["in", "beside"]
 SaveKind = Literal["armour", "cover", "invulnerable"]
 
 
-class Command(BaseModel):
-    """What every command may carry.
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
+    """What every command may carry; its `tag` is the word that scripts say with `do`.
 
     `override` is the reason for which a refusal is overridden, `clock` what the table's clock
-    showed, in seconds of play.
+    showed, in seconds of play. Values are checked and cleaned as a command is made. Raises Wrong.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     override: Reason | None = None
-    clock: Annotated[float, Field(ge=0, le=10_000_000, allow_inf_nan=False)] | None = None
-    do: str
+    clock: Annotated[float, Meta(ge=0, le=10_000_000), FINITE] | None = None
+
+    @property
+    def do(self) -> str:
+        """The word of this kind of command."""
+        return str(self.__struct_config__.tag)
+
+    def __post_init__(self) -> None:
+        for name, made in checks_of(type(self)):
+            msgspec.structs.force_setattr(self, name, made(getattr(self, name)))
 
     def replace(self, **changes: Any) -> Self:
         """The same command with `changes`."""
-        return self.model_copy(update=changes)
+        return msgspec.structs.replace(self, **changes)

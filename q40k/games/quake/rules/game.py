@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Union
-
-from msgspec import to_builtins
-from pydantic import Field, TypeAdapter
 
 from q40k import __version__
 from q40k.games.quake import rules
@@ -24,10 +20,6 @@ from q40k.kernel.registry import load
 from q40k.kernel.state import decode, encode, shape_of
 
 load(rules.__name__)
-
-_COMMAND: Any = Annotated[Union[REGISTRY.commands], Field(discriminator="do")]  # noqa: UP007
-COMMANDS: TypeAdapter[Command] = TypeAdapter(_COMMAND)
-"""Every command, told apart by `do`."""
 
 
 def _shape() -> str:
@@ -78,11 +70,11 @@ class Quake:
 
     def read_command(self, text: str) -> Command:
         """A command from JSON. Raises ValueError."""
-        return COMMANDS.validate_json(text)
+        return REGISTRY.read_command(text)
 
     def write_command(self, command: Command) -> str:
         """A command as JSON, without what it leaves unsaid."""
-        return command.model_dump_json(exclude_none=True, fallback=to_builtins)
+        return REGISTRY.write_command(command)
 
     def read_events(self, text: str) -> Sequence[Event]:
         """Events from JSON."""

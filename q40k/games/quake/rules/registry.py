@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.registry import Registry
 
-REGISTRY: Registry[Match, Any] = Registry()
+REGISTRY: Registry[Match, Command] = Registry()
 
 
 event = REGISTRY.event

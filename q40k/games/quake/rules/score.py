@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import Field
+from msgspec import Meta
 
 from q40k.games.quake.rules.changing import paid_out
 from q40k.games.quake.rules.command import Command, Name, Place, Points, Reason, Stand, Text
@@ -23,17 +23,16 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
-Names = Annotated[tuple[Name, ...], Field(min_length=1, max_length=100)]
+Names = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
 
 
 @command
-class Kill(Command):
+class Kill(Command, tag="kill"):
     """One or several champions killed another; several victims die at the same moment.
 
     Who is among killers and victims is killed by the other killers: two who kill each other.
     """
 
-    do: Literal["kill"] = "kill"
     player: Name | tuple[Name, ...]  # that a kill needs a killer is for the rules to say
     victim: Name | Names
     how: Text | None = None
@@ -52,10 +51,9 @@ class Kill(Command):
 
 
 @command
-class Accident(Command):
+class Accident(Command, tag="accident"):
     """A champion died by nobody's hand, or several at the same moment (SCORE-2)."""
 
-    do: Literal["accident"] = "accident"
     player: Name | Names
     cause: Text = ""
     stand: Stand = "beside"
@@ -68,10 +66,9 @@ class Accident(Command):
 
 
 @command
-class Adjust(Command):
+class Adjust(Command, tag="adjust"):
     """Change a score by a difference, with a reason."""
 
-    do: Literal["adjust"] = "adjust"
     player: Name
     score: Points
     why: Reason

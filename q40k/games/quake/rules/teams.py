@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
 from q40k.games.quake.rules.bases import BasesTaken
@@ -29,10 +28,9 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class ChangeTeam(Command):
+class ChangeTeam(Command, tag="team"):
     """Move a player to another team (TEAM-1)."""
 
-    do: Literal["team"] = "team"
     player: Name
     team: Name
 

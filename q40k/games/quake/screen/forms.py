@@ -7,14 +7,13 @@ from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pydantic import ValidationError
-
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.table.corrections import Rename
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.words.positions import where
 from q40k.i18n.locale import N_, Locale
+from q40k.packs.base import Wrong
 from q40k.tui.fields import EntryError, Field, Option, Pick
 
 _POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?", re.ASCII)
@@ -76,8 +75,8 @@ def read_name(text: str) -> str:
     """A player's name. Raises EntryError."""
     try:
         return Rename(player="x", to=text).to
-    except ValidationError as wrong:
-        raise EntryError(wrong.errors()[0]["type"]) from wrong
+    except Wrong as wrong:
+        raise EntryError(wrong.code) from wrong
 
 
 def new_name(desk: Desk) -> Callable[[str], str]:

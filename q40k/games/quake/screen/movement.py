@@ -226,4 +226,5 @@ def _cross(desk: Desk, player: Player, **ground: bool) -> Form:
         may_be_empty=True,
         read=read_inches,
     )
-    return Move.model_validate({"player": player.name, "inches": inches, **ground})
+    command = Move(player=player.name, inches=inches)
+    return command.replace(**ground)

@@ -41,7 +41,7 @@ def resolve(library: Library, command: Command, mod: Mod | None = None) -> Comma
     if isinstance(command, Join | Correct) and command.profile is None:
         profile = champion(library, command, mod)
         arms = weapon_lines(profile.weapons, library.weapons, library.gear)
-        return command.model_copy(update={"profile": profile, "arms": arms})
+        return command.replace(profile=profile, arms=arms)
     return command
 
 
@@ -117,7 +117,7 @@ def _new(library: Library, command: New) -> New:
     if command.tables_data is None:
         mod = command.mod_data or library.mods[command.mod]
         changes["tables_data"] = library.bonus_tables[mod.bonus_tables]
-    return command.model_copy(update=changes)
+    return command.replace(**changes)
 
 
 class QuakePacks:
@@ -151,8 +151,8 @@ class QuakePacks:
         """
         if isinstance(command, New) and isinstance(was, New):
             kept = {"seed": was.seed, "name": was.name}
-            said = command.model_fields_set
-            command = command.replace(**{k: v for k, v in kept.items() if k not in said})
+            unsaid = (name for name in kept if getattr(command, name) in (None, ""))
+            command = command.replace(**{name: kept[name] for name in unsaid})
         return resolve(library, command, state.setup.mod)
 
     def spared(self, library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:

@@ -1,17 +1,26 @@
-"""Commands as match scripts write them: read from plain data, and written as such."""
+"""Commands as match scripts write them: read from plain data, and written as such.
+
+What a script says is read by pydantic models made of the commands' own declarations: they name
+the field that is wrong, and how. They take their time, so they are made when a script is read.
+"""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Sequence
+from functools import cache, reduce
+from operator import or_
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from msgspec import to_builtins
-from pydantic import ValidationError
+from msgspec import NODEFAULT, Meta, structs, to_builtins
 
 from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.game import COMMANDS
 from q40k.games.quake.rules.registry import REGISTRY
+from q40k.kernel.checking import Cleaned
 from q40k.kernel.commands import BadCommand
+from q40k.kernel.state import plain, said
+from q40k.packs.base import Wrong
 
 
 class QuakeCommands:
@@ -19,23 +28,37 @@ class QuakeCommands:
 
     def check(self, data: dict[str, Any]) -> Command:
         """A command from the plain data of a match script. Raises BadCommand."""
+        from pydantic import ValidationError
+
         try:
-            return COMMANDS.validate_json(json.dumps(data))  # data of packs is read from JSON
+            # Data of packs is read from JSON.
+            return _made(_adapter().validate_json(json.dumps(data)))
         except ValidationError as error:
             raise _bad(error.errors(include_url=False)[0]) from error
 
     def data(self, command: Command) -> dict[str, Any]:
         """A command as plain data, `do` first, without what it leaves unsaid."""
-        said = command.model_dump(mode="json", exclude_defaults=True, fallback=to_builtins)
-        return {"do": command.do, **said}
+        data: dict[str, Any] = to_builtins(said(command, usual=False), enc_hook=plain)
+        return data
 
     def words(self) -> tuple[str, ...]:
         """Every word that `do` may be."""
-        return tuple(sorted(kind.model_fields["do"].default for kind in REGISTRY.commands))
+        return tuple(sorted(word_of(kind) for kind in REGISTRY.commands))
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of a command."""
-        return COMMANDS.json_schema()
+        described: dict[str, Any] = _adapter().json_schema()
+        return described
+
+
+def checked(data: dict[str, Any]) -> Command:
+    """A command from its fields as Python has them. Raises pydantic's ValidationError."""
+    return _made(_adapter().validate_python(data))
+
+
+def word_of(kind: type[Command]) -> str:
+    """The word that a kind of command is called by."""
+    return str(kind.__struct_config__.tag)
 
 
 def _bad(problem: Any) -> BadCommand:
@@ -49,3 +72,87 @@ def _bad(problem: Any) -> BadCommand:
     if problem["type"] == "missing":
         return BadCommand("missing-field", field, problem["msg"])
     return BadCommand("bad-field", field, problem["msg"])
+
+
+# -- the models that read ------------------------------------------------------------------
+
+
+def _made(read: Any) -> Command:
+    """The command of what was read."""
+    kinds: dict[str, type[Command]] = {word_of(kind): kind for kind in REGISTRY.commands}
+    kind = kinds[read.do]
+    return kind(**{name: getattr(read, name) for name in kind.__struct_fields__})
+
+
+@cache
+def _adapter() -> Any:
+    from pydantic import Field, TypeAdapter
+
+    models: Any = reduce(or_, (_model(kind) for kind in REGISTRY.commands))
+    kind: Any = Annotated[models, Field(discriminator="do")]
+    return TypeAdapter(kind)
+
+
+def _model(kind: type[Command]) -> Any:
+    from pydantic import ConfigDict, create_model
+
+    hints = get_type_hints(kind, include_extras=True)
+    fields: dict[str, Any] = {
+        one.name: (_type(hints[one.name]), _default(one)) for one in structs.fields(kind)
+    }
+    shared = {name: fields.pop(name) for name in Command.__struct_fields__}
+    word = word_of(kind)
+    return create_model(
+        kind.__name__,
+        __config__=ConfigDict(frozen=True, extra="forbid"),
+        __doc__=kind.__doc__,
+        **{**shared, "do": (Literal.__getitem__(word), word), **fields},
+    )
+
+
+def _default(one: structs.FieldInfo) -> Any:
+    from pydantic import Field
+
+    if one.default_factory is not NODEFAULT:
+        return Field(default_factory=one.default_factory)
+    return ... if one.default is NODEFAULT else one.default
+
+
+def _type(hint: Any) -> Any:
+    """A type of a declaration as pydantic reads it."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _marked(_type(args[0]), args[1:])
+    if origin in (Union, UnionType):
+        return reduce(or_, (_type(one) for one in args))
+    if origin in (tuple, dict):
+        return origin[tuple(one if one is Ellipsis else _type(one) for one in args)]
+    return hint
+
+
+def _marked(read: Any, marks: Sequence[Any]) -> Any:
+    from pydantic import AfterValidator, BeforeValidator, Field
+
+    for mark in marks:
+        if isinstance(mark, Meta):
+            limits = {one: getattr(mark, one) for one in ("ge", "gt", "le", "lt")}
+            limits |= {one: getattr(mark, one) for one in ("min_length", "max_length")}
+            read = Annotated[read, Field(**{k: v for k, v in limits.items() if v is not None})]
+        elif isinstance(mark, Cleaned):
+            validator = BeforeValidator if mark.before else AfterValidator
+            read = Annotated[read, validator(_cleaning(mark))]
+        else:
+            read = Annotated[read, Field(allow_inf_nan=False)]
+    return read
+
+
+def _cleaning(mark: Cleaned) -> Any:
+    from pydantic_core import PydanticCustomError
+
+    def cleaned(value: Any) -> Any:
+        try:
+            return mark.run(value)
+        except Wrong as wrong:
+            raise PydanticCustomError(wrong.code, wrong.message) from wrong
+
+    return cleaned

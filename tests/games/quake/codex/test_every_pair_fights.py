@@ -46,7 +46,7 @@ def everybody() -> Match:
     """A match of all champions at one table, each in play; nobody can win it soon."""
     new = resolve(LIBRARY, New(mod="deathmatch-pro", arena="classic-60", seed=1,
                                  options={"points_to_win": 100_000}))  # fmt: skip
-    state = played(GAME.blank(), new.model_copy(update={"arena_data": TABLE}))
+    state = played(GAME.blank(), new.replace(arena_data=TABLE))
     for champion, name in NAMES.items():
         state = played(state, resolve(LIBRARY, Join(player=name, champion=champion)))
     state = played(state, Start())

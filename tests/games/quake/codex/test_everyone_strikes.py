@@ -57,7 +57,7 @@ def everybody() -> Match:
     chance = Random(1)
     new = resolve(LIBRARY, New(mod="deathmatch-pro", arena="classic-60", seed=1,
                                  options={"points_to_win": 100_000}))  # fmt: skip
-    state, _ = play(GAME.blank(), new.model_copy(update={"arena_data": TABLE}), chance)
+    state, _ = play(GAME.blank(), new.replace(arena_data=TABLE), chance)
     for name in CHAMPIONS:
         state, _ = play(state, resolve(LIBRARY, Join(player=name[:30], champion=name)), chance)
     state, _ = play(state, Start(), chance)

@@ -30,10 +30,11 @@ from q40k.games.quake.packs.models import (
 )
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.game import COMMANDS, Quake
+from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.portals.teleport import Teleported
 from q40k.games.quake.rules.respawn.respawn import BeaconUsed, Respawned
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.table.script import checked
 from q40k.kernel.events import Event, Refusal, Refused
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.questions import Question
@@ -44,7 +45,7 @@ from q40k.packs.reading import sound
 
 def said_at_table(said: dict[str, Any]) -> Command:
     """A command from its fields, as a script or a face gives them."""
-    return COMMANDS.validate_python(said)
+    return checked(said)
 
 
 def both(text: str) -> Names:

@@ -8,15 +8,13 @@ from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.score import Adjust, Kill
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.driver import Live
 from tests.games.quake.rules.playing import Table, standing, started
 
 GAME = Quake()
 
 
 def test_every_command_has_its_rule() -> None:
-    for kind in REGISTRY.commands:
-        REGISTRY.carry_out(Live(Match()), kind.model_construct())
+    assert set(REGISTRY.carried_out) == set(REGISTRY.commands)
 
 
 def lively() -> Table:

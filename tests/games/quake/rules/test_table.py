@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from q40k.games.quake.packs.models import RoundsWin
 from q40k.games.quake.rules.ending.winning import Won
@@ -16,6 +15,7 @@ from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Join
 from q40k.kernel.questions import AnswerError, DiceQuestion
 from q40k.kernel.text import clean_text
+from q40k.packs.base import Wrong
 from tests.games.quake.rules.playing import (
     Table,
     arena,
@@ -186,7 +186,7 @@ def test_a_name_holds_nothing_that_a_terminal_would_obey(typed: str, kept: str) 
 @pytest.mark.rule("TABLE-1")
 @pytest.mark.parametrize("typed", ["", "   ", "\u200b", "x" * 31])
 def test_a_name_is_neither_empty_nor_endless(typed: str) -> None:
-    with pytest.raises(ValidationError):
+    with pytest.raises(Wrong):
         Join(player=typed, champion="x")
 
 
@@ -409,5 +409,5 @@ def test_a_reason_for_nothing_leaves_no_trace() -> None:
     table = started("Ann Bob")
     told = table.do("move", player="Ann", inches=2, override="just in case")
     assert of_type(told, Overridden) == []
-    with pytest.raises(ValidationError):
+    with pytest.raises(Wrong):
         Kill(player="Ann", victim="Bob", override="  ")

@@ -1,5 +1,6 @@
 """Matches played at random: whatever comes about, is asked or refused can be said."""
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -156,7 +157,7 @@ class Table:
             Kill(player=who, victim=other, how=dice.choice(("", "bolter"))),
             Kill(player=("Alice", "Dan"), victim=other),
             Accident(player=other, cause=dice.choice(("", "lava"))),
-            Adjust(player=other, score=dice.choice((-10, 40)), why="because"),
+            Adjust(player=other, score=Fraction(dice.choice((-10, 40))), why="because"),
             Rename(player=other, to=other),
             Correct(player=other, champion="x", profile=dice.choice((MARINE, TOUGH)),
                       override=override),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import Literal
 
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import arms_of
@@ -39,7 +38,7 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Charge(Command):
+class Charge(Command, tag="charge"):
     """Charge a champion, a flag by its id, or the building of a team (ASSAULT-1, 2, FLAG-5).
 
     `distance` in inches where no position is kept; left out, the table has measured it itself.
@@ -48,7 +47,6 @@ class Charge(Command):
     ground. `to` is where it comes to stand, in cm, `path` the places it goes through before.
     """
 
-    do: Literal["charge"] = "charge"
     player: Name
     target: Name
     distance: Inches | None = None

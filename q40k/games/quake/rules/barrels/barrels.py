@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.barrels.explosions import (
     BLASTS,
     TEMPLATE_IN,
@@ -32,10 +30,9 @@ from q40k.kernel.lookup import lookup
 
 
 @command
-class HitBarrel(Command):
+class HitBarrel(Command, tag="barrel"):
     """A champion hit a barrel (BARREL-2)."""
 
-    do: Literal["barrel"] = "barrel"
     player: Name
     barrel: Text
 

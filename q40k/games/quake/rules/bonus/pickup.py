@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 from q40k.games.quake.rules.bonus.instant import demolition_charge, mega_bumper, nuke
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, MindControlled, TokenTaken, drop_token
@@ -27,19 +26,17 @@ from q40k.kernel.lookup import lookup
 
 
 @command
-class Pickup(Command):
+class Pickup(Command, tag="pickup"):
     """Pick up a bonus token (BONUS-1)."""
 
-    do: Literal["pickup"] = "pickup"
     player: Name
     token: Text
 
 
 @command
-class Drop(Command):
+class Drop(Command, tag="drop"):
     """Put a token back in its place: a pick-up entered by mistake, or a table's own ruling."""
 
-    do: Literal["drop"] = "drop"
     player: Name
 
 

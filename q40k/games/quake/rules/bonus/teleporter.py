@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.bonus.instant import HOURS, angle_of
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Name, Place
@@ -32,10 +30,9 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class DeepStrike(Command):
+class DeepStrike(Command, tag="deep-strike"):
     """Deep strike in the place of moving, with the teleporter; `to` in cm (special bonus 3)."""
 
-    do: Literal["deep-strike"] = "deep-strike"
     player: Name
     to: Place | None = None
 

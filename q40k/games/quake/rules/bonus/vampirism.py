@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import field
 
 from q40k.games.quake.packs.models import Weapon
@@ -18,13 +16,12 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Take(Command):
+class Take(Command, tag="take"):
     """Take what the vampire likes from a victim of close combat (special bonus 6).
 
     A fight whose dice are entered asks for it by itself; this is for kills told to the referee.
     """
 
-    do: Literal["take"] = "take"
     player: Name
     victim: Name
 

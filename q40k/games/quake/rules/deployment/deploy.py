@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.arena import tiles
 from q40k.games.quake.rules import bases, teams
 from q40k.games.quake.rules.barrels import barrels
@@ -24,21 +22,18 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Start(Command):
+class Start(Command, tag="start"):
     """Roll initiative and open deployment."""
-
-    do: Literal["start"] = "start"
 
 
 @command
-class Deploy(Command):
+class Deploy(Command, tag="deploy"):
     """Deploy a champion at a place in cm, in a tile, or without a position kept.
 
     `level` is how high it stands, in inches, where that is not on top of what can be climbed;
     `angle` where an oval base points, in degrees.
     """
 
-    do: Literal["deploy"] = "deploy"
     player: Name
     at: Place | None = None
     tile: Text | None = None

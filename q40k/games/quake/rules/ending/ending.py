@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
 from q40k.games.quake.rules.clock import TimeUp, time_is_up
 from q40k.games.quake.rules.command import Command, Text
@@ -20,18 +19,15 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class End(Command):
+class End(Command, tag="end"):
     """Break the match off: the result so far counts, or TIE-1."""
 
-    do: Literal["end"] = "end"
     why: Text = ""
 
 
 @command
-class PlayOn(Command):
+class PlayOn(Command, tag="play-on"):
     """Play on after the win."""
-
-    do: Literal["play-on"] = "play-on"
 
 
 @event

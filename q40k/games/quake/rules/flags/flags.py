@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.bases import zone_of
 from q40k.games.quake.rules.command import Command, Name, Text
 from q40k.games.quake.rules.flags.carrying import carried, flag_with
@@ -25,28 +23,25 @@ from q40k.kernel.lookup import exactly, nearest
 
 
 @command
-class TouchFlag(Command):
+class TouchFlag(Command, tag="flag"):
     """A champion moves over a flag, named by its id or by the team whose it is (FLAG-1, 3, 5)."""
 
-    do: Literal["flag"] = "flag"
     player: Name
     flag: Text | None = None
 
 
 @command
-class HandOver(Command):
+class HandOver(Command, tag="hand-over"):
     """Two team-mates in contact exchange the flag instead of shooting (FLAG-4)."""
 
-    do: Literal["hand-over"] = "hand-over"
     player: Name
     to: Name
 
 
 @command
-class Capture(Command):
+class Capture(Command, tag="capture"):
     """A champion has brought a flag into its own base."""
 
-    do: Literal["capture"] = "capture"
     player: Name
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Literal
 
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Name
@@ -17,14 +16,13 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Contact(Command):
+class Contact(Command, tag="contact"):
     """Say with whom a champion is in base contact, all of them, where no position is kept.
 
     In the assault and the close-combat phase whoever comes into contact fights (MELEE-5); in the
     others it does not (DIFF-5).
     """
 
-    do: Literal["contact"] = "contact"
     player: Name
     others: tuple[Name, ...] = ()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import Field
+from msgspec import Meta
 
 from q40k.games.quake.rules import buildings as structures
 from q40k.games.quake.rules.bonus.vampirism import feast
@@ -42,11 +42,11 @@ from q40k.games.w40k3e.resolving import Outcome
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
-Attacks = Annotated[int, Field(ge=0, le=100)]
+Attacks = Annotated[int, Meta(ge=0, le=100)]
 
 
 @command
-class Fight(Command):
+class Fight(Command, tag="fight"):
     """Fight a melee: the next in order, or that of the champion named in `melee` (MELEE-1 to 5).
 
     `weapons` says what a champion fights with (an id or a name; "/two-handed" after it swings it
@@ -54,7 +54,6 @@ class Fight(Command):
     `saves` is the save a champion takes instead of the best.
     """
 
-    do: Literal["fight"] = "fight"
     melee: Name | None = None
     weapons: dict[Name, Text] | None = None
     split: dict[Name, dict[Name, Attacks]] | None = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.command import Command, Name, Place
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.ground import can_be_climbed
@@ -20,10 +18,9 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Climb(Command):
+class Climb(Command, tag="climb"):
     """Climb so many inches up or down what the table agreed can be climbed (MOVE-6)."""
 
-    do: Literal["climb"] = "climb"
     player: Name
     height: Height
     to: Place | None = None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import Field
+from msgspec import Meta
 
 from q40k.games.quake.rules.command import Command, Name, Place
 from q40k.games.quake.rules.flags.flags import moved_home
@@ -25,18 +25,18 @@ from q40k.games.w40k3e.ground import difficult_dice
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.base import FINITE
 
-Height = Annotated[float, Field(gt=0, le=500, allow_inf_nan=False)]
+Height = Annotated[float, Meta(gt=0, le=500), FINITE]
 
 
 @command
-class Jump(Command):
+class Jump(Command, tag="jump"):
     """Let oneself drop so many inches (MOVE-3).
 
     `three`: it rolls three dice for difficult ground, and so here; `to` is where it lands, in cm.
     """
 
-    do: Literal["jump"] = "jump"
     player: Name
     height: Height
     to: Place | None = None

@@ -30,14 +30,13 @@ Into = Literal["ground", "water", "nothing"]
 
 
 @command
-class Leap(Command):
+class Leap(Command, tag="leap"):
     """Leap over a gap, in inches (MOVE-5).
 
     `base` is how wide the champion's base is, in inches, where that is not what its profile says;
     `into` what it would fall into, `height` how far. `to` is where it lands, in cm.
     """
 
-    do: Literal["leap"] = "leap"
     player: Name
     gap: Height
     base: Inches | None = None

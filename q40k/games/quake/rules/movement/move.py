@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.changing import changed, turned
 from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Name, Place, Waypoints
@@ -25,7 +23,7 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Move(Command):
+class Move(Command, tag="move"):
     """Move to a place in cm, through the places of `path`, or so many inches.
 
     `level` is how high it stands then, in inches, where that is not as high as before; `angle`
@@ -35,7 +33,6 @@ class Move(Command):
     barrel's (BARREL-5).
     """
 
-    do: Literal["move"] = "move"
     player: Name
     to: Place | None = None
     path: Waypoints | None = None

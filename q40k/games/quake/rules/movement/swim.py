@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.command import Command, Inches, Name, Place
 from q40k.games.quake.rules.movement.ground import ground_to
 from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear, spend
@@ -16,10 +14,9 @@ from q40k.kernel.events import Rule
 
 
 @command
-class Swim(Command):
+class Swim(Command, tag="swim"):
     """Move in water, so many inches or to a place in cm, and stay in it (MOVE-4)."""
 
-    do: Literal["swim"] = "swim"
     player: Name
     inches: Inches | None = None
     to: Place | None = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Inches, Name, Number, Place, Stand
 from q40k.games.quake.rules.damage.deaths import die_by_accident
@@ -22,14 +20,13 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class UsePortal(Command):
+class UsePortal(Command, tag="portal"):
     """Step onto a portal, having moved so many inches since the last jump (PORTAL-1 to 7).
 
     With `continues` the jumper's movement is not over, and whoever it telefragged waits. `at` is
     where it comes out, in cm.
     """
 
-    do: Literal["portal"] = "portal"
     player: Name
     portal: Number
     moved: Inches | None = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.changing import changed, turned
 from q40k.games.quake.rules.command import Angle, Command, Level, Name, Number, Place
 from q40k.games.quake.rules.portals.arrivals import arrived
@@ -16,14 +14,13 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class PlaceAt(Command):
+class PlaceAt(Command, tag="place"):
     """Say where a champion stands, in cm, or that its place is not known any more.
 
     `level` is how high, in inches, where that is not on top of what can be climbed; `angle`
     where an oval base points, in degrees.
     """
 
-    do: Literal["place"] = "place"
     player: Name
     at: Place | None = None
     level: Level | None = None
@@ -31,10 +28,9 @@ class PlaceAt(Command):
 
 
 @command
-class StandIn(Command):
+class StandIn(Command, tag="stand"):
     """Say which portal a champion stands in, or none."""
 
-    do: Literal["stand"] = "stand"
     player: Name
     portal: Number | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from msgspec import Meta
 
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Inches, Name, Place, SaveKind, Text
@@ -13,12 +13,13 @@ from q40k.games.quake.rules.parts import Fired
 from q40k.games.quake.rules.registry import command, event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event
+from q40k.packs.base import FINITE
 
-CoverSave = Annotated[int, Field(ge=2, le=6)]
+CoverSave = Annotated[int, Meta(ge=2, le=6)]
 
 
 @command
-class Shoot(Command):
+class Shoot(Command, tag="shoot"):
     """Fire a weapon at a champion, a barrel or a team's building (SHOOT-1 to 4).
 
     `weapon` is the id or the name of one the champion carries; it may be left out where it
@@ -33,7 +34,6 @@ class Shoot(Command):
     number for a weapon whose line leaves it open.
     """
 
-    do: Literal["shoot"] = "shoot"
     player: Name
     target: Name
     weapon: Text | None = None
@@ -46,8 +46,8 @@ class Shoot(Command):
     save: SaveKind | None = None
     also: tuple[Name, ...] | Literal["ask"] | None = None
     at: Place | None = None
-    angle: Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)] | None = None
-    shots: Annotated[int, Field(ge=1, le=20)] | None = None
+    angle: Annotated[float, Meta(ge=-360, le=360), FINITE] | None = None
+    shots: Annotated[int, Meta(ge=1, le=20)] | None = None
 
 
 @event

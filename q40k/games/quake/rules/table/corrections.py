@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.quake.rules.changing import Payments, changed, paid_out
@@ -20,19 +20,17 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Rename(Command):
+class Rename(Command, tag="rename"):
     """Put a player's name right."""
 
-    do: Literal["rename"] = "rename"
     player: Name
     to: Name
 
 
 @command
-class Correct(Command):
+class Correct(Command, tag="correct"):
     """Put a player's champion right: scores and order follow as if it had been so all along."""
 
-    do: Literal["correct"] = "correct"
     player: Name
     champion: str | dict[str, Any]
     options: tuple[str, ...] = ()

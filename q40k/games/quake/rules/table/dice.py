@@ -15,19 +15,17 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Dice(Command):
+class Dice(Command, tag="dice"):
     """Say who rolls a player's dice by default, or everyone's."""
 
-    do: Literal["dice"] = "dice"
     by: Literal["hand", "app"]
     player: Name | None = None
 
 
 @command
-class D3(Command):
+class D3(Command, tag="d3"):
     """Say how a D3 is typed: as 1 to 3, or as the D6 it was rolled on."""
 
-    do: Literal["d3"] = "d3"
     on_d6: bool
 
 

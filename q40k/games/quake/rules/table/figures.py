@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import Field
+from msgspec import Meta
 
 from q40k.games.quake.rules.bonus.wrath import Judged
 from q40k.games.quake.rules.changing import changed
@@ -17,19 +17,18 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Describe(Command):
+class Describe(Command, tag="describe"):
     """Say of a player's figure, or of the player, what TIE-1 counts, and if it is `finished`.
 
     A finished figure is painted and based: special bonus 2 asks for it.
     """
 
-    do: Literal["describe"] = "describe"
     player: Name
     painted: bool | None = None
     finished: bool | None = None
     wysiwyg: bool | None = None
     race: Text | None = None
-    age: Annotated[int, Field(ge=0, le=150)] | None = None
+    age: Annotated[int, Meta(ge=0, le=150)] | None = None
 
 
 @event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field
+from msgspec import field
 
 from q40k.games.quake.packs.combinations import clashes
 from q40k.games.quake.packs.models import Arena, BonusTables, Mod, ScoreWin
@@ -19,16 +19,15 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class New(Command):
+class New(Command, tag="new"):
     """Lay out a match. `packs` holds the data itself, so that the match keeps it."""
 
-    do: Literal["new"] = "new"
     mod: str
     arena: str | None = None
     seed: int | str | None = None
     name: Text = ""
     addons: tuple[str, ...] = ()
-    options: dict[str, Any] = Field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
     dice: Literal["hand", "app"] = "hand"
     mod_data: Mod | None = None
     arena_data: Arena | None = None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import Field
+from msgspec import Meta
 
 from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.quake.rules.bonus.tokens import drop_token
@@ -26,13 +26,12 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Join(Command):
+class Join(Command, tag="join"):
     """Enter a player with a champion: an id, or an inline profile.
 
     `profile` and `arms` are the data: the figure, and the lines of all it can fight with.
     """
 
-    do: Literal["join"] = "join"
     player: Name
     champion: str | dict[str, Any]
     options: tuple[str, ...] = ()
@@ -40,7 +39,7 @@ class Join(Command):
     painted: bool | None = None
     wysiwyg: bool | None = None
     race: Text | None = None
-    age: Annotated[int, Field(ge=0, le=150)] | None = None
+    age: Annotated[int, Meta(ge=0, le=150)] | None = None
     stand: Stand = "beside"
     at: Place | None = None
     profile: Champion | None = None
@@ -48,10 +47,9 @@ class Join(Command):
 
 
 @command
-class Leave(Command):
+class Leave(Command, tag="leave"):
     """A player leaves (INIT-5)."""
 
-    do: Literal["leave"] = "leave"
     player: Name
 
 

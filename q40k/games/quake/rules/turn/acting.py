@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules.command import Command, Name
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
@@ -14,10 +12,9 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Act(Command):
+class Act(Command, tag="act"):
     """Say which champion of the team whose part it is acts now (TEAM-3)."""
 
-    do: Literal["act"] = "act"
     player: Name
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from q40k.games.quake.rules import teams
 from q40k.games.quake.rules.bonus.vortex import drags
 from q40k.games.quake.rules.command import Command
@@ -24,17 +22,13 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Next(Command):
+class Next(Command, tag="next"):
     """End the active champion's part of the phase."""
-
-    do: Literal["next"] = "next"
 
 
 @command
-class EndPhase(Command):
+class EndPhase(Command, tag="end-phase"):
     """End the phase for everyone."""
-
-    do: Literal["end-phase"] = "end-phase"
 
 
 @event

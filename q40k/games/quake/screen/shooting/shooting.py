@@ -370,4 +370,4 @@ def _command(
     from q40k.games.quake.screen.shooting.templates import lay
 
     laid = yield from lay(desk, shooter, target, shape)
-    return command.model_copy(update=laid._asdict())
+    return command.replace(**laid._asdict())
