@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from q40k.cli.columns import table
@@ -39,9 +39,10 @@ def log(match_session: MatchSession, *, undone: bool, workings: bool = False) ->
     With `workings` the rolls of every fight stand below it, indented.
     """
     from q40k.kernel.journal.history import replaces
+    from q40k.table.history import states_then
 
     lines = match_session.lines(undone=undone)
-    states = _states(lines) if undone else {}
+    states = states_then(match_session, lines) if undone else {}
     amendments = {line.entry.seq for line in lines if line.entry.kind == "amend"}
     stand_for = replaces(match_session.session.journal, match_session.number) if amendments else {}
     digits = len(str(lines[-1].entry.seq)) if lines else 1
@@ -92,31 +93,6 @@ def _of_entry(match_session: MatchSession, line: Line, state: Match) -> list[str
     if entry.kind == "redo":
         return [_("Redone: everything from {number} on", number=entry.command)]
     return sentences(state, line.events, line.told_as)
-
-
-def _states(lines: Sequence[Line]) -> dict[int, Match]:
-    """The state after each entry as it was then, undone ones too."""
-    from q40k.games.quake.rules.game import Quake
-    from q40k.games.quake.rules.state import Match
-
-    state, fold = Match(), Quake().fold
-    before: dict[int, Match] = {}
-    after: dict[int, Match] = {}
-    undone: dict[int, Match] = {}
-    for line in lines:
-        entry = line.entry
-        before[entry.seq] = state
-        if entry.kind == "undo":
-            undone[entry.command] = state
-            state = before.get(entry.command, state)
-        elif entry.kind == "redo":
-            state = undone.get(entry.command, state)
-        elif entry.kind == "amend":
-            state = before.get(entry.command, state)
-        for event in line.events:
-            state = fold(state, event)
-        after[entry.seq] = state
-    return after
 
 
 # -- the board -----------------------------------------------------------------------------

@@ -125,7 +125,8 @@ def settled(
     packs = match_session.game.packs
     if not packs.needed(command):
         return command
-    return packs.complete(library(), match_session.state, command, target.command)
+    state = match_session.session.state
+    return packs.complete(library(), state, command, target.command)
 
 
 # -- what follows --------------------------------------------------------------------------
@@ -176,7 +177,8 @@ class Redraft:
     @property
     def changes(self) -> tuple[Change, ...]:
         """What the match would be otherwise, compared with what it is."""
-        return self.game.view.changes(self.amendment.old, self.amendment.new)
+        seen = self._match_session.seen
+        return self.game.view.changes(seen(self.amendment.old), seen(self.amendment.new))
 
     @property
     def misfits(self) -> list[Unfit]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import Question
+from q40k.kernel.replay import as_journaled
 from q40k.kernel.text import clean_text
 from q40k.table.amending import find, question_at
 from q40k.table.match_session import Line, MatchSession
@@ -57,11 +59,11 @@ class History:
 
     @property
     def state(self) -> Any:
-        """The state after the entry. Raises JournalError."""
+        """The state after the entry, as the viewer may know it. Raises JournalError."""
         if self.place not in self._states:
             self._make()
         self._states.move_to_end(self.place)
-        return self._states[self.place]
+        return self._match_session.seen(self._states[self.place])
 
     def _make(self) -> None:
         session = self._match_session.session
@@ -164,6 +166,28 @@ class History:
             return False
         self.to(stops[here])
         return True
+
+
+def states_then(match_session: MatchSession, lines: Iterable[Line]) -> dict[int, Any]:
+    """The state after each of all the lines of a match as it was then, undone ones too."""
+    rules = match_session.session.rules
+    state = rules.blank()
+    before: dict[int, Any] = {}
+    after: dict[int, Any] = {}
+    undone: dict[int, Any] = {}
+    for line in lines:
+        entry = line.entry
+        before[entry.seq] = state
+        if entry.kind == "undo":
+            undone[entry.command] = state
+            state = before.get(entry.command, state)
+        elif entry.kind == "redo":
+            state = undone.get(entry.command, state)
+        elif entry.kind == "amend":
+            state = before.get(entry.command, state)
+        state = as_journaled(rules, state, [entry])
+        after[entry.seq] = match_session.seen(state)
+    return after
 
 
 def question_after(match_session: MatchSession, entry: int) -> Question | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from q40k.games.game import Game
+from q40k.games.game import Game, Viewer
 from q40k.kernel.care.backup import Keeper
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal import history
@@ -42,6 +42,11 @@ class MatchSession:
 
     After each of them the app rolls what it rolls by default, until a question needs a hand. The
     types of the state and of the commands are those of its `game`.
+
+    Secrets are kept here and nowhere else: the `state`, the events of `lines`, and what `seen`
+    gives are as the `viewer` may know them, so that words, boards, maps and `--json` never hold
+    more. The rules and the journal beneath (`session`, `inputs`) know everything; so does a record
+    that is exported, which is for the table's own keeping.
     """
 
     def __init__(
@@ -53,6 +58,7 @@ class MatchSession:
         watching: bool = False,
         keeper: Keeper | None = None,
         stopwatch: Callable[[], float] = monotonic,
+        viewer: Viewer = None,
     ) -> None:
         self.game = game
         self._session = session
@@ -61,6 +67,8 @@ class MatchSession:
         self._lock = lock
         self._keeper = keeper
         self.watching = watching
+        self.viewer = viewer
+        self._masked: tuple[Any, Any] | None = None
         self.asked: dict[tuple[int, int], Question | None] = {}  # what answers answered, once told
 
     @property
@@ -70,8 +78,15 @@ class MatchSession:
 
     @property
     def state(self) -> Any:
-        """The state of the match."""
-        return self._session.state
+        """The state of the match, as the viewer may know it."""
+        whole = self._session.state
+        if self._masked is None or self._masked[0] is not whole:
+            self._masked = whole, self.seen(whole)
+        return self._masked[1]
+
+    def seen(self, state: Any) -> Any:
+        """A state of this match, such as one of its past, as the viewer may know it."""
+        return self.game.view.masked(state, self.viewer)
 
     @property
     def question(self) -> Question | None:
@@ -142,7 +157,7 @@ class MatchSession:
     def _auto(self) -> list[Event]:
         events: list[Event] = []
         while isinstance(question := self.question, DiceQuestion):
-            if self._session.rules.roller(self.state, question.who) != "app":
+            if self._session.rules.roller(self._session.state, question.who) != "app":
                 break
             events += self._session.roll()
         return events
@@ -156,7 +171,7 @@ class MatchSession:
         """
         taken = self._session.step_back()
         while isinstance(question := self.question, DiceQuestion):
-            if self._session.rules.roller(self.state, question.who) != "app":
+            if self._session.rules.roller(self._session.state, question.who) != "app":
                 break
             taken = self._session.step_back()
         return taken
@@ -198,9 +213,15 @@ class MatchSession:
             return []
         firsts = history.firsts(journal, self.number, entries[0].seq, entries[-1].seq)
         return [
-            Line(entry, tuple(read(entry.events)), firsts.get(entry.seq, entry.seq))
+            Line(entry, self._told(read(entry.events)), firsts.get(entry.seq, entry.seq))
             for entry in entries
         ]
+
+    def _told(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """What the viewer may know of some events."""
+        mask, state = self.game.view.masked_event, self._session.state
+        told = (mask(state, event, self.viewer) for event in events)
+        return tuple(event for event in told if event is not None)
 
     def inputs(self) -> list[Entry]:
         """The commands and answers that stand, oldest first."""

@@ -202,7 +202,7 @@ def play_line(
     try:
         command = line.command
         if held is not None:
-            command = packs.complete(held, match_session.state, command)
+            command = packs.complete(held, match_session.session.state, command)
         match_session.do(command, hand="script", auto=False)
     except Refused as refused:
         raise LineRefused(line.number, refused.refusal.rule, refused) from refused

@@ -67,7 +67,7 @@ class View:
         del viewer
         return state
 
-    def masked_event(self, state: Pot, event: Event, viewer: Viewer) -> Event:
+    def masked_event(self, state: Pot, event: Event, viewer: Viewer) -> Event | None:
         del state, viewer
         return event
 

@@ -1,0 +1,68 @@
+"""Secrets are kept in one place: what a match session shows, its viewer may know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from q40k.games.game import Viewer
+from q40k.kernel.events import Event
+from q40k.kernel.session import Session
+from q40k.table.amending import Redraft, find, removed
+from q40k.table.history import History, states_then
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from q40k.table.script import play_line, read_script, write_script
+from tests.kernel.counting import Added, Pot
+from tests.table.pot import GAME, View
+from tests.table.scripts import library, line
+
+
+class Secretive(View):
+    """Only Ann may know what is in the pot."""
+
+    def masked(self, state: Pot, viewer: Viewer) -> Pot:
+        return state if viewer == "Ann" else (0, state[1])
+
+    def masked_event(self, state: Pot, event: Event, viewer: Viewer) -> Event | None:
+        del state
+        return None if isinstance(event, Added) and viewer != "Ann" else event
+
+
+SECRET = replace(GAME, view=Secretive())
+LINES = [
+    line("name", "green"),
+    line("throw", 3, 4, dice=[6, 6]),
+    line("name", "red"),
+    line("undo"),
+]
+
+
+def seen_by(viewer: Viewer) -> MatchSession:
+    session: Session[Any, Any] = throw_away(SECRET).session
+    match_session = MatchSession(SECRET, session, None, viewer=viewer)
+    for one in read_script(LINES, SECRET):
+        play_line(match_session, library, one)
+    return match_session
+
+
+@pytest.mark.parametrize(("viewer", "points"), [("Ann", 7), ("Bob", 0), (None, 0)])
+def test_a_secret_is_shown_to_its_owner_alone(viewer: Viewer, points: int) -> None:
+    match_session = seen_by(viewer)
+    assert match_session.session.state[0] == 7
+    assert match_session.state[0] == points
+    assert History(match_session).state[0] == points
+    told = [event.type for line in match_session.lines() for event in line.events]
+    assert told == (["named", *["added"] * bool(points), "named"])
+    then = states_then(match_session, match_session.lines())
+    assert {state[0] for state in then.values()} == {0, points}
+    redraft = Redraft(match_session, find(match_session, 3), removed(find(match_session, 3)))
+    redraft.advance()
+    assert [(one.before, one.after) for one in redraft.changes] == ([(7, 0)] if points else [])
+
+
+def test_a_record_keeps_everything() -> None:
+    written = list(write_script(seen_by("Bob"), library()))
+    assert written == LINES[:2]
