@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from q40k.games.quake.packs.champions import NO_SAVE, outfit, slug
 from q40k.games.quake.packs.library import Kind, Library, load
@@ -184,7 +184,7 @@ def as_yaml(entry: Mapping[str, Any]) -> str:
     lines = ["champions:"]
     for number, (key, fact) in enumerate(entry.items()):
         begin = "  - " if number == 0 else "    "
-        lines.append(f"{begin}{key}: {json.dumps(fact, ensure_ascii=False)}")
+        lines.append(f"{begin}{key}: {json.dumps(to_builtins(fact), ensure_ascii=False)}")
     return "\n".join(lines) + "\n"
 
 
