@@ -15,7 +15,7 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, reason
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument
-from q40k.cli.say import N_, _, locale, ngettext
+from q40k.cli.say import N_, _, locale, ngettext, words
 
 if TYPE_CHECKING:
     from q40k.table.amending import Fix, Redraft, Target, Unfit
@@ -99,10 +99,9 @@ def amend(
 
 
 def _shown(target: Target) -> str:
-    from q40k.games.quake.words.wording import WORDS
     from q40k.i18n.answers import answer_text
 
-    what = WORDS.command(locale(), target.command)
+    what = words().command(locale(), target.command)
     given = ", ".join(answer_text(answer) for answer in target.answers)
     return _("{command}, answered {answers}", command=what, answers=given) if given else what
 
@@ -176,14 +175,13 @@ def _advance(redraft: Redraft) -> None:
 
 
 def _undecided(redraft: Redraft) -> Failure:
-    from q40k.games.quake.words.wording import WORDS
     from q40k.i18n.amending import misfit_line
 
     number = len(redraft.undecided)
     title = ngettext(
         "{number} later entry no longer fits.", "{number} later entries no longer fit.", number
     )
-    lines = [misfit_line(locale(), WORDS, misfit) for misfit in redraft.undecided]
+    lines = [misfit_line(locale(), words(), misfit) for misfit in redraft.undecided]
     return Failure(
         title, "\n".join([*lines, _("Say --ask to be asked again, or --drop.")]), REFUSED
     )
@@ -191,17 +189,16 @@ def _undecided(redraft: Redraft) -> Failure:
 
 def _decide(redraft: Redraft, misfit: Unfit) -> None:
     """Let the game master decide about an entry that no longer fits."""
-    from q40k.games.quake.words.wording import WORDS
     from q40k.i18n.amending import misfit_line
     from q40k.i18n.questions import understood
     from q40k.kernel.events import Refused
     from q40k.kernel.questions import AnswerError
 
     amendment = redraft.amendment
-    click.echo(printable(misfit_line(locale(), WORDS, misfit)))
+    click.echo(printable(misfit_line(locale(), words(), misfit)))
     asked = None
     if misfit.question is not None:
-        asked = WORDS.ask(locale(), misfit.state, misfit.question)
+        asked = words().ask(locale(), misfit.state, misfit.question)
         click.echo(printable(f"  {asked.title} [{asked.hint}]"))
         for value, label in asked.options:
             click.echo(
@@ -228,23 +225,22 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
 
 
 def _preview(redraft: Redraft) -> list[str]:
-    from q40k.games.quake.words.wording import WORDS
     from q40k.i18n.amending import misfit_line
 
     amendment = redraft.amendment
     if amendment.idle:
         return [_("That is what is written already: nothing changes.")]
     lines = [
-        f"  {WORDS.change(locale(), amendment.old, amendment.new, change)}"
+        f"  {words().change(locale(), amendment.old, amendment.new, change)}"
         for change in redraft.changes
     ]
     head = _("What changes:") if lines else _("The match stands as before; only its past changes.")
     lines.insert(0, head)
     if redraft.misfits:
         lines.append(_("What no longer fits:"))
-        lines += [f"  {misfit_line(locale(), WORDS, misfit)}" for misfit in redraft.misfits]
+        lines += [f"  {misfit_line(locale(), words(), misfit)}" for misfit in redraft.misfits]
     if amendment.question is not None:
-        asked = WORDS.ask(locale(), amendment.new, amendment.question)
+        asked = words().ask(locale(), amendment.new, amendment.question)
         lines.append(_("Asked then: {title}", title=asked.title))
     return [printable(line) for line in lines]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from q40k.cli.columns import printable
-from q40k.cli.say import _, locale
+from q40k.cli.say import _, locale, words
 
 if TYPE_CHECKING:
     from q40k.i18n.error_texts import ErrorText
@@ -95,9 +95,9 @@ def worded(error: Exception) -> Failure | None:
     """An error of the table in words; None for one that is a fault of the program."""
     if isinstance(error, Failure):
         return error
-    for kind, words in _wordings():
+    for kind, worded_so in _wordings():
         if isinstance(error, kind):
-            return words(error)
+            return worded_so(error)
     return None
 
 
@@ -122,13 +122,12 @@ def _wordings() -> tuple[tuple[Any, Callable[[Any], Failure | None]], ...]:
 
 def reason(error: Any) -> str:
     """Why the rules or the table refuse, in plain words."""
-    from q40k.games.quake.words.wording import WORDS
     from q40k.i18n.answers import answer_error
     from q40k.kernel.events import Refused
     from q40k.packs.problems import PackError
 
     if isinstance(error, Refused):
-        return WORDS.refuse(locale(), error.refusal)
+        return words().refuse(locale(), error.refusal)
     if isinstance(error, PackError):
         return "\n".join(problem_lines(error.problems))
     return answer_error(locale(), error)
@@ -136,14 +135,13 @@ def reason(error: Any) -> str:
 
 def problem_lines(problems: Iterable[Problem]) -> list[str]:
     """Every problem of packs or profiles, a line each: place, whose, what."""
-    from q40k.games.quake.words.wording import WORDS
     from q40k.i18n.problems import severity_name
 
     lines = []
     for one in problems:
         place = ":".join(str(part) for part in (one.file, one.line, one.column) if part)
         said = (place, severity_name(locale(), one.severity), one.object_id)
-        lines.append(": ".join([*(part for part in said if part), WORDS.problem(locale(), one)]))
+        lines.append(": ".join([*(part for part in said if part), words().problem(locale(), one)]))
     return lines
 
 

@@ -12,7 +12,7 @@ from q40k.cli.columns import printable
 from q40k.cli.errors import DONE
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
-from q40k.cli.say import N_, _, locale
+from q40k.cli.say import N_, _, about, locale
 
 if TYPE_CHECKING:
     from q40k.games.quake.rules.state import Match
@@ -139,6 +139,7 @@ def bookmark(call: Call, match: str, entry: int | None, name: str) -> int:
         return DONE
     with match_library() as opened:
         match_session = opened.open(opened.find(match).id)
+        about(match_session.game)
         try:
             mark(match_session, entry, name)
         finally:

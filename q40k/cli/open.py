@@ -10,7 +10,7 @@ import click
 
 from q40k.cli.base import Argument
 from q40k.cli.complete import matches
-from q40k.cli.say import N_, locale
+from q40k.cli.say import N_, about, locale
 
 if TYPE_CHECKING:
     from q40k.table.match_library import MatchLibrary
@@ -37,6 +37,7 @@ def match(said: str | None, *, watch: bool = True) -> Iterator[MatchSession]:
     """One match, to watch or to write. Raises JournalError."""
     with match_library() as opened:
         match_session = opened.open(opened.find(said).id, watch=watch)
+        about(match_session.game)
         try:
             yield match_session
         finally:

@@ -6,10 +6,14 @@ import gettext
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from q40k.games.game import DEFAULT, GAMES, locales
+from q40k.games.game import DEFAULT, GAMES, find, locales
 from q40k.i18n.locale import LANGUAGES, LOCALES, Locale, choose_language, fill, noted
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
+    from q40k.i18n.wording import Wording
 
 N_ = noted
 DOMAIN: Final = "q40k"
@@ -17,11 +21,23 @@ DOMAIN: Final = "q40k"
 
 class _Voice:
     locale: Locale = Locale("en")
+    game: Game | None = None
 
 
 def locale() -> Locale:
     """The speech of the call that runs."""
     return _Voice.locale
+
+
+def about(game: Game) -> None:
+    """Speak of a game from now on: with its catalogue before all others, and in its words."""
+    _Voice.game = game
+    _Voice.locale = _Voice.locale.of(game.words.locales)
+
+
+def words() -> Wording[Any]:
+    """The words of the game that the call is about, the usual one until another is opened."""
+    return (_Voice.game or find()).words
 
 
 def say(message: str, **facts: Any) -> str:
@@ -57,6 +73,7 @@ def _value_of(option: str, arguments: Sequence[str]) -> str | None:
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Speak a language; click, which asks gettext's own functions, speaks it as well."""
+    _Voice.game = None
     before = (_Voice.locale, gettext.textdomain(), os.environ.get("LANGUAGE"))
     _Voice.locale = Locale(language).of(locales(GAMES[DEFAULT]))
     gettext.bindtextdomain(DOMAIN, str(LOCALES))

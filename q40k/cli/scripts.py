@@ -20,7 +20,7 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
-from q40k.cli.say import N_, _, ngettext
+from q40k.cli.say import N_, _, about, ngettext, words
 from q40k.cli.telling import board, feed, open_question, sentences
 
 if TYPE_CHECKING:
@@ -126,6 +126,7 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
         try:
             for line in read_script(text_lines(script)):
                 match_session = match_session or throw_away(line.game)
+                about(match_session.game)
                 since = match_session.head
                 play_line(match_session, lambda: library, line)
                 if not (quiet or as_json_):
@@ -202,6 +203,7 @@ def _whole(script: IO[str], library: Library) -> list[ScriptLine]:
     command, game = (lines[0].command, lines[0].game) if lines else (None, None)
     if command is None or game is None:
         raise no_lines()
+    about(game)
     try:
         first = game.packs.complete(library, game.rules.blank(), command)
     except Refused as refused:
@@ -257,12 +259,11 @@ def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_js
 
 def _understood(match_session: MatchSession, text: str) -> str:
     from q40k.cli.say import locale
-    from q40k.games.quake.words.wording import WORDS
     from q40k.i18n.questions import understood
 
     if match_session.question is None:
         return text
-    return understood(WORDS.ask(locale(), match_session.state, match_session.question), text)
+    return understood(words().ask(locale(), match_session.state, match_session.question), text)
 
 
 def _lines(line: str | None, game: Game) -> list[ScriptLine]:

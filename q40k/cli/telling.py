@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from q40k.cli.columns import table
-from q40k.cli.say import N_, _, locale
+from q40k.cli.say import N_, _, locale, words
 
 if TYPE_CHECKING:
     from q40k.games.quake.rules.state import Match
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
 def sentences(state: Match, events: Iterable[Event], number: int) -> list[str]:
     """What there is to say of some events, `state` being one after them."""
-    from q40k.games.quake.words.wording import WORDS
 
-    told = (WORDS.tell(locale(), state, event, number) for event in events)
+    told = (words().tell(locale(), state, event, number) for event in events)
     return [sentence for sentence in told if sentence]
 
 
@@ -67,25 +66,23 @@ def log(match_session: MatchSession, *, undone: bool, workings: bool = False) ->
 
 def _rolls(state: Match, line: Line) -> dict[int, tuple[str, ...]]:
     """The rolls of an entry's fights, by the number of the sentence they belong to."""
-    from q40k.games.quake.words.wording import WORDS
 
     found: dict[int, tuple[str, ...]] = {}
     number = 0
     for event in line.events:
         told = sentences(state, [event], line.entry.seq)
-        if told and (rolls := WORDS.unfold(locale(), state, event)):
+        if told and (rolls := words().unfold(locale(), state, event)):
             found[number] = rolls
         number += len(told)
     return found
 
 
 def _of_entry(match_session: MatchSession, line: Line, state: Match) -> list[str]:
-    from q40k.games.quake.words.wording import WORDS
     from q40k.i18n.amending import amended, bookmarked
 
     entry = line.entry
     if entry.kind == "amend":
-        return [f"✎ {amended(locale(), WORDS, entry.body, match_session.read_command)}"]
+        return [f"✎ {amended(locale(), words(), entry.body, match_session.read_command)}"]
     if entry.kind == "bookmark":
         return [bookmarked(locale(), entry.command, entry.body)]
     if entry.kind == "undo":
@@ -185,9 +182,8 @@ def open_question(match_session: MatchSession) -> list[str]:
 
 def asked_now(state: Match, question: Question) -> list[str]:
     """A question: who does what, why, and what may be answered."""
-    from q40k.games.quake.words.wording import WORDS
 
-    asked = WORDS.ask(locale(), state, question)
+    asked = words().ask(locale(), state, question)
     lines = [_("Asked now: {title} [{hint}]", title=asked.title, hint=asked.hint)]
     if asked.why:
         lines.append(f"  {asked.why} ({asked.rule})" if asked.rule else f"  {asked.why}")

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from q40k.kernel.lookup import nearest
 from q40k.packs.kinds import PackKinds
 from q40k.packs.library import Library
 
@@ -243,7 +243,7 @@ class UnknownGame(LookupError):
     def __init__(self, said: str) -> None:
         super().__init__(said)
         self.said = said
-        self.nearest = next(iter(get_close_matches(said, known(), 1)), None)
+        self.nearest = nearest(said, known())
 
 
 def find(id: str = DEFAULT) -> Game:
