@@ -110,7 +110,7 @@ def _library(progress: Progress) -> Iterator[Finding]:
 
 def _opened(library: Path, facts: dict[str, Any], progress: Progress) -> Iterator[Finding]:
     try:
-        match_library = _shelf(library)
+        match_library = _library_at(library)
     except JournalError as error:
         code = "library-broken" if error.code in BROKEN else "library-unusable"
         yield Finding(code, "wrong", {**facts, "error": error})
@@ -135,13 +135,13 @@ def _opened(library: Path, facts: dict[str, Any], progress: Progress) -> Iterato
 BROKEN = ("journal-broken", "journal-failed")
 
 
-def _shelf(library: Path) -> MatchLibrary:
+def _library_at(library: Path) -> MatchLibrary:
     try:
         return MatchLibrary(library)
     except JournalError as error:
         if error.code != "journal-torn":
             raise
-    return MatchLibrary(library)  # what is torn has been kept: now it olocks with what can be read
+    return MatchLibrary(library)  # what is torn has been kept: now it opens
 
 
 def integrity(match_library: MatchLibrary) -> list[str]:

@@ -21,14 +21,14 @@ class Stopwatch:
         return self.shows
 
 
-def sitting_with_a_watch() -> tuple[MatchSession, Stopwatch]:
+def session_with_a_watch() -> tuple[MatchSession, Stopwatch]:
     watch = Stopwatch()
     match_session = MatchSession(GAME, throw_away().session, None, stopwatch=watch)
     return lay_out(match_session, begun("Ann", "Bob")), watch
 
 
 def test_the_clock_counts_what_goes_by_between_commands() -> None:
-    match_session, watch = sitting_with_a_watch()
+    match_session, watch = session_with_a_watch()
     assert match_session.played == 0
     match_session.do(SetClock(minutes=90))
     watch.shows += 42
@@ -41,7 +41,7 @@ def test_the_clock_counts_what_goes_by_between_commands() -> None:
 
 
 def test_a_clock_that_stands_counts_nothing() -> None:
-    match_session, watch = sitting_with_a_watch()
+    match_session, watch = session_with_a_watch()
     match_session.do(SetClock(minutes=90))
     watch.shows += 10
     match_session.do(SetClock(pause=True))
@@ -53,7 +53,7 @@ def test_a_clock_that_stands_counts_nothing() -> None:
 
 
 def test_what_an_undo_takes_back_has_not_been_played() -> None:
-    match_session, watch = sitting_with_a_watch()
+    match_session, watch = session_with_a_watch()
     match_session.do(SetClock(minutes=90))
     watch.shows += 10
     match_session.do(Next())

@@ -109,7 +109,7 @@ def test_the_time_is_kept_with_its_zone() -> None:
 # ---- a match session
 
 
-def test_a_sitting_goes_on_where_it_was_closed(tmp_path: Path) -> None:
+def test_a_match_session_goes_on_where_it_was_closed(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite3"
     match_library = MatchLibrary(path)
     match_session = lay_out(match_library.begin("Friday"), begun("Ann", "Bob"))

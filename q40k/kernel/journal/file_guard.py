@@ -24,7 +24,7 @@ Lost = Literal["", "deleted", "replaced", "log-deleted"]
 Identity = tuple[int, int] | None
 
 
-class Footing:
+class FileGuard:
     """What lay at the path, and in the write-ahead log beside it, when the journal was opened."""
 
     def __init__(self, path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from q40k.kernel.journal.file_guard import (
-    Footing,
+    FileGuard,
     copy_open,
     free_name,
     keep_torn_log,
@@ -44,7 +44,7 @@ class Entry:
     `command` is the seq of the command an answer belongs to (a command's own seq; for an undo
     or redo, the first entry it took back or gave back). `hand` says who gave it ("hand", "app",
     "script"). `dice` counts the app's dice it used. `undone_by` is the undo that took it back, or
-    the amendment that put a new version in its place; see `rewriting`.
+    the amendment that put a new version in its place; see `history`.
     """
 
     seq: int
@@ -88,7 +88,7 @@ class Journal:
         self._back_up = back_up
         self._game = "game"
         self.after_write: Callable[[], None] | None = None
-        self._footing: Footing | None = None
+        self._guard: FileGuard | None = None
         self._rescued: Path | None = None
         self._connect()
 
@@ -102,7 +102,7 @@ class Journal:
             raise self._failure(error) from error
         try:
             self._prepare()
-            self._footing = None if path is None else Footing(path)
+            self._guard = None if path is None else FileGuard(path)
         except (sqlite3.DatabaseError, JournalError) as error:
             self._db.close()
             failure = error if isinstance(error, JournalError) else self._failure(error)
@@ -165,7 +165,7 @@ class Journal:
 
     def _stand_firm(self) -> None:
         """See that what is written now can be found again. Raises JournalError when not."""
-        lost = self._footing.lost() if self._footing else ""
+        lost = self._guard.lost() if self._guard else ""
         if not lost or self.path is None:
             return
         if lost == "log-deleted":  # all of it goes into the file itself, then on as ever
