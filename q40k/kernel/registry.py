@@ -20,7 +20,7 @@ Nothing else has to name them: there is no list of them to keep.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from typing import Any, Generic, TypeVar, Union, overload
 
@@ -174,8 +174,12 @@ class Registry(Generic[S, C]):
             raise Unregistered(f"no event {kind.__name__} is registered") from None
 
 
-def load(package: str) -> None:
-    """Import every module of a package, so that all it registers is registered."""
+def load(package: str, without: Collection[str] = ()) -> None:
+    """Import every module of a package, so that all it registers is registered.
+
+    Modules whose own name is in `without` register nothing and take their time.
+    """
     found = import_module(package)
     for module in pkgutil.walk_packages(found.__path__, f"{package}."):
-        import_module(module.name)
+        if module.name.rpartition(".")[2] not in without:
+            import_module(module.name)

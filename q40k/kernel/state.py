@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Any, Self, TypeVar
 
 import msgspec
-from pydantic import BaseModel
 
 P = TypeVar("P", bound="Part")
 
@@ -117,17 +116,21 @@ def plain(value: Any) -> Any:
     """What msgspec cannot write by itself, as something that it can."""
     if isinstance(value, Fraction):
         return str(value)
-    if isinstance(value, BaseModel):
-        return value.model_dump(mode="json")
     raise TypeError(f"a state cannot hold a {type(value).__name__}")
 
 
 def rich(kind: type[Any], value: Any) -> Any:
-    """A value that msgspec cannot read by itself, from what `plain` made of it."""
-    if kind is Fraction:
-        above, _, below = value.partition("/")
+    """A value that msgspec cannot read by itself, from what `plain` made of it.
+
+    Raises ValueError.
+    """
+    if kind is not Fraction:
+        raise TypeError(f"a state cannot hold a {kind.__name__}")
+    above, _, below = str(value).partition("/")
+    try:
         return Fraction(int(above), int(below or 1))
-    return kind.model_validate_json(msgspec.json.encode(value))
+    except ZeroDivisionError as error:
+        raise ValueError(f"{value} is no number") from error
 
 
 def said(value: Any, *, usual: bool = True) -> Any:
