@@ -120,10 +120,11 @@ class Registry(Generic[S, C]):
         """Every kind of command, in the order of registration."""
         return tuple(self._commands)
 
-    @property
-    def carried_out(self) -> tuple[type[Any], ...]:
-        """Every kind of command that has a rule."""
-        return tuple(self._rules)
+    def complete(self) -> None:
+        """See that every command has its rule, once all is registered. Raises Unregistered."""
+        for kind in self._commands:
+            if kind not in self._rules:
+                raise Unregistered(f"no rule for the command {kind.__name__}")
 
     def read_command(self, text: str) -> C:
         """A command from its JSON text. Raises ValueError."""

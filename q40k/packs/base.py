@@ -82,7 +82,7 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> Any:
-        """How a pydantic model holds one; goes when no command and no event is one any more."""
+        """How a pydantic model holds one: those that read the commands of scripts do."""
         from q40k.packs.bridge import core_schema
 
         return core_schema(cls)

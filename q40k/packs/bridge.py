@@ -1,4 +1,4 @@
-"""How a pydantic model holds a pack’s model, as long as commands and events are pydantic models."""
+"""How a pydantic model holds a pack’s model: what reads the commands of a script does."""
 
 from __future__ import annotations
 

@@ -81,6 +81,8 @@ def test_a_command_without_a_rule_is_named() -> None:
 
     with pytest.raises(Unregistered, match="no rule for the command Wait"):
         registry.carry_out(Live(0), Wait())
+    with pytest.raises(Unregistered, match="no rule for the command Wait"):
+        registry.complete()
     with pytest.raises(Unregistered, match="no command Count is registered"):
         registry.rule(Count)
 

@@ -20,6 +20,7 @@ from q40k.kernel.registry import load
 from q40k.kernel.state import decode, encode, shape_of
 
 load(rules.__name__, without=("odds",))
+REGISTRY.complete()
 
 
 def _shape() -> str:

@@ -5,16 +5,11 @@ from fractions import Fraction
 import pytest
 
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.score import Adjust, Kill
 from q40k.games.quake.rules.state import Match
 from tests.games.quake.rules.playing import Table, standing, started
 
 GAME = Quake()
-
-
-def test_every_command_has_its_rule() -> None:
-    assert set(REGISTRY.carried_out) == set(REGISTRY.commands)
 
 
 def lively() -> Table:
