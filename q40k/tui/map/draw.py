@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import NOTHING, Area, Grid, Label, Line, Mark, Overlay, Piece, Scene
 from q40k.geometry.spots import Spot
-from q40k.tui.map.ground import BEYOND, CHEQUER, GROUND, Ground, filled, ground, spans
+from q40k.tui.map.ground import BEYOND, CHEQUER, GROUND, Ground, filled, ground, outline_of, spans
 from q40k.tui.map.palette import Colour, Palette, mixed, rgb
 from q40k.tui.map.port import Port
 
@@ -122,7 +122,7 @@ class _Canvas:
         if palette.plain:
             return
         for area in self.scene.areas:
-            self._fill(area.corners, filled(area, palette, self.scene.styles))
+            self._fill(outline_of(area, self.port), filled(area, palette, self.scene.styles))
         for piece in self.scene.pieces:
             if piece.rim and _wide(piece.rim) > _LEAST_DOTS * self.port.dot_cm:
                 self._fill(piece.rim, rgb(piece.colour))
@@ -180,7 +180,8 @@ class _Canvas:
         drawn: dict[tuple[int, int], tuple[int, str]] = {}
         overlay, wanted = self.overlay, [*self.scene.lines]
         if self.palette.plain:  # what cannot be filled is outlined
-            wanted += [Line((*one.corners, one.corners[0])) for one in self.scene.areas]
+            rims = [outline_of(one, self.port) for one in self.scene.areas]
+            wanted += [Line((*rim, rim[0])) for rim in rims]
         wanted += overlay.lines
         if ghost and overlay.ghost and self.palette.plain:
             wanted.append(Line((*overlay.ghost, overlay.ghost[0])))

@@ -49,7 +49,7 @@ def ground(scene: Scene, port: Port, palette: Palette, *, chequered: bool) -> Gr
         if palette.plain and not style.mark:
             continue
         looks.append(Look(filled(area, palette, scene.styles), style.mark, style.strewn))
-        _fill(dots, port, _corners(area, port), len(looks) - 1)
+        _fill(dots, port, outline_of(area, port), len(looks) - 1)
     return Ground(tuple(map(tuple, dots)), tuple(looks))
 
 
@@ -60,7 +60,8 @@ def filled(area: Area, palette: Palette, styles: Mapping[str, Style]) -> Colour:
     return mixed(mixed(palette.ground, colour, style.share), palette.ink, area.lift)
 
 
-def _corners(area: Area, port: Port) -> Corners:
+def outline_of(area: Area, port: Port) -> Corners:
+    """The corners of an area in a window; a circle is laid so that it looks round there."""
     if area.circle is None:
         return area.corners
     at, radius_cm = area.circle

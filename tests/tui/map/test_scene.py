@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from q40k.geometry.outlines import Corners
@@ -73,6 +75,15 @@ def test_a_layer_that_is_hidden_is_left_out_and_the_others_stay() -> None:
     assert "Zo" in text(shown)
     assert "Zo" not in text(hidden)
     assert "key" in text(hidden)
+
+
+def test_a_round_area_may_lie_still_or_cover_the_ground_for_now() -> None:
+    bare = Scene((40, 20), styles=corridor().styles)
+    round_ = Area("floor", circle=((20, 10), 6))
+    for palette in (DARK, LIGHT, MONO):
+        plain = Painter().draw(bare, PORT, palette)
+        for shown in (replace(bare, ground=(round_,)), replace(bare, areas=(round_,))):
+            assert Painter().draw(shown, PORT, palette) != plain
 
 
 def test_what_is_near_is_found() -> None:
