@@ -307,7 +307,7 @@ def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
     from q40k.table.context import Prefilled
 
     monkey = pytest.MonkeyPatch()
-    monkey.setattr(app_module, "packs", lambda _context: library())
+    monkey.setattr(app_module, "packs", lambda *_: library())
     said = Prefilled(arena="classic-60", players=(("Alice", "space-marine", ()),), name="Tuesday")
     assert app_module.play_new(Context("fr"), said) == 0
     desk = shown[0].desk
@@ -319,7 +319,7 @@ def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
 def test_an_empty_match_is_taken_up_at_its_first_question(
     shown: list[MatchApp], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app_module, "packs", lambda _context: library())
+    monkeypatch.setattr(app_module, "packs", lambda *_: library())
     match_library = MatchLibrary()
     match_library.journal.create("never begun", "now")
     match_library.close()
