@@ -14,7 +14,7 @@ from q40k.cli.complete import files, of
 from q40k.cli.errors import DONE, REFUSED, problem_lines
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
-from q40k.games.quake.cli.figures import known_mod
+from q40k.games.quake.cli.picking import known_mod
 from q40k.i18n.width import width
 
 KINDS: Final = ("champion", "mod", "arena", "script", "weapon", "gear", "bonus-tables", "pack")

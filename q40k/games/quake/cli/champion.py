@@ -14,8 +14,7 @@ from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.games.quake.cli.champion_new import new
-from q40k.games.quake.cli.figures import figure, known_mod
-from q40k.games.quake.cli.picking import no_gear
+from q40k.games.quake.cli.picking import figure, known_mod, no_gear
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library

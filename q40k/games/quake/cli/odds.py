@@ -105,7 +105,7 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
             return _tell_moves(champion, asked[0], moves, as_json_)
         return _tell(_in_match(state, attacker, weapon or ALL, targets, _said(said)), as_json_)
     library = call.library(["champions", "weapons", "gear"])
-    from q40k.games.quake.cli.figures import figure
+    from q40k.games.quake.cli.picking import figure
 
     champion = figure(library, attacker, None, "ATTACKER").built
     if asked:
@@ -115,8 +115,8 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
 
 def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int | None,
            charging: bool, as_data: bool) -> int:  # fmt: skip
-    from q40k.games.quake.cli.figures import figure
     from q40k.games.quake.cli.odds_melee import between, tell_melee
+    from q40k.games.quake.cli.picking import figure
 
     if match is not None:
         with opened_match(match) as match_session:
@@ -179,7 +179,7 @@ def _of_figures(
     library: Library, champion: Champion, weapon: str, targets: Iterable[str], said: Said
 ) -> list[Row]:
     """The odds between champions of the codex."""
-    from q40k.games.quake.cli.figures import figure
+    from q40k.games.quake.cli.picking import figure
     from q40k.games.quake.rules.shooting.arms import fires
     from q40k.games.quake.rules.shooting.odds import duel_odds
     from q40k.games.w40k3e.figures import Fighter

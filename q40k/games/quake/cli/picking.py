@@ -1,7 +1,8 @@
-"""Players as a call names them: NAME=CHAMPION+GEAR, the champion by its id or a few letters."""
+"""Champions and players as a call names them: "space-marine+flamer", NAME=CHAMPION+GEAR."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,8 +32,6 @@ def pick(library: Library, said: str, hint: str, mod: Mod | None) -> Picked:
     In a mod of teams NAME@TEAM says whom the player plays for. A perfect fighter may have any gear
     of any codex (CHAMPION-8). Raises click.BadParameter, with the nearest words there are.
     """
-    from q40k.games.quake.cli.figures import figure
-
     name, equals, rest = said.rpartition("=")
     if not equals or not name.strip() or not rest.partition("+")[0].strip():
         raise bad_value(hint, _("“{said}” is not NAME=CHAMPION.", said=said))
@@ -86,3 +85,60 @@ def unknown(library: Library, what: Kind, said: str) -> str:
     from q40k.games.quake.words.wording import WORDS
 
     return WORDS.refuse(locale(), refused(library, what, said, "").refusal)
+
+
+@dataclass(frozen=True, slots=True)
+class Figured:
+    """A champion with its gear paid for, and the ids of that gear; `unpaid` is no option of it."""
+
+    built: Champion
+    gear: tuple[str, ...]
+    unpaid: tuple[str, ...] = ()
+
+
+def known_mod(library: Library, said: str, hint: str = "--mod") -> Mod:
+    """The mod of that id. Raises click.BadParameter."""
+    if said not in library.mods:
+        raise bad_value(hint, unknown(library, "mods", said))
+    return library.mods[said]
+
+
+def figure(library: Library, said: str, mod: Mod | None, hint: str = "CHAMPION") -> Figured:
+    """The champion and gear that were named, by ids or a few letters of their names.
+
+    What a champion has no option for is kept in the gear, unpaid: the rules say no to it.
+    Raises click.BadParameter for what no pack knows.
+    """
+    from q40k.games.quake.table.resolve import equipped
+    from q40k.games.quake.words.wording import WORDS
+    from q40k.kernel.events import Refused
+
+    words, *rest = re.split(r"[+:,]", said)
+    champion = library.champions[named_champion(library, words.strip(), hint)]
+    gear = tuple(_item(library, champion, word.strip(), hint) for word in rest if word.strip())
+    perfect = mod is not None and mod.has("perfect-fighter")
+    paid = tuple(item for item in gear if perfect or item in champion.options)
+    try:
+        built = equipped(library, champion.id, paid, mod)
+    except Refused as refused:
+        raise bad_value(hint, WORDS.refuse(locale(), refused.refusal)) from refused
+    return Figured(built, gear, tuple(item for item in gear if item not in paid))
+
+
+def _item(library: Library, champion: Champion, said: str, hint: str) -> str:
+    """The item meant: of the champion's own options first, then of everything there is."""
+    everything = (*library.weapons, *library.gear)
+    for among in (tuple(champion.options), everything):
+        if said in among:
+            return said
+    for among in (tuple(champion.options), everything):
+        found = library.find_gear(said, among)
+        if found:
+            return found[0]
+    from q40k.kernel.lookup import nearest
+
+    text = _("No pack knows the gear “{said}”.", said=said)
+    near = nearest(said, everything)
+    if near is not None:
+        text += " " + _("The nearest is {id}.", id=near)
+    raise bad_value(hint, text)
