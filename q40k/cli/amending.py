@@ -79,7 +79,8 @@ def amend(
 
         target = find(match_session, entry)
         if not remove and not said:
-            raise Failure(_("Entry {number} is {what}.", number=entry, what=_shown(target)),
+            what = _shown(match_session, target)
+            raise Failure(_("Entry {number} is {what}.", number=entry, what=what),
                           _("Say what it should be, or --remove."), MALFORMED)  # fmt: skip
         fix = removed(target) if remove else _fix(call, match_session, target, said, insert)
         redraft = _replayed(match_session, target, fix, ask, drop or dry)
@@ -98,11 +99,12 @@ def amend(
     return DONE
 
 
-def _shown(target: Target) -> str:
+def _shown(match_session: MatchSession, target: Target) -> str:
     from q40k.i18n.answers import answer_text
+    from q40k.table.amending import answers_told
 
     what = words().command(locale(), target.command)
-    given = ", ".join(answer_text(answer) for answer in target.answers)
+    given = ", ".join(answer_text(answer) for answer in answers_told(match_session, target))
     return _("{command}, answered {answers}", command=what, answers=given) if given else what
 
 
@@ -231,7 +233,7 @@ def _preview(redraft: Redraft) -> list[str]:
     if amendment.idle:
         return [_("That is what is written already: nothing changes.")]
     lines = [
-        f"  {words().change(locale(), amendment.old, amendment.new, change)}"
+        f"  {words().change(locale(), redraft.old, redraft.new, change)}"
         for change in redraft.changes
     ]
     head = _("What changes:") if lines else _("The match stands as before; only its past changes.")
@@ -240,7 +242,7 @@ def _preview(redraft: Redraft) -> list[str]:
         lines.append(_("What no longer fits:"))
         lines += [f"  {misfit_line(locale(), words(), misfit)}" for misfit in redraft.misfits]
     if amendment.question is not None:
-        asked = words().ask(locale(), amendment.new, amendment.question)
+        asked = words().ask(locale(), redraft.new, amendment.question)
         lines.append(_("Asked then: {title}", title=asked.title))
     return [printable(line) for line in lines]
 
@@ -276,7 +278,7 @@ def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
             }
             for m in redraft.misfits
         ],
-        "asks": asked(redraft.game.view.seats(amendment.new), amendment.question),
+        "asks": asked(redraft.game.view.seats(redraft.new), amendment.question),
         "kept": kept,
     }
 

@@ -31,13 +31,15 @@ class Question:
     """What every question says: the matter (`key`), whom it asks, under which rule.
 
     `who` is a name the game understands (or None: the table as a whole); `facts` is what the
-    wording and the screen need to know.
+    wording and the screen need to know. The answer to a `secret` question is for `who` alone: no
+    face shows or keeps what is typed, and nobody else is told.
     """
 
     key: str
     who: str | None = None
     rule: str = ""
     facts: Facts = field(default_factory=dict)
+    secret: bool = field(default=False, kw_only=True)
 
     def parse(self, text: str) -> Answer:
         """Read what a hand typed. Raises AnswerError."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -40,7 +40,8 @@ class Mark(Generic[S]):
 class TakenBack:
     """What an undo or redo moved: the commands' texts and the dice among the answers.
 
-    `amendment` is the text of the amendment, when it was one.
+    Answers to secret questions are left out. `amendment` is the text of the amendment, when it
+    was one.
     """
 
     commands: tuple[str, ...]
@@ -75,6 +76,7 @@ class Session(Generic[S, C]):
         self._dice = 0
         self._head = 0
         self._since_snapshot = 0
+        self._secret: set[int] = set()  # the answers to secret questions known of
         self.stand()
 
     @property
@@ -127,6 +129,7 @@ class Session(Generic[S, C]):
         if run is None or run.question is None:
             raise AnswerError("no-question")
         checked = run.question.check(answer)
+        secret = run.question.secret
         try:
             events = run.answer(checked)
             body = json.dumps(checked, ensure_ascii=False)
@@ -136,6 +139,8 @@ class Session(Generic[S, C]):
             raise
         self._dice += dice_used
         self._state = run.state
+        if secret:
+            self._secret.add(self._head)
         return events
 
     def type(self, text: str) -> list[Event]:
@@ -187,7 +192,7 @@ class Session(Generic[S, C]):
         moved = self.journal.live(self.match, after=seq - 1)
         self.journal.undo(self.match, self._mark("undo", seq))
         self.stand()
-        return _moved(moved)
+        return _moved(moved, self._secret)
 
     def redo(self) -> TakenBack | None:
         """Give back what the last undo took; None when there is nothing to redo."""
@@ -202,7 +207,7 @@ class Session(Generic[S, C]):
             return TakenBack((), (), moved.body)
         self.journal.redo(self.match, entry, undo.seq)
         self.stand()
-        return _moved(self.journal.live(self.match, after=undo.command - 1))
+        return _moved(self.journal.live(self.match, after=undo.command - 1), self._secret)
 
     @property
     def can_undo(self) -> bool:
@@ -299,6 +304,8 @@ class Session(Generic[S, C]):
         entries = self.journal.live(self.match, after=mark.seq - 1)
         self._dice = mark.dice + sum(entry.dice for entry in entries)
         again = replay(self.rules, mark.state, entries)
+        answered = zip(entries[1:], again.asked, strict=False)
+        self._secret.update(entry.seq for entry, asked in answered if asked.question.secret)
         if difference(self.rules, again, entries) is None:
             self._run = again.stood()
             self._state = self._run.state
@@ -349,10 +356,11 @@ class Session(Generic[S, C]):
                 self.journal.keep_snapshot(self.match, seq, self.rules.write_state(before))
 
 
-def _moved(entries: Sequence[Entry]) -> TakenBack:
+def _moved(entries: Sequence[Entry], secret: Collection[int]) -> TakenBack:
     rolled = []
     for entry in entries:
-        given = json.loads(entry.body) if entry.kind == "answer" else None
+        told = entry.kind == "answer" and entry.seq not in secret
+        given = json.loads(entry.body) if told else None
         if isinstance(given, list) and given and all(isinstance(die, int) for die in given):
             rolled.append(tuple(given))
     return TakenBack(tuple(e.body for e in entries if e.kind == "command"), tuple(rolled))

@@ -177,8 +177,17 @@ class Redraft:
     @property
     def changes(self) -> tuple[Change, ...]:
         """What the match would be otherwise, compared with what it is."""
-        seen = self._match_session.seen
-        return self.game.view.changes(seen(self.amendment.old), seen(self.amendment.new))
+        return self.game.view.changes(self.old, self.new)
+
+    @property
+    def old(self) -> Any:
+        """The state as it is, as the viewer may know it."""
+        return self._match_session.seen(self.amendment.old)
+
+    @property
+    def new(self) -> Any:
+        """The state as it would be, as the viewer may know it."""
+        return self._match_session.seen(self.amendment.new)
 
     @property
     def misfits(self) -> list[Unfit]:
@@ -233,10 +242,26 @@ class Redraft:
             if was[place] != now[place]:
                 break
             place += 1
+        if place in secret_answers(self._match_session, self.target):
+            return {"was": None, "now": None}
         return {
             "was": was[place] if place < len(was) else None,
             "now": now[place] if place < len(now) else None,
         }
+
+
+def secret_answers(match_session: MatchSession, target: Target) -> frozenset[int]:
+    """Which answers of an entry's command only those they asked may know, counted from 0."""
+    session = match_session.session
+    before = session.state_before(target.part.entry.seq)
+    asked = replay(session.rules, before, target.part.inputs).asked
+    return frozenset(place for place, one in enumerate(asked) if one.question.secret)
+
+
+def answers_told(match_session: MatchSession, target: Target) -> tuple[Any, ...]:
+    """The answers of an entry's command, without those to secret questions."""
+    secret = secret_answers(match_session, target)
+    return tuple(given for place, given in enumerate(target.answers) if place not in secret)
 
 
 # -- the table as it was -------------------------------------------------------------------
@@ -261,4 +286,4 @@ def question_at(match_session: MatchSession, target: Target) -> tuple[Any, Quest
     session, part = match_session.session, target.part
     before = session.state_before(part.entry.seq)
     run = replay(session.rules, before, part.inputs[: 1 + (target.place or 0)]).stood()
-    return run.state, run.question
+    return match_session.seen(run.state), run.question

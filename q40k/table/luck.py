@@ -160,7 +160,7 @@ def _with(known: Luck, one: Rolled) -> Luck:
 
 
 def rolls(rules: Rules[Any, Any], entries: Iterable[Entry]) -> Iterator[Rolled]:
-    """Every answered dice question of the standing inputs, oldest first.
+    """Every answered dice question of the standing inputs but secret ones, oldest first.
 
     A command that the rules no longer carry out as they did is passed over.
     """
@@ -170,7 +170,7 @@ def rolls(rules: Rules[Any, Any], entries: Iterable[Entry]) -> Iterator[Rolled]:
             continue
         again = replay(rules, state, part.inputs)
         for asked, entry in zip(again.asked, part.answers, strict=False):
-            if isinstance(asked.question, DiceQuestion):
+            if isinstance(asked.question, DiceQuestion) and not asked.question.secret:
                 yield _rolled(asked.question, asked.answer, entry.dice)
         state = as_journaled(rules, state, part.inputs)
 

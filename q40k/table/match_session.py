@@ -84,6 +84,11 @@ class MatchSession:
             self._masked = whole, self.seen(whole)
         return self._masked[1]
 
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether there is anything now that the viewer may not know."""
+        return self.state is not self._session.state
+
     def seen(self, state: Any) -> Any:
         """A state of this match, such as one of its past, as the viewer may know it."""
         return self.game.view.masked(state, self.viewer)
@@ -228,8 +233,11 @@ class MatchSession:
         return self._session.journal.live(self.number)
 
     def answered(self) -> list[Asked[Any]]:
-        """The questions of the command that waits, as they were answered. Raises JournalError."""
-        return self._session.answered()
+        """The questions of the command that waits, as they were answered. Raises JournalError.
+
+        Secret ones are left out.
+        """
+        return [one for one in self._session.answered() if not one.question.secret]
 
     @property
     def draft(self) -> str:
@@ -238,7 +246,7 @@ class MatchSession:
 
     def keep_draft(self, text: str) -> None:
         """Keep what is half typed at the open question. Raises JournalError."""
-        if not self.watching:
+        if not self.watching and not (self.question is not None and self.question.secret):
             self._session.journal.keep_draft(self.number, text)
 
     def read_command(self, text: str) -> Any:

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from q40k.i18n.amending import amended, bookmarked
 from q40k.i18n.answers import counted
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.questions import TallyQuestion
 from q40k.table.asked import asked
 from q40k.table.match_session import Line
@@ -55,9 +55,12 @@ def entered(desk: AnyDesk, line: Line) -> str:
     if line.entry.kind == "command":
         return desk.words.command(desk.locale, match_session.read_command(line.entry.body))
     given = json.loads(line.entry.body)
-    if TallyQuestion.counts(given) is not None:
+    counts = TallyQuestion.counts(given) is not None
+    if counts or match_session.keeps_secrets:
         question = asked(match_session, line.entry.command, line.entry.seq)
-        if isinstance(question, TallyQuestion):
+        if question is not None and question.secret:
+            return desk.locale.gettext(N_("an answer"))
+        if counts and isinstance(question, TallyQuestion):
             return counted(desk.locale, given, summed=question.summed)
     return " ".join(map(str, given)) if isinstance(given, list) else str(given)
 

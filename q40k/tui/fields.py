@@ -136,6 +136,11 @@ class Field:
         return max(0, len(self.buffer) - self.behind)
 
     @property
+    def shown(self) -> str:
+        """What is typed so far, as it may be seen."""
+        return self.buffer
+
+    @property
     def takes_tab(self) -> bool:
         """Whether Tab means something here; elsewhere it moves the focus."""
         return bool(self.other)
@@ -191,6 +196,11 @@ class Dice(Field):
 
     question: DiceQuestion = field(default_factory=lambda: DiceQuestion("dice"))
     by_app: bool = True  # whether the app may roll them
+
+    @property
+    def shown(self) -> str:
+        """What is typed so far: only how much of it, when nobody else may know."""
+        return "•" * len(self.buffer) if self.question.secret else self.buffer
 
     @property
     def typed(self) -> int:

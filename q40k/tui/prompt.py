@@ -131,8 +131,8 @@ class Prompt(Static, can_focus=True):
             keys.append(Content(one.hint))
         shown = Content(" · ").join(keys)
         return Content.assemble(
-            ("❯ ", "bold $accent"), (one.buffer[: one.caret], "bold"), ("▏", ""),
-            (one.buffer[one.caret :], "bold"), "  ",
+            ("❯ ", "bold $accent"), (one.shown[: one.caret], "bold"), ("▏", ""),
+            (one.shown[one.caret :], "bold"), "  ",
             shown.stylize_before("$foreground-muted"),
         )  # fmt: skip
 

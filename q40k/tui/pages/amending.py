@@ -90,7 +90,8 @@ class Amender:
         was = answer_text(given)
         if isinstance(question, TallyQuestion) and question.counts(given) is not None:
             was = counted(self.locale, str(given), summed=question.summed)
-        self.desk.field.notes = (_("It was: {answer}").format(answer=was),)
+        if not question.secret:
+            self.desk.field.notes = (_("It was: {answer}").format(answer=was),)
         self.desk.field.other = _("anything else about it")
         if isinstance(self.desk.field, Dice):
             self.desk.field.by_app = False  # it was rolled already; what did it show?
@@ -323,7 +324,7 @@ class Amender:
         if amendment.idle:
             return [_("That is what is written already: nothing changes.")]
         changes = [
-            self.words.change(self.locale, amendment.old, amendment.new, change)
+            self.words.change(self.locale, redraft.old, redraft.new, change)
             for change in redraft.changes
         ]
         nothing = _("The match stands as before; only its past changes.")
@@ -332,7 +333,7 @@ class Amender:
             lines += ["", _("What no longer fits:")]
             lines += [misfit_line(self.locale, self.words, misfit) for misfit in redraft.misfits]
         if amendment.question is not None:
-            asked = self.words.ask(self.locale, amendment.new, amendment.question)
+            asked = self.words.ask(self.locale, redraft.new, amendment.question)
             lines += ["", _("Asked then: {title}").format(title=asked.title)]
         return lines
 
