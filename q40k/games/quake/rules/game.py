@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from q40k import __version__
 from q40k.games.quake import rules
 from q40k.games.quake.rules import clock
 from q40k.games.quake.rules.command import Command
@@ -16,28 +13,18 @@ from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.turn.turn import carry_on
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Rule, noting
+from q40k.kernel.registered import RegisteredRules
 from q40k.kernel.registry import load
-from q40k.kernel.state import decode, encode, shape_of
 
 load(rules.__name__, without=("odds",))
 REGISTRY.complete()
 
 
-def _shape() -> str:
-    """What a snapshot is written by: a state of other fields is no state of ours."""
-    return f"{__version__} {shape_of(Match)}"
-
-
-class Quake:
+class Quake(RegisteredRules[Match, Command]):
     """The game of Quake 40K, for the kernel's driver, session and verification."""
 
-    def blank(self) -> Match:
-        """The state before the first command."""
-        return Match()
-
-    def fold(self, state: Match, event: Event) -> Match:
-        """The state after `event`."""
-        return REGISTRY.folded(state, event)
+    def __init__(self) -> None:
+        super().__init__(REGISTRY, Match, rules.__name__)
 
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
         """Carry out a command, then see whether somebody has won a round or the match."""
@@ -68,30 +55,3 @@ class Quake:
     def seed(self, state: Match) -> str:
         """The seed of the match's own dice."""
         return state.setup.seed
-
-    def read_command(self, text: str) -> Command:
-        """A command from JSON. Raises ValueError."""
-        return REGISTRY.read_command(text)
-
-    def write_command(self, command: Command) -> str:
-        """A command as JSON, without what it leaves unsaid."""
-        return REGISTRY.write_command(command)
-
-    def read_events(self, text: str) -> Sequence[Event]:
-        """Events from JSON."""
-        return REGISTRY.read_events(text)
-
-    def write_events(self, events: Sequence[Event]) -> str:
-        """Events as JSON."""
-        return REGISTRY.write_events(events)
-
-    def read_state(self, text: str) -> Match:
-        """A state from its snapshot. Raises ValueError when it is of another version."""
-        shape, _, body = text.partition("\n")
-        if shape != _shape():
-            raise ValueError("a snapshot of another version")
-        return decode(body, Match)
-
-    def write_state(self, state: Match) -> str:
-        """A state as a snapshot: a line that tells its version, then its JSON."""
-        return f"{_shape()}\n{encode(state)}"
