@@ -12,10 +12,9 @@ from q40k.cli.columns import printable
 from q40k.cli.errors import DONE
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
-from q40k.cli.say import N_, _, about, locale
+from q40k.cli.say import N_, _, about, locale, words
 
 if TYPE_CHECKING:
-    from q40k.games.quake.rules.state import Match
     from q40k.table.history import History
 
 
@@ -67,20 +66,13 @@ def _told(history: History, end: int) -> Iterator[str]:
         state = history.state
         said = sentences(state, history.line.events, history.line.told_as)
         if said:
-            scores = _scores(state)
+            scores = words().scores(locale(), state)
             yield f"{history.entry:>6}  {said[0]}"
             yield from (f"{'':>6}  {more}" for more in said[1:])
             if scores:
                 yield f"{'':>6}  [{scores}]"
         if not history.step(1):
             return
-
-
-def _scores(state: Match) -> str:
-    if not state.running:
-        return ""
-    said = locale()
-    return " · ".join(f"{p.name} {said.points(p.score.points)}" for p in state.players.values())
 
 
 @command(

@@ -15,7 +15,8 @@ from q40k.cli.open import match_argument
 from q40k.cli.say import N_, _, locale
 
 if TYPE_CHECKING:
-    from q40k.games.quake.rules.state import Match
+    from collections.abc import Mapping
+
     from q40k.table.luck import Fairness, Report
 
 
@@ -40,19 +41,20 @@ def luck(call: Call, match: str, as_json_: bool) -> int:
     with opened_match(match) as match_session:
         state = match_session.state
         report = weighed(match_session.game, state, match_session.inputs())
+        names = {seat.id: seat.name for seat in match_session.game.view.seats(state)}
     if as_json_:
-        click.echo(as_json(luck_data(state, report)))
+        click.echo(as_json(luck_data(names, report)))
         return DONE
-    for line in luck_lines(state, report):
+    for line in luck_lines(names, report):
         click.echo(line)
     return DONE
 
 
-def luck_data(state: Match, report: Report) -> dict[str, Any]:
-    """Luck as data: players by name, then the dice of the app and of the hands."""
+def luck_data(names: Mapping[str, str], report: Report) -> dict[str, Any]:
+    """Luck as data: players by their `names`, then the dice of the app and of the hands."""
     return {
         "players": {
-            state.players[one.player].name: {
+            names[one.player]: {
                 "dice": one.dice,
                 "mean": None if one.mean is None else round(float(one.mean), 4),
                 "tests": one.tests,
@@ -78,7 +80,7 @@ def _fairness(one: Fairness) -> dict[str, Any]:
     }
 
 
-def luck_lines(state: Match, report: Report) -> list[str]:
+def luck_lines(names: Mapping[str, str], report: Report) -> list[str]:
     """Luck as a table, and a sentence on the dice."""
     from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
     from q40k.i18n.sentences import after
@@ -87,7 +89,7 @@ def luck_lines(state: Match, report: Report) -> list[str]:
     head = [_("Player"), _("D6"), _("Mean"), _("Tests"), _("Passed"), _("Expected"), "±", ""]
     rows = [
         [
-            state.players[one.player].name,
+            names[one.player],
             str(one.dice),
             mean(said, one.mean),
             str(one.tests),

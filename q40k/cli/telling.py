@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from q40k.cli.columns import table
 from q40k.cli.say import N_, _, locale, words
 
 if TYPE_CHECKING:
-    from q40k.games.quake.rules.state import Match
     from q40k.kernel.events import Event
     from q40k.kernel.questions import Question
     from q40k.table.match_session import Line, MatchSession
 
 
-def sentences(state: Match, events: Iterable[Event], number: int) -> list[str]:
+def sentences(state: Any, events: Iterable[Event], number: int) -> list[str]:
     """What there is to say of some events, `state` being one after them."""
-
     told = (words().tell(locale(), state, event, number) for event in events)
     return [sentence for sentence in told if sentence]
 
@@ -64,9 +62,8 @@ def log(match_session: MatchSession, *, undone: bool, workings: bool = False) ->
             yield from (" " * len(head) + "  " + roll for roll in rolls.get(number, ()))
 
 
-def _rolls(state: Match, line: Line) -> dict[int, tuple[str, ...]]:
+def _rolls(state: Any, line: Line) -> dict[int, tuple[str, ...]]:
     """The rolls of an entry's fights, by the number of the sentence they belong to."""
-
     found: dict[int, tuple[str, ...]] = {}
     number = 0
     for event in line.events:
@@ -77,7 +74,7 @@ def _rolls(state: Match, line: Line) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _of_entry(match_session: MatchSession, line: Line, state: Match) -> list[str]:
+def _of_entry(match_session: MatchSession, line: Line, state: Any) -> list[str]:
     from q40k.i18n.amending import amended, bookmarked
 
     entry = line.entry
@@ -100,75 +97,15 @@ def board(match_session: MatchSession) -> list[str]:
     return board_of(match_session.state, match_session.question)
 
 
-def board_of(state: Match, question: Question | None) -> list[str]:
+def board_of(state: Any, question: Question | None) -> list[str]:
     """The board at any moment."""
-    lines = [*_heading(state)]
-    if state.players:
-        lines += ["", *_players(state)]
+    shown = words().board(locale(), state)
+    lines = list(shown.heading)
+    if shown.rows:
+        lines += ["", *table(shown.columns, shown.rows, right=shown.figures)]
     if question is not None:
         lines += ["", *asked_now(state, question)]
     return lines
-
-
-def _heading(state: Match) -> list[str]:
-    from q40k.games.quake.words.positions import where
-    from q40k.games.quake.words.turn import phase_name
-
-    said = locale()
-    if state.setup.mod is None or state.setup.arena is None:
-        return [_("Nothing is laid out yet.")]
-    parts = [said.said(state.setup.mod.name), said.said(state.setup.arena.name)]
-    if state.play.turn:
-        parts.append(_("turn {turn}", turn=state.play.turn))
-    parts.append(phase_name(said, "over" if state.outcome.over else state.play.phase))
-    lines = [" · ".join(parts)]
-    if state.outcome.winner:
-        names = said.listed(state.side_name(side) for side in state.outcome.winner)
-        lines.append(_("Won by {players}", players=names))
-    elif state.play.active:
-        player = state.players[state.play.active]
-        place = where(said, player)
-        notes = ", ".join(note for note in (player.team if state.in_teams else "", place) if note)
-        name = f"{player.name} ({notes})" if notes else player.name
-        lines.append(_("Now: {player}", player=name))
-    return lines
-
-
-def _players(state: Match) -> list[str]:
-    from q40k.games.quake.words.bonus import bonus_name
-    from q40k.games.quake.words.objectives import goal
-    from q40k.games.quake.words.positions import where
-
-    said = locale()
-    head = [
-        "#", _("Player"), _("Champion"), _("Value"), _("Score"), _("Goal"), _("Kills"),
-        _("Deaths"), _("In a row"), _("Where"), _("Bonus"),
-    ]  # fmt: skip
-    if state.in_teams:
-        head.insert(2, _("Team"))
-    order = state.order
-    others = [player for player in state.players if player not in order]
-    rows = []
-    for player in (*order, *others):
-        who = state.players[player]
-        rows.append(
-            [
-                str(order.index(player) + 1) if player in order else "-",
-                f"{who.name} *" if state.side_of(player) in state.outcome.winner else who.name,
-                *([who.team or "-"] if state.in_teams else []),
-                said.said(who.champion.name),
-                said.points(who.value),
-                said.points(who.score.points),
-                goal(said, state, player),
-                str(who.score.kills),
-                str(who.score.deaths),
-                str(who.score.streak),
-                where(said, who) or "-",
-                bonus_name(said, state, player) or "-",
-            ]
-        )
-    figures = (3, 4, 5, 6, 7, 8)
-    return table(head, rows, right=(0, *(place + state.in_teams for place in figures)))
 
 
 def open_question(match_session: MatchSession) -> list[str]:
@@ -180,9 +117,8 @@ def open_question(match_session: MatchSession) -> list[str]:
     )
 
 
-def asked_now(state: Match, question: Question) -> list[str]:
+def asked_now(state: Any, question: Question) -> list[str]:
     """A question: who does what, why, and what may be answered."""
-
     asked = words().ask(locale(), state, question)
     lines = [_("Asked now: {title} [{hint}]", title=asked.title, hint=asked.hint)]
     if asked.why:

@@ -52,6 +52,19 @@ class CommandText:
     whom: Callable[[Locale, Any], str] = nobody
 
 
+@dataclass(frozen=True, slots=True)
+class BoardText:
+    """Where a match stands, in words: a few lines, then a table with a row for everybody.
+
+    `figures` are the columns that hold numbers, by their places.
+    """
+
+    heading: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    figures: tuple[int, ...] = ()
+
+
 class Wording(Generic[S]):
     """The sentences of one game with states `S`.
 
@@ -74,6 +87,8 @@ class Wording(Generic[S]):
         self._facts: Callable[[Locale, S, Question], Mapping[str, Any]] | None = None
         self._unfolds: Callable[[Locale, S, Event], tuple[str, ...]] | None = None
         self._change: Callable[[Locale, S, S, Any], str] | None = None
+        self._board: Callable[[Locale, S], BoardText] | None = None
+        self._scores: Callable[[Locale, S], str] | None = None
 
     # -- registering -----------------------------------------------------------------------
 
@@ -160,6 +175,18 @@ class Wording(Generic[S]):
         self._change = function
         return function
 
+    def boards(
+        self, function: Callable[[Locale, S], BoardText]
+    ) -> Callable[[Locale, S], BoardText]:
+        """Register what words where a match stands: a decorator."""
+        self._board = function
+        return function
+
+    def scored(self, function: Callable[[Locale, S], str]) -> Callable[[Locale, S], str]:
+        """Register what tells everybody's score in one line: a decorator."""
+        self._scores = function
+        return function
+
     # -- saying ----------------------------------------------------------------------------
 
     def tell(self, locale: Locale, state: S, event: Event, number: int = 0) -> str | None:
@@ -213,6 +240,16 @@ class Wording(Generic[S]):
         """One difference between two states: "Alice: score 30 → 15"."""
         locale = self._ready(locale)
         return self._change(locale, old, new, change) if self._change else str(change)
+
+    def board(self, locale: Locale, state: S) -> BoardText:
+        """Where a match stands."""
+        locale = self._ready(locale)
+        return self._board(locale, state) if self._board else BoardText()
+
+    def scores(self, locale: Locale, state: S) -> str:
+        """Everybody's score in one line; "" as long as nobody has any."""
+        locale = self._ready(locale)
+        return self._scores(locale, state) if self._scores else ""
 
     def problem(self, locale: Locale, found: Problem) -> str:
         """What is wrong with a pack, in a plain sentence; where it stands is for the face."""
