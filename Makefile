@@ -37,7 +37,7 @@ play: .venv/run.stamp ## set up if needed, then open a new deathmatch
 demo: .venv/run.stamp ## set up if needed, then play a recorded match without a screen
 	@$(BIN)/q40k demo
 
-test: .venv/test.stamp ## run every check: style, types, imports, catalogues, tests
+test: .venv/test.stamp ## run every check: style, types, imports, dead code, tests
 	@$(VENV_PYTHON) -m tests.checks
 
 quick: .venv/test.stamp ## check what has changed since the last commit, in seconds

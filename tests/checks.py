@@ -1,7 +1,7 @@
 """Every check of the project, as `make test` runs them: `python -m tests.checks`.
 
-Style and import contracts take seconds and come first. Types are checked while the tests run
-side by side on all cores, and told after them.
+Style, import contracts and dead code take seconds and come first. Types are checked while the
+tests run side by side on all cores, and told after them.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ FIRST = {
     "ruff check": [*PYTHON, "ruff", "check", "."],
     "ruff format --check": [*PYTHON, "ruff", "format", "--check", "."],
     "lint-imports": [str(BIN / "lint-imports"), "--no-logo"],
+    "dead code": [*PYTHON, "vulture"],
 }
 TYPES = [*PYTHON, "mypy"]
 TESTS = [*PYTHON, "pytest", "-n", "auto", "--dist", "worksteal"]
