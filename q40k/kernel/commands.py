@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, Self, dataclass_transform
+
+import msgspec
+
+from q40k.kernel.checking import checks_of
+from q40k.kernel.strict import Strict
 
 Wrong = Literal["unknown-do", "unknown-field", "missing-field", "bad-field"]
 
@@ -18,3 +23,29 @@ class BadCommand(ValueError):
         self.wrong = wrong
         self.field = field
         self.detail = detail
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
+    """What every command may carry; its `tag` is the word that scripts say with `do`.
+
+    `override` is the reason for which a refusal is overridden, `clock` what the table's clock
+    showed, in seconds of play. Values are checked and cleaned as a command is made, by what is
+    written beside their types (`checking`). Raises ValueError.
+    """
+
+    override: str | None = None
+    clock: float | None = None
+
+    @property
+    def do(self) -> str:
+        """The word of this kind of command."""
+        return str(self.__struct_config__.tag)
+
+    def __post_init__(self) -> None:
+        for name, made in checks_of(type(self)):
+            msgspec.structs.force_setattr(self, name, made(getattr(self, name)))
+
+    def replace(self, **changes: Any) -> Self:
+        """The same command with `changes`."""
+        return msgspec.structs.replace(self, **changes)

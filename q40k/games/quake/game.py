@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from q40k.games.game import Game
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.table.resolve import QuakePacks
-from q40k.games.quake.table.script import QuakeCommands
 from q40k.games.quake.table.view import QuakeView
 from q40k.games.quake.words.wording import WORDS
+from q40k.table.commands import RegisteredCommands
 
 GAME = Game(
     id="quake",
     name="Quake 40K",
     rules=Quake(),
-    commands=QuakeCommands(),
+    commands=RegisteredCommands(REGISTRY),
     view=QuakeView(),
     words=WORDS,
     packs=QuakePacks(),

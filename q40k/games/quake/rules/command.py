@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Self, dataclass_transform
+from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta
 
-from q40k.kernel.checking import Cleaned, checks_of
-from q40k.kernel.strict import Strict
+from q40k.kernel.checking import Cleaned
+from q40k.kernel.commands import Command as Base
 from q40k.kernel.text import clean_text
 from q40k.packs.base import FINITE, Wrong
 
@@ -104,26 +103,8 @@ Stand = Literal["in", "beside"]
 SaveKind = Literal["armour", "cover", "invulnerable"]
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
-class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
-    """What every command may carry; its `tag` is the word that scripts say with `do`.
-
-    `override` is the reason for which a refusal is overridden, `clock` what the table's clock
-    showed, in seconds of play. Values are checked and cleaned as a command is made. Raises Wrong.
-    """
+class Command(Base, frozen=True):
+    """What every command may carry. Raises Wrong."""
 
     override: Reason | None = None
     clock: Annotated[float, Meta(ge=0, le=10_000_000), FINITE] | None = None
-
-    @property
-    def do(self) -> str:
-        """The word of this kind of command."""
-        return str(self.__struct_config__.tag)
-
-    def __post_init__(self) -> None:
-        for name, made in checks_of(type(self)):
-            msgspec.structs.force_setattr(self, name, made(getattr(self, name)))
-
-    def replace(self, **changes: Any) -> Self:
-        """The same command with `changes`."""
-        return msgspec.structs.replace(self, **changes)

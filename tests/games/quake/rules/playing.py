@@ -32,20 +32,23 @@ from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.portals.teleport import Teleported
+from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.respawn.respawn import BeaconUsed, Respawned
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.table.script import checked
 from q40k.kernel.events import Event, Refusal, Refused
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.questions import Question
 from q40k.kernel.session import Session
 from q40k.kernel.verify import verify
 from q40k.packs.reading import sound
+from q40k.table.commands import RegisteredCommands
 
 
 def said_at_table(said: dict[str, Any]) -> Command:
     """A command from its fields, as a script or a face gives them."""
-    return checked(said)
+    made = RegisteredCommands(REGISTRY).checked(said)
+    assert isinstance(made, Command)
+    return made
 
 
 def both(text: str) -> Names:

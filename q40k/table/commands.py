@@ -15,16 +15,18 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from msgspec import NODEFAULT, Meta, structs, to_builtins
 
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.registry import REGISTRY
 from q40k.kernel.checking import Cleaned
-from q40k.kernel.commands import BadCommand
+from q40k.kernel.commands import BadCommand, Command
+from q40k.kernel.registry import Registry
 from q40k.kernel.state import plain, said
 from q40k.packs.base import Wrong
 
 
-class QuakeCommands:
-    """The commands of Quake 40K."""
+class RegisteredCommands:
+    """The commands of a game's registry."""
+
+    def __init__(self, registry: Registry[Any, Any]) -> None:
+        self._registry = registry
 
     def check(self, data: dict[str, Any]) -> Command:
         """A command from the plain data of a match script. Raises BadCommand."""
@@ -32,9 +34,13 @@ class QuakeCommands:
 
         try:
             # Data of packs is read from JSON.
-            return _made(_adapter().validate_json(json.dumps(data)))
+            return self._made(_adapter(self._registry.commands).validate_json(json.dumps(data)))
         except ValidationError as error:
             raise _bad(error.errors(include_url=False)[0]) from error
+
+    def checked(self, data: dict[str, Any]) -> Command:
+        """A command from its fields as Python has them. Raises pydantic's ValidationError."""
+        return self._made(_adapter(self._registry.commands).validate_python(data))
 
     def data(self, command: Command) -> dict[str, Any]:
         """A command as plain data, `do` first, without what it leaves unsaid."""
@@ -43,17 +49,18 @@ class QuakeCommands:
 
     def words(self) -> tuple[str, ...]:
         """Every word that `do` may be."""
-        return tuple(sorted(word_of(kind) for kind in REGISTRY.commands))
+        return tuple(sorted(word_of(kind) for kind in self._registry.commands))
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of a command."""
-        described: dict[str, Any] = _adapter().json_schema()
+        described: dict[str, Any] = _adapter(self._registry.commands).json_schema()
         return described
 
-
-def checked(data: dict[str, Any]) -> Command:
-    """A command from its fields as Python has them. Raises pydantic's ValidationError."""
-    return _made(_adapter().validate_python(data))
+    def _made(self, read: Any) -> Command:
+        """The command of what was read."""
+        kinds = {word_of(kind): kind for kind in self._registry.commands}
+        kind: type[Command] = kinds[read.do]
+        return kind(**{name: getattr(read, name) for name in kind.__struct_fields__})
 
 
 def word_of(kind: type[Command]) -> str:
@@ -77,18 +84,11 @@ def _bad(problem: Any) -> BadCommand:
 # -- the models that read ------------------------------------------------------------------
 
 
-def _made(read: Any) -> Command:
-    """The command of what was read."""
-    kinds: dict[str, type[Command]] = {word_of(kind): kind for kind in REGISTRY.commands}
-    kind = kinds[read.do]
-    return kind(**{name: getattr(read, name) for name in kind.__struct_fields__})
-
-
 @cache
-def _adapter() -> Any:
+def _adapter(kinds: tuple[type[Command], ...]) -> Any:
     from pydantic import Field, TypeAdapter
 
-    models: Any = reduce(or_, (_model(kind) for kind in REGISTRY.commands))
+    models: Any = reduce(or_, (_model(kind) for kind in kinds))
     kind: Any = Annotated[models, Field(discriminator="do")]
     return TypeAdapter(kind)
 
