@@ -23,7 +23,7 @@ from q40k.packs.compiled import key_of
 ROOT = Path(__file__).resolve().parent.parent
 MODULE_LINES = 600
 FUNCTION_LINES = 60
-FOLDER_FILES = 28
+FOLDER_FILES = 30  # a room of Quake has a file for each of its 24 chapters, and some of its own
 STILL_CIRCLES = [{"q40k.packs.base", "q40k.packs.bridge", "q40k.packs.reading"}]
 """Modules that import one another in a circle yet. This list only grows shorter."""
 LOCKS = ("run.txt", "test.txt")
