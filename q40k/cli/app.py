@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
+from functools import cache
 from typing import Any, Final
 
 import click
@@ -13,85 +13,75 @@ import click
 from q40k import __version__
 from q40k.cli.base import Call, Option, SayingGroup, packs_option, shared
 from q40k.cli.errors import guarded
-from q40k.cli.say import N_, _, language_of, speaking
+from q40k.cli.say import N_, _, language_of, speaking, value_of
+from q40k.games.game import CLI, DEFAULT, CommandLine, load
 
-SECTIONS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
+OWN: Final = ""
+SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
     (
         N_("At the table"),
-        {
-            "new": "cli.play",
-            "resume": "cli.play",
-            "watch": "cli.play",
-            "join": "cli.scripts",
-            "odds": "games.quake.cli.odds",
-            "demo": "cli.demo",
-        },
+        {"new": "play", "resume": "play", "watch": "play"},
+        {"games": "games"},
     ),
     (
         N_("Matches"),
+        {},
         {
-            "list": "cli.matches",
-            "show": "cli.matches",
-            "log": "cli.matches",
-            "verify": "cli.matches",
-            "luck": "cli.luck",
-            "rename-match": "cli.matches",
+            "list": "matches",
+            "show": "matches",
+            "log": "matches",
+            "verify": "matches",
+            "luck": "luck",
+            "rename-match": "matches",
         },
     ),
     (
         N_("The past"),
-        {
-            "amend": "cli.amending",
-            "replay": "cli.history",
-            "branch": "cli.history",
-            "bookmark": "cli.history",
-        },
+        {},
+        {"amend": "amending", "replay": "history", "branch": "history", "bookmark": "history"},
     ),
     (
         N_("Scripts and records"),
-        {
-            "run": "cli.scripts",
-            "do": "cli.scripts",
-            "import": "cli.scripts",
-            "export": "cli.matches",
-        },
+        {},
+        {"run": "scripts", "do": "scripts", "import": "scripts", "export": "matches"},
     ),
-    (
-        N_("Champions"),
-        {
-            "champions": "games.quake.cli.codex",
-            "champion": "games.quake.cli.champion",
-            "weapons": "games.quake.cli.codex",
-        },
-    ),
-    (
-        N_("Packs"),
-        {
-            "mods": "cli.packs",
-            "arenas": "cli.packs",
-            "arena": "games.quake.cli.arena",
-            "measure": "games.quake.cli.measure",
-            "check": "cli.packs",
-            "schema": "cli.packs",
-        },
-    ),
+    (OWN, {}, {}),
+    (N_("Packs"), {}, {"check": "packs", "schema": "packs"}),
     (
         N_("This machine"),
-        {
-            "backup": "cli.care",
-            "doctor": "cli.care",
-            "locate": "cli.machine",
-            "completion": "cli.machine",
-        },
+        {},
+        {"backup": "care", "doctor": "care", "locate": "machine", "completion": "machine"},
     ),
 )
-"""Every command under its heading, with the module of this package that holds it."""
+"""Every heading with the commands before the game's own and after them, each with its module.
+
+A game's own headings stand where `OWN` is.
+"""
 
 EXAMPLES: Final = (
     ("q40k", N_("take up the last match, or begin one")),
     ("q40k new --mod deathmatch", N_("begin a deathmatch; what is not said is asked")),
     ("q40k run match.jsonl", N_("play a match script without a screen")),
 )
+
+
+@cache
+def sections() -> tuple[tuple[str, dict[str, str]], ...]:
+    """Every heading with its commands, each as "module:attribute", those of the game among them."""
+    line: CommandLine = load(CLI)
+    shell = {heading for heading, _before, _after in SECTIONS}
+    found: list[tuple[str, dict[str, str]]] = []
+    for heading, before, after in SECTIONS:
+        if heading == OWN:
+            found += [(one, dict(own)) for one, own in line.verbs.items() if one not in shell]
+            continue
+        own = {**_ours(before), **line.verbs.get(heading, {}), **_ours(after)}
+        found.append((heading, own | ({"new": line.new} if "new" in own else {})))
+    return tuple(found)
+
+
+def _ours(commands: dict[str, str]) -> dict[str, str]:
+    return {name: f"q40k.cli.{module}:COMMANDS" for name, module in commands.items()}
 
 
 class Q40k(SayingGroup):
@@ -102,21 +92,34 @@ class Q40k(SayingGroup):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, by heading."""
         del ctx
-        return [name for _heading, commands in SECTIONS for name in commands]
+        return [name for _heading, commands in sections() for name in commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
         del ctx
-        for _heading, commands in SECTIONS:
+        for _heading, commands in sections():
             if cmd_name in commands:
-                module = import_module(f"q40k.{commands[cmd_name]}")
-                found: click.Command = module.COMMANDS[cmd_name]
+                held = load(commands[cmd_name])
+                found: click.Command = held[cmd_name] if isinstance(held, dict) else held
                 return found
         return None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command a call names; that which begins a match is the game's own."""
+        said = value_of("--game", args) if args[0] == "new" else None
+        if said is not None and said != DEFAULT and not ctx.resilient_parsing:
+            from q40k.cli.games import named
+
+            game = named(said)
+            own: CommandLine = load(game.cli) if game.cli else CommandLine()
+            return args[0], load(own.new), args[1:]
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do, by heading."""
-        for heading, commands in SECTIONS:
+        for heading, commands in sections():
             rows = []
             for name in commands:
                 found = self.get_command(ctx, name)

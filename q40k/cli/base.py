@@ -16,6 +16,7 @@ from q40k.cli.say import N_, _
 from q40k.i18n.locale import LANGUAGES
 
 if TYPE_CHECKING:
+    from q40k.games.game import Game
     from q40k.table.context import Context as Started
 
 
@@ -40,12 +41,12 @@ class Call:
 
         return Started(self.language, tuple(self.packs))
 
-    def library(self, only: Sequence[str] | None = None) -> Any:
-        """The packs at hand. Raises PackError with every problem."""
+    def library(self, only: Sequence[str] | None = None, game: Game | None = None) -> Any:
+        """The packs at hand, of the default game if of no other. Raises PackError."""
         from q40k.games.game import find
         from q40k.table.folders import compiled_folder
 
-        return find().packs.library(self.folders(), only=only, cache=compiled_folder())
+        return (game or find()).packs.library(self.folders(), only=only, cache=compiled_folder())
 
 
 @contextmanager

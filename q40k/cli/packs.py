@@ -1,114 +1,30 @@
-"""Commands about the packs: mods, arenas, check, schema."""
+"""Commands about the packs: check, schema."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
-from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, command, family, packs_option
-from q40k.cli.columns import pad, table
-from q40k.cli.complete import files, of
+from q40k.cli.base import Argument, Call, command, packs_option
+from q40k.cli.complete import files
 from q40k.cli.errors import DONE, REFUSED, problem_lines
-from q40k.cli.matches import as_json, json_option
-from q40k.cli.say import N_, _, locale, ngettext
-from q40k.games.quake.cli.picking import known_mod
-from q40k.i18n.width import width
-
-KINDS: Final = ("champion", "mod", "arena", "script", "weapon", "gear", "bonus-tables", "pack")
+from q40k.cli.matches import as_json
+from q40k.cli.say import N_, ngettext
 
 
-def _listed(ctx: click.Context, as_json_: bool) -> int | None:
-    """List the mods, unless a command of the family was called."""
-    if ctx.invoked_subcommand is not None:
-        return None
-    found = ctx.ensure_object(Call).library(["mods"]).mods
-    if as_json_:
-        click.echo(as_json(to_builtins(list(found.values()))))
-        return DONE
-    said = locale()
-    widest = max(map(width, found), default=0)
-    for key, mod in found.items():
-        click.echo(f"{pad(key, widest)}  {said.said(mod.name)}")
-        click.echo(click.wrap_text(said.said(mod.text), 78, "    ", "    "))
-    return DONE
+class Schemas(click.ParamType[str]):
+    """Whatever has a schema: every kind of pack, a script, a whole pack file."""
 
+    name = "choice"
 
-@command(
-    "show",
-    N_(
-        "Explain a mod: its set-up, what is allowed in it, and how one wins.\n\n"
-        "All of it is said from the mod’s data, also for mods of your own packs."
-    ),
-    Argument(["mod"], metavar=N_("MOD"), shell_complete=of("mods")),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
-    examples=(("q40k mods show elite", N_("how the elite play")),),
-)
-def show(call: Call, mod: str, as_json_: bool) -> int:
-    """Explain a mod."""
-    from q40k.games.quake.words.packs.mods import explain
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The word, if it is one of them."""
+        from q40k.games.game import find
 
-    found = known_mod(call.library(["mods"]), mod, "MOD")
-    said = locale()
-    chapters = explain(said, found)
-    if as_json_:
-        told = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
-        click.echo(as_json({**to_builtins(found), "explained": told}))
-        return DONE
-    click.echo(f"{said.said(found.name)} ({found.id})")
-    click.echo(click.wrap_text(said.said(found.text), 78, "  ", "  "))
-    for chapter in chapters:
-        click.echo(f"\n{chapter.title}")
-        for line in chapter.lines:
-            click.echo(click.wrap_text(line, 78, "  - ", "    "))
-    return DONE
-
-
-mods = family(
-    "mods",
-    N_("List the mods: the ways to play that the packs hold."),
-    show,
-    examples=(
-        ("q40k mods", N_("every mod, with what it is about")),
-        ("q40k mods show deathmatch", N_("one of them in plain words")),
-    ),
-    callback=click.pass_context(_listed),
-    invoke_without_command=True,
-    subcommand_metavar=N_("[COMMAND]"),
-    params=[json_option(N_("Print them as JSON.")), packs_option()],
-)
-
-
-@command(
-    "arenas",
-    N_("List the arenas: the tables that the packs hold."),
-    json_option(N_("Print them as JSON.")),
-    packs_option(),
-    examples=(
-        ("q40k arenas", N_("every arena, with its size, for how many, and what it is like")),
-    ),
-)
-def arenas(call: Call, as_json_: bool) -> int:
-    """List the arenas."""
-    found = call.library(["arenas"]).arenas
-    if as_json_:
-        click.echo(as_json(to_builtins(list(found.values()))))
-        return DONE
-    said = locale()
-    from q40k.games.quake.words.packs.arenas import players, temper
-
-    head = [_("Arena"), _("Name"), _("Size (cm)"), _("Players"), _("What it is like")]
-    rows = [
-        [key, said.said(arena.name), f"{arena.size[0]} × {arena.size[1]}", players(said, arena),
-         temper(said, arena)]
-        for key, arena in sorted(found.items(), key=lambda pair: (pair[1].tiles, pair[0]))
-    ]  # fmt: skip
-    for line in table(head, rows):
-        click.echo(line)
-    return DONE
+        words = (*find().packs.kinds.ones, "script", "pack")
+        return click.Choice(words).convert(value, param, ctx)
 
 
 @command(
@@ -152,7 +68,7 @@ def check_packs(call: Call, paths: tuple[str, ...]) -> int:
         "The kind is champion, mod, arena or script, or weapon, gear, bonus-tables, or pack for"
         " a whole file."
     ),
-    Argument(["kind"], metavar=N_("KIND"), type=click.Choice(KINDS)),
+    Argument(["kind"], metavar=N_("KIND"), type=Schemas()),
     examples=(("q40k schema script > script.json", N_("the schema of one line of a script")),),
 )
 def schema(call: Call, kind: str) -> int:
@@ -175,8 +91,6 @@ def _schema(kind: str) -> dict[str, Any]:
 
 
 COMMANDS = {
-    "mods": mods,
-    "arenas": arenas,
     "check": check_packs,
     "schema": schema,
 }

@@ -55,10 +55,12 @@ _ = say
 
 def language_of(arguments: Sequence[str]) -> str:
     """The language of a call, known before the call is parsed: its help needs it."""
-    return choose_language(_value_of("--lang", arguments), os.environ)
+    said = value_of("--lang", arguments)
+    return choose_language(said if said in LANGUAGES else None, os.environ)
 
 
-def _value_of(option: str, arguments: Sequence[str]) -> str | None:
+def value_of(option: str, arguments: Sequence[str]) -> str | None:
+    """What a call says for an option, before the call is parsed."""
     found = None
     for index, word in enumerate(arguments):
         if word == "--":
@@ -67,7 +69,7 @@ def _value_of(option: str, arguments: Sequence[str]) -> str | None:
             found = arguments[index + 1]
         elif word.startswith(f"{option}="):
             found = word.partition("=")[2]
-    return found if found in LANGUAGES else None
+    return found
 
 
 @contextmanager
@@ -82,7 +84,7 @@ def speaking(language: str) -> Iterator[None]:
     try:
         yield
     finally:
-        _Voice.locale = before[0]
+        _Voice.locale, _Voice.game = before[0], None
         gettext.textdomain(before[1])
         if before[2] is None:
             os.environ.pop("LANGUAGE", None)

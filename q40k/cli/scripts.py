@@ -1,31 +1,30 @@
-"""Commands that play match scripts: run, import, do, join."""
+"""Commands that play match scripts: run, import, do."""
 
 from __future__ import annotations
 
 import io
-import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from q40k.cli.base import Argument, Call, Option, command, packs_option
-from q40k.cli.complete import files, player
+from q40k.cli.complete import files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _, about, ngettext, words
 from q40k.cli.telling import board, feed, open_question, sentences
+from q40k.games.game import DEFAULT, find
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
-    from q40k.packs.library import Library
     from q40k.table.match_session import MatchSession
     from q40k.table.script import ScriptLine
 
@@ -65,6 +64,15 @@ def text_lines(file: IO[str]) -> Iterator[str]:
     from q40k.table.script import MOST_CHARACTERS
 
     return iter(lambda: file.readline(MOST_CHARACTERS + 2), "")
+
+
+def _library_of(call: Call) -> Callable[[str], Any]:
+    """What gives the packs of a game by its id; those of the usual one are read at once.
+
+    Raises PackError, as what it gives does.
+    """
+    usual = call.library()
+    return cache(lambda id: usual if id == DEFAULT else call.library(game=find(id)))
 
 
 def no_lines() -> Failure:
@@ -121,14 +129,14 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
     from q40k.table.script import LineRefused, play_line, read_script
 
     with opened(file) as script:
-        library = call.library()
-        match_session = None
+        match_session, library = None, _library_of(call)
         try:
             for line in read_script(text_lines(script)):
-                match_session = match_session or throw_away(line.game)
-                about(match_session.game)
+                if match_session is None:
+                    match_session = throw_away(line.game)
+                    about(line.game)
                 since = match_session.head
-                play_line(match_session, lambda: library, line)
+                play_line(match_session, partial(library, line.game.id), line)
                 if not (quiet or as_json_):
                     narrate(match_session, since)
         except LineRefused:
@@ -162,23 +170,29 @@ def import_(call: Call, file: str, name: str | None) -> int:
     """Import a script."""
     from q40k.kernel.text import clean_text
     from q40k.table.match_library import throw_away
-    from q40k.table.script import play_line
+    from q40k.table.script import play_line, read_script
 
     with opened(file) as script:
-        library = call.library()
-        lines = _whole(script, library)
+        packs = _library_of(call)
+        lines = list(read_script(text_lines(script)))
+    if not lines:
+        raise no_lines()
     game = lines[0].game
+    about(game)
+    with naming(file):
+        lines = _whole(lines, packs(game.id))
+    library = partial(packs, game.id)
     trial = throw_away(game)
     with naming(file):
         for line in lines:
-            play_line(trial, lambda: library, line)
+            play_line(trial, library, line)
     stem = "" if file == "-" else Path(file).stem
     called = clean_text(name or "") or game.view.status(trial.state).name or clean_text(stem)
     with match_library() as kept:
         match_session = kept.begin(called, game)
         try:
             for line in lines:
-                play_line(match_session, lambda: library, line)
+                play_line(match_session, library, line)
         finally:
             match_session.close()
         number, entries = match_session.number, match_session.head
@@ -194,16 +208,14 @@ def import_(call: Call, file: str, name: str | None) -> int:
     return DONE
 
 
-def _whole(script: IO[str], library: Library) -> list[ScriptLine]:
-    """All lines of a script; its first has its seed and packs, so that it plays twice alike."""
+def _whole(lines: list[ScriptLine], library: Any) -> list[ScriptLine]:
+    """The lines; the first with its seed and packs, so that they play twice alike."""
     from q40k.kernel.events import Refused
-    from q40k.table.script import LineRefused, read_script
+    from q40k.table.script import LineRefused
 
-    lines = list(read_script(text_lines(script)))
-    command, game = (lines[0].command, lines[0].game) if lines else (None, None)
-    if command is None or game is None:
+    command, game = lines[0].command, lines[0].game
+    if command is None:
         raise no_lines()
-    about(game)
     try:
         first = game.packs.complete(library, game.rules.blank(), command)
     except Refused as refused:
@@ -211,7 +223,7 @@ def _whole(script: IO[str], library: Library) -> list[ScriptLine]:
     return [replace(lines[0], command=first), *lines[1:]]
 
 
-# -- do, join ------------------------------------------------------------------------------
+# -- do ------------------------------------------------------------------------------
 
 
 @command(
@@ -249,11 +261,11 @@ def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_js
             for text in answers:
                 match_session.type(_understood(match_session, text))
             if line is not None or not answers:
-                _carry_out(call, match_session, _lines(line, match_session.game))
+                carry_out(call, match_session, _lines(line, match_session.game))
         finally:
             if not as_json_:
                 narrate(match_session, since)
-        _finish(match_session, as_json_)
+        finish(match_session, as_json_)
     return DONE
 
 
@@ -280,11 +292,11 @@ def late_lines(lines: Iterable[str], game: Game) -> list[ScriptLine]:
     return list(read_script(lines, game))
 
 
-def _carry_out(call: Call, match_session: MatchSession, lines: Iterable[ScriptLine]) -> None:
+def carry_out(call: Call, match_session: MatchSession, lines: Iterable[ScriptLine]) -> None:
     """Carry out lines; a refused one is taken back. Raises LineRefused, Failure."""
     from q40k.table.script import LineRefused, play_line
 
-    library = cache(call.library)
+    library = cache(partial(call.library, game=match_session.game))
     for line in lines:
         if match_session.question is not None and line.command is not None:
             asked = "\n".join(open_question(match_session))
@@ -299,7 +311,8 @@ def _carry_out(call: Call, match_session: MatchSession, lines: Iterable[ScriptLi
             raise
 
 
-def _finish(match_session: MatchSession, as_data: bool) -> None:
+def finish(match_session: MatchSession, as_data: bool) -> None:
+    """Print what a match asks now, or with `as_data` its whole state."""
     if as_data:
         print_state(match_session, True)
         return
@@ -307,56 +320,4 @@ def _finish(match_session: MatchSession, as_data: bool) -> None:
         click.echo(text)
 
 
-@command(
-    "join",
-    N_(
-        "Enter a player into a match at any moment: name, champion, die.\n\n"
-        "CHAMPION is an id, or a few letters that fit only one; gear follows with +. The dice"
-        " are those the entry asks for, in order; what is not given, the app rolls."
-    ),
-    match_argument(),
-    Argument(["who"], metavar=N_("NAME=CHAMPION[+GEAR]"), shell_complete=player),
-    Argument(["dice"], metavar=N_("[DICE]..."), nargs=-1, type=int),
-    Option(["--team"], metavar=N_("NAME"), help=N_("The team it plays for, in a mod for teams.")),
-    Option(
-        ["--override"],
-        metavar=N_("REASON"),
-        help=N_("Let it pass although the rules refuse it; the reason is kept."),
-    ),
-    packs_option(),
-    examples=(
-        ("q40k join 3 Zoe=space-marine 4 2", N_("initiative die 4, portal die 2")),
-        ("q40k join last Max=sm-veteran-sergeant+power-fist", N_("the app rolls")),
-        ("q40k join 3 Zoe=space-marine --team Red", N_("into a team")),
-    ),
-)
-def join(
-    call: Call,
-    match: str,
-    who: str,
-    dice: tuple[int, ...],
-    team: str | None,
-    override: str | None,
-) -> int:
-    """Enter a player late."""
-    from q40k.games.quake.cli.picking import pick
-    from q40k.table.script import LineRefused
-
-    library = call.library(["champions", "weapons", "gear"])
-    with opened_match(match, watch=False) as match_session:
-        picked = pick(library, who, "NAME=CHAMPION", match_session.state.setup.mod)
-        data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
-        data |= {"options": list(picked.gear), "answers": list(dice), "override": override}
-        if team or picked.team:
-            data["team"] = team or picked.team
-        since = match_session.head
-        try:
-            _carry_out(call, match_session, late_lines([json.dumps(data)], match_session.game))
-        except LineRefused as refused:  # there is but one line: its number says nothing
-            raise refused.cause from refused
-        narrate(match_session, since)
-        _finish(match_session, False)
-    return DONE
-
-
-COMMANDS = {"run": run, "import": import_, "do": do, "join": join}
+COMMANDS = {"run": run, "import": import_, "do": do}

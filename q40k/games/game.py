@@ -9,7 +9,7 @@ place of the record.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -208,12 +208,24 @@ class NoPacks:
 
 
 @dataclass(frozen=True, slots=True)
+class CommandLine:
+    """A game's part of the command line; everything in it is named as "module:attribute".
+
+    `verbs` are its own commands, by heading and name; `new` is what begins a match, with the game's
+    own options.
+    """
+
+    verbs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    new: str = "q40k.cli.play:new"
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game of the house.
 
     `name` is a proper noun, the same in every language. `screen` names, as "module:attribute",
-    what the screens need; it is imported when a screen opens. `cli` are the game's own verbs of
-    the command line, by name, each as "module:attribute" too.
+    what the screens need; it is imported when a screen opens. `cli` names its `CommandLine` the
+    same way. `about` says what it is, in a message of the game's catalogue.
     """
 
     id: str
@@ -224,7 +236,8 @@ class Game:
     words: Wording[Any]
     packs: Packs
     screen: str
-    cli: Mapping[str, str]
+    cli: str = ""
+    about: str = ""
 
 
 # -- the games there are -------------------------------------------------------------------
@@ -232,6 +245,8 @@ class Game:
 DEFAULT = "quake"
 GAMES: dict[str, str] = {"quake": "q40k.games.quake.game:GAME"}
 """Every game that ships with the house, by id: where its record is."""
+CLI = "q40k.games.quake.cli.command_line:COMMAND_LINE"
+"""The command line of the default game, apart from its record: help needs no rules."""
 
 GROUP = "q40k.games"
 """The entry points by which installed packages add games."""

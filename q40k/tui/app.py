@@ -233,9 +233,9 @@ def play_match(context: Context, match: int, watch: bool = False) -> int:
     return run(match_session, lambda: packs(context, match_session.game), context, None, notice)
 
 
-def play_new(context: Context, prefilled: Prefilled) -> int:
+def play_new(context: Context, prefilled: Prefilled, game: Game | None = None) -> int:
     """Begin a match; what was not said is asked. Raises JournalError, PackError."""
-    game = find()
+    game = game or find()
     library = packs(context, game)
     match_library = MatchLibrary(context.library_path)
     match_session = match_library.begin(prefilled.name, game)

@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from q40k import __version__
-from q40k.cli.app import SECTIONS, cli
+from q40k.cli.app import cli, sections
 from tests.cli.calls import bad, good, kept, process, q40k
 
-COMMANDS = [name for _heading, commands in SECTIONS for name in commands]
+COMMANDS = [name for _heading, commands in sections() for name in commands]
 
 
 # ---- help

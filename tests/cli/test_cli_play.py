@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from q40k.games.game import DEFAULT, Game
 from q40k.table.context import Context, Prefilled
 from tests.cli.calls import bad, good, kept, q40k
 
@@ -18,7 +19,8 @@ class Screens:
         self.opened.append(context)
         return 0
 
-    def new(self, context: Context, prefilled: Prefilled) -> int:
+    def new(self, context: Context, prefilled: Prefilled, game: Game) -> int:
+        assert game.id == DEFAULT
         self.opened += [context, prefilled]
         return 0
 

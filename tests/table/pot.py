@@ -84,5 +84,4 @@ GAME = Game(
     words=Wording("tests.table.no_words", Path(__file__).parent / "locales"),
     packs=NoPacks(),
     screen="",
-    cli={},
 )

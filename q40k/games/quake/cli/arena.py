@@ -84,5 +84,3 @@ arena_ = family(
         ("q40k arena new --size 120x80 --tokens 4,4,1", N_("an arena of your own")),
     ),
 )  # fmt: skip
-
-COMMANDS = {"arena": arena_}

@@ -296,5 +296,3 @@ champion_ = family(
         ("q40k champion field 4", N_("four champions within 5 points of each other")),
     ),
 )  # fmt: skip
-
-COMMANDS = {"champion": champion_}

@@ -161,6 +161,3 @@ def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
         return DONE
     click.echo(_("No weapon fits “{words}”.", words=" ".join(words)), err=True)
     return REFUSED
-
-
-COMMANDS = {"champions": champions, "weapons": weapons}

@@ -168,6 +168,3 @@ def _board_error(error: Exception) -> str:
         "scenery-shape": N_("The outline of “{scenery}” encloses no area."),
     }
     return _(known.get(code, N_("This cannot be measured.")), **facts)
-
-
-COMMANDS = {"measure": measure}

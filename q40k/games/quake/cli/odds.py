@@ -315,6 +315,3 @@ def _move(champion: Champion, move: str, said: dict[str, Any]) -> MoveOdds:
         return leap_odds(known, said["leap"], base, said["fall"])
     kind = champion.unit_type
     return charge_odds(kind, said["charge"], difficult=said["difficult"], three=said["three"])
-
-
-COMMANDS = {"odds": odds}

@@ -81,9 +81,4 @@ def draw(call: Call, path: Path) -> int:
 
 def record() -> Path:
     """The recorded match that ships with the program."""
-    from q40k.games import quake
-
-    return Path(str(quake.__file__)).parent / RECORD
-
-
-COMMANDS = {"demo": demo}
+    return Path(__file__).resolve().parents[1] / RECORD

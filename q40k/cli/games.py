@@ -1,0 +1,74 @@
+"""The games of the house: the command that lists them, and the option that names one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from q40k.cli.base import Call, Option, bad_value, command
+from q40k.cli.columns import pad, printable
+from q40k.cli.errors import DONE
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, locale
+from q40k.i18n.width import width
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
+
+
+def named(said: str) -> Game:
+    """The game of that id. Raises click.BadParameter."""
+    from q40k.games.game import UnknownGame, find
+
+    try:
+        return find(said)
+    except UnknownGame as error:
+        text = _("There is no game “{said}”; `q40k games` lists them.", said=printable(said))
+        if error.nearest is not None:
+            text += " " + _("The nearest is {id}.", id=error.nearest)
+        raise bad_value("--game", text) from error
+
+
+def game_option() -> Option:
+    """The option that names a game by its id."""
+    from q40k.games.game import DEFAULT
+
+    def found(_ctx: click.Context, _param: click.Parameter, value: str) -> Game:
+        return named(value)
+
+    return Option(
+        ["--game"],
+        metavar=N_("ID"),
+        default=DEFAULT,
+        callback=found,
+        help=N_("The game that is played; `q40k games` lists them."),
+    )
+
+
+@command(
+    "games",
+    N_("List the games of the house."),
+    json_option(N_("Print them as JSON.")),
+    examples=(("q40k games", N_("every game, with its id and what it is")),),
+)
+def games(call: Call, as_json_: bool) -> int:
+    """List the games."""
+    del call
+    from q40k.games.game import find, known
+
+    found = [find(id) for id in known()]
+    about = {one.id: locale().of(one.words.locales).say(one.about) for one in found}
+    if as_json_:
+        data = [{"id": one.id, "name": one.name, "about": about[one.id]} for one in found]
+        click.echo(as_json(data))
+        return DONE
+    widest = max(width(one.id) for one in found)
+    for one in found:
+        click.echo(f"{pad(one.id, widest)}  {printable(one.name)}")
+        if about[one.id]:
+            click.echo(click.wrap_text(printable(about[one.id]), 78, "    ", "    "))
+    return DONE
+
+
+COMMANDS = {"games": games}

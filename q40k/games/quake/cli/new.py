@@ -1,0 +1,136 @@
+"""The command that begins a match: new."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from q40k.cli.base import Call, Option, bad_value, command, packs_option
+from q40k.cli.complete import of, player
+from q40k.cli.games import game_option
+from q40k.cli.play import need_a_terminal
+from q40k.cli.say import N_, _
+from q40k.games.quake.cli.agreed import agreed_options
+from q40k.games.quake.cli.picking import pick, unknown
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
+    from q40k.games.quake.packs.library import Library
+    from q40k.table.context import Prefilled
+
+MOD = "deathmatch"
+
+
+@command(
+    "new",
+    N_(
+        "Begin a match. What is not said here is asked in a short set-up screen.\n\n"
+        "CHAMPION is an id, or a few letters that fit only one; gear follows with +."
+    ),
+    game_option(),
+    Option(["--mod"], metavar="MOD",
+           help=N_("The way to play; without it, it is asked, or a deathmatch if players are"
+                   " named."),
+           shell_complete=of("mods")),
+    Option(["--arena"], metavar=N_("ARENA"), help=N_("The table to play on."),
+           shell_complete=of("arenas")),
+    Option(["players", "--player"], multiple=True, metavar=N_("NAME[@TEAM]=CHAMPION[+GEAR]"),
+           help=N_("A player with its champion, in a mod of teams with its team; may be given"
+                   " several times."),
+           shell_complete=player),
+    Option(["--budget"], type=click.IntRange(1, 100_000), metavar=N_("POINTS"),
+           help=N_("What a champion, or a whole team, may cost at most, in a mod with budgets.")),
+    Option(["options", "--option"], multiple=True, metavar=N_("NAME=NUMBER"),
+           help=N_("A number the table has agreed on, such as lives=3; `q40k mods show` lists"
+                   " them.")),
+    Option(["addons", "--addon"], multiple=True, metavar=N_("ADD-ON"),
+           help=N_("Something added to the mod: barrel-frenzy.")),
+    Option(["--minutes"], type=click.FloatRange(0, 1440, min_open=True), metavar=N_("NUMBER"),
+           help=N_("By the clock: so many minutes for the whole match.")),
+    Option(["--each"], type=click.FloatRange(0, 86_400, min_open=True), metavar=N_("SECONDS"),
+           help=N_("By the clock: so many seconds for each champion’s part.")),
+    Option(["--seed"], type=int, metavar=N_("NUMBER"),
+           help=N_("The seed of the app’s own dice, to have the same ones again.")),
+    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
+    Option(["--dice"], type=click.Choice(["hand", "app"]), default="hand", show_default=True,
+           help=N_("Who rolls: hands, with real dice, or the app.")),
+    packs_option(),
+    examples=(
+        ("q40k new --mod deathmatch", N_("everything else is asked")),
+        (
+            "q40k new --player Alice=space-marine --player Bob=guardian --arena classic-60",
+            N_("two players are at the table already"),
+        ),
+        (
+            "q40k new --mod capture-the-flag --player Ann@Red=guardian --player Bob@Blue=guardian",
+            N_("two teams, a champion each"),
+        ),
+        (
+            "q40k new --mod elite --option lives=3 --addon barrel-frenzy --minutes 90 --each 60",
+            N_("three lives a round, barrels, and a clock"),
+        ),
+    ),
+)  # fmt: skip
+def new(
+    call: Call,
+    game: Game,
+    mod: str | None,
+    arena: str | None,
+    players: tuple[str, ...],
+    budget: int | None,
+    options: tuple[str, ...],
+    addons: tuple[str, ...],
+    minutes: float | None,
+    each: float | None,
+    seed: int | None,
+    name: str,
+    dice: Literal["hand", "app"],
+) -> int:
+    """Begin a match."""
+    from q40k.kernel.text import clean_text
+    from q40k.table.context import Prefilled
+
+    said = bool(players or options or addons) or budget is not None
+    prefilled = Prefilled(
+        mod or (MOD if said else None), arena, (), seed, clean_text(name), dice, budget=budget,
+        minutes=minutes, each=each, addons=addons,
+    )  # fmt: skip
+    if said or arena is not None or mod not in (None, MOD):
+        prefilled = _checked(call.library(game=game), prefilled, players, options)
+    need_a_terminal()
+    from q40k.tui.app import play_new
+
+    return play_new(call.context(), prefilled, game)
+
+
+def _checked(
+    library: Library, said: Prefilled, players: tuple[str, ...], options: tuple[str, ...]
+) -> Prefilled:
+    """What was said of a match, every id known. Raises click.BadParameter."""
+    from dataclasses import replace
+
+    if said.arena is not None and said.arena not in library.arenas:
+        raise bad_value("--arena", unknown(library, "arenas", said.arena))
+    if said.mod is None:
+        return said
+    if said.mod not in library.mods:
+        raise bad_value("--mod", unknown(library, "mods", said.mod))
+    mod = library.mods[said.mod]
+    if said.budget is not None and not mod.has("budget"):
+        raise bad_value("--budget", _("{mod} has no budget.", mod=said.mod))
+    numbers = agreed_options(mod, options, said.addons, said.budget)
+    picked = [pick(library, one, "--player", mod) for one in players]
+    if mod.in_teams and not all(one.name and one.team for one in picked):
+        told = _("{mod} is played in teams: NAME@TEAM=CHAMPION.", mod=mod.id)
+        raise bad_value("--player", told)
+    names = [one.name.casefold() for one in picked]
+    for one in picked:
+        if names.count(one.name.casefold()) > 1:
+            raise bad_value("--player", _("{name} is there twice.", name=one.name))
+    return replace(
+        said,
+        players=tuple((one.name, one.champion, one.gear) for one in picked),
+        teams={one.name: one.team for one in picked if one.team},
+        options=numbers,
+    )

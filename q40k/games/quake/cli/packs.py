@@ -1,0 +1,106 @@
+"""Commands about the packs of Quake 40K: mods, arenas."""
+
+from __future__ import annotations
+
+import click
+from msgspec import to_builtins
+
+from q40k.cli.base import Argument, Call, command, family, packs_option
+from q40k.cli.columns import pad, table
+from q40k.cli.complete import of
+from q40k.cli.errors import DONE
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, locale
+from q40k.games.quake.cli.picking import known_mod
+from q40k.i18n.width import width
+
+
+def _listed(ctx: click.Context, as_json_: bool) -> int | None:
+    """List the mods, unless a command of the family was called."""
+    if ctx.invoked_subcommand is not None:
+        return None
+    found = ctx.ensure_object(Call).library(["mods"]).mods
+    if as_json_:
+        click.echo(as_json(to_builtins(list(found.values()))))
+        return DONE
+    said = locale()
+    widest = max(map(width, found), default=0)
+    for key, mod in found.items():
+        click.echo(f"{pad(key, widest)}  {said.said(mod.name)}")
+        click.echo(click.wrap_text(said.said(mod.text), 78, "    ", "    "))
+    return DONE
+
+
+@command(
+    "show",
+    N_(
+        "Explain a mod: its set-up, what is allowed in it, and how one wins.\n\n"
+        "All of it is said from the mod’s data, also for mods of your own packs."
+    ),
+    Argument(["mod"], metavar=N_("MOD"), shell_complete=of("mods")),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(("q40k mods show elite", N_("how the elite play")),),
+)
+def show(call: Call, mod: str, as_json_: bool) -> int:
+    """Explain a mod."""
+    from q40k.games.quake.words.packs.mods import explain
+
+    found = known_mod(call.library(["mods"]), mod, "MOD")
+    said = locale()
+    chapters = explain(said, found)
+    if as_json_:
+        told = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
+        click.echo(as_json({**to_builtins(found), "explained": told}))
+        return DONE
+    click.echo(f"{said.said(found.name)} ({found.id})")
+    click.echo(click.wrap_text(said.said(found.text), 78, "  ", "  "))
+    for chapter in chapters:
+        click.echo(f"\n{chapter.title}")
+        for line in chapter.lines:
+            click.echo(click.wrap_text(line, 78, "  - ", "    "))
+    return DONE
+
+
+mods = family(
+    "mods",
+    N_("List the mods: the ways to play that the packs hold."),
+    show,
+    examples=(
+        ("q40k mods", N_("every mod, with what it is about")),
+        ("q40k mods show deathmatch", N_("one of them in plain words")),
+    ),
+    callback=click.pass_context(_listed),
+    invoke_without_command=True,
+    subcommand_metavar=N_("[COMMAND]"),
+    params=[json_option(N_("Print them as JSON.")), packs_option()],
+)
+
+
+@command(
+    "arenas",
+    N_("List the arenas: the tables that the packs hold."),
+    json_option(N_("Print them as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k arenas", N_("every arena, with its size, for how many, and what it is like")),
+    ),
+)
+def arenas(call: Call, as_json_: bool) -> int:
+    """List the arenas."""
+    found = call.library(["arenas"]).arenas
+    if as_json_:
+        click.echo(as_json(to_builtins(list(found.values()))))
+        return DONE
+    said = locale()
+    from q40k.games.quake.words.packs.arenas import players, temper
+
+    head = [_("Arena"), _("Name"), _("Size (cm)"), _("Players"), _("What it is like")]
+    rows = [
+        [key, said.said(arena.name), f"{arena.size[0]} × {arena.size[1]}", players(said, arena),
+         temper(said, arena)]
+        for key, arena in sorted(found.items(), key=lambda pair: (pair[1].tiles, pair[0]))
+    ]  # fmt: skip
+    for line in table(head, rows):
+        click.echo(line)
+    return DONE
