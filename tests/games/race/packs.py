@@ -1,0 +1,100 @@
+"""Tracks: the one kind of pack of the dice race."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta
+
+from q40k.packs.base import Id, Names, Pack, Wrong
+from q40k.packs.kinds import PackKind, PackKinds
+from q40k.packs.library import Library, load
+
+if TYPE_CHECKING:
+    from q40k.kernel.commands import Command
+    from tests.games.race.rules.state import Race
+
+
+class Throw(Pack, frozen=True):
+    """A square that throws whoever ends a run on it so many squares on, or back."""
+
+    at: Annotated[int, Meta(ge=1, le=199)]
+    by: Annotated[int, Meta(ge=-50, le=50)]
+
+
+class Track(Pack, frozen=True):
+    """A track: how many squares lead to the line, and which of them throw."""
+
+    id: Id
+    name: Names
+    length: Annotated[int, Meta(ge=10, le=200)]
+    throws: tuple[Throw, ...] = ()
+
+    def thrown(self, square: int) -> int:
+        """Where somebody stands who has come to `square`."""
+        by = next((throw.by for throw in self.throws if throw.at == square), 0)
+        return min(max(0, square + by), self.length)
+
+    def problems(self) -> Iterable[Wrong]:
+        """A square that throws lies before the line."""
+        for number, throw in enumerate(self.throws):
+            if throw.at >= self.length:
+                facts = {"square": throw.at, "length": self.length}
+                path = ("throws", number, "at")
+                yield Wrong("beyond-the-line", "a throw beyond the line", facts, path)
+
+
+KINDS = PackKinds(
+    "race", (PackKind("tracks", "track", Track, "data"),), ("data",), (Path(__file__).parent,)
+)
+
+
+class RacePacks:
+    """What a race takes from packs: its track."""
+
+    kinds = KINDS
+    rule = "RACE-1"
+
+    def library(
+        self,
+        folders: Iterable[Path] = (),
+        *,
+        only: Collection[str] | None = None,
+        cache: Path | None = None,
+    ) -> Library:
+        """The shipped tracks and those of the folders. Raises PackError."""
+        return load(KINDS, folders, only=only, cache=cache)
+
+    def needed(self, command: Command) -> bool:
+        """Whether a track is named whose data is not there yet."""
+        return command.do == "new"
+
+    def complete(self, library: Library, state: Race, command: Any, was: Any = None) -> Command:
+        """The command with the track, and a seed. Raises Refused.
+
+        A race laid out otherwise keeps its seed, and with it the app's dice.
+        """
+        del state
+        from tests.games.race.rules.table import New, unknown_track
+
+        assert isinstance(command, New)
+        seed = was.seed if isinstance(was, New) else secrets.randbelow(10**9)
+        tracks = library.of_kind("tracks")
+        if command.track_data is None and command.track not in tracks:
+            raise unknown_track(command.track)
+        return command.replace(
+            seed=seed if command.seed is None else command.seed,
+            track_data=command.track_data or tracks[command.track],
+        )
+
+    def spared(self, library: Library, command: Any, data: dict[str, Any]) -> dict[str, Any]:
+        """The data of a command without the track that these packs hold anyway."""
+        if (
+            "track_data" in data
+            and library.of_kind("tracks").get(command.track) == command.track_data
+        ):
+            return {name: value for name, value in data.items() if name != "track_data"}
+        return data

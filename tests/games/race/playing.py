@@ -1,0 +1,108 @@
+"""A dice race to play in tests: in this process, and in others where it is an installed package."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from q40k.games import game as games
+from q40k.i18n.locale import Locale
+from q40k.packs.library import Library
+from q40k.table.context import Prefilled
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from q40k.table.script import play_line, read_script
+from q40k.tui.app import MatchApp
+from q40k.tui.desk import Desk
+
+ROOT = Path(__file__).resolve().parents[3]
+WHERE = "tests.games.race.game:GAME"
+SEED = 7
+SECRETS = (4, 6)
+"""The lucky numbers of Ann and Bob; no run of the evening shows them."""
+EVENING: tuple[dict[str, Any], ...] = (
+    {"do": "new", "game": "race", "name": "Soirée", "seed": SEED},
+    {"do": "join", "player": "Ann", "answers": [SECRETS[0]]},
+    {"do": "join", "player": "Bob", "answers": [SECRETS[1]]},
+    {"do": "run", "answers": [3, "yes", 2]},
+    {"do": "run", "answers": [2, "yes", 1]},
+    {"do": "run", "answers": [1, "no"]},
+)
+"""Ann has run to 8 (thrown from 5), and to 9; Bob has stumbled back to 0, and runs next."""
+END: dict[str, Any] = {"do": "end"}
+
+
+@cache
+def library() -> Library:
+    """The shipped tracks."""
+    tracks: Library = games.find("race").packs.library()
+    return tracks
+
+
+def script(*lines: dict[str, Any]) -> str:
+    """Lines of a match script."""
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def play(match_session: MatchSession, *lines: dict[str, Any]) -> MatchSession:
+    """Carry lines of a script out."""
+    started = None if match_session.head == 0 else match_session.game
+    for line in read_script(script(*lines).splitlines(), started):
+        play_line(match_session, library, line)
+    return match_session
+
+
+def evening(*more: dict[str, Any]) -> MatchSession:
+    """A match in memory after the evening, and what more is said."""
+    return play(throw_away(games.find("race")), *EVENING, *more)
+
+
+def told(match_session: MatchSession, language: str = "en") -> list[str]:
+    """All that is told of a match."""
+    words, locale, state = match_session.game.words, Locale(language), match_session.state
+    events = [event for line in match_session.lines() for event in line.events]
+    return [said for event in events if (said := words.tell(locale, state, event))]
+
+
+# -- on the screen -------------------------------------------------------------------------
+
+
+def app_of(match_session: MatchSession, language: str = "en") -> MatchApp:
+    """The screens of a match."""
+    desk = Desk(match_session, library, Locale(language), Prefilled(mod=None, seed=SEED))
+    return MatchApp(desk, raising=True)
+
+
+def screen(app: MatchApp) -> str:
+    """What the screen shows, as text."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+# -- in another process --------------------------------------------------------------------
+
+
+def installed(folder: Path) -> dict[str, str]:
+    """The environment of a process in which the dice race is an installed package."""
+    made = folder / "race-1.0.dist-info"
+    made.mkdir(parents=True, exist_ok=True)
+    (made / "METADATA").write_text("Metadata-Version: 2.1\nName: race\nVersion: 1.0\n")
+    (made / "entry_points.txt").write_text(f"[{games.GROUP}]\nrace = {WHERE}\n")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))}
+
+
+def q40k(
+    environment: dict[str, str], *arguments: str, stdin: str = "", status: int = 0
+) -> subprocess.CompletedProcess[str]:
+    """Call the command line in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "q40k", *arguments], input=stdin, capture_output=True, text=True,
+        encoding="utf-8", check=False, cwd=ROOT, timeout=60, env=environment,
+    )  # fmt: skip
+    assert done.returncode == status, done.stderr
+    return done

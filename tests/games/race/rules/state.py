@@ -1,0 +1,79 @@
+"""The state of a dice race, in parts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import field
+
+from q40k.kernel.state import Part, Record
+from tests.games.race.packs import Track
+
+MOST_RUNNERS = 6
+MOST_LETTERS = 30
+Roller = Literal["hand", "app"]
+
+
+class Setup(Part, frozen=True):
+    """What was agreed on when the match was laid out."""
+
+    name: str = ""
+    track: Track | None = None
+    seed: str = ""
+    roller: Roller = "hand"
+
+
+class Course(Part, frozen=True):
+    """How far a runner has come, and how often it has run."""
+
+    square: int = 0
+    runs: int = 0
+
+
+class Secret(Part, frozen=True):
+    """The lucky number of a runner: None before it is drawn, and for whom it is none of theirs."""
+
+    lucky: int | None = None
+
+
+class Runner(Record, frozen=True):
+    """Somebody who races."""
+
+    id: str
+    name: str
+    course: Course = field(default_factory=Course)
+    secret: Secret = field(default_factory=Secret)
+
+
+class Outcome(Part, frozen=True):
+    """How it ended; the winner by id."""
+
+    over: bool = False
+    winner: str | None = None
+
+
+class Race(Record, frozen=True):
+    """One race. Runners by id, in the order of joining, which is that of play."""
+
+    runners: dict[str, Runner] = field(default_factory=dict)
+    active: str | None = None
+    setup: Setup = field(default_factory=Setup)
+    outcome: Outcome = field(default_factory=Outcome)
+
+    @property
+    def track(self) -> Track:
+        """The track, once the match is laid out."""
+        assert self.setup.track is not None
+        return self.setup.track
+
+    @property
+    def round(self) -> int:
+        """How many times the active runner, or whoever is first, has run, from 1; 0 before."""
+        if not any(one.course.runs for one in self.runners.values()):
+            return 0
+        one = self.runners[self.active or next(iter(self.runners))]
+        return one.course.runs + (0 if self.outcome.over else 1)
+
+    def with_runner(self, id: str, **changes: object) -> Race:
+        """The same with changes to a runner."""
+        return self.replace(runners=self.runners | {id: self.runners[id].replace(**changes)})

@@ -1,0 +1,155 @@
+"""Laying a race out, and who takes part in it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import structs
+
+from q40k.kernel.checking import Cleaned
+from q40k.kernel.commands import Command
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Refusal, Refused, Rule
+from q40k.kernel.questions import DiceQuestion
+from q40k.kernel.text import clean_text
+from q40k.packs.base import Wrong
+from tests.games.race.packs import Track
+from tests.games.race.rules.registry import command, event, fold, rule
+from tests.games.race.rules.state import MOST_LETTERS, MOST_RUNNERS, Race, Roller, Runner, Setup
+
+
+def _name(text: str) -> str:
+    clean = clean_text(text)
+    if not 0 < len(clean) <= MOST_LETTERS:
+        raise Wrong("name", f"a name of 1 to {MOST_LETTERS} characters")
+    return clean
+
+
+Name = Annotated[str, Cleaned(_name)]
+Text = Annotated[str, Cleaned(clean_text)]
+
+
+@event
+class Opened(Event, tag="opened"):
+    """The race is laid out."""
+
+    name: str
+    track: Track
+    seed: str
+    roller: Roller
+
+
+@event
+class Joined(Event, tag="joined"):
+    """A runner stands at the start."""
+
+    runner: str
+    name: str
+
+
+@event
+class LuckyDrawn(Event, tag="lucky-drawn"):
+    """A runner has drawn a lucky number: a secret, which only its owner may know (RACE-2)."""
+
+    runner: str
+    number: int | None
+
+
+@event
+class Overridden(Event, tag="overridden"):
+    """The game master passed a refusal."""
+
+    rule: str
+    reason: str
+
+
+@fold(Opened)
+def _opened(state: Race, event: Opened) -> Race:
+    return state.replace(setup=Setup(event.name, event.track, event.seed, event.roller))
+
+
+@fold(Joined)
+def _joined(state: Race, event: Joined) -> Race:
+    return state.replace(runners=state.runners | {event.runner: Runner(event.runner, event.name)})
+
+
+@fold(LuckyDrawn)
+def _lucky_drawn(state: Race, event: LuckyDrawn) -> Race:
+    return state.with_runner(event.runner, lucky=event.number)
+
+
+@command
+class New(Command, tag="new"):
+    """Lay a race out on a track; `track_data` is what the packs hold of it."""
+
+    name: Text = ""
+    track: Text = "oval"
+    track_data: Track | None = None
+    seed: int | None = None
+    dice: Roller = "hand"
+
+
+@command
+class Join(Command, tag="join"):
+    """Somebody takes part."""
+
+    player: Name
+
+
+@rule(New)
+def new(live: Live[Race], command: New) -> Rule[None]:
+    """Lay the race out, once."""
+    if live.state.setup.track is not None:
+        yield Refusal("RACE-1", "laid-out-already", overridable=False)
+    assert command.track_data is not None, "the packs complete it"
+    yield Opened(
+        name=command.name,
+        track=command.track_data,
+        seed=str(command.seed or 0),
+        roller=command.dice,
+    )
+
+
+@rule(Join)
+def join(live: Live[Race], command: Join) -> Rule[None]:
+    """Stand at the start, and draw a lucky number that nobody else may see.
+
+    Rule: RACE-1, RACE-2
+    """
+    state = live.state
+    if command.player.casefold() in [one.name.casefold() for one in state.runners.values()]:
+        yield Refusal("RACE-1", "name-taken", {"name": command.player}, overridable=False)
+    if len(state.runners) == MOST_RUNNERS:
+        yield Refusal("RACE-1", "too-many", {"most": MOST_RUNNERS}, overridable=False)
+    if state.round:
+        yield Refusal("RACE-1", "under-way", {"name": command.player})
+    runner = f"p{len(state.runners) + 1}"
+    yield Joined(runner=runner, name=command.player)
+    (number,) = yield DiceQuestion("lucky", runner, "RACE-2", secret=True)
+    yield LuckyDrawn(runner=runner, number=number)
+
+
+def unknown_track(said: str) -> Refused:
+    """The refusal of a track that no pack holds."""
+    return Refused(Refusal("RACE-1", "unknown-track", {"said": said}, overridable=False))
+
+
+def masked_event(state: Race, event: Event, viewer: str | None) -> Event:
+    """The event as `viewer` may know it: without the lucky number of another.
+
+    Rule: RACE-2
+    """
+    if isinstance(event, LuckyDrawn) and event.runner != viewer and not state.outcome.over:
+        return structs.replace(event, number=None)
+    return event
+
+
+def masked(state: Race, viewer: str | None) -> Race:
+    """The state as `viewer` may know it: without the lucky numbers of others.
+
+    Rule: RACE-2
+    """
+    if state.outcome.over:
+        return state
+    others = {id: one.replace(lucky=None) for id, one in state.runners.items() if id != viewer}
+    return state.replace(runners=state.runners | others)

@@ -1,0 +1,34 @@
+"""What the dice race brings to the screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from q40k.tui.forms import Form
+from q40k.tui.game_screen import GameScreen
+from tests.games.race.rules.state import Race
+from tests.games.race.screen import ending, running, table
+from tests.games.race.screen.base import Desk, action
+
+CHAPTERS = (table, running, ending)
+"""Each has registered its actions."""
+
+
+def opening(desk: Desk) -> Callable[[Desk], Form] | None:
+    """The form that opens by itself: that of a new race."""
+    return None if desk.view.status(desk.state).opened else table.lay_out
+
+
+def laid_out(state: Race) -> bool:
+    """Whether there is a track to draw."""
+    return state.setup.track is not None
+
+
+SCREEN = GameScreen(
+    actions=action,
+    opening=opening,
+    map="tests.games.race.screen.map:PARTS",
+    has_map=laid_out,
+    keeps_places=laid_out,
+    card=ending.card,
+)

@@ -1,0 +1,64 @@
+"""The dice race as an installed package, in processes of its own: the command line, and kill -9."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from q40k.table.match_library import MatchLibrary
+from tests.games.race import dying
+from tests.games.race.playing import END, EVENING, ROOT, installed, q40k, script
+
+
+@pytest.fixture
+def race_installed(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the dice race is an installed package."""
+    return installed(tmp_path / "packages")
+
+
+def test_it_is_listed_played_and_kept(race_installed: dict[str, str]) -> None:
+    assert "race   Dice Race" in q40k(race_installed, "games").stdout
+    q40k(race_installed, "import", "-", stdin=script(*EVENING))
+    data = json.loads(q40k(race_installed, "show", "1", "--json").stdout)
+    assert data["runners"]["Ann"] == {"square": 9, "runs": 2, "lucky": None}
+    exported = q40k(race_installed, "export", "1").stdout
+    assert [json.loads(line) for line in exported.splitlines()] == list(EVENING)
+    again = q40k(race_installed, "run", "-", "--json", stdin=exported).stdout
+    assert json.loads(again) == data
+    log = q40k(race_installed, "log", "1").stdout
+    assert "hides it" in log
+    assert "number: " not in log
+    q40k(race_installed, "verify", "1")
+    told = q40k(race_installed, "do", "1", json.dumps(END)).stderr
+    assert told.splitlines()[-1] == "Ann wins the race!"
+
+
+def test_new_wants_a_terminal_and_a_game_that_is_there(race_installed: dict[str, str]) -> None:
+    assert "terminal" in q40k(race_installed, "new", "--game", "race", status=2).stderr
+    assert "race" in q40k(race_installed, "new", "--game", "rase", status=2).stderr
+
+
+def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite3"
+    call = [sys.executable, "-m", "tests.games.race.dying", str(path)]
+    with subprocess.Popen(
+        call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as player:
+        assert player.stdout is not None
+        seen = [player.stdout.readline() for _ in range(12)]
+        player.kill()  # SIGKILL, or what Windows has instead: nothing is tidied up
+        seen += player.stdout.readlines()
+    head, shown = json.loads([line for line in seen if line.endswith("\n")][-1])
+    match_library = MatchLibrary(path, lambda: "later")
+    match = match_library.find().id
+    assert match_library.verify(match).differs_at is None
+    match_session = match_library.open(match)
+    assert head <= match_session.head <= head + 2
+    if match_session.head == head:
+        assert dying.shown(match_session) == [head, shown]
+    match_session.close()
+    match_library.close()

@@ -1,0 +1,71 @@
+"""The dice race on the screen, from `new` to the end."""
+
+from __future__ import annotations
+
+from q40k.games import game as games
+from q40k.table.match_library import throw_away
+from q40k.tui.map.screen import MapScreen
+from q40k.tui.pages.log import LogScreen
+from q40k.tui.pages.past import PastScreen
+from tests.games.race.playing import app_of, evening, screen
+
+
+async def test_a_race_is_laid_out_joined_and_run_by_keys() -> None:
+    match_session = throw_away(games.find("race"))
+    app = app_of(match_session)
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert "Which track?" in screen(app)
+        await pilot.press("1", "1", *"jAnn", "enter", "4", *"jBob", "enter", "6")
+        await pilot.press("r", "3")
+        await pilot.pause()
+        assert "Ann: run on?" in screen(app)
+        await pilot.press("y", "space")
+        await pilot.pause()
+        assert match_session.question is None
+        assert match_session.game.view.status(match_session.state).active == ("p2",)
+        await pilot.press("u")
+        await pilot.pause()
+        assert match_session.game.view.status(match_session.state).active == ()
+        await pilot.press("y", "E")
+        await pilot.pause()
+        assert "Lucky number: 4" in screen(app) or "shows a lucky 4" in screen(app)
+    assert match_session.game.view.status(match_session.state).over
+
+
+async def test_f2_speaks_french_and_back() -> None:
+    app = app_of(evening())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert "Shift+E End the race" in screen(app)
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "Terminer la course" in screen(app)
+        assert "Ann tire un numéro porte-bonheur et le cache." in screen(app)
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "Shift+E End the race" in screen(app)
+
+
+async def test_the_track_is_drawn_with_who_stands_where() -> None:
+    app = app_of(evening())
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.press("V")
+        await pilot.pause()
+        assert isinstance(app.screen, MapScreen)
+        drawn = screen(app)
+        assert "29" in drawn
+        assert "A" in drawn
+        assert "throws back" in drawn
+
+
+async def test_log_and_past_are_walked() -> None:
+    app = app_of(evening())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("g")
+        await pilot.pause()
+        assert isinstance(app.screen, LogScreen)
+        assert "Bob dares too much, and is back on square 0." in screen(app)
+        await pilot.press("escape", "h", "home")
+        await pilot.pause()
+        assert isinstance(app.screen, PastScreen)
+        assert "1 of" in screen(app)

@@ -1,0 +1,99 @@
+"""The lucky number of another is nowhere to be read, until it is shown."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from q40k.games import game as games
+from q40k.i18n.locale import Locale
+from q40k.table.amending import Redraft, answers_told, find, typed_answers
+from q40k.table.luck import luck
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from q40k.tui.feed import marked
+from q40k.tui.pages.log import LogScreen
+from tests.games.race.playing import END, EVENING, app_of, evening, play, screen, told
+from tests.games.race.rules.state import Race
+from tests.games.race.rules.table import Join
+
+LUCKY = re.compile(r"\b[46]\b")
+"""A lucky number, where no other number is told."""
+
+
+def lucky(match_session: MatchSession) -> list[int | None]:
+    state: Race = match_session.state
+    return [one.secret.lucky for one in state.runners.values()]
+
+
+def test_each_sees_their_own_alone() -> None:
+    match_session = evening()
+    assert lucky(match_session) == [None, None]
+    match_session.viewer = "p1"
+    match_session.do(Join(player="Cleo", override="late"))
+    assert lucky(match_session)[:2] == [4, None]
+    assert told(match_session)[2] == "Ann draws a lucky number: 4."
+    assert told(match_session)[4] == "Bob draws a lucky number, and hides it."
+
+
+def test_it_is_shown_at_the_end_and_hidden_again_by_undo() -> None:
+    match_session = evening(END)
+    assert lucky(match_session) == [4, 6]
+    match_session.undo()
+    assert lucky(match_session) == [None, None]
+
+
+def test_no_data_holds_it() -> None:
+    match_session = evening()
+    view = match_session.game.view
+    data = json.dumps(
+        view.as_json(match_session.state, match_session.question, told(match_session))
+    )
+    assert not LUCKY.search(data)
+    assert not LUCKY.search(repr(match_session.state.runners))
+    report = luck(match_session.game, match_session.state, match_session.inputs())
+    assert [one.dice for one in report.players] == [3, 2], "it says nothing of a secret die"
+
+
+def test_neither_undo_nor_an_amendment_tells_it() -> None:
+    match_session = play(throw_away(games.find("race")), *EVENING[:3])
+    target = find(match_session, 5)
+    assert answers_told(match_session, target) == ()
+    redraft = Redraft(match_session, target, typed_answers(target, ["3"]))
+    while not redraft.advance():
+        pass
+    redraft.keep()
+    amended = match_session.lines(last=3)
+    assert json.loads(amended[0].entry.body)["was"] is None
+    match_session.undo()
+    taken = match_session.undo()
+    assert taken is not None
+    assert taken.dice == ()
+    desk = app_of(match_session).desk
+    assert not LUCKY.search(marked(desk, match_session.lines(last=1)[0]))
+
+
+async def test_it_is_typed_unseen() -> None:
+    match_session = play(throw_away(games.find("race")), *EVENING[:2])
+    app = app_of(match_session)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("j", "B", "o", "b", "enter")
+        await pilot.pause()
+        assert "a lucky number" in screen(app)
+        await pilot.press("6")
+        await pilot.pause()
+        assert match_session.question is None
+        feed = [line[:58] for line in screen(app).splitlines()]  # the map stands beside it
+        assert any("and hides it" in line for line in feed)
+        assert not [line for line in feed if LUCKY.search(line)]
+        await pilot.press("g")
+        await pilot.pause()
+        assert isinstance(app.screen, LogScreen)
+        assert "and hides it" in screen(app)
+        assert not re.search(r"number: \d", screen(app))
+    assert match_session.draft == ""
+
+
+def test_words_tell_it_in_french_too() -> None:
+    assert "Ann tire un numéro porte-bonheur et le cache." in told(evening(), "fr")
+    assert Locale("fr").language == "fr"
