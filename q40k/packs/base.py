@@ -80,19 +80,6 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
         """What is wrong with the whole, though each of its values is sound."""
         return ()
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> Any:
-        """How a pydantic model holds one: those that read the commands of scripts do."""
-        from q40k.packs.bridge import core_schema
-
-        return core_schema(cls)
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, _core: Any, handler: Any) -> Any:
-        from q40k.packs.bridge import json_schema
-
-        return json_schema(cls, handler)
-
 
 class Names(Pack, frozen=True):
     """One thing's name or sentence in both languages."""

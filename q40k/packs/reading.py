@@ -23,6 +23,7 @@ from pydantic import (
     StringConstraints,
     TypeAdapter,
     ValidationError,
+    WrapValidator,
     create_model,
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -39,6 +40,15 @@ def sound(model: type[PackT], data: Any) -> PackT:
     """The model of plain data. Raises pydantic's ValidationError with all that is wrong."""
     made: PackT = _adapter(model).validate_json(json.dumps(data, default=msgspec.to_builtins))
     return made
+
+
+def read_type(model: type[PackT]) -> Any:
+    """The type by which a pydantic model has a field of `model`: read, or made already."""
+
+    def made_already(value: Any, read: Callable[[Any], Any]) -> Any:
+        return value if isinstance(value, model) else read(value)
+
+    return Annotated[_type(model), WrapValidator(made_already)]
 
 
 def json_schema(model: type[Pack]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from q40k.kernel.checking import Cleaned
 from q40k.kernel.commands import BadCommand, Command
 from q40k.kernel.registry import Registry
 from q40k.kernel.state import plain, said
-from q40k.packs.base import Wrong
+from q40k.packs.base import Pack, Wrong
 
 
 class RegisteredCommands:
@@ -120,6 +120,10 @@ def _default(one: structs.FieldInfo) -> Any:
 
 def _type(hint: Any) -> Any:
     """A type of a declaration as pydantic reads it."""
+    if isinstance(hint, type) and issubclass(hint, Pack):
+        from q40k.packs.reading import read_type
+
+        return read_type(hint)
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _marked(_type(args[0]), args[1:])
