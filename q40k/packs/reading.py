@@ -45,10 +45,11 @@ def sound(model: type[PackT], data: Any) -> PackT:
 def read_type(model: type[PackT]) -> Any:
     """The type by which a pydantic model has a field of `model`: read, or made already."""
 
-    def made_already(value: Any, read: Callable[[Any], Any]) -> Any:
-        return value if isinstance(value, model) else read(value)
+    def made(value: Any, _read: Any) -> PackT:
+        # A wrapped validator is handed Python's lists, but packs are strict: they read JSON.
+        return value if isinstance(value, model) else sound(model, value)
 
-    return Annotated[_type(model), WrapValidator(made_already)]
+    return Annotated[_type(model), WrapValidator(made)]
 
 
 def json_schema(model: type[Pack]) -> dict[str, Any]:
