@@ -133,3 +133,17 @@ def test_compiled_packs_are_loaded_without_pydantic_and_yaml(own: Path, cache: P
         "assert found.champions['tester'].points == 15"
     )
     assert among(loaded, ("pydantic", "pydantic_core", "yaml")) == []
+
+
+def test_a_start_without_changes_loads_neither_pydantic_nor_yaml(cache: Path) -> None:
+    load(cache=cache)
+    loaded = loaded_by(
+        "from pathlib import Path\n"
+        "import q40k.cli.app, q40k.tui.app, q40k.tui.main\n"
+        "from q40k.games import game\n"
+        "quake = game.find()\n"
+        f"assert quake.packs.library(cache=Path({str(cache)!r})).mods\n"
+        "game.load(quake.screen)\n"
+        "game.load(game.load(quake.cli).new)"
+    )
+    assert among(loaded, ("pydantic", "pydantic_core", "yaml")) == []
