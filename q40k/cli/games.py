@@ -39,6 +39,7 @@ def game_option() -> Option:
 
     return Option(
         ["--game"],
+        is_eager=True,  # what else is said may depend on it
         metavar=N_("ID"),
         default=DEFAULT,
         callback=found,

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from q40k.cli.base import Argument, Call, command, packs_option
 from q40k.cli.complete import files
 from q40k.cli.errors import DONE, REFUSED, problem_lines
+from q40k.cli.games import game_option
 from q40k.cli.matches import as_json
-from q40k.cli.say import N_, ngettext
+from q40k.cli.say import N_, about, ngettext
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
 
 
 class Schemas(click.ParamType[str]):
@@ -23,7 +27,8 @@ class Schemas(click.ParamType[str]):
         """The word, if it is one of them."""
         from q40k.games.game import find
 
-        words = (*find().packs.kinds.ones, "script", "pack")
+        game: Game = (ctx.params.get("game") if ctx is not None else None) or find()
+        words = (*game.packs.kinds.ones, "script", "pack")
         return click.Choice(words).convert(value, param, ctx)
 
 
@@ -34,19 +39,20 @@ class Schemas(click.ParamType[str]):
         "Without a path: the shipped packs, the user’s own folder and every --packs folder."
     ),
     Argument(["paths"], metavar=N_("[PATH]..."), nargs=-1, shell_complete=files),
+    game_option(),
     packs_option(),
     examples=(
         ("q40k check", N_("everything there is")),
         ("q40k check my-packs/orks.yaml", N_("one file of your own")),
     ),
 )
-def check_packs(call: Call, paths: tuple[str, ...]) -> int:
+def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
     """Check packs."""
-    from q40k.games.game import find
     from q40k.packs.library import check
 
     asked = [Path(path) for path in paths] + (call.packs if paths else [])
-    kinds = find().packs.kinds
+    kinds = game.packs.kinds
+    about(game)
     problems = list(check(kinds, asked))
     if not paths and call.folders():
         problems += [p for p in check(kinds, call.folders()) if p not in problems]
@@ -69,25 +75,24 @@ def check_packs(call: Call, paths: tuple[str, ...]) -> int:
         " a whole file."
     ),
     Argument(["kind"], metavar=N_("KIND"), type=Schemas()),
+    game_option(),
     examples=(("q40k schema script > script.json", N_("the schema of one line of a script")),),
 )
-def schema(call: Call, kind: str) -> int:
+def schema(call: Call, kind: str, game: Game) -> int:
     """Print a schema."""
     del call
-    click.echo(as_json(_schema(kind)))
+    click.echo(as_json(_schema(kind, game)))
     return DONE
 
 
-def _schema(kind: str) -> dict[str, Any]:
-    from q40k.games.game import find
-
+def _schema(kind: str, game: Game) -> dict[str, Any]:
     if kind == "script":
         from q40k.table.script import schema as of_script
 
-        return of_script(find())
+        return of_script(game)
     from q40k.packs.schemas import schema as of_pack
 
-    return of_pack(find().packs.kinds, kind)
+    return of_pack(game.packs.kinds, kind)
 
 
 COMMANDS = {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
+from pydantic_core.core_schema import ErrorType
 
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import Pack
@@ -17,6 +18,8 @@ from q40k.packs.schemas import Expected
 
 ModelT = TypeVar("ModelT", bound=Pack)
 
+_PYDANTICS = frozenset(get_args(ErrorType))
+"""Every code of pydantic's own."""
 _EXPECTED = {
     "int_type": "whole-number",
     "int_from_float": "whole-number",
@@ -147,6 +150,8 @@ def _complaint(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complai
     kind = detail["type"]
     context = detail.get("ctx", {})
     if "-" in kind:  # a check of ours, which brings its facts
+        return kind, False, dict(context)
+    if kind not in _PYDANTICS:  # a code of the game's own
         return kind, False, dict(context)
     if kind in _EXPECTED:
         return "wrong-type", False, _wrong_type(_EXPECTED[kind], detail["input"])

@@ -42,6 +42,24 @@ def test_new_wants_a_terminal_and_a_game_that_is_there(race_installed: dict[str,
     assert "race" in q40k(race_installed, "new", "--game", "rase", status=2).stderr
 
 
+def test_its_packs_are_checked_and_described(
+    race_installed: dict[str, str], tmp_path: Path
+) -> None:
+    q40k(race_installed, "check", "--game", "race")
+    track = tmp_path / "track.yaml"
+    track.write_text(
+        "tracks: [{id: my-track, name: {en: Mine, fr: La mienne}, length: 20,"
+        " throws: [{at: 20, by: 1}]}]\n"
+    )
+    said = q40k(race_installed, "check", "--game", "race", str(track), status=1).stdout
+    assert "track.yaml:1:" in said
+    assert "Square 20 is no square before the line (20)." in said
+    described = json.loads(q40k(race_installed, "schema", "--game", "race", "track").stdout)
+    assert "throws" in described["properties"]
+    lines = json.loads(q40k(race_installed, "schema", "--game", "race", "script").stdout)
+    assert {"new", "join", "run", "end", "undo"} <= {name.lower() for name in lines["$defs"]}
+
+
 def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite3"
     call = [sys.executable, "-m", "tests.games.race.dying", str(path)]

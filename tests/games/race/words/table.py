@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.problems import ProblemTexts
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question
@@ -62,6 +63,14 @@ commands(
         New: CommandText(meant("command", "lay out"), lambda _locale, command: str(command.track)),
         Join: CommandText(meant("command", "join"), lambda _locale, command: str(command.player)),
     }
+)
+
+WORDS.problems(
+    ProblemTexts(
+        sentences={
+            "beyond-the-line": N_("Square {square} is no square before the line ({length}).")
+        }
+    )
 )
 
 
