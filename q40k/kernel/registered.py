@@ -18,11 +18,18 @@ C = TypeVar("C")
 class RegisteredRules(Generic[S, C]):
     """A game as the kernel sees it: what its registry holds, with states that begin blank.
 
-    `package` is where its chapters are: all of them are imported.
+    `package` is where its chapters are: all of them are imported, but modules whose own name is
+    in `without`.
     """
 
-    def __init__(self, registry: Registry[S, C], state: type[S], package: str) -> None:
-        load(package)
+    def __init__(
+        self,
+        registry: Registry[S, C],
+        state: type[S],
+        package: str,
+        without: tuple[str, ...] = (),
+    ) -> None:
+        load(package, without)
         self._registry = registry
         self._state = state
         self._shape = f"{__version__} {shape_of(state)}"

@@ -20,7 +20,8 @@ Nothing else has to name them: there is no list of them to keep.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar, Union, overload
 
@@ -175,8 +176,9 @@ class Registry(Generic[S, C]):
             raise Unregistered(f"no event {kind.__name__} is registered") from None
 
 
-def load(package: str, without: Collection[str] = ()) -> None:
-    """Import every module of a package, so that all it registers is registered.
+@cache
+def load(package: str, without: tuple[str, ...] = ()) -> None:
+    """Import every module of a package, once, so that all it registers is registered.
 
     Modules whose own name is in `without` register nothing and take their time.
     """

@@ -147,12 +147,18 @@ def said(value: Any, *, usual: bool = True) -> Any:
         return value
     config = value.__struct_config__
     found = {} if config.tag_field is None else {config.tag_field: config.tag}
-    for field in msgspec.structs.fields(value):
+    for field in _fields(type(value)):
         one = getattr(value, field.name)
         if (one is None) if usual else (one == _usual(field)):
             continue
         found[field.name] = said(one, usual=usual)
     return found
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a record; msgspec works their types out anew each time it is asked."""
+    return msgspec.structs.fields(kind)
 
 
 def _usual(field: msgspec.structs.FieldInfo) -> Any:

@@ -16,7 +16,10 @@ from q40k.kernel.events import Event, Refusal, Rule, noting
 from q40k.kernel.registered import RegisteredRules
 from q40k.kernel.registry import load
 
-load(rules.__name__, without=("odds",))
+_WITHOUT = ("odds",)
+"""Modules that register nothing, and take long to load."""
+
+load(rules.__name__, _WITHOUT)
 REGISTRY.complete()
 
 
@@ -24,7 +27,7 @@ class Quake(RegisteredRules[Match, Command]):
     """The game of Quake 40K, for the kernel's driver, session and verification."""
 
     def __init__(self) -> None:
-        super().__init__(REGISTRY, Match, rules.__name__)
+        super().__init__(REGISTRY, Match, rules.__name__, _WITHOUT)
 
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
         """Carry out a command, then see whether somebody has won a round or the match."""
