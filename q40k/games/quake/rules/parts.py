@@ -75,7 +75,7 @@ class Movement(Part, frozen=True):
     this turn.
     """
 
-    spent: float = 0
+    spent: float = 0.0
     limit: float | None = None
     came_by: int | None = None
     tested: bool = False

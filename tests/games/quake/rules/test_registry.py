@@ -5,8 +5,10 @@ from fractions import Fraction
 import pytest
 
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.parts import Life, Movement, Position, Score, Turn
 from q40k.games.quake.rules.score import Adjust, Kill
 from q40k.games.quake.rules.state import Match
+from q40k.kernel.state import Part, decode, encode
 from tests.games.quake.rules.playing import Table, standing, started
 
 GAME = Quake()
@@ -37,6 +39,12 @@ def test_the_events_alone_rebuild_the_state() -> None:
 def test_a_state_is_written_and_read_back_whole() -> None:
     state = lively().state
     assert GAME.read_state(GAME.write_state(state)) == state
+
+
+@pytest.mark.parametrize("part", [Movement, Position, Score, Turn, Life], ids=lambda p: p.__name__)
+def test_a_part_that_is_blank_is_written_the_same_once_it_was_read(part: type[Part]) -> None:
+    text = encode(part())
+    assert encode(decode(text, part)) == text
 
 
 def test_a_blank_state_is_written_and_read_back() -> None:
