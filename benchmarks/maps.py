@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from functools import partial
 from statistics import median
+
+from msgspec.structs import replace
 
 from benchmarks.matches import lay_out, play
 from q40k.games.quake.packs.arena import Arena

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct, field
 
 from q40k.cli.columns import printable
 from q40k.cli.say import N_, _
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from q40k.table.context import Context as Started
 
 
-@dataclass
-class Call:
+class Call(Struct):
     """What holds for the whole call: its language, its folders of packs, whether to debug."""
 
     language: str = "en"

@@ -9,11 +9,12 @@ place of the record.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec import Struct, field
 
 from q40k.kernel.lookup import nearest
 from q40k.packs.kinds import PackKinds
@@ -31,8 +32,7 @@ Viewer = str | None
 """Who looks: a seat’s id, or None for everyone in the room; a secret is shown to its owner."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """Somebody who plays: `colour` is the number of a colour of the palette, by joining."""
 
     id: str
@@ -41,8 +41,7 @@ class Seat:
     present: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Struct, frozen=True):
     """Where a match stands: is it laid out, what is played, whose part is it, who has won.
 
     `name` is what the match itself is called. `phase` is a word of the game's own; `winners` are
@@ -58,8 +57,7 @@ class Status:
     winners: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """A match's clock, in seconds of play.
 
     `gone` is what it showed last; since then it `runs`, or it stands because nobody plays or
@@ -75,8 +73,7 @@ class Clock:
     began: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Moments:
+class Moments(Struct, frozen=True):
     """Between which events one jumps in the past, by the words of their types.
 
     `great` are those one looks for (deaths), `turn` is the one that opens a turn; the turn's
@@ -207,8 +204,7 @@ class NoPacks:
         return data
 
 
-@dataclass(frozen=True, slots=True)
-class CommandLine:
+class CommandLine(Struct, frozen=True):
     """A game's part of the command line; everything in it is named as "module:attribute".
 
     `verbs` are its own commands, by heading and name; `new` is what begins a match, with the game's
@@ -219,8 +215,7 @@ class CommandLine:
     new: str = "q40k.cli.play:new"
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game of the house.
 
     `name` is a proper noun, the same in every language. `screen` names, as "module:attribute",

@@ -7,9 +7,11 @@ colours and characters come by the names of `styles`, and what belongs to a `lay
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from math import dist
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.spots import Spot
@@ -18,8 +20,7 @@ NEAR_CM: Final = 1.5
 """How near one has to come to something small to mean it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """How something looks: its colour on dark and on light ground, as "#rrggbb".
 
     `mark` is the character that stands for an area where there are no colours; an area without
@@ -34,8 +35,7 @@ class Style:
     share: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """A part of the table: its `corners`, or a `circle` (centre, radius) that is to look round.
 
     A `colour` takes the place of that of its style. `lift`, from 0 to 1, sets off what is high.
@@ -49,8 +49,7 @@ class Area:
     layer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A figure: the letters and the colour it is known by, and the rim of its base.
 
     `about`: its place is only known roughly, so no base is drawn. `active`: it is its turn.
@@ -66,8 +65,7 @@ class Piece:
     layer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """Something small that lies on the table, as letters in the colour of its style or its own."""
 
     id: str
@@ -78,8 +76,7 @@ class Mark:
     layer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line along some places.
 
     Its `style` is one of the scene's, or "path", "good", "bad", "aim" or "faint".
@@ -90,8 +87,7 @@ class Line:
     layer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """Letters on the ground, their middle on a place.
 
     `paper` is the style of what they are written on, `plain` what they are without colours.
@@ -105,8 +101,7 @@ class Label:
     layer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Squares of the table, chequered: how wide each is in cm, and the names of both rulers."""
 
     step_cm: int
@@ -115,8 +110,7 @@ class Grid:
     layer: str = ""
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """All that lies and stands on a table of a size in cm.
 
     `ground` is what lies still, `areas` what covers it for now; later ones lie over earlier ones.
@@ -154,8 +148,7 @@ class Scene:
         return found if near else None
 
 
-@dataclass(frozen=True)
-class Overlay:
+class Overlay(Struct, frozen=True):
     """What pointing and looking add: `lit` areas (an outline, its holes after it), lines, a cursor.
 
     `ghost` is a base where it would be, `words` are short texts at places.

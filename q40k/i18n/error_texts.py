@@ -6,17 +6,17 @@ The library of matches, lines of a match script, files, and faults of the progra
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.sentences import nearest
 from q40k.kernel.journal.journal import JournalError
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorText:
+class ErrorText(Struct, frozen=True):
     """Something that went wrong: a title, what happened, and what to do about it."""
 
     title: str

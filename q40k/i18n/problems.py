@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.sentences import Facts, Variant, capital, nearest, spelled
@@ -86,8 +87,7 @@ _VARIANTS: Mapping[str, Variant] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemTexts:
+class ProblemTexts(Struct, frozen=True):
     """What a game says of its own packs.
 
     `sentences` by code; `variants` choose among several of one code; `kinds` names the kinds of

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.lookup import beginning, exactly
@@ -20,8 +21,7 @@ from q40k.kernel.questions import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionText:
+class QuestionText(Struct, frozen=True):
     """The wording of one key.
 
     `title` says who does what and `why` what for, in a short line (or which line, by the
@@ -36,8 +36,7 @@ class QuestionText:
     odds: Callable[[Locale, Any, Question], tuple[str, ...]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """A question in words.
 
     `title` says who does what, `why` in one short line what for, `rule` the rule's id, `hint`

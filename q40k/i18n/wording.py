@@ -16,9 +16,10 @@ is wanted. Nothing else has to name them: there is no list of them to keep.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.problems import ProblemTexts, problem
@@ -41,8 +42,7 @@ def nobody(_locale: Locale, _command: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class CommandText:
+class CommandText(Struct, frozen=True):
     """The line of a kind of command: what it does (marked by `meant`), and to whom or what.
 
     `done` may depend on the command.
@@ -52,8 +52,7 @@ class CommandText:
     whom: Callable[[Locale, Any], str] = nobody
 
 
-@dataclass(frozen=True, slots=True)
-class BoardText:
+class BoardText(Struct, frozen=True):
     """Where a match stands, in words: a few lines, then a table with a row for everybody.
 
     `figures` are the columns that hold numbers, by their places.

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import isfinite
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import Struct
 
 Made = Callable[[Any], Any]
 """What makes the value that is kept of the one that was given. Raises ValueError."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cleaned:
+class Cleaned(Struct, frozen=True):
     """Written beside a type: `run` gives the value that is kept; it raises `Wrong` for none.
 
     `before`: it is given what was said, of whatever type that is.

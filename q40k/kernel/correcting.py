@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
 
 from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Refused
@@ -28,8 +29,7 @@ class Typed(str):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Correction(Generic[C]):
+class Correction(Struct, Generic[C], frozen=True):
     """What is put right, at the command `entry` (its seq).
 
     `command` is carried out there, None for nothing, with `answers` (values, or `Typed`); with
@@ -46,8 +46,7 @@ class Correction(Generic[C]):
     listed: bool = False
 
 
-@dataclass(slots=True)
-class Misfit(Generic[S, C]):
+class Misfit(Struct, Generic[S, C]):
     """An old command that no longer fits the corrected past, and what was decided about it.
 
     `code`: the rules refuse it (`refused`); an answer does not fit its question any more
@@ -74,8 +73,7 @@ class Misfit(Generic[S, C]):
         return refused is not None and not refused.refusal.overridable
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One thing that is otherwise in a corrected match: what, whose, before and after.
 
     `kind` is a word of the game's own; people are given by name.
@@ -87,8 +85,7 @@ class Change:
     after: Any = None
 
 
-@dataclass(slots=True)
-class Open(Generic[S, C]):
+class Open(Struct, Generic[S, C]):
     """The command that is being replayed."""
 
     part: Part

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
 from functools import cache, partial
 from types import UnionType
 from typing import Any, TypeVar, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import Struct, field
 
 from q40k.kernel.questions import Facts, Question
 from q40k.kernel.strict import Strict
@@ -70,8 +70,7 @@ def _in_dict(inner: Callable[[Any], Any], value: Any) -> Any:
     return {key: inner(one) for key, one in value.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """What the rules say no to: the rule's id, a code and its facts.
 
     An `overridable` refusal lets the game master pass with a reason, which is kept.

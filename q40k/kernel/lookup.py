@@ -7,8 +7,9 @@ both what was said and the names.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
+
+from msgspec import Struct
 
 T = TypeVar("T")
 
@@ -19,8 +20,7 @@ Named = Mapping[str, T] | Iterable[tuple[str, T]]
 """Things by name; as pairs, several things may have one name and one thing several names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found(Generic[T]):
+class Found(Struct, Generic[T], frozen=True):
     """What a name may mean: all that fits (each once); the nearest unless only one fits."""
 
     fits: tuple[T, ...] = ()

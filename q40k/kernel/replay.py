@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Event, Refused
@@ -28,8 +29,7 @@ class Written(Protocol):
         """The events it brought about, as JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A command of the journal with its answers."""
 
     entry: Entry
@@ -53,8 +53,7 @@ def parts(entries: Iterable[Entry]) -> Iterator[Part]:
         yield Part(found[0], tuple(found[1:]))
 
 
-@dataclass(frozen=True, slots=True)
-class Asked(Generic[S]):
+class Asked(Struct, Generic[S], frozen=True):
     """A question that was answered: the state it was asked in, and the answer."""
 
     state: S
@@ -62,8 +61,7 @@ class Asked(Generic[S]):
     answer: Answer
 
 
-@dataclass(slots=True)
-class Replay(Generic[S, C]):
+class Replay(Struct, Generic[S, C]):
     """What became of a command: the events of each input, and the questions it answered.
 
     `failure` is why it could not be carried on to the end; the events are those up to there.

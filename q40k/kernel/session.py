@@ -6,8 +6,9 @@ import json
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from q40k.kernel import dice
 from q40k.kernel.amending import Amendment
@@ -27,8 +28,7 @@ SNAPSHOT_EVERY = 50
 MARKS_KEPT = 256
 
 
-@dataclass(frozen=True, slots=True)
-class Mark(Generic[S]):
+class Mark(Struct, Generic[S], frozen=True):
     """Where a command began: its seq, the state before it, the app's dice used before it."""
 
     seq: int
@@ -36,8 +36,7 @@ class Mark(Generic[S]):
     dice: int
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(Struct, frozen=True):
     """What an undo or redo moved: the commands' texts and the dice among the answers.
 
     Answers to secret questions are left out. `amendment` is the text of the amendment, when it

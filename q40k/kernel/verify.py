@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from q40k.kernel.driver import Rules
 from q40k.kernel.journal.journal import Entry
@@ -14,8 +15,7 @@ S = TypeVar("S")
 C = TypeVar("C")
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What a replay found: how many inputs, and the first that tells another story.
 
     `journaled` and `replayed` are the events of that input as JSON (a refusal's code when the

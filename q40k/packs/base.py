@@ -8,7 +8,6 @@ YAML and says what is wrong with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -34,15 +33,13 @@ class Wrong(ValueError):
         self.path = path
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """A check of one value, written beside its type; it raises `Wrong`."""
 
     run: Callable[[Any], None]
 
 
-@dataclass(frozen=True, slots=True)
-class NeitherEndlessNorNone:
+class NeitherEndlessNorNone(Struct, frozen=True):
     """Written beside a number’s type: infinity is refused, and what is no number at all."""
 
 

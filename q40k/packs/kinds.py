@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from q40k.packs.base import Pack
 from q40k.packs.problems import Fact, Severity
@@ -13,8 +14,7 @@ from q40k.packs.problems import Fact, Severity
 Steps = tuple[str | int, ...]
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """An id that an object names: of which kinds it may be, and where it stands in the object."""
 
     kinds: tuple[str, ...]
@@ -22,8 +22,7 @@ class Reference:
     path: Steps
 
 
-@dataclass(frozen=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """One thing to say against a sound object; `path` is where it stands in the object's data."""
 
     code: str
@@ -40,8 +39,7 @@ def _nothing_to_say(_object: Any, _written: Any) -> Iterable[Remark]:
     return ()
 
 
-@dataclass(frozen=True)
-class PackKind:
+class PackKind(Struct, frozen=True):
     """One kind of object a pack may hold.
 
     `name` is its key in a file, `one` the word for a single one. The shipped ones lie in `folder`,
@@ -66,8 +64,7 @@ class PackKind:
         return self.ids or self.name
 
 
-@dataclass(frozen=True)
-class PackKinds:
+class PackKinds(Struct, frozen=True):
     """All the kinds of a game.
 
     `folders` hold the shipped packs; `homes` are where they may lie: the first that has them all

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from dataclasses import field as dataclass_field
 from pathlib import Path
 from typing import Literal
 
+from msgspec import Struct
+from msgspec import field as struct_field
+from msgspec.structs import replace
 
-@dataclass(frozen=True, slots=True)
-class Context:
+
+class Context(Struct, frozen=True):
     """What holds for the whole run, whatever the command.
 
     `pack_folders` are those named beside the shipped packs and the user's own, later ones winning;
@@ -22,8 +23,7 @@ class Context:
     library_path: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Prefilled:
+class Prefilled(Struct, frozen=True):
     """What was already said of a match to be set up; the rest is asked.
 
     `players` hold each a name, the champion's id and the ids of the gear. `field` are the
@@ -41,8 +41,8 @@ class Prefilled:
     dice: Literal["hand", "app"] = "hand"
     field: tuple[str, ...] = ()
     budget: int | None = None
-    teams: Mapping[str, str] = dataclass_field(default_factory=dict)
-    options: Mapping[str, int] = dataclass_field(default_factory=dict)
+    teams: Mapping[str, str] = struct_field(default_factory=dict)
+    options: Mapping[str, int] = struct_field(default_factory=dict)
     addons: tuple[str, ...] = ()
     minutes: float | None = None
     each: float | None = None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any
+
+from msgspec import Struct
 
 from q40k.games.game import Game, Viewer
 from q40k.kernel.care.backup import Keeper
@@ -19,8 +20,7 @@ from q40k.kernel.replay import Asked
 from q40k.kernel.session import Session, TakenBack
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line of the log: the journal's entry and the events it brought about.
 
     `told_as` is the number the entry was first entered under, whatever was amended since: so a

@@ -7,8 +7,9 @@ written, in the chapter's file among its screens.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
+
+from msgspec import Struct
 
 from q40k.i18n.locale import N_
 
@@ -36,8 +37,7 @@ def itself(_state: Any) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """One action: its id, its keys, how the key is written, its name and what it is for.
 
     `bar` says from which width of the key bar on it is shown there: 0 always, -1 never. `at` is its

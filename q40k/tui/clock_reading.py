@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from q40k.table.match_session import MatchSession
 
@@ -10,8 +10,7 @@ WARNINGS = (5 * 60, 60, 0)
 """At so many seconds left of the match its clock warns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """What the clock shows: seconds left of the match and of the part, None without a limit."""
 
     match: float | None = None

@@ -6,9 +6,10 @@ Nothing here knows Textual: a field is fed key names and characters, and says wh
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar
+
+from msgspec import Struct, field
 
 from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale
@@ -27,8 +28,7 @@ UNSHIFTED = dict(zip("&é\"'(-è_çà", "1234567890", strict=True))
 """What the digit keys of a French keyboard type without Shift, where only digits are meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One thing to pick: the key that picks it, its value, what is shown, a note beside it."""
 
     key: str
@@ -47,8 +47,7 @@ class Move(Enum):
     CHANGED = "changed"
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct, frozen=True):
     """The field has its value."""
 
     value: Any
@@ -109,8 +108,7 @@ MEANT = {
 """Further keys that do the same."""
 
 
-@dataclass(slots=True)
-class Field:
+class Field(Struct):
     """What every field shows: a title, a reason, the rule's id, a hint of what may be typed.
 
     `buffer` is what is typed so far, and `behind` how many characters of it stand behind the caret.
@@ -190,7 +188,6 @@ class Field:
         """Say again what follows from what is entered; here nothing does."""
 
 
-@dataclass(slots=True)
 class Dice(Field):
     """Dice to type, or to let the app roll: taken as soon as there are enough digits."""
 
@@ -281,7 +278,6 @@ def narrowed(one: Pick | Several, character: str) -> bool:
     return False
 
 
-@dataclass(slots=True)
 class Marking(Field):
     """A field with one of its choices marked: the arrows mark, Enter takes."""
 
@@ -309,7 +305,6 @@ class Marking(Field):
         return Move.NOTHING
 
 
-@dataclass(slots=True)
 class Pick(Marking):
     """One of some options: its key picks it at once, its first letters and Enter pick it too."""
 
@@ -337,7 +332,6 @@ class Pick(Marking):
         return Move.CHANGED
 
 
-@dataclass(slots=True)
 class Several(Field):
     """Some of the options, in the order picked; Enter ends. With `whole`, all of them in order."""
 
@@ -387,7 +381,6 @@ class Several(Field):
         return Move.CHANGED
 
 
-@dataclass(slots=True)
 class Text(Field):
     """A line of words; `read` turns it into a value or raises AnswerError."""
 
@@ -409,7 +402,6 @@ class Text(Field):
         return Move.NOTHING
 
 
-@dataclass(slots=True)
 class Number(Field):
     """A whole number that the table counts or knows: digits, then Enter."""
 
@@ -426,7 +418,6 @@ class Number(Field):
         return Move.NOTHING
 
 
-@dataclass(slots=True)
 class Telling(Text):
     """A line of words that says, as it is typed, what comes of it: `tell` makes the notes."""
 
@@ -443,7 +434,6 @@ class Telling(Text):
         self.notes = self.tell(self.buffer.strip())
 
 
-@dataclass(slots=True)
 class Search(Marking):
     """Something found by a few letters: `find` lists what fits, Enter takes the marked one."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 from textual.content import Content
 
 from q40k.i18n.locale import Locale
@@ -24,8 +24,7 @@ Told = list[tuple[str, tuple[str, ...]]]
 """Sentences, each with the rolls it came about by."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameScreen:
+class GameScreen(Struct, frozen=True):
     """What a game brings to the screens. `desk` is always that at which the match is played.
 
     Of the entry:

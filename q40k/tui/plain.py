@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from textual.content import Content
 
 from q40k.table import colours
@@ -12,8 +12,7 @@ from q40k.tui.forms import AnyDesk
 from q40k.tui.look import Rows, keyed, styled
 
 
-@dataclass(frozen=True, slots=True)
-class RibbonText:
+class RibbonText(Struct, frozen=True):
     """The first row: what is played, the turn in words, and the steps of a turn.
 
     Each step is a word, and whether it is the running one.

@@ -13,16 +13,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from q40k.kernel.journal.journal import _COLUMNS, Entry, Journal, JournalError
 
 _LIVE = "undone_by IS NULL AND kind IN ('command', 'answer')"
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """A new version of an entry, or a new entry: as `Entry`, before it has a number.
 
     `replaces` is the seq of the entry it stands for. `before` is the state before it as a

@@ -8,9 +8,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from q40k.kernel.journal.file_guard import (
     FileGuard,
@@ -37,8 +38,7 @@ class JournalError(Exception):
         self.facts: Facts = facts
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One line of the journal.
 
     `command` is the seq of the command an answer belongs to (a command's own seq; for an undo
@@ -58,8 +58,7 @@ class Entry:
     undone_by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRow:
+class MatchRow(Struct, frozen=True):
     """A match as the library lists it; `entries` counts all its lines, `game` is an id."""
 
     id: int

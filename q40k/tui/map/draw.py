@@ -6,11 +6,12 @@ each cell shows the mark of its area instead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from q40k.geometry.outlines import Corners

@@ -6,8 +6,9 @@ A field is fed keys and knows no screen: what is pointed at can be heard of with
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final
+
+from msgspec import Struct
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.spots import PlaceError, Spot
@@ -22,8 +23,7 @@ WARN: Final = "⚠ "
 MOST_CORNERS: Final = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """A place that was given: the corners before it, and the tile when only that was said."""
 
     at: Spot
@@ -49,7 +49,6 @@ def moved(at: Spot, by: Spot, size: tuple[int, int]) -> Spot:
     )
 
 
-@dataclass(slots=True)
 class SpotField(Field):
     """A place on the table. `read` understands words, `tell` says what a place would mean.
 
@@ -150,8 +149,7 @@ class SpotField(Field):
         self.notes = self.tell(way) if way else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Aimed:
+class Aimed(Struct, frozen=True):
     """A template that was laid: the template, and who is under it, wholly or in part, by id."""
 
     template: Any
@@ -164,7 +162,6 @@ class Aimed:
         return (*self.wholly, *self.partly)
 
 
-@dataclass(slots=True)
 class AimField(Field):
     """A template laid on the table: the arrows move it, `<` and `>` turn it, Enter lays it.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
+from msgspec.structs import replace
 from textual import events
 from textual.geometry import Region
 from textual.message import Message

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Overlay, Piece, Scene, Style

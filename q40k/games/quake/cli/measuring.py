@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from q40k.cli.say import _, locale
 from q40k.games.quake.arena.figures import ArenaPositions

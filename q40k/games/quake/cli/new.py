@@ -108,7 +108,7 @@ def _checked(
     library: Library, said: Prefilled, players: tuple[str, ...], options: tuple[str, ...]
 ) -> Prefilled:
     """What was said of a match, every id known. Raises click.BadParameter."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     if said.arena is not None and said.arena not in library.arenas:
         raise bad_value("--arena", unknown(library, "arenas", said.arena))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from q40k.games.quake.packs.mods import Mod, Parameters, RuleName
 from q40k.packs.problems import Fact
@@ -44,8 +45,7 @@ PARAMETERS: Final[Mapping[str, RuleName]] = {
 Path = tuple[str | int, ...]
 
 
-@dataclass(frozen=True)
-class Clash:
+class Clash(Struct, frozen=True):
     """What cannot be meant; `path` is where it stands in the mod's data."""
 
     code: str

@@ -7,8 +7,9 @@ decides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from msgspec import Struct, field
 
 from q40k.games.quake.packs.models import Champion, Mod
 from q40k.games.quake.rules.state import Match
@@ -19,8 +20,7 @@ Answer = Literal["yes", "no", "unknown"]
 HOME_MADE = "home-made"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """What one rule says of a champion: its id, a code, the answer, and the figures behind it."""
 
     rule: str
@@ -29,8 +29,7 @@ class Finding:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A figure everyone shall field: a champion's id and its gear, in any order (CHAMPION-6).
 
     `player` is the name of whoever chose it, if somebody did.
@@ -41,8 +40,7 @@ class Figure:
     player: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Struct, frozen=True):
     """What an item costs, and whose list or figure says so (CHAMPION-8)."""
 
     points: int

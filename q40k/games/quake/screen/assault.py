@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.games.quake.rules.assault.charge import Charge, trails
 from q40k.games.quake.rules.assault.odds import charge_odds
@@ -21,8 +23,7 @@ from q40k.tui.fields import Option, Telling
 from q40k.tui.forms import OTHER, Form
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """What the table says of the way of a charge."""
 
     distance: float | None = None

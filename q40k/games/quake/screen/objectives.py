@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from q40k.games.quake.rules.barrels.barrels import HitBarrel
 from q40k.games.quake.rules.buildings import Penetrate
@@ -28,8 +29,7 @@ from q40k.tui.forms import OTHER, Form
 Kind = Literal["take", "pick", "return", "hand", "home", "pierce", "hold", "barrel"]
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Struct, frozen=True):
     """Something `player` may do; `what` is the flag, `whom` a team-mate or a team."""
 
     kind: Kind

@@ -10,6 +10,8 @@ from functools import cached_property
 from math import hypot
 from typing import Final, Literal
 
+from msgspec import Struct
+
 from q40k.games.quake.arena.tiles import TILE_CM, column_name
 from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.rules.state import Match
@@ -42,8 +44,7 @@ def plain_words(text: str) -> str:
     return " ".join(bare.split()).strip(" .!?")
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Struct, frozen=True):
     """Something on the table: what it is, what it is called, where its middle lies, in cm.
 
     `radius_cm` is how far its rim lies from there; scenery and bases have `corners` instead.

@@ -6,10 +6,11 @@ It depends on nothing but the state, so it costs the same after ten entries as a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import cos, hypot, radians, sin
 from types import MappingProxyType
 from typing import Final
+
+from msgspec.structs import replace
 
 from q40k.games.quake.arena.picture import TEXTURES, Texture, texture
 from q40k.games.quake.arena.tiles import TILE_CM, column_name

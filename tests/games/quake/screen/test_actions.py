@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from q40k.games.quake.screen.record import SCREEN
 from q40k.games.quake.words.wording import WORDS

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from q40k.games.quake.packs.arena import Arena
@@ -76,7 +77,7 @@ def test_a_character_shows_the_place_it_stands_for(port: Port, column: int, row:
 
 @given(PORTS)
 def test_the_whole_table_is_in_the_window_that_is_not_zoomed(port: Port) -> None:
-    whole = replace(port, zoom=0, centre=None)
+    whole = dataclasses.replace(port, zoom=0, centre=None)
     width, height = port.size
     for at in ((0.1, 0.1), (width - 0.1, height - 0.1)):
         x, y = whole.dots(at)
@@ -98,7 +99,7 @@ def test_a_map_fills_its_window_exactly(port: Port, name: str, palette: Palette)
     overlay = Overlay(
         lines=(Line(((-20, -20), (300, 300))),), cursor=(5, 5), words=(((9, 9), "?"),)
     )
-    cells = draw(bare(name), replace(port, size=size), palette, overlay)
+    cells = draw(bare(name), dataclasses.replace(port, size=size), palette, overlay)
     assert len(cells) == port.rows
     assert {len(row) for row in cells} == {port.columns}
     assert all(sum(cell_len(cell.char) for cell in row) == port.columns for row in cells)

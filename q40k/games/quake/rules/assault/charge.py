@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import hypot
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import arms_of
@@ -100,8 +102,7 @@ HAIR_IN = 0.005
 """What is shown with two decimals is not too far by less than that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Struct, frozen=True):
     """What is charged, one of the three; `distance_in` is None when nobody knows it."""
 
     player: Player | None = None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
+
+from msgspec import Struct
 
 from q40k.games.quake.rules.bonus.instant import everyone_placed
 from q40k.games.quake.rules.bonus.modifiers import fighter
@@ -33,8 +34,7 @@ PARTLY_ON = 4
 """What hits who lies only partly under a plasma or a vortex (BARREL-3, BARREL-6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blast:
+class Blast(Struct, frozen=True):
     """One kind of explosion; `forgiving`: who is only partly under it is hit on a 4+."""
 
     rule: str

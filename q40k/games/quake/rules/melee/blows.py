@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter
@@ -27,8 +26,7 @@ TWO_HANDED = "two-handed"
 _TWO_WAYS = "two-handed-mode-acts-as-power-fist"
 
 
-@dataclass(frozen=True, slots=True)
-class Grip:
+class Grip(Struct, frozen=True):
     """What a champion fights with: a weapon (None: bare hands), in which way, or a grenade."""
 
     weapon: Weapon | None = None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct, field
 
 from q40k.games.quake.rules import buildings as structures
 from q40k.games.quake.rules.bonus.vampirism import feast
@@ -169,8 +168,7 @@ def _which(live: Live[Match], said: str | None) -> Rule[Melee]:
     return members
 
 
-@dataclass(frozen=True, slots=True)
-class _Moment:
+class _Moment(Struct, frozen=True):
     """When one of a champion's blows falls: its own attacks (0), or a blow of its gear."""
 
     order: int
@@ -178,8 +176,7 @@ class _Moment:
     number: int
 
 
-@dataclass(slots=True)
-class _Harm:
+class _Harm(Struct):
     """What the blows of one step did to one champion: by whom, and how many wounds."""
 
     wounds: int

@@ -5,10 +5,10 @@ Where places are known the scenery says what is crossed; elsewhere the table doe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
 
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.changing import changed
@@ -62,8 +62,7 @@ def _ground_tested(state: Match, event: GroundTested) -> Match:
     return changed(at_most(state, event.player, event.most), event.player, tested=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """What a move crosses.
 
     `lands_hard`: it ends in difficult ground; `water`: it enters water, after so many inches

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+
+from msgspec import Struct
 
 from q40k.games.quake.rules.shooting.odds import odds_of
 from q40k.games.w40k3e.distribution import dice_best
@@ -15,8 +16,7 @@ from q40k.games.w40k3e.hits import hit_plan
 # ---- moves
 
 
-@dataclass(frozen=True, slots=True)
-class MoveOdds:
+class MoveOdds(Struct, frozen=True):
     """What a jump, a leap or a charge may come to; the chances add up to one.
 
     `done`: it lands, or reaches its prey; `falls` and lives; `dies`. `short`: a charge that does

@@ -7,9 +7,10 @@ a screen to show (`preview`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, hypot
+
+from msgspec import Struct
 
 from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.positions.places import (
@@ -34,8 +35,7 @@ from q40k.geometry.units import CM_PER_INCH, Centimetres, to_inches
 LOOK_EVERY_CM = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """A way from where a champion stands through places, all in cm, to where it ends.
 
     `length_in` is the way on the plan, or over what a flier has to pass; `climb_in` how much it
@@ -79,8 +79,7 @@ class Way:
         return tuple(gone)
 
 
-@dataclass(frozen=True, slots=True)
-class Going:
+class Going(Struct, frozen=True):
     """A move as it was said: to which place in cm, the way there if that is known, how it ends."""
 
     to: Spot | None = None

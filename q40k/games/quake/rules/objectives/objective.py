@@ -8,9 +8,10 @@ its rules are written; nothing else has to name it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct, field
 
 from q40k.games.quake.packs.models import Mod, RuleName
 from q40k.games.quake.rules.ending.winning import Measure
@@ -19,8 +20,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One number a table may agree on: its least and most, and the rule it belongs to.
 
     `path` is where a mod keeps it; an option without one is the match's own.
@@ -32,8 +32,7 @@ class Option:
     path: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """How far a side is from winning: it has `made` so much of its `goal`.
 
     `unit` is "times" one's own value, "points" of the score, or a plain "count".
@@ -54,8 +53,7 @@ def nothing(_live: Live[Match]) -> Rule[None]:
     yield from ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Objective:
+class Objective(Struct, frozen=True, kw_only=True):
     """Something a mod is played for.
 
     `by` is what it measures; `rule` the mod's rule that brings it, None for a way to win. `measure`

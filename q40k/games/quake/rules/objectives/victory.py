@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from q40k.games.quake.rules.ending.winning import Measure
 from q40k.games.quake.rules.objectives.objective import OBJECTIVES, played_for
@@ -14,8 +15,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A side's place among all: its measure, exactly, and what is measured."""
 
     side: str

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from q40k.games.quake.rules.state import Match
 
 
-@dataclass(frozen=True, slots=True)
-class Exit:
+class Exit(Struct, frozen=True):
     """One portal of arrival: its chance without the free choice, and what happens there.
 
     `dies`: the jumper would disintegrate (PORTAL-4). `telefrags`: the ids of who would die.
@@ -42,8 +42,7 @@ def exits(state: Match, player: str, entered: int | None = None) -> tuple[Exit, 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class JumpOdds:
+class JumpOdds(Struct, frozen=True):
     """A jump at a glance: chances by the die alone; on a 6 (`free`) the owner chooses."""
 
     exits: tuple[Exit, ...]

@@ -6,8 +6,9 @@ A place is known once the table said it; without one nothing here refuses anythi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.state import Match, Player
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
 MOST_KEPT = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
+class Obstacle(Struct, frozen=True):
     """Why a way may not be gone: the rule, a code word and its facts, as in a refusal."""
 
     rule: str

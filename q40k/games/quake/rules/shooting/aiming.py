@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import fighter, stealthy
@@ -14,8 +14,7 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """What the table says of a shot; what it leaves unsaid is known, or stays unknown.
 
     The fields are those of the command `shoot`.

@@ -5,8 +5,9 @@ Nothing is known where one of the two has no place; the table's word then counts
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from q40k.games.quake.rules.positions.places import base_of, in_water, standing_of
 from q40k.games.quake.rules.state import Match, Player
@@ -31,8 +32,7 @@ IN_WATER = (
 __all__ = ("IN_WATER", "Setting", "distance_to", "setting", "standing_of")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """How a target lies to its shooter.
 
     `distance_in` is from base to base, None when it is not known; `share` is how much of the

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import agreed_budget

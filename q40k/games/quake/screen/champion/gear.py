@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from q40k.tui.fields import Given, Move, Option, Outcome, Several, narrowed
 
 
-@dataclass(slots=True)
 class GearPick(Several):
     """Gear picked item by item; price and verdict follow each pick. Enter ends, with or without.
 

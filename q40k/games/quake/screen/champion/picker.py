@@ -73,7 +73,6 @@ FAIR_FIELD = object()
 """A fair field was asked for."""
 
 
-@dataclass(slots=True)
 class ChampionSearch(Search):
     """A search whose Tab takes the marked champion and asks for its gear."""
 

@@ -6,8 +6,9 @@ roll.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import field
 
 from q40k.games.quake.rules.damage.rolling import Working
 from q40k.games.quake.screen.base import Desk
@@ -33,7 +34,6 @@ DEAD_KEYS = "dDmM"
 SAVES = ("armour", "cover", "invulnerable")
 
 
-@dataclass(slots=True)
 class Tally(Dice):
     """Dice to type, a count of what passed after "=", all (+), none (0), dead (D)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -24,11 +23,10 @@ EXACT = 1000
 """A fraction is shown beside its percentage as long as it is counted in fewer parts than this."""
 
 
-@dataclass(slots=True)
 class Weighed(Pick):
     """A choice that says, for the marked one, what may come of it."""
 
-    tell: Callable[[Any], tuple[str, ...]] = field(default=lambda _value: ())
+    tell: Callable[[Any], tuple[str, ...]] = lambda _value: ()
 
     def __post_init__(self) -> None:
         """Tell of the one that is marked at first."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.aiming import NOTHING_SAID, Said

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.rules.clock import SetClock
@@ -39,7 +40,6 @@ BARRELS = "barrels_each"
 _BEGIN, _CLOCK = object(), object()
 
 
-@dataclass(slots=True)
 class ModPick(Pick):
     """A mod of a list; the one that is marked is explained beside it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from q40k.games.quake.rules.command import NAME_LENGTH
@@ -35,7 +34,6 @@ COLOURS = (N_("Red"), N_("Blue"), N_("Green"), N_("Yellow"), N_("White"), N_("Bl
 DIGITS = "123456789"
 
 
-@dataclass(slots=True)
 class TeamPick(Marking):
     """A team that is there, by its number or first letters, or a new one by a new name."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from textwrap import wrap
 from typing import Final
+
+from msgspec import Struct
 
 from q40k.games.quake.arena.picture import (
     BARREL,
@@ -108,8 +109,7 @@ def _effect(locale: Locale, piece: Scenery, name: str) -> str:
     return effect_word(locale, name)
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A kind of scenery: its name with how many there are, what it does, the ids of its pieces."""
 
     name: str

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
 from q40k.games.quake.rules.table.options import options_of
 from q40k.i18n.locale import N_, Locale
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """One part of what there is to say of a mod: its heading and its sentences."""
 
     title: str
