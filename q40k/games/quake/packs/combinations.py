@@ -3,44 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final
 
 from msgspec import Struct
 
-from q40k.games.quake.packs.mods import Mod, Parameters, RuleName
+from q40k.games.quake.packs.mods import (
+    FOR_TEAMS,
+    NEEDS,
+    PARAMETERS,
+    WIN_NEEDS,
+    WINS_ROUNDS,
+    WON_BY,
+    Mod,
+    Parameters,
+    RuleName,
+)
 from q40k.packs.problems import Fact
-
-FOR_TEAMS: Final[tuple[RuleName, ...]] = ("bases", "flags", "structures", "domination", "hunt")
-"""Rules that mean something only where teams play."""
-NEEDS: Final[Mapping[RuleName, RuleName]] = {
-    "flags": "bases",  # a flag is brought home
-    "structures": "bases",  # a building stands in each
-    "domination": "portals",  # they are what is held
-}
-"""Rules that mean nothing without another one."""
-WON_BY: Final[Mapping[RuleName, tuple[str, ...]]] = {
-    "sudden-death": ("rounds", "hunt"),
-    "flags": ("rounds",),
-    "structures": ("rounds",),
-    "domination": ("points",),
-    "hunt": ("hunt",),
-}
-"""Rules that decide a match, and the ways to win that ask for them."""
-WIN_NEEDS: Final[Mapping[str, RuleName]] = {
-    "score": "victory-points",
-    "points": "domination",
-    "hunt": "hunt",
-}
-WINS_ROUNDS: Final[tuple[RuleName, ...]] = ("sudden-death", "flags", "structures")
-PARAMETERS: Final[Mapping[str, RuleName]] = {
-    "budget": "budget",
-    "lives": "sudden-death",
-    "flags": "flags",
-    "armour": "structures",
-    "structure_points": "structures",
-    "barrels_each": "barrels",
-}
-"""The rule that each parameter belongs to."""
 
 Path = tuple[str | int, ...]
 

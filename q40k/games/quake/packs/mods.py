@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
@@ -85,6 +86,9 @@ class HuntWin(Pack, frozen=True, tag_field="by", tag="hunt"):
 
 Win = ScoreWin | RoundsWin | PointsWin | HuntWin
 
+Measure = Literal["score", "rounds", "structure", "points", "hunt"]
+"""What a mod counts: times one's own value, rounds, points, turns; buildings, between equals."""
+
 
 class Mod(Pack, frozen=True, kw_only=True):
     """A way to play: which named rules hold, with their parameters, and what wins."""
@@ -107,3 +111,36 @@ class Mod(Pack, frozen=True, kw_only=True):
     def in_teams(self) -> bool:
         """Whether teams play, not everyone against everyone (TEAM-1)."""
         return self.players == "teams"
+
+
+FOR_TEAMS: Final[tuple[RuleName, ...]] = ("bases", "flags", "structures", "domination", "hunt")
+"""Rules that mean something only where teams play."""
+NEEDS: Final[Mapping[RuleName, RuleName]] = {
+    "flags": "bases",  # a flag is brought home
+    "structures": "bases",  # a building stands in each
+    "domination": "portals",  # they are what is held
+}
+"""Rules that mean nothing without another one."""
+WON_BY: Final[Mapping[RuleName, tuple[str, ...]]] = {
+    "sudden-death": ("rounds", "hunt"),
+    "flags": ("rounds",),
+    "structures": ("rounds",),
+    "domination": ("points",),
+    "hunt": ("hunt",),
+}
+"""Rules that decide a match, and the ways to win that ask for them."""
+WIN_NEEDS: Final[Mapping[str, RuleName]] = {
+    "score": "victory-points",
+    "points": "domination",
+    "hunt": "hunt",
+}
+WINS_ROUNDS: Final[tuple[RuleName, ...]] = ("sudden-death", "flags", "structures")
+PARAMETERS: Final[Mapping[str, RuleName]] = {
+    "budget": "budget",
+    "lives": "sudden-death",
+    "flags": "flags",
+    "armour": "structures",
+    "structure_points": "structures",
+    "barrels_each": "barrels",
+}
+"""The rule that each parameter belongs to."""

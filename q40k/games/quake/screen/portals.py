@@ -1,10 +1,15 @@
-"""A champion steps into a portal."""
+"""A champion steps into a portal, or stands in one to hold it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, action, moving
+from q40k.games.quake.screen.deeds import Deed, deeds
 from q40k.games.quake.screen.forms import (
     active_name,
     portal_options,
@@ -75,3 +80,22 @@ def _which_portal(desk: Desk) -> Pick:
         hint="1–5",
         options=portal_options(desk),
     )
+
+
+@deeds(50)
+def _holding(state: Match, one: Player) -> Iterator[Deed]:
+    mod = state.setup.mod
+    if mod is not None and mod.has("domination") and state.play.phase == "movement":
+        form = partial(_held, player=one.name)
+        yield Deed(one.name, N_("stands in a portal"), "PORTAL-1", form)
+
+
+def _held(desk: Desk, *, player: str) -> Form:
+    _ = desk.locale.gettext
+    portal = yield Pick(
+        _("{name} stands…").format(name=player),
+        why=_("At each turn’s end a portal scores for the one team that stands in it."),
+        rule="PORTAL-1",
+        options=(*portal_options(desk), Option("0", None, _("in no portal"))),
+    )
+    return StandIn(player=player, portal=portal)

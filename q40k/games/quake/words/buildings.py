@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.rules.buildings import Penetrate, Penetrated
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
+from q40k.games.quake.words.objectives.objective import RuleWords, rule_words
 from q40k.games.quake.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
@@ -28,6 +32,47 @@ def _of_penetration(_locale: Locale, command: Penetrate) -> str:
     whom = f"{command.player} > {command.team}"
     return f"{whom} (×{command.times})" if command.times > 1 else whom
 
+
+def _set_up(locale: Locale, mod: Mod) -> str:
+    return locale.say(
+        N_("A building stands in each base: armour {armour} all round, structure {points}."),
+        armour=mod.parameters.armour,
+        points=mod.parameters.structure_points,
+    )
+
+
+def _wins_round(locale: Locale, _mod: Mod) -> str:
+    return locale.gettext(N_("Destroying every other building wins the round."))
+
+
+def _to_win(locale: Locale, state: Match, side: str) -> str:
+    """The buildings that still stand in a side's way."""
+    standing = [team for team in state.teams.values() if team.structure and team.name != side]
+    if not standing:
+        return locale.gettext(N_("destroy every other building"))
+    left = locale.listed(f"{team.name} ({team.structure})" for team in standing)
+    return locale.say(N_("destroy the buildings of {teams}"), teams=left)
+
+
+def _made(locale: Locale, best: Fraction) -> str:
+    return locale.say(N_("structure {points}"), points=best)
+
+
+rule_words(
+    "structures",
+    RuleWords(
+        name=N_("structures"),
+        short=lambda locale, _mod: locale.gettext(N_("buildings")),
+        set_up=_set_up,
+        wins_round=_wins_round,
+        to_win=_to_win,
+        made=_made,
+        options={
+            "armour": N_("armour of the buildings"),
+            "structure_points": N_("structure points of the buildings"),
+        },
+    ),
+)
 
 refusals(
     {

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from q40k.games.quake.rules.ending.ending import End, Ended, PlayedOn, PlayOn
 from q40k.games.quake.rules.ending.ties import AgesCounted, TieCounted
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.figures import Describe, Described
 from q40k.games.quake.words.names import name_of, of_player
-from q40k.games.quake.words.objectives import measure, so_far
+from q40k.games.quake.words.objectives.objective import made_by, of_win
+from q40k.games.quake.words.objectives.standing import measure, so_far
 from q40k.games.quake.words.wording import commands, questions, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.questions import QuestionText
@@ -19,49 +18,7 @@ from q40k.i18n.wording import CommandText
 
 @tells(Won)
 def _won(locale: Locale, state: Match, event: Won) -> str:
-    if event.by == "score":
-        return _won_by_score(locale, state, event)
-    side, made = state.side_name(event.winner), event.made
-    if event.by == "hunt":
-        return locale.say(N_("{side} wins the match: the better hunt"), side=side)
-    if event.by == "rounds":
-        said = locale.ngettext(
-            "{side} wins the match with {made} round", "{side} wins the match with {made} rounds",
-            made,
-        )  # fmt: skip
-    else:
-        said = locale.ngettext(
-            "{side} wins the match with {made} point", "{side} wins the match with {made} points",
-            made,
-        )  # fmt: skip
-    return said.format(side=side, made=made)
-
-
-def _won_by_score(locale: Locale, state: Match, event: Won) -> str:
-    who, times = state.side_name(event.winner), locale.times(event.times)
-    if event.winner in state.sides and state.times_of(event.winner) == event.times:
-        sentence = N_("{player} wins the match with {points} points, {times} of its own value")
-        points = locale.points(state.score_of(event.winner))
-        said = locale.say(sentence, player=who, points=points, times=times)
-    else:
-        sentence = N_("{player} wins the match with {times} of its own value")
-        said = locale.say(sentence, player=who, times=times)
-    others = [p for p in event.over if p != event.winner]
-    if not others:
-        return said
-    names = locale.listed(state.side_name(side) for side in others)
-    reached = locale.say(N_("goal also reached by {players}"), players=names)
-    return f"{said} ({reached}; {_decided(locale, state, event, others)})"
-
-
-def _decided(locale: Locale, state: Match, event: Won, others: list[str]) -> str:
-    """What decided between several who reached their goal (SCORE-4)."""
-    times: list[Fraction] = [state.times_of(side) for side in others if side in state.sides]
-    if state.outcome.played_on or not times:
-        return locale.gettext(N_("decided by the most times one’s own value, then by initiative"))
-    if max(times) == event.times:
-        return locale.gettext(N_("level on that, so initiative decided"))
-    return locale.gettext(N_("decided by the most times one’s own value"))
+    return of_win(event.by).won(locale, state, event)
 
 
 @tells(PlayedOn)
@@ -73,7 +30,7 @@ def _played_on(locale: Locale, _state: Match, _event: PlayedOn) -> str:
 def _ended(locale: Locale, state: Match, event: Ended) -> str:
     over = N_("The match is broken off ({why})") if event.why else N_("The match is broken off")
     said = [locale.say(over, why=event.why)]
-    made = _made(locale, event)
+    made = made_by(locale, event.by, event.best)
     names = locale.listed(state.side_name(side) for side in event.winners)
     if not event.tied:
         leads = N_("{side} leads with {made} and wins")
@@ -85,20 +42,6 @@ def _ended(locale: Locale, state: Match, event: Ended) -> str:
         won = N_("the tie goes to {side}")
         said.append(locale.say(won if len(event.winners) == 1 else shared, side=names))
     return locale.chained(said)
-
-
-def _made(locale: Locale, event: Ended) -> str:
-    """What the winners have made of the mod's own measure."""
-    best = event.best
-    if event.by == "score":
-        return locale.say(N_("{times} of its own value"), times=locale.times(best))
-    if event.by == "rounds":
-        return locale.ngettext("{number} round", "{number} rounds", int(best)).format(number=best)
-    if event.by == "structure":
-        return locale.say(N_("structure {points}"), points=best)
-    if event.by == "points":
-        return locale.ngettext("{number} point", "{number} points", int(best)).format(number=best)
-    return locale.gettext(N_("what the hunt has come to"))
 
 
 @tells(Described)
@@ -162,13 +105,8 @@ def how_won(locale: Locale, state: Match) -> tuple[str, str]:
 def _winners_measure(locale: Locale, state: Match) -> str:
     assert state.setup.mod is not None
     best = state.outcome.winner[0]
-    if state.setup.mod.win.by == "hunt" and not state.outcome.ended:
-        return locale.gettext(N_("The better hunt."))
     said = (so_far if state.outcome.ended else measure)(locale, state, best)
-    if state.setup.mod.win.by != "score":
-        return said
-    score = locale.points(state.score_of(best))
-    return locale.say(N_("{score} points: {goal}"), score=score, goal=said)
+    return of_win(state.setup.mod.win.by).how_won(locale, state, best, said)
 
 
 def _of_end(_locale: Locale, command: End) -> str:

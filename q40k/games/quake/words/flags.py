@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.rules.flags.carrying import FlagDropped, FlagKept, FlagsPlaced
 from q40k.games.quake.rules.flags.flag_return import FlagReturned
 from q40k.games.quake.rules.flags.flags import (
@@ -14,7 +15,8 @@ from q40k.games.quake.rules.flags.flags import (
 )
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.names import name_of, of_player
+from q40k.games.quake.words.names import name_of, names_of, of_player
+from q40k.games.quake.words.objectives.objective import RuleWords, rule_words
 from q40k.games.quake.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
@@ -94,6 +96,57 @@ def _of_flag(_locale: Locale, command: TouchFlag) -> str:
 def _of_hand_over(_locale: Locale, command: HandOver) -> str:
     return f"{command.player} > {command.to}"
 
+
+def _for_one(mod: Mod) -> bool:
+    """Whether all fight for one flag."""
+    return mod.parameters.flags == "one"
+
+
+def _short(locale: Locale, mod: Mod) -> str:
+    return locale.gettext(N_("one flag") if _for_one(mod) else N_("flags"))
+
+
+def _set_up(locale: Locale, mod: Mod) -> str:
+    each = N_("A flag stands in each base.")
+    one = N_("One flag stands half-way between the bases.")
+    return locale.gettext(one if _for_one(mod) else each)
+
+
+def _in_play(locale: Locale, _mod: Mod) -> str:
+    return locale.gettext(N_("Moving over a flag takes it; its carrier’s death drops it."))
+
+
+def _wins_round(locale: Locale, mod: Mod) -> str:
+    home = N_("Bringing another’s flag home while holding one’s own wins the round.")
+    one = N_("Bringing the flag home wins the round.")
+    return locale.gettext(one if _for_one(mod) else home)
+
+
+def _to_win(locale: Locale, state: Match, side: str) -> str:
+    """What brings a flag home: whose hands it is in, and whether one's own is in its place."""
+    flags = state.flags.values()
+    carriers = [f.carrier for f in flags if f.carrier and state.side_of(f.carrier) == side]
+    if any(flag.team == side and not flag.at_home for flag in flags):
+        return locale.gettext(N_("get one’s own flag back in its place first"))
+    if carriers:
+        names = locale.either(names_of(state, carriers))
+        return locale.say(N_("{players} must reach one’s own base with the flag"), players=names)
+    assert state.setup.mod is not None
+    home, one = N_("bring another’s flag home, one’s own in its place"), N_("bring the flag home")
+    return locale.gettext(one if _for_one(state.setup.mod) else home)
+
+
+rule_words(
+    "flags",
+    RuleWords(
+        name=N_("flags"),
+        short=_short,
+        set_up=_set_up,
+        in_play=_in_play,
+        wins_round=_wins_round,
+        to_win=_to_win,
+    ),
+)
 
 refusals(
     {

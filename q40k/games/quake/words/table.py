@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.packs.models import HuntWin, PointsWin, RoundsWin
 from q40k.games.quake.rules.deployment.deploy import Start
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Rename, Renamed
@@ -11,6 +10,7 @@ from q40k.games.quake.rules.table.opening import MatchOpened, New, Overridden
 from q40k.games.quake.rules.table.players import Join, Joined, Leave, Left
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.names import name_of, of_player
+from q40k.games.quake.words.objectives.objective import of_win, rule_names
 from q40k.games.quake.words.packs.problems import clash
 from q40k.games.quake.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
@@ -20,25 +20,7 @@ from q40k.i18n.wording import CommandText
 
 @tells(MatchOpened)
 def _opened(locale: Locale, _state: Match, event: MatchOpened) -> str:
-    mod, arena = locale.said(event.mod.name), locale.said(event.arena.name)
-    win = event.mod.win
-    if isinstance(win, RoundsWin):
-        return locale.ngettext(
-            "{mod}, arena {arena}: {number} round wins",
-            "{mod}, arena {arena}: {number} rounds win",
-            win.rounds,
-        ).format(mod=mod, arena=arena, number=win.rounds)
-    if isinstance(win, PointsWin):
-        sentence = N_("{mod}, arena {arena}: the first to hold portals for {goal} points wins")
-        return locale.say(sentence, mod=mod, arena=arena, goal=win.points)
-    if isinstance(win, HuntWin):
-        sentence = N_("{mod}, arena {arena}: the better hunt wins")
-        return locale.say(sentence, mod=mod, arena=arena)
-    if event.points_to_win is not None:
-        sentence = N_("{mod}, arena {arena}: the first to reach {goal} points wins")
-        return locale.say(sentence, mod=mod, arena=arena, goal=event.points_to_win)
-    sentence = N_("{mod}, arena {arena}: the first to reach ×{goal} of its own value wins")
-    return locale.say(sentence, mod=mod, arena=arena, goal=event.times_to_win)
+    return of_win(event.mod.win.by).opened(locale, event)
 
 
 @tells(Joined)
@@ -99,10 +81,6 @@ _RULES = {
     "sudden-death": N_("sudden death"),
     "victory-points": N_("victory points"),
     "bases": N_("team bases"),
-    "flags": N_("flags"),
-    "structures": N_("structures"),
-    "domination": N_("domination"),
-    "hunt": N_("hunt"),
     "barrels": N_("barrels"),
     "rounds": N_("rounds"),
 }
@@ -110,7 +88,7 @@ _RULES = {
 
 def rule_name(locale: Locale, rule: str) -> str:
     """The name of one of the rules a mod plays by."""
-    return locale.gettext(_RULES.get(rule, rule))
+    return locale.gettext((_RULES | rule_names()).get(rule, rule))
 
 
 def roller_name(locale: Locale, roller: str) -> str:

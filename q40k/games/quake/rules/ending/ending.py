@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from q40k.games.quake.packs.mods import Measure
 from q40k.games.quake.rules.clock import TimeUp, time_is_up
 from q40k.games.quake.rules.command import Command, Text
 from q40k.games.quake.rules.ending.ties import break_tie
-from q40k.games.quake.rules.ending.winning import Measure
 from q40k.games.quake.rules.objectives.victory import ranked
 from q40k.games.quake.rules.questions import forbid, must_be_started
 from q40k.games.quake.rules.registry import command, event, fold, rule

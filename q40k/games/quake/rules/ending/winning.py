@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
+from q40k.games.quake.packs.mods import Measure
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event
-
-Measure = Literal["score", "rounds", "structure", "points", "hunt"]
-"""What a mod counts: times one's own value, rounds, points, turns."""
 
 
 @event

@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from q40k.games.quake.packs.models import Mod, RuleName
-from q40k.games.quake.rules.ending.winning import Measure
+from q40k.games.quake.packs.mods import Measure
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule

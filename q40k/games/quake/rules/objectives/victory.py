@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from q40k.games.quake.rules.ending.winning import Measure
+from q40k.games.quake.packs.mods import Measure
 from q40k.games.quake.rules.objectives.objective import OBJECTIVES, played_for
 from q40k.games.quake.rules.rounds import contenders
 from q40k.games.quake.rules.state import Match

@@ -13,7 +13,7 @@ from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.screen.teams.sides import standing_line
 from q40k.games.quake.table.team_marks import colour_of, own_colour, team_marks
-from q40k.games.quake.words.objectives import made, measure, to_win
+from q40k.games.quake.words.objectives.standing import made, measure, to_win
 from q40k.i18n.locale import N_
 from q40k.tui import look
 from q40k.tui.look import Rows, bar, fit, right

@@ -13,7 +13,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.teams.teams import budget_left
 from q40k.games.quake.table.team_marks import colour_of, letter_of, own_colour, team_marks
 from q40k.games.quake.words.flags import flag_line
-from q40k.games.quake.words.objectives import running, short
+from q40k.games.quake.words.objectives.standing import running, short
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from q40k.games.quake.packs.models import Mod
+from q40k.games.quake.words.objectives.objective import of_rules_in, of_win, option_names
 from q40k.i18n.locale import N_, Locale
 
 _TERMS = {
-    "times_to_win": N_("times its own value to win"),
-    "points_to_win": N_("points to win"),
-    "rounds": N_("rounds to win"),
-    "points": N_("points to win by portals held"),
     "budget": N_("budget"),
     "lives": N_("lives a round"),
-    "armour": N_("armour of the buildings"),
-    "structure_points": N_("structure points of the buildings"),
     "barrels_each": N_("barrels for each champion"),
 }
 
 
 def term_name(locale: Locale, option: str) -> str:
     """What an option of a match is called."""
-    return locale.gettext(_TERMS.get(option, option))
+    return locale.gettext((_TERMS | option_names()).get(option, option))
 
 
 def in_short(locale: Locale, mod: Mod) -> str:
@@ -31,29 +26,12 @@ def in_short(locale: Locale, mod: Mod) -> str:
         ("chief-fight", N_("chiefs")),
         ("perfect-fighter", N_("any gear")),
         ("clone", N_("same figure")),
-        ("flags", N_("one flag") if mod.parameters.flags == "one" else N_("flags")),
-        ("structures", N_("buildings")),
-        ("domination", N_("portals to hold")),
-        ("hunt", N_("a hunt each")),
-        ("barrels", N_("barrels")),
     )
     parts += [_(words) for rule, words in specials if rule in mod.rules]
+    parts += [words.short(locale, mod) for words in of_rules_in(mod)]
+    if mod.has("barrels"):
+        parts.append(_("barrels"))
     if mod.has("sudden-death") and not mod.has("hunt"):
         lives = mod.parameters.lives
         parts.append(locale.ngettext("{number} life", "{number} lives", lives).format(number=lives))
-    return " · ".join(part for part in (*parts, _wins(locale, mod)) if part)
-
-
-def _wins(locale: Locale, mod: Mod) -> str:
-    win = mod.win
-    if win.by == "score":
-        return f"×{win.times}"
-    if win.by == "rounds":
-        return locale.ngettext("{number} round", "{number} rounds", win.rounds).format(
-            number=win.rounds
-        )
-    if win.by == "points":
-        return locale.ngettext("{number} point", "{number} points", win.points).format(
-            number=win.points
-        )
-    return ""
+    return " · ".join(part for part in (*parts, of_win(mod.win.by).short(locale, mod)) if part)

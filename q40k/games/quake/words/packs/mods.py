@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
 from q40k.games.quake.rules.table.options import options_of
+from q40k.games.quake.words.objectives.objective import of_rules_in, of_win
 from q40k.i18n.locale import N_, Locale
 
 
@@ -23,7 +24,7 @@ def explain(locale: Locale, mod: Mod) -> tuple[Chapter, ...]:
     chapters = (
         (N_("Set-up"), tuple(_setting_up(locale, mod))),
         (N_("In play"), tuple(_in_play(locale, mod))),
-        (N_("Who wins"), tuple(_winning(locale, mod))),
+        (N_("Who wins"), tuple(of_win(mod.win.by).wins(locale, mod))),
         (N_("What the table may agree on"), tuple(_options(locale, mod))),
     )
     return tuple(Chapter(locale.gettext(title), lines) for title, lines in chapters if lines)
@@ -38,18 +39,9 @@ def _setting_up(locale: Locale, mod: Mod) -> Iterator[str]:
     given = mod.parameters
     if mod.has("bases"):
         yield locale.gettext(N_("Each team has a base of its own, at least 18 in from the others."))
-    if mod.has("flags"):
-        each = N_("A flag stands in each base.")
-        one = N_("One flag stands half-way between the bases.")
-        yield locale.gettext(one if given.flags == "one" else each)
-    if mod.has("structures"):
-        yield locale.say(
-            N_("A building stands in each base: armour {armour} all round, structure {points}."),
-            armour=given.armour,
-            points=given.structure_points,
-        )
-    if mod.has("domination"):
-        yield locale.gettext(N_("The portals lie outside the bases."))
+    for words in of_rules_in(mod):
+        if words.set_up is not None:
+            yield words.set_up(locale, mod)
     if mod.has("bonus"):
         yield locale.gettext(N_("Bonus tokens lie on the table."))
     if mod.has("barrels"):
@@ -108,8 +100,9 @@ def _in_play(locale: Locale, mod: Mod) -> Iterator[str]:
         yield locale.gettext(N_("Nobody jumps through portals."))
     if mod.has("bonus"):
         yield locale.gettext(N_("Moving over a token picks it up; one bonus at a time."))
-    if mod.has("flags"):
-        yield locale.gettext(N_("Moving over a flag takes it; its carrier’s death drops it."))
+    for words in of_rules_in(mod):
+        if words.in_play is not None:
+            yield words.in_play(locale, mod)
     if mod.has("barrels"):
         yield locale.gettext(N_("Barrels may be shot at, and explode."))
     yield from _deaths(locale, mod)
@@ -157,42 +150,6 @@ def _points(locale: Locale, mod: Mod) -> Iterator[str]:
     )
     if mod.in_teams:
         yield locale.gettext(N_("Killing a team-mate costs the team what it is worth."))
-
-
-def _winning(locale: Locale, mod: Mod) -> Iterator[str]:
-    win = mod.win
-    if win.by == "score":
-        each = N_("The first to score {times} times its own value wins.")
-        team = N_("The first team to score {times} times its champions’ summed value wins.")
-        yield locale.say(team if mod.in_teams else each, times=win.times)
-    elif win.by == "rounds":
-        yield from _rounds(locale, mod)
-        yield locale.ngettext(
-            "{number} round wins the match.", "{number} rounds win the match.", win.rounds
-        ).format(number=win.rounds)
-    elif win.by == "points":
-        yield locale.gettext(
-            N_("At each turn’s end, every portal held by one team alone scores a point for it.")
-        )
-        yield locale.say(N_("The first team to {points} points wins."), points=win.points)
-    else:
-        yield locale.gettext(N_("The cleaners kill every target, and the turns are counted."))
-        yield locale.gettext(
-            N_("Then the roles are swapped: fewer turns win, or else the second targets do.")
-        )
-
-
-def _rounds(locale: Locale, mod: Mod) -> Iterator[str]:
-    if mod.has("sudden-death"):
-        each = N_("The last one alive wins the round; if the last ones die together, it is drawn.")
-        team = N_("The last team with anybody alive wins the round; all dead at once, it is drawn.")
-        yield locale.gettext(team if mod.in_teams else each)
-    if mod.has("flags"):
-        home = N_("Bringing another’s flag home while holding one’s own wins the round.")
-        one = N_("Bringing the flag home wins the round.")
-        yield locale.gettext(one if mod.parameters.flags == "one" else home)
-    if mod.has("structures"):
-        yield locale.gettext(N_("Destroying every other building wins the round."))
 
 
 def _options(locale: Locale, mod: Mod) -> Iterator[str]:

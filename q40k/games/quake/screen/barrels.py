@@ -1,0 +1,33 @@
+"""Barrels: a champion hits one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from q40k.games.quake.rules.barrels.barrels import HitBarrel
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.screen.base import Desk
+from q40k.games.quake.screen.deeds import Deed, deeds
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick, id_keys
+from q40k.tui.forms import Form
+
+
+@deeds(60)
+def _barrels(state: Match, one: Player) -> Iterator[Deed]:
+    if any(not barrel.burning for barrel in state.barrels.values()):
+        form = partial(_hit, player=one.name)
+        yield Deed(one.name, N_("hits a barrel"), "BARREL-2", form)
+
+
+def _hit(desk: Desk, *, player: str) -> Form:
+    _ = desk.locale.gettext
+    whole = [b.id for b in desk.state.barrels.values() if not b.burning]
+    barrel = yield Pick(
+        _("{name} hits which barrel?").format(name=player),
+        rule="BARREL-2",
+        hint=_("number, or the barrel’s letters and Enter"),
+        options=tuple(map(Option, id_keys(whole), whole, whole)),
+    )
+    return HitBarrel(player=player, barrel=barrel)

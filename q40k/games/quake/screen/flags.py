@@ -1,0 +1,60 @@
+"""Flags: taken, touched, handed over, brought home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from q40k.games.quake.rules.flags.carrying import carried
+from q40k.games.quake.rules.flags.flags import Capture, HandOver, TouchFlag
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.screen.deeds import Deed, deeds
+from q40k.i18n.locale import N_
+
+
+@deeds(10)
+def _touched(state: Match, one: Player) -> Iterator[Deed]:
+    if state.play.phase not in ("movement", "assault"):
+        return
+    team = state.side_of(one.id)
+    for flag in state.flags.values():
+        if flag.carrier is not None or (flag.at_home and flag.team == team):
+            continue
+        rule = "FLAG-3"
+        if flag.at_home:
+            rule = "FLAG-1"
+            words = (
+                N_("takes the flag {flag} of {whom}") if flag.team else N_("takes the flag {flag}")
+            )
+        elif flag.team is None or (flag.fell == team and flag.team != team):
+            words = N_("picks up the flag {flag}")
+        else:
+            words = N_("touches {flag}: it goes home")
+        touch = TouchFlag(player=one.name, flag=flag.id)
+        yield Deed(one.name, words, rule, touch, {"flag": flag.id, "whom": flag.team})
+
+
+@deeds(20)
+def _handed(state: Match, one: Player) -> Iterator[Deed]:
+    flags = carried(state, one.id)
+    if state.play.phase != "shooting" or not flags:
+        return
+    for mate in state.members(state.side_of(one.id)):
+        known = state.players[mate]
+        if mate != one.id and known.in_play and mate not in state.team_play.acted:
+            words = N_("hands {flag} over to {whom}")
+            hand = HandOver(player=one.name, to=known.name)
+            yield Deed(one.name, words, "FLAG-4", hand, {"flag": flags[0], "whom": known.name})
+
+
+@deeds(30)
+def _brought_home(state: Match, one: Player) -> Iterator[Deed]:
+    """The flag that the champion brings home, then those that others may."""
+    others = (state.players[player] for player in state.order if player != one.id)
+    for carrier in (one, *others):
+        flags = carried(state, carrier.id)
+        team = state.side_of(carrier.id)
+        away = any(f.team == team and not f.at_home for f in state.flags.values())
+        if flags and not away:
+            words = N_("brings {flag} home: round won")
+            home = Capture(player=carrier.name)
+            yield Deed(carrier.name, words, "FLAG-1", home, {"flag": flags[0]})

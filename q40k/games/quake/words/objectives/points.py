@@ -1,0 +1,111 @@
+"""Won by points for portals held, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from q40k.games.quake.packs.models import Mod, PointsWin
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.opening import MatchOpened
+from q40k.games.quake.words.objectives.objective import (
+    RuleWords,
+    WinWords,
+    missing,
+    rule_words,
+    win_words,
+)
+from q40k.games.quake.words.wording import tells
+from q40k.i18n.locale import N_, Locale
+
+
+@tells(PortalsCounted)
+def _counted(locale: Locale, state: Match, event: PortalsCounted) -> str:
+    parts = [
+        locale.say(
+            N_("{team} holds {portals} ({points} so far)"),
+            team=team,
+            portals=locale.listed(portals),
+            points=state.teams[team].points if team in state.teams else "?",
+        )
+        for team, portals in event.held.items()
+    ]
+    if event.contested:
+        portals = locale.listed(event.contested)
+        parts.append(locale.say(N_("{portals} contested"), portals=portals))
+    held = locale.chained(parts) if parts else locale.gettext(N_("nobody holds any"))
+    return locale.say(N_("Portals: {held}"), held=held)
+
+
+def _wins(locale: Locale, mod: Mod) -> Iterator[str]:
+    assert isinstance(mod.win, PointsWin)
+    yield locale.gettext(
+        N_("At each turn’s end, every portal held by one team alone scores a point for it.")
+    )
+    yield locale.say(N_("The first team to {points} points wins."), points=mod.win.points)
+
+
+def _short(locale: Locale, mod: Mod) -> str:
+    assert isinstance(mod.win, PointsWin)
+    return _made(locale, Fraction(mod.win.points))
+
+
+def _opened(locale: Locale, event: MatchOpened) -> str:
+    assert isinstance(event.mod.win, PointsWin)
+    mod, arena = locale.said(event.mod.name), locale.said(event.arena.name)
+    sentence = N_("{mod}, arena {arena}: the first to hold portals for {goal} points wins")
+    return locale.say(sentence, mod=mod, arena=arena, goal=event.mod.win.points)
+
+
+def _to_win(locale: Locale, state: Match, player: str) -> str:
+    """How many turns' worth of held portals are missing."""
+    left = missing(state, player)
+    return locale.ngettext(
+        "{number} point to go: hold portals at each turn’s end",
+        "{number} points to go: hold portals at each turn’s end",
+        left,
+    ).format(number=left)
+
+
+def _won(locale: Locale, state: Match, event: Won) -> str:
+    return locale.ngettext(
+        "{side} wins the match with {made} point", "{side} wins the match with {made} points",
+        event.made,
+    ).format(side=state.side_name(event.winner), made=event.made)  # fmt: skip
+
+
+def _made(locale: Locale, best: Fraction) -> str:
+    return locale.ngettext("{number} point", "{number} points", int(best)).format(number=best)
+
+
+def _points(locale: Locale, got: int, number: int) -> str:
+    said = locale.ngettext("{got} of {number} points", "{got} of {number} points", got)
+    if number == 1:
+        said = locale.ngettext("{got} of {number} point", "{got} of {number} point", got)
+    return said.format(got=got, number=number)
+
+
+win_words(
+    "points",
+    WinWords(
+        wins=_wins,
+        short=_short,
+        opened=_opened,
+        to_win=_to_win,
+        won=_won,
+        made=_made,
+        counted=_points,
+        options={"points": N_("points to win by portals held")},
+    ),
+)
+
+rule_words(
+    "domination",
+    RuleWords(
+        name=N_("domination"),
+        short=lambda locale, _mod: locale.gettext(N_("portals to hold")),
+        set_up=lambda locale, _mod: locale.gettext(N_("The portals lie outside the bases.")),
+    ),
+)

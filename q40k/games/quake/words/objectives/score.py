@@ -1,0 +1,104 @@
+"""Won by the score, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from q40k.games.quake.packs.models import Mod, ScoreWin
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.opening import MatchOpened
+from q40k.games.quake.words.names import names_of
+from q40k.games.quake.words.objectives.objective import WinWords, win_words
+from q40k.i18n.locale import N_, Locale
+
+
+def _wins(locale: Locale, mod: Mod) -> Iterator[str]:
+    assert isinstance(mod.win, ScoreWin)
+    each = N_("The first to score {times} times its own value wins.")
+    team = N_("The first team to score {times} times its champions’ summed value wins.")
+    yield locale.say(team if mod.in_teams else each, times=mod.win.times)
+
+
+def _short(_locale: Locale, mod: Mod) -> str:
+    assert isinstance(mod.win, ScoreWin)
+    return f"×{mod.win.times}"
+
+
+def _opened(locale: Locale, event: MatchOpened) -> str:
+    mod, arena = locale.said(event.mod.name), locale.said(event.arena.name)
+    if event.points_to_win is not None:
+        sentence = N_("{mod}, arena {arena}: the first to reach {goal} points wins")
+        return locale.say(sentence, mod=mod, arena=arena, goal=event.points_to_win)
+    sentence = N_("{mod}, arena {arena}: the first to reach ×{goal} of its own value wins")
+    return locale.say(sentence, mod=mod, arena=arena, goal=event.times_to_win)
+
+
+def _to_win(locale: Locale, state: Match, player: str) -> str:
+    """How many points are missing, and who is worth them."""
+    side = state.side_of(player)
+    missing = state.goal_of(side) - state.score_of(side)
+    said = locale.ngettext(
+        "{points} point to go", "{points} points to go", 1 if missing == 1 else 2
+    ).format(points=locale.points(missing))
+    deadly = [p for p in state.order if state.players[p].in_play and wins_with(state, player, p)]
+    if not deadly:
+        return said
+    kills = N_("{missing}: killing {players} wins")
+    return locale.say(kills, missing=said, players=locale.either(names_of(state, deadly)))
+
+
+def _won(locale: Locale, state: Match, event: Won) -> str:
+    who, times = state.side_name(event.winner), locale.times(event.times)
+    if event.winner in state.sides and state.times_of(event.winner) == event.times:
+        sentence = N_("{player} wins the match with {points} points, {times} of its own value")
+        points = locale.points(state.score_of(event.winner))
+        said = locale.say(sentence, player=who, points=points, times=times)
+    else:
+        sentence = N_("{player} wins the match with {times} of its own value")
+        said = locale.say(sentence, player=who, times=times)
+    others = [p for p in event.over if p != event.winner]
+    if not others:
+        return said
+    names = locale.listed(state.side_name(side) for side in others)
+    reached = locale.say(N_("goal also reached by {players}"), players=names)
+    return f"{said} ({reached}; {_decided(locale, state, event, others)})"
+
+
+def _decided(locale: Locale, state: Match, event: Won, others: list[str]) -> str:
+    """What decided between several who reached their goal (SCORE-4)."""
+    times: list[Fraction] = [state.times_of(side) for side in others if side in state.sides]
+    if state.outcome.played_on or not times:
+        return locale.gettext(N_("decided by the most times one’s own value, then by initiative"))
+    if max(times) == event.times:
+        return locale.gettext(N_("level on that, so initiative decided"))
+    return locale.gettext(N_("decided by the most times one’s own value"))
+
+
+def _made(locale: Locale, best: Fraction) -> str:
+    return locale.say(N_("{times} of its own value"), times=locale.times(best))
+
+
+def _how_won(locale: Locale, state: Match, side: str, made: str) -> str:
+    score = locale.points(state.score_of(side))
+    return locale.say(N_("{score} points: {goal}"), score=score, goal=made)
+
+
+win_words(
+    "score",
+    WinWords(
+        wins=_wins,
+        short=_short,
+        opened=_opened,
+        to_win=_to_win,
+        won=_won,
+        made=_made,
+        how_won=_how_won,
+        options={
+            "times_to_win": N_("times its own value to win"),
+            "points_to_win": N_("points to win"),
+        },
+    ),
+)
