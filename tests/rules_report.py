@@ -48,6 +48,7 @@ def _note(places: Places, rule: str, path: Path, line: int) -> None:
     places.setdefault(rule, []).append(f"{path.relative_to(ROOT).as_posix()}:{line}")
 
 
+@cache
 def built() -> Places:
     """The rules that docstrings, refusals and questions name, and where."""
     places: Places = {}
@@ -98,6 +99,7 @@ def ids_of(text: str) -> list[str]:
     return rules
 
 
+@cache
 def proved() -> Places:
     """The rules that tests are marked with, and where."""
     places: Places = {}

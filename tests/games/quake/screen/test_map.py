@@ -46,6 +46,17 @@ def cell(app: MatchApp, at: Spot) -> Spot:
     return (column + 2, line)
 
 
+async def drawn(pilot: Pilot[int]) -> None:
+    """Wait until the map knows its window, however busy the machine is."""
+    app = pilot.app
+    assert isinstance(app, MatchApp)
+    await pilot.pause()
+    for _ in range(100):
+        if view(app).port is not None:
+            return
+        await pilot.pause()
+
+
 async def drag(pilot: Pilot[int], start: Spot, end: Spot) -> None:
     """Press the mouse on one place of the map, and let go on another."""
     app = pilot.app
@@ -192,7 +203,7 @@ async def test_a_click_tells_what_is_there(at: Spot, words: str) -> None:
     app = app_of(keeping())
     async with app.run_test(size=WIDE) as pilot:
         await pilot.press("V")
-        await pilot.pause()
+        await drawn(pilot)
         await pilot.click(MapView, offset=cell(app, at))  # type: ignore[arg-type]
         await pilot.pause()
         assert words in screen(app)
@@ -266,7 +277,7 @@ async def test_a_click_while_a_move_is_asked_points_and_a_second_one_takes_it() 
     app = app_of(desk)
     async with app.run_test(size=WIDE) as pilot:
         await pilot.press("m")
-        await pilot.pause()
+        await drawn(pilot)
         place = cell(app, (54, 24))
         await pilot.click(MapView, offset=place)  # type: ignore[arg-type]
         assert isinstance(desk.field, SpotField)
@@ -282,7 +293,7 @@ async def test_after_a_click_the_arrows_go_on_pointing() -> None:
     app = app_of(desk)
     async with app.run_test(size=WIDE) as pilot:
         await pilot.press("m")
-        await pilot.pause()
+        await drawn(pilot)
         await pilot.click(MapView, offset=cell(app, (54, 24)))  # type: ignore[arg-type]
         assert isinstance(desk.field, SpotField)
         x, y = desk.field.at_spot or (0, 0)
@@ -294,7 +305,7 @@ async def test_dragging_a_champion_asks_for_its_move() -> None:
     desk = keeping()
     app = app_of(desk)
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.pause()
+        await drawn(pilot)
         await drag(pilot, (50, 26), (57, 30))
         assert "Where does Alice move?" in screen(app)
         await pilot.press("enter")
@@ -310,7 +321,7 @@ async def test_dragging_a_champion_asks_for_its_move() -> None:
 async def test_the_wheel_zooms_where_it_points() -> None:
     app = app_of(keeping())
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.pause()
+        await drawn(pilot)
         before = view(app).port
         assert before is not None
         x, y = cell(app, (95, 60))
