@@ -1,4 +1,4 @@
-"""How a call ends that went wrong: the words of `q40k.games.quake.words`, and the exit status."""
+"""How a call ends that went wrong: what is said of it, and the exit status."""
 
 from __future__ import annotations
 

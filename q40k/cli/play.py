@@ -120,13 +120,13 @@ def _open(call: Call, match: str | None, *, watch: bool) -> int:
     from q40k.table.folders import data_folder
 
     with match_library() as opened:
-        number = opened.find(match).id
+        number, kept = opened.find(match).id, opened.kept
     if not watch:
         _must_be_free(data_folder(), number)
     need_a_terminal()
     from q40k.tui.app import play_match
 
-    return play_match(call.context(), number, watch)
+    return play_match(call.context(), number, watch, kept)
 
 
 def _must_be_free(folder: Path, number: int) -> None:

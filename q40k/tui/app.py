@@ -26,6 +26,8 @@ from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from q40k.games.game import Game
     from q40k.packs.library import Library
 
@@ -212,20 +214,20 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
     return [_("The match waits: q40k resume {number}").format(number=match_session.number)]
 
 
-def upgraded_notice(context: Context, match_library: MatchLibrary) -> str:
-    """What is said of a library that was brought up to date when it was opened; else nothing."""
-    kept = match_library.kept
+def upgraded_notice(context: Context, kept: Path | None) -> str:
+    """What is said of a library that was brought up to date, with its backup; else nothing."""
     return "" if kept is None else upgraded(Locale(context.language), kept)
 
 
-def play_match(context: Context, match: int, watch: bool = False) -> int:
+def play_match(context: Context, match: int, watch: bool = False, kept: Path | None = None) -> int:
     """Resume or watch a match; the packs are read behind its first picture.
 
-    Raises JournalError, and PackError when the match is not laid out yet.
+    `kept` is the backup of a library that was brought up to date on the way here. Raises
+    JournalError, and PackError when the match is not laid out yet.
     """
     match_library = MatchLibrary(context.library_path)
     match_session = match_library.open(match, watch=watch)
-    notice = upgraded_notice(context, match_library)
+    notice = upgraded_notice(context, kept or match_library.kept)
     if not match_session.game.view.status(match_session.state).opened and not watch:
         return run(
             match_session, packs(context, match_session.game), context, Prefilled(mod=None), notice
@@ -239,7 +241,9 @@ def play_new(context: Context, prefilled: Prefilled, game: Game | None = None) -
     library = packs(context, game)
     match_library = MatchLibrary(context.library_path)
     match_session = match_library.begin(prefilled.name, game)
-    return run(match_session, library, context, prefilled, upgraded_notice(context, match_library))
+    return run(
+        match_session, library, context, prefilled, upgraded_notice(context, match_library.kept)
+    )
 
 
 def play_start(context: Context) -> int:
@@ -250,7 +254,7 @@ def play_start(context: Context) -> int:
     if not rows:
         return play_new(context, Prefilled(mod=None))
     locale = Locale(context.language)
-    app = StartApp(locale, rows, upgraded_notice(context, match_library))
+    app = StartApp(locale, rows, upgraded_notice(context, match_library.kept))
     end_with_the_terminal()
     chosen = app.run()
     if app.crash is not None:
