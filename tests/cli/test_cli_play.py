@@ -1,12 +1,17 @@
 """What opens a screen, and what is said where there is no terminal."""
 
+import gzip
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from q40k.games.game import DEFAULT, Game
 from q40k.table.context import Context, Prefilled
-from tests.cli.calls import bad, good, kept, q40k
+from tests.cli.calls import ROOT, bad, good, kept, q40k
+
+KEPT = ROOT / "tests" / "kept" / "library-1.sqlite3.gz"
 
 
 class Screens:
@@ -24,8 +29,8 @@ class Screens:
         self.opened += [context, prefilled]
         return 0
 
-    def match(self, context: Context, match: int, watch: bool = False) -> int:
-        self.opened += [context, match, watch]
+    def match(self, context: Context, match: int, watch: bool, kept: Path | None) -> int:
+        self.opened += [context, match, watch, kept]
         return 0
 
 
@@ -83,8 +88,22 @@ def test_resume_and_watch_open_the_match(screens: Screens) -> None:
     number = int(kept())
     good("resume")
     good("watch", str(number))
-    assert screens.opened[1:3] == [number, False]
-    assert screens.opened[4:] == [number, True]
+    assert screens.opened[1:4] == [number, False, None]
+    assert screens.opened[5:] == [number, True, None]
+
+
+def test_a_screen_is_told_that_the_library_was_brought_up_to_date_on_the_way(
+    screens: Screens, own_home: Path
+) -> None:
+    older = gzip.decompress(KEPT.read_bytes())
+    (own_home / "data" / "matches.sqlite3").write_bytes(older)
+    good("resume", "16")
+    good("resume", "16")
+    first, second = screens.opened[3], screens.opened[7]
+    assert isinstance(first, Path)
+    with closing(sqlite3.connect(first)) as backup:
+        assert backup.execute("PRAGMA user_version").fetchone() == (2,)
+    assert second is None
 
 
 @pytest.mark.parametrize(
