@@ -1,7 +1,7 @@
 """Moves along waypoints, measured by hand."""
 
 from itertools import pairwise
-from math import hypot
+from math import ceil, hypot
 
 import pytest
 from hypothesis import given, settings
@@ -54,12 +54,11 @@ def test_ground_by_many_steps_is_ground_by_arithmetic(start: Spot, end: Spot, ba
         share = (n + 0.5) / steps
         at = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
         inside += any(in_piece(mud, dot) for dot in dots(base, at, 12))
-    # Dots lie inside the base: they may miss what only grazes it, but not what a smaller one meets.
-    smaller = Base(
-        base.width_mm - base.width_mm // 5,
-        base.length_mm and base.length_mm - base.width_mm // 5,
-        base.angle_deg,
-    )
+    # Dots lie inside the base, so they may miss what only grazes it, but nothing that meets a base
+    # smaller all round by more than half the diagonal between two of them.
+    less = 2 * ceil(0.75 * max(base.width_mm, base.length_mm or 0) / 12)
+    length_mm = base.length_mm and base.length_mm - less
+    smaller = Base(base.width_mm - less, length_mm, base.angle_deg)
     least = walk(laid(mud), figure("A", *start, smaller), [end])
     slack, counted = 2 * length / steps + 1, inside / steps * length
     assert crossed_cm(least) - slack <= counted <= crossed_cm(found) + slack
