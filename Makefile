@@ -65,7 +65,7 @@ lock: ## pin the libraries again (LOCK_FLAGS=--upgrade takes the newest); needs 
 	@sh requirements/lock.sh "$(UV)" $(LOCK_FLAGS)
 
 clean: ## remove the environment and every cache
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	rm -rf .venv build dist q40k/data .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 		.import_linter_cache snapshot_report.html
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -25,14 +25,17 @@ class CompiledPacks(BuildHookInterface[Any]):
             return
         sys.path.insert(0, self.root)
         try:
+            from q40k.packs import compiled
             from q40k.packs.library import load
 
             folder = Path(tempfile.mkdtemp(prefix="q40k-compiled-"))
             for module in PACKS:
-                load(import_module(module).KINDS, cache=folder)
+                kinds = import_module(module).KINDS
+                packs, key = load(kinds), compiled.key_of(kinds)
+                assert key is not None, "shipped packs that cannot be read"
+                assert not packs.warnings, "shipped packs of which there is something to say"
+                compiled.write(packs.items, key, folder)
         finally:
             sys.path.remove(self.root)
-        compiled = sorted(folder.iterdir())
-        assert len(compiled) == len(PACKS), "shipped packs of which there is something to say"
-        for path in compiled:
+        for path in sorted(folder.iterdir()):
             build_data["force_include"][str(path)] = f"q40k/data/compiled/{path.name}"

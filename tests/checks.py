@@ -12,6 +12,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from q40k.games.quake.packs.kinds import KINDS
+from q40k.packs.compiled import SHIPPED
+from q40k.packs.library import load
+
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PYTHON = (sys.executable, "-m")
@@ -23,6 +27,14 @@ FIRST = {
 }
 TYPES = [*PYTHON, "mypy"]
 TESTS = [*PYTHON, "pytest", "-n", "auto", "--dist", "worksteal"]
+
+
+def compile_packs() -> None:
+    """Compile the shipped packs where an installed program has them, as most tests want them.
+
+    Else each test, which has a home of its own, and each program it starts would read the YAML.
+    """
+    load(KINDS, cache=SHIPPED)
 
 
 def say(text: str) -> None:
@@ -41,6 +53,7 @@ def main(arguments: Sequence[str]) -> int:
     types = subprocess.Popen(
         TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
+    compile_packs()
     say("== pytest")
     tests = subprocess.run([*TESTS, *arguments], cwd=ROOT, check=False)
     told, _ = types.communicate()

@@ -23,6 +23,8 @@ from pathlib import Path
 import grimp
 import pytest
 
+from tests.checks import compile_packs, say
+
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 15.0
 """When no further test begins; those that run then, and the types, may take some more."""
@@ -157,11 +159,6 @@ def checks(python_files: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     yield "mypy", [sys.executable, "-m", "mypy"]
 
 
-def say(text: str) -> None:
-    """One line, at once."""
-    print(text, flush=True)  # noqa: T201
-
-
 def main() -> int:
     """Check what has changed; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -180,6 +177,7 @@ def main() -> int:
     passed = True
     tests = reached(changed)
     if tests:
+        compile_packs()
         passed = run_tests(tests, end)
     for name, check in started:
         told = check.communicate()[0].decode(errors="replace")

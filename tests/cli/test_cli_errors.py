@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -139,8 +140,16 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
         assert program.wait(timeout=60) == 1
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """What is started hears Ctrl-C, though the tests, run in the background, perhaps do not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-def test_an_interruption_is_quiet() -> None:
+def test_an_interruption_is_quiet(interruptible: None) -> None:
     number = kept()
     with subprocess.Popen(
         [sys.executable, "-m", "q40k", "do", number],
