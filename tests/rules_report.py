@@ -35,8 +35,8 @@ Places = dict[str, list[str]]
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    files = (path for path in folder.rglob("*.py") if not FACES & set(path.parts))
-    return iter(sorted(files))
+    inside = ((path, path.relative_to(folder).parts) for path in folder.rglob("*.py"))
+    return iter(sorted(path for path, parts in inside if not FACES & set(parts)))
 
 
 @cache

@@ -13,7 +13,7 @@ import click
 from q40k import __version__
 from q40k.cli.base import Call, Option, SayingGroup, packs_option, shared
 from q40k.cli.errors import guarded
-from q40k.cli.say import N_, _, language_of, speaking, value_of
+from q40k.cli.say import N_, _, language_chosen, language_of, speaking, value_of
 from q40k.games.game import CLI, DEFAULT, CommandLine, load
 
 OWN: Final = ""
@@ -142,7 +142,7 @@ class Q40k(SayingGroup):
         words = list(sys.argv[1:] if args is None else args)
         debug = "--debug" in words or bool(os.environ.get("Q40K_DEBUG"))
         with speaking(language_of(words)):
-            call = Call(language_of(words), debug)
+            call = Call(language_of(words), debug, chosen=language_chosen(words))
 
             def work() -> int | None:
                 done: int | None = super(Q40k, self).main(

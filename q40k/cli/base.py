@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 
 
 class Call(Struct):
-    """What holds for the whole call: its language, its folders of packs, whether to debug."""
+    """What holds for the whole call: its language, its folders of packs, whether to debug.
+
+    A language that was not `chosen` by the call gives way to the one chosen on the screen last.
+    """
 
     language: str = "en"
     debug: bool = False
+    chosen: bool = False  # the language was said, not guessed
     packs: list[Path] = field(default_factory=list)
 
     def folders(self) -> tuple[Path, ...]:
@@ -37,8 +41,10 @@ class Call(Struct):
     def context(self) -> Started:
         """What the screens are started with."""
         from q40k.table.context import Context as Started
+        from q40k.table.settings import settings
 
-        return Started(self.language, tuple(self.packs))
+        taste = "" if self.chosen else settings().language
+        return Started(taste or self.language, tuple(self.packs))
 
     def library(self, only: Sequence[str] | None = None, game: Game | None = None) -> Any:
         """The packs at hand, of the default game if of no other. Raises PackError."""

@@ -59,6 +59,11 @@ def language_of(arguments: Sequence[str]) -> str:
     return choose_language(said if said in LANGUAGES else None, os.environ)
 
 
+def language_chosen(arguments: Sequence[str]) -> bool:
+    """Whether a call, or q40k's own variable, says which language to speak."""
+    return bool(value_of("--lang", arguments) or os.environ.get("Q40K_LANG"))
+
+
 def value_of(option: str, arguments: Sequence[str]) -> str | None:
     """What a call says for an option, before the call is parsed."""
     found = None

@@ -23,6 +23,7 @@ from q40k.packs.library import Library
 if TYPE_CHECKING:
     from q40k.geometry.scene import Scene
     from q40k.i18n.wording import Wording
+    from q40k.kernel.calls import Caller
     from q40k.kernel.correcting import Change
     from q40k.kernel.driver import Rules
     from q40k.kernel.events import Event
@@ -220,7 +221,8 @@ class Game(Struct, frozen=True):
 
     `name` is a proper noun, the same in every language. `screen` names, as "module:attribute",
     what the screens need; it is imported when a screen opens. `cli` names its `CommandLine` the
-    same way. `about` says what it is, in a message of the game's catalogue.
+    same way. `about` says what it is, in a message of the game's catalogue. `calls` finds what an
+    announcer calls out; None has nothing called.
     """
 
     id: str
@@ -233,6 +235,7 @@ class Game(Struct, frozen=True):
     screen: str
     cli: str = ""
     about: str = ""
+    calls: Caller[Any, Any] | None = None
 
 
 # -- the games there are -------------------------------------------------------------------

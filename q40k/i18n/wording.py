@@ -25,6 +25,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.problems import ProblemTexts, problem
 from q40k.i18n.questions import Asked, QuestionText, asked, plain
 from q40k.i18n.sentences import Dress, Facts, Variant, dressed, nearest, spelled
+from q40k.kernel.calls import Call
 from q40k.kernel.events import Event, Refusal
 from q40k.kernel.questions import Question
 from q40k.kernel.registry import load
@@ -64,6 +65,16 @@ class BoardText(Struct, frozen=True):
     figures: tuple[int, ...] = ()
 
 
+class CallText(Struct, frozen=True):
+    """The words of a kind of call: its short `title`, and several ways to call it out.
+
+    The ways may hold {side}, {other} and {count}. No way is taken twice running.
+    """
+
+    title: str
+    ways: tuple[str, ...]
+
+
 class Wording(Generic[S]):
     """The sentences of one game with states `S`.
 
@@ -88,6 +99,8 @@ class Wording(Generic[S]):
         self._change: Callable[[Locale, S, S, Any], str] | None = None
         self._board: Callable[[Locale, S], BoardText] | None = None
         self._scores: Callable[[Locale, S], str] | None = None
+        self._calls: dict[str, CallText] = {}
+        self._side: Callable[[S, str], str] | None = None
 
     # -- registering -----------------------------------------------------------------------
 
@@ -186,6 +199,11 @@ class Wording(Generic[S]):
         self._scores = function
         return function
 
+    def calls(self, texts: Mapping[str, CallText], side: Callable[[S, str], str]) -> None:
+        """Register what an announcer says, by the kinds of calls; `side` names a side."""
+        _once(self._calls, texts)
+        self._side = side
+
     # -- saying ----------------------------------------------------------------------------
 
     def tell(self, locale: Locale, state: S, event: Event, number: int = 0) -> str | None:
@@ -250,6 +268,18 @@ class Wording(Generic[S]):
         locale = self._ready(locale)
         return self._scores(locale, state) if self._scores else ""
 
+    def call(self, locale: Locale, state: S, call: Call) -> str:
+        """What the announcer says; each time of a kind otherwise than the time before."""
+        locale = self._ready(locale)
+        ways = self._calls[call.kind].ways
+        side, other = (self._side(state, s) if self._side and s else s for s in call.about)
+        way = ways[call.nth % len(ways)]
+        return locale.say(way, side=side, other=other, count=call.count)
+
+    def call_title(self, locale: Locale, kind: str) -> str:
+        """What a kind of call is named."""
+        return self._ready(locale).gettext(self._calls[kind].title)
+
     def problem(self, locale: Locale, found: Problem) -> str:
         """What is wrong with a pack, in a plain sentence; where it stands is for the face."""
         locale = self._ready(locale)
@@ -274,6 +304,12 @@ class Wording(Generic[S]):
         """The sentence of every refusal by its code (with the ending of a variant)."""
         self._load()
         return self._refusals
+
+    @property
+    def called(self) -> Mapping[str, CallText]:
+        """The words of every call by its kind."""
+        self._load()
+        return self._calls
 
     @property
     def done(self) -> frozenset[type[Any]]:

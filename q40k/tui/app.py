@@ -22,6 +22,7 @@ from q40k.table.faults import keep
 from q40k.table.folders import compiled_folder, packs_folder
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
+from q40k.table.settings import set_to, settings
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 
@@ -92,7 +93,7 @@ class MatchApp(Careful):
         self.desk = desk
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        self.theme = DARK.name
+        self.theme = LIGHT.name if desk.settings.theme == LIGHT.name else DARK.name
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
@@ -137,8 +138,13 @@ class MatchApp(Careful):
             self.push_screen(CommandPalette(placeholder=_("Search for an action…")))
         elif action == "theme":
             self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+            self.desk.settings = set_to(theme=self.theme)
         elif action == "language":
             self.speak("en" if self.desk.locale.language == "fr" else "fr")
+            self.desk.settings = set_to(language=self.desk.locale.language)
+        elif action == "calls":
+            self.desk.settings = set_to(calls=not self.desk.settings.calls)
+            main.show()
 
     def _walk(self, main: MainScreen) -> None:
         from q40k.tui.pages.past import open_past
@@ -191,6 +197,7 @@ def run(
     locale = Locale(context.language)
     _ = locale.gettext
     desk = Desk(match_session, library, locale, prefilled, ask_dice=prefilled is not None)
+    desk.settings = settings()
     desk.notice = notice
     app = MatchApp(desk)
     end_with_the_terminal()

@@ -22,6 +22,7 @@ from q40k.kernel.questions import AnswerError
 from q40k.packs.problems import PackError
 from q40k.table.context import Prefilled
 from q40k.table.match_session import MatchSession
+from q40k.table.settings import Settings
 from q40k.tui.actions import Action, Actions
 from q40k.tui.back import step_back
 from q40k.tui.fields import Dice, EntryError, Field, Given, Move, keep_entered, read_value
@@ -64,6 +65,7 @@ class Desk:
         self.redoes: bool | None = None  # None: the journal is to be asked
         self.mapped: bool | None = None  # whether the map was opened or closed by hand
         self.bell = False  # whether the clock rings
+        self.settings = Settings()
         self.kept: dict[str, Any] = {}
         self.settle()
 

@@ -14,6 +14,7 @@ from q40k.i18n.amending import amended, bookmarked
 from q40k.i18n.answers import counted
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.questions import TallyQuestion
+from q40k.table.announcer import Announcer
 from q40k.table.asked import asked
 from q40k.table.match_session import Line
 from q40k.tui import look
@@ -25,6 +26,8 @@ MARKS = ("undo", "redo", "amend", "bookmark")
 """The kinds of entries that are no inputs."""
 SHOWN = 40
 """How many of the journal's newest lines the feed reads."""
+CALL = "»"
+"""What the announcer says begins with it."""
 
 
 def sentences(desk: AnyDesk, state: Any, line: Line) -> list[str]:
@@ -81,17 +84,20 @@ class Feed(Widget, can_focus=True):
         super().__init__(id="feed")
         self.desk = desk
         self.match_session = desk.match_session
+        self.announcer = Announcer(desk.match_session.game)
         self._coloured = screen.coloured
         self._locale = desk.locale
         self._head = 0
-        self._said: tuple[str, ...] = ()
+        self._said: tuple[Any, ...] = ()
         self._entries: deque[list[Content]] = deque(maxlen=SHOWN)
         self._back = 0
 
     def show(self, locale: Locale) -> None:
         """Show the newest lines, reading only what is new. Raises JournalError."""
         head, state = self.match_session.head, self.match_session.state
-        said = (locale.language, *(seat.name for seat in self.desk.view.seats(state)))
+        taste = self.desk.settings
+        names = (seat.name for seat in self.desk.view.seats(state))
+        said = (locale.language, taste.calls, taste.silent, *names)
         if head == self._head and said == self._said:
             return
         known = self._head if said[: len(self._said)] == self._said else 0
@@ -106,11 +112,26 @@ class Feed(Widget, can_focus=True):
         self._head, self._said, self._locale, self._back = head, said, locale, 0
         self.refresh()
 
+    def again(self) -> None:
+        """Show all of it anew: what is called is otherwise now. Raises JournalError."""
+        self._head = 0
+        self.show(self._locale)
+
     def _rows(self, state: Any, line: Line) -> list[Content]:
         if line.entry.kind in MARKS:
             return [styled(marked(self.desk, line), "dim italic")]
         style = "dim strike" if line.undone else ""
-        return [self._coloured(state, text, style) for text in sentences(self.desk, state, line)]
+        told = [self._coloured(state, text, style) for text in sentences(self.desk, state, line)]
+        return told + [
+            styled(f"{CALL} {text}", "bold $accent") for text in self._called(state, line)
+        ]
+
+    def _called(self, state: Any, line: Line) -> list[str]:
+        """What the announcer calls of a line."""
+        taste = self.desk.settings
+        calls = self.announcer.at(line.entry.seq) if taste.calls else ()
+        words, locale = self.desk.words, self.desk.locale
+        return [words.call(locale, state, one) for one in calls if one.kind not in taste.silent]
 
     def render(self) -> Content:
         """The newest lines that fit, or those scrolled back to."""

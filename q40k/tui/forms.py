@@ -14,6 +14,7 @@ from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Wording
 from q40k.table.context import Prefilled
 from q40k.table.match_session import MatchSession
+from q40k.table.settings import Settings
 from q40k.tui.actions import Action
 from q40k.tui.fields import Field, Text
 
@@ -32,7 +33,7 @@ class FormDesk(Protocol[State_co, Packs_co]):
     `notice` is said below the prompt, `bell` is whether the clock rings. `mapped` is whether the
     map was opened or closed by hand, None when it was not touched. `redoes` is whether anything can
     be given back, None when the journal is to be asked. `kept` holds what a game has worked out for
-    this desk, by names of its own.
+    this desk, by names of its own. `settings` are the taste of whoever sits at it.
     """
 
     match_session: MatchSession
@@ -44,6 +45,7 @@ class FormDesk(Protocol[State_co, Packs_co]):
     mapped: bool | None
     redoes: bool | None
     kept: dict[str, Any]
+    settings: Settings
 
     @property
     def view(self) -> View:
@@ -87,6 +89,9 @@ class FormDesk(Protocol[State_co, Packs_co]):
 
     def perform(self, action: str) -> str | None:
         """Do an action."""
+
+    def open_form(self, make: Callable[[Any], Form]) -> None:
+        """Begin a form at its first field."""
 
     def do(self, command: Any) -> None:
         """Carry out a command; a refusal stays open to be overruled."""

@@ -25,6 +25,7 @@ from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 
 if TYPE_CHECKING:
+    from q40k.i18n.locale import Locale
     from q40k.tui.map.pane import MapPane
     from q40k.tui.map.view import MapView
 
@@ -41,6 +42,10 @@ CLOCK_ROWS = 3
 """How high the clock is where there is room."""
 RIBBON_COLUMNS = 30
 """What the clock leaves of the first row, as long as its figures fit beside it."""
+AT_ONCE = 200
+"""So many entries the announcer reads within a frame; a longer match is read beside the play."""
+CALLS = "calls"
+"""The group of workers that read what was called."""
 LUCK = "luck"
 """The group of workers that weigh luck."""
 HIGH = 28
@@ -75,6 +80,7 @@ class MainScreen(Screen[None]):
         self.keys = KeyBar(desk)
         self.middle = Horizontal(id="middle")
         self.pane: MapPane | None = None
+        self._listening = False  # whether the announcer has read what was before
         self._weighed = 0  # the entry at whose end the luck was weighed
 
     def compose(self) -> ComposeResult:
@@ -111,6 +117,25 @@ class MainScreen(Screen[None]):
             self._show_card()
             gc.freeze()
         gc.enable()
+        self._listen()
+
+    def _listen(self) -> None:
+        """Let the announcer read the match so far, in the background."""
+        desk = self.desk
+        entries, head = [], desk.match_session.head
+        with suppress(JournalError):  # it is said as soon as anything is entered
+            entries = desk.match_session.inputs()
+        announcer = self.feed.announcer
+        if len(entries) <= AT_ONCE:
+            announcer.read(entries, head)
+            self._heard()
+            return
+        self.run_worker(lambda: announcer.read(entries, head), thread=True, group=CALLS)
+
+    def _heard(self) -> None:
+        """Show what was called in the lines that are shown already."""
+        self._listening = True
+        self.desk.guarded(self.feed.again, settle=False)
 
     def _look_for_news(self) -> None:
         if self.desk.look():
@@ -125,7 +150,7 @@ class MainScreen(Screen[None]):
         self._show_clock()
         self.board.show(state)
         self._show_card()
-        desk.guarded(lambda: self.feed.show(locale), settle=False)
+        desk.guarded(lambda: self._show_feed(locale), settle=False)
         self._weigh_luck()
         self.prompt.show()
         self._show_map()
@@ -136,6 +161,12 @@ class MainScreen(Screen[None]):
             [action for action in desk.valid() if action.usual(state)],
             typing=desk.field is not None,
         )
+
+    def _show_feed(self, locale: Locale) -> None:
+        """Show what is new, and what the announcer calls of it. Raises JournalError."""
+        if self._listening:
+            self.feed.announcer.catch_up(self.desk.match_session)
+        self.feed.show(locale)
 
     def _think_ahead(self) -> None:
         """Have ready what may be asked for next."""
@@ -163,8 +194,10 @@ class MainScreen(Screen[None]):
         self.run_worker(lambda: weighed(game, state, entries), thread=True, group=LUCK)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The luck has been weighed."""
+        """The luck has been weighed, or the announcer has read what was before."""
         worker = event.worker
+        if worker.group == CALLS and event.state is WorkerState.SUCCESS:
+            self._heard()
         if worker.group == LUCK and event.state is WorkerState.SUCCESS and worker.result:
             self.prompt.luck = worker.result
             self.prompt.show()

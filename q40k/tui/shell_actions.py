@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.i18n.locale import N_
-from q40k.tui import back
+from q40k.tui import back, calls
 from q40k.tui.actions import Actions
 
 SHELL = Actions()
@@ -49,6 +49,14 @@ SHELL.add(
 SHELL.add(
     "theme", "app", key="f3", at=530, name=N_("Light / dark"),
     help=N_("Change between light and dark."),
+)  # fmt: skip
+SHELL.add(
+    "calls", "app", key="f6", at=535, name=N_("Announcer on / off"),
+    help=N_("Let the announcer call out what is worth a call, or be silent."),
+)  # fmt: skip
+SHELL.add(
+    "which-calls", "app", key="f7", at=537, does=calls.choose, name=N_("Which calls"),
+    help=N_("Choose what the announcer calls out, kind by kind. It is kept for the next time."),
 )  # fmt: skip
 SHELL.add(
     "palette", "app", key="ctrl+p", at=540, bar=120, name=N_("Commands"),

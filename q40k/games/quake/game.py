@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.game import CLI, Game
+from q40k.games.quake.rules.calls import QuakeCalls
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.table.resolve import QuakePacks
@@ -24,4 +25,5 @@ GAME = Game(
     screen="q40k.games.quake.screen.record:SCREEN",
     cli=CLI,
     about=ABOUT,
+    calls=QuakeCalls(),
 )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
-from contextlib import suppress
+from typing import Any
 
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.rules.table.players import Join
-from q40k.table.folders import config_folder
+from q40k.table import settings
 
 MOST = 12
 _NAME = "recent.json"
@@ -17,12 +15,7 @@ _NAME = "recent.json"
 
 def recent() -> list[str]:
     """The ids of the champions used last, the newest first; none when the file cannot be read."""
-    try:
-        kept = json.loads((config_folder() / _NAME).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return []
-    if not isinstance(kept, list):
-        return []
+    kept: list[Any] = settings.remembered(_NAME, [])
     return [one for one in kept if isinstance(one, str)][:MOST]
 
 
@@ -36,14 +29,5 @@ def remember(champion: str) -> None:
     """Put a champion first among those used last; silently nothing where it cannot be written."""
     before = recent()
     ids = [champion, *(one for one in before if one != champion)][:MOST]
-    if ids == before:
-        return
-    folder = config_folder()
-    half = folder / f".{_NAME}.{os.getpid()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        half.write_text(json.dumps(ids) + "\n", encoding="utf-8")
-        half.replace(folder / _NAME)
-    except OSError:
-        with suppress(OSError):
-            half.unlink(missing_ok=True)
+    if ids != before:
+        settings.remember(_NAME, ids)

@@ -1,0 +1,176 @@
+"""The announcer's words: the voice of the Imperial board of entertainments, several ways a call."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.locale import N_
+from q40k.i18n.wording import CallText
+
+
+def _side(state: Match, side: str) -> str:
+    """What a player or a side is called."""
+    return state.players[side].name if side in state.players else state.side_name(side)
+
+
+WORDS.calls(
+    {
+        "first-blood": CallText(
+            N_("First blood"),
+            (
+                N_("First blood! {side} opens the evening’s account with {other}."),
+                N_("First blood to {side}. The board notes the time, and {other} the place."),
+            ),
+        ),
+        "two": CallText(
+            N_("Two in a row"),
+            (
+                N_("Two in a row for {side}!"),
+                N_("{side} again. That makes two."),
+                N_("Two down, and {side} is still standing."),
+            ),
+        ),
+        "three": CallText(
+            N_("Three in a row"),
+            (
+                N_("Three in a row! {side} is warming up."),
+                N_("That is three for {side}: the crowd learns the name."),
+                N_("{side} makes it three without a scratch worth telling."),
+            ),
+        ),
+        "four": CallText(
+            N_("Four in a row"),
+            (
+                N_("Four in a row! Somebody stop {side}."),
+                N_("{side} has four now. The bookmakers stop taking bets."),
+            ),
+        ),
+        "five": CallText(
+            N_("Five in a row"),
+            (
+                N_("Five in a row! {side} owns this arena."),
+                N_("Five! The board proposes a statue of {side}."),
+            ),
+        ),
+        "more": CallText(
+            N_("Unstoppable"),
+            (
+                N_("{count} in a row! {side} cannot be stopped."),
+                N_("{side}, {count} without dying. Is anybody else playing?"),
+            ),
+        ),
+        "revenge": CallText(
+            N_("Revenge"),
+            (
+                N_("Revenge! {side} pays {other} back."),
+                N_("{side} had not forgotten {other}."),
+                N_("That account is closed: {side} and {other} are even."),
+            ),
+        ),
+        "nemesis": CallText(
+            N_("Nemesis"),
+            (
+                N_("{other} again! {side} has found a favourite victim."),
+                N_("{side} and {other}, time number {count}: this is getting personal."),
+                N_("{count} times running, {other}. Perhaps keep away from {side}."),
+            ),
+        ),
+        "camper": CallText(
+            N_("Camper"),
+            (
+                N_("{side} waits where they come out: {other} makes {count}."),
+                N_("A tent for {side}, please: newcomer number {count}."),
+            ),
+        ),
+        "telefrag": CallText(
+            N_("Telefrag"),
+            (
+                N_("Telefrag! {side} needed the room, {other} had it."),
+                N_("Two bodies, one place: {other} gives way to {side}."),
+                N_("{other} would have done better not to stand there. Telefrag!"),
+            ),
+        ),
+        "on-arrival": CallText(
+            N_("Killed on arrival"),
+            (
+                N_("{other} had only just arrived."),
+                N_("A short visit: {side} sends {other} straight back."),
+                N_("{other} did not even find out where the exit was."),
+            ),
+        ),
+        "accident": CallText(
+            N_("Accident of the evening"),
+            (
+                N_("The accident of the evening so far: {side}, {count} points."),
+                N_("{side} gives {count} points to nobody at all: a new record."),
+            ),
+        ),
+        "humiliation": CallText(
+            N_("Humiliation"),
+            (
+                N_("Humiliation! {other} falls to somebody as cheap as {side}."),
+                N_("So many points, {other}, and then {side}."),
+                N_("{side} proves that money is not everything. Ask {other}."),
+            ),
+        ),
+        "lead-taken": CallText(
+            N_("Lead taken"),
+            (
+                N_("{side} takes the lead!"),
+                N_("A new name at the top: {side}."),
+                N_("The race has a new leader, and it is {side}."),
+            ),
+        ),
+        "lead-lost": CallText(
+            N_("Lead lost"),
+            (
+                N_("{side} leads no more: it is level at the top."),
+                N_("Level again! {side} has let the lead slip."),
+            ),
+        ),
+        "comeback": CallText(
+            N_("Comeback"),
+            (
+                N_("What a comeback! {side} was far behind, and leads."),
+                N_("Nobody had {side} on the list any more. {side} leads!"),
+            ),
+        ),
+        "one-kill": CallText(
+            N_("One kill away"),
+            (
+                N_("One kill from victory: {side}!"),
+                N_("One more, and it is over: watch {side}."),
+                N_("{side} needs one more kill, of the right one."),
+            ),
+        ),
+        "two-minutes": CallText(
+            N_("Two minutes"),
+            (
+                N_("Two minutes left!"),
+                N_("The last two minutes begin."),
+            ),
+        ),
+        "last-standing": CallText(
+            N_("Last one standing"),
+            (
+                N_("Last one standing: {side} takes the round."),
+                N_("All the others lie down. The round is {side}’s."),
+            ),
+        ),
+        "round": CallText(
+            N_("Round"),
+            (
+                N_("The round goes to {side}."),
+                N_("{side} wins the round."),
+            ),
+        ),
+        "match": CallText(
+            N_("Match"),
+            (
+                N_("The match is {side}’s! The board thanks all who bled for it."),
+                N_("Victory: {side}! Please leave the arena in the order in which you died."),
+            ),
+        ),
+    },
+    _side,
+)

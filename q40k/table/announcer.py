@@ -1,0 +1,110 @@
+"""The announcer: reads a match's journal and knows what was called at which entry.
+
+It walks the entries that stand, each with the state before and after every event, and asks the
+game's `Caller`. It remembers where it was at each of them, so that an undo or an amendment takes
+it back to the last entry that still stands, and no further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from q40k.games.game import Game
+from q40k.kernel.calls import Call, Told, heaviest
+from q40k.kernel.journal.journal import Entry
+from q40k.table.match_session import MatchSession
+
+MOST = 2
+"""So many calls are made of one entry: three would drown what happened."""
+
+
+class _Heard(Struct, frozen=True):
+    """All that is known after an entry."""
+
+    seq: int
+    state: Any
+    memory: Any
+    numbers: Mapping[str, int]
+    calls: tuple[Call, ...] = ()
+
+
+class Announcer:
+    """The calls of one match, by the entries they were made at.
+
+    Nobody's secrets are heard: what is called is called to the room.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._heard: list[_Heard] = []
+        self.head = 0  # the newest line of the journal, when it was read last
+
+    @property
+    def calls(self) -> dict[int, tuple[Call, ...]]:
+        """The calls by the seq of their entry, oldest first."""
+        return {one.seq: one.calls for one in self._heard if one.calls}
+
+    def at(self, seq: int) -> tuple[Call, ...]:
+        """The calls of one entry, the heaviest first."""
+        for one in reversed(self._heard):
+            if one.seq <= seq:
+                return one.calls if one.seq == seq else ()
+        return ()
+
+    def catch_up(self, match_session: MatchSession) -> bool:
+        """Hear what was entered since; True when anything was called, or no longer stands.
+
+        Raises JournalError.
+        """
+        head = match_session.head
+        if head == self.head:
+            return False
+        new = match_session.session.journal.entries(match_session.number, after=self.head)
+        if all(entry.kind in ("command", "answer") for entry in new):
+            self.head = head
+            return self._hear([entry for entry in new if entry.undone_by is None])
+        return self.read(match_session.inputs(), head)
+
+    def read(self, entries: Sequence[Entry], head: int) -> bool:
+        """Hear all entries that stand, as far as they have not been heard; as `catch_up`."""
+        self.head = head
+        same = 0
+        for known, entry in zip(self._heard, entries, strict=False):
+            if known.seq != entry.seq:
+                break
+            same += 1
+        lost = any(one.calls for one in self._heard[same:])
+        del self._heard[same:]
+        return self._hear(entries[same:]) or lost
+
+    def _hear(self, entries: Sequence[Entry]) -> bool:
+        called = False
+        for entry in entries:
+            self._heard.append(self._one(entry))
+            called = called or bool(self._heard[-1].calls)
+        return called
+
+    def _one(self, entry: Entry) -> _Heard:
+        caller, rules, view = self._game.calls, self._game.rules, self._game.view
+        if self._heard:
+            last = self._heard[-1]
+        else:
+            last = _Heard(0, rules.blank(), caller.begin() if caller else None, {})
+        state, seen, told = last.state, view.masked(last.state, None), []
+        for event in rules.read_events(entry.events):
+            before, state = seen, rules.fold(state, event)
+            seen = view.masked(state, None)
+            known = view.masked_event(state, event, None)
+            if known is not None:
+                told.append(Told(before, known, seen))
+        if caller is None or not told:
+            return _Heard(entry.seq, state, last.memory, last.numbers)
+        memory, found = caller.heed(last.memory, tuple(told))
+        calls, numbers = [], dict(last.numbers)
+        for call in heaviest(found, caller.kinds, MOST):
+            numbers[call.kind] = numbers.get(call.kind, -1) + 1
+            calls.append(Call(call.kind, call.side, call.other, call.count, numbers[call.kind]))
+        return _Heard(entry.seq, state, memory, numbers, tuple(calls))

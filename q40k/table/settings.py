@@ -1,0 +1,65 @@
+"""What this machine remembers of its game master's taste: language, theme, what is called out.
+
+It is a small file beside the user's own packs. Whatever goes wrong with it harms nothing: what
+cannot be read is as at first, and what cannot be written is forgotten.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from q40k.table.folders import config_folder
+
+T = TypeVar("T")
+
+_NAME = "settings.json"
+
+
+class Settings(Struct, frozen=True):
+    """The taste of whoever sits at this machine; "" is as the environment has it.
+
+    `calls` is whether the announcer calls at all, `silent` the kinds of call that are not made.
+    """
+
+    language: str = ""
+    theme: str = ""
+    calls: bool = True
+    silent: tuple[str, ...] = ()
+
+
+def settings() -> Settings:
+    """What is remembered."""
+    return remembered(_NAME, Settings())
+
+
+def set_to(**changes: Any) -> Settings:
+    """Remember some settings otherwise; the others stay as they are."""
+    kept = msgspec.structs.replace(settings(), **changes)
+    remember(_NAME, kept)
+    return kept
+
+
+def remembered(name: str, usual: T) -> T:
+    """What a file of the settings' folder holds; `usual` when it cannot be read as such."""
+    try:
+        return msgspec.json.decode((config_folder() / name).read_bytes(), type=type(usual))
+    except (OSError, msgspec.MsgspecError, RecursionError):
+        return usual
+
+
+def remember(name: str, what: Any) -> None:
+    """Keep something in a file of the settings' folder, if that can be written."""
+    folder = config_folder()
+    half = folder / f".{name}.{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        half.write_bytes(msgspec.json.encode(what) + b"\n")
+        half.replace(folder / name)
+    except OSError:
+        with suppress(OSError):
+            half.unlink(missing_ok=True)

@@ -1,0 +1,269 @@
+"""What the announcer calls out, and that it is the same however the match was come by."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.games.quake.game import GAME
+from q40k.games.quake.rules.calls import QuakeCalls
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.locale import Locale
+from q40k.kernel.calls import Call, Told
+from q40k.table.announcer import Announcer
+from q40k.table.match_session import MatchSession
+from tests.games.quake.rules.in_teams import facing
+from tests.games.quake.rules.playing import Table, seated, standing, started, sudden_death
+from tests.games.quake.rules.test_score import valued
+
+
+def heard(table: Table) -> Announcer:
+    """An announcer who has read the whole journal."""
+    announcer = Announcer(GAME)
+    announcer.read(table.journal.live(table.match), table.session.head)
+    return announcer
+
+
+def last(table: Table) -> list[tuple[Any, ...]]:
+    """What was called at the last command: kind, of whom, and about whom, by name."""
+    seq = table.journal.last_command(table.match) or 0
+    every = heard(table).calls
+    found = [call for at, calls in every.items() if at >= seq for call in calls]
+
+    def name(side: str) -> str | None:
+        return table.name(side) if side in table.state.players else side
+
+    return [(c.kind, *filter(None, (name(c.side), name(c.other), c.count or None))) for c in found]
+
+
+def kinds(table: Table) -> set[str]:
+    """The kinds called at the last command."""
+    return {call[0] for call in last(table)}
+
+
+# ---- kills
+
+
+def test_the_first_kill_is_first_blood_and_an_accident_is_not() -> None:
+    table = started("Ann Bob Cid")
+    table.do("accident", 1, player="Cid")
+    assert "first-blood" not in kinds(table)
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert ("first-blood", "Ann", "Bob") in last(table)
+    table.do("kill", 1, player="Ann", victim="Cid")
+    assert "first-blood" not in kinds(table)
+
+
+def test_kills_in_a_row_are_counted_until_one_dies() -> None:
+    table = started("Ann Bob Cid")
+    called = []
+    for victim in ("Bob", "Cid", "Bob", "Cid", "Bob"):
+        table.do("end-phase")
+        table.do("kill", 1, player="Ann", victim=victim)
+        called.append(kinds(table) & {"two", "three", "four", "five"})
+    assert called == [set(), {"two"}, {"three"}, {"four"}, {"five"}]
+    table.do("accident", 1, player="Ann")
+    table.do("kill", 1, player="Ann", victim="Cid")
+    assert not kinds(table) & {"two", "three", "four", "five", "more"}
+
+
+def test_revenge_is_on_the_one_who_killed_me_last_and_only_once() -> None:
+    table = started("Ann Bob Cid")
+    table.do("kill", 1, player="Ann", victim="Bob")
+    table.do("kill", 1, player="Bob", victim="Ann")
+    assert ("revenge", "Bob", "Ann") in last(table)
+    table.do("kill", 1, player="Cid", victim="Bob")
+    table.do("kill", 1, player="Bob", victim="Ann")
+    assert "revenge" not in kinds(table)
+
+
+def test_the_same_victim_twice_running_has_a_nemesis() -> None:
+    table = started("Ann Bob Cid")
+    table.do("kill", 1, player="Ann", victim="Bob")
+    table.do("accident", 1, player="Ann")
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert ("nemesis", "Ann", "Bob", 2) in last(table)
+    table.do("kill", 1, player="Ann", victim="Cid")
+    table.do("accident", 1, player="Ann")
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert "nemesis" not in kinds(table)
+
+
+def test_who_has_just_come_back_is_killed_on_arrival_and_twice_by_a_camper() -> None:
+    table = started("Ann Bob Cid")
+    table.do("kill", 1, player="Cid", victim="Bob")
+    table.do("accident", 1, player="Ann")
+    table.do("kill", 1, player="Cid", victim="Bob")
+    assert {"nemesis", "two"} == kinds(table)  # the two heaviest of three
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert "on-arrival" in kinds(table)
+    table.do("accident", 1, player="Cid")
+    table.do("kill", 1, player="Ann", victim="Cid")
+    assert "camper" in {c.kind for c in _found(table)}
+
+
+def _found(table: Table) -> tuple[Call, ...]:
+    """All that the last entry is called, however light."""
+    caller, rules = QuakeCalls(), GAME.rules
+    memory, state = caller.begin(), rules.blank()
+    found: tuple[Call, ...] = ()
+    for entry in table.journal.live(table.match):
+        told = []
+        for event in rules.read_events(entry.events):
+            before, state = state, rules.fold(state, event)
+            told.append(Told(before, event, state))
+        if told:
+            memory, calls = caller.heed(memory, tuple(told))
+            found = calls if entry.kind == "command" else (*found, *calls)
+    return found
+
+
+def test_who_had_a_part_since_coming_back_is_no_newcomer_any_more() -> None:
+    table = started("Ann Bob Cid")
+    table.do("kill", 1, player="Ann", victim="Bob")
+    table.do("next")
+    table.do("next")  # that was Bob's part
+    table.do("kill", 1, player="Cid", victim="Bob")
+    assert "on-arrival" not in {call.kind for call in _found(table)}
+
+
+def test_a_telefrag_is_called_for_the_one_who_arrives() -> None:
+    table = standing("Ann Bob", Ann=1, Bob=4)
+    table.do("portal", 4, 2, player="Ann", portal=1)
+    assert ("telefrag", "Ann", "Bob") in last(table)
+
+
+def test_a_kill_by_a_much_cheaper_champion_is_a_humiliation() -> None:
+    table = valued(Ann=10, Bob=30, Cid=29)
+    table.do("kill", 1, player="Ann", victim="Cid")
+    assert "humiliation" not in kinds(table)
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert ("humiliation", "Ann", "Bob") in [
+        (c.kind, table.name(c.side), table.name(c.other)) for c in _found(table)
+    ]
+
+
+def test_the_costliest_accident_so_far_is_that_of_the_evening() -> None:
+    table = valued(Ann=40, Bob=30, Cid=60)
+    for player, called in (("Ann", True), ("Bob", False), ("Cid", True), ("Cid", False)):
+        table.do("accident", 1, player=player)
+        assert ("accident" in kinds(table)) is called
+
+
+def test_a_team_mates_death_is_nothing_to_call_out() -> None:
+    table = facing("Ann+Ada Bob+Ben")
+    table.do("kill", 1, player="Ann", victim="Ada")
+    assert not kinds(table) & {"first-blood", "on-arrival"}
+
+
+# ---- the race
+
+
+def test_the_lead_is_taken_lost_and_taken_back_from_far_behind() -> None:
+    table = valued(4, Ann=20, Bob=20, Cid=20)
+    table.do("kill", 1, player="Ann", victim="Cid")
+    assert "lead-taken" not in kinds(table)  # first blood says it
+    table.do("kill", 1, player="Bob", victim="Cid")
+    assert ("lead-lost", "Ann") in last(table)
+    table.do("kill", 1, player="Bob", victim="Cid")
+    assert ("lead-taken", "Bob") in [(c.kind, table.name(c.side)) for c in _found(table)]
+    table.do("adjust", player="Ann", score=45, why="a kill we forgot")
+    assert ("comeback", "Ann", "Bob") not in last(table)
+    table.do("adjust", player="Cid", score=110, why="far too many")
+    assert ("comeback", "Cid", "Ann") in last(table)
+
+
+def test_one_kill_from_victory_is_called_once() -> None:
+    table = valued(2, Ann=20, Bob=20, Cid=20)
+    table.do("kill", 1, player="Ann", victim="Cid")
+    assert ("one-kill", "Ann") in last(table)
+    table.do("accident", 1, player="Cid")
+    assert "one-kill" not in kinds(table)
+    table.do("kill", 1, player="Ann", victim="Cid")
+    assert kinds(table) & {"match", "one-kill"} == {"match"}
+
+
+def test_the_last_two_minutes_are_called_once_and_again_after_a_new_limit() -> None:
+    table = started("Ann Bob")
+    table.do("clock", minutes=30)
+    table.do("move", player="Ann", inches=1, clock=1679)
+    assert "two-minutes" not in kinds(table)
+    table.do("move", player="Ann", inches=1, clock=1681)
+    assert ("two-minutes",) in last(table)
+    table.do("move", player="Ann", inches=1, clock=1700)
+    assert "two-minutes" not in kinds(table)
+    table.do("clock", minutes=60)
+    table.do("move", player="Ann", inches=1, clock=3500)
+    assert ("two-minutes",) in last(table)
+
+
+def test_the_last_one_standing_and_the_match() -> None:
+    table = seated("Ann Bob", table=Table(mod_data=sudden_death(win={"by": "rounds", "rounds": 1})))
+    table.do("start", 1, 1)
+    for name in ("Bob", "Ann"):
+        table.do("deploy", player=name)
+    table.do("kill", player="Ann", victim="Bob")
+    assert [call[0] for call in last(table)] == ["match", "last-standing"]
+
+
+# ---- the announcer
+
+
+def test_an_undo_takes_its_calls_back() -> None:
+    table = started("Ann Bob Cid")
+    session = MatchSession(GAME, table.session, None)
+    announcer = Announcer(GAME)
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert announcer.catch_up(session)
+    assert announcer.calls
+    session.undo()
+    assert announcer.catch_up(session)
+    assert not announcer.calls
+    session.redo()
+    assert announcer.catch_up(session)
+    assert announcer.calls == heard(table).calls
+    assert not announcer.catch_up(session)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.sampled_from(("Ann Bob", "Bob Cid", "Cid Ann", "undo", "redo")), max_size=12))
+def test_whoever_listens_all_the_time_hears_what_a_latecomer_reads(moves: list[str]) -> None:
+    table = started("Ann Bob Cid")
+    session, announcer = MatchSession(GAME, table.session, None), Announcer(GAME)
+    for move in moves:
+        if move in ("undo", "redo"):
+            (session.undo if move == "undo" else session.redo)()
+        elif table.state.running:
+            killer, victim = move.split()
+            table.do("kill", 1, player=killer, victim=victim)
+        announcer.catch_up(session)
+    assert announcer.calls == heard(table).calls
+
+
+def test_never_the_same_words_twice_running() -> None:
+    english, table = Locale("en"), started("Ann Bob Cid")
+    said = []
+    for _ in range(4):
+        table.do("kill", 1, player="Ann", victim="Bob")
+        table.do("accident", 1, player="Ann")
+    for calls in heard(table).calls.values():
+        said += [WORDS.call(english, table.state, c) for c in calls if c.kind == "nemesis"]
+    assert len(said) == 3
+    assert all(one != other for one, other in pairwise(said))
+
+
+@pytest.mark.parametrize("kind", sorted(QuakeCalls.kinds))
+def test_every_call_has_a_title_and_several_ways_in_both_languages(kind: str) -> None:
+    text = WORDS.called[kind]
+    assert len(set(text.ways)) >= 2
+    french = Locale("fr").of(WORDS.locales)
+    for words in (text.title, *text.ways):
+        assert french.gettext(words) != words or words in ("Nemesis", "Humiliation")
+
+
+def test_there_are_words_for_nothing_that_is_not_called() -> None:
+    assert set(WORDS.called) == set(QuakeCalls.kinds)

@@ -1,0 +1,103 @@
+"""What the screen remembers from one evening to the next, and what the announcer says on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from q40k.cli.base import Call
+from q40k.i18n.locale import Locale
+from q40k.table.settings import Settings, set_to, settings
+from q40k.tui.app import MatchApp
+from tests.games.quake.screen.table import app_of, field, playing, press, screen
+
+SIZE = (120, 40)
+
+
+async def test_the_announcer_is_silenced_by_one_key_and_stays_so(own_home: Path) -> None:
+    desk = playing()
+    press(desk, "k24")
+    app = app_of(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "» First blood" in screen(app)
+        await pilot.press("k", "3", "4")
+        assert "» Two" in screen(app)
+        await pilot.press("f6")
+        assert "»" not in screen(app)
+        assert not settings().calls
+        await pilot.press("f6", "u")
+        assert "» First blood" in screen(app)
+        assert "» Two" not in screen(app)
+    assert own_home.exists()
+
+
+async def test_a_kind_of_call_may_be_silenced_alone(own_home: Path) -> None:
+    desk = playing()
+    press(desk, "k24k34")
+    desk.settings = Settings(silent=("first-blood",))
+    app = app_of(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "First blood" not in screen(app)
+        assert "» Two" in screen(app)
+
+
+async def test_a_kind_is_switched_on_the_screen_and_kept(own_home: Path) -> None:
+    desk = playing()
+    press(desk, "k24")
+    app = app_of(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("f7", *"First", "enter", "enter")
+        assert settings().silent == ("first-blood",)
+        assert "» First blood" not in screen(app)
+        await pilot.press("f7")
+        assert field(desk).title == "What is not called out?"
+        await pilot.press(*"Two", "enter", "escape")
+        assert settings().silent == ("first-blood",)
+        await pilot.press("f7", "backspace", "enter")
+        assert settings().silent == ()
+        await pilot.press("k", "3", "f7")
+        assert "First answer the question" in screen(app)
+
+
+async def test_language_and_theme_are_those_of_the_last_time(own_home: Path) -> None:
+    app = app_of(playing())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("f2", "f3")
+    assert settings() == Settings(language="fr", theme="q40k-light")
+    assert Call("en").context().language == "fr"
+    assert Call("en", chosen=True).context().language == "en"
+    again = playing()
+    again.settings = settings()
+    assert MatchApp(again).theme == "q40k-light"
+
+
+async def test_a_call_is_in_the_language_of_the_screen(own_home: Path) -> None:
+    desk = playing()
+    press(desk, "k24")
+    desk.change_language(Locale("fr"))
+    app = app_of(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "» Premier sang" in screen(app)
+
+
+def test_settings_that_cannot_be_read_are_as_at_first(own_home: Path) -> None:
+    set_to(theme="q40k-light")
+    (file,) = own_home.rglob("settings.json")
+    for text in ("", "[]", '{"theme": 3}', '{"calls": "perhaps"}', "\x00"):
+        file.write_text(text, encoding="utf-8")
+        assert settings() == Settings()
+
+
+def test_settings_that_cannot_be_written_are_forgotten(own_home: Path) -> None:
+    set_to(theme="q40k-light")
+    (file,) = own_home.rglob("settings.json")
+    folder = file.parent
+    file.unlink()
+    folder.rmdir()
+    folder.write_text("no folder", encoding="utf-8")
+    set_to(theme="q40k-light")
+    assert settings() == Settings()
