@@ -196,7 +196,7 @@ class Amendment(Generic[S, C]):
     def _give_own(self, one: Open[S, C], question: Question, replaced: Part | None) -> None:
         checked = own_answer(question, one.given, listed=self.correction.listed)
         number = len(self.drafts) - one.start - 1
-        events = one.run.answer(checked)
+        events = one.run.go_on(checked)
         old = replaced.answers[number] if replaced and number < len(replaced.answers) else None
         body = _written(checked)
         hand, at = "hand", self._at
@@ -221,7 +221,7 @@ class Amendment(Generic[S, C]):
             self.dice_lost += entry.dice
             return self._unfit("answer", error=error, lost=(json.loads(entry.body),))
         try:
-            events = one.run.answer(checked)
+            events = one.run.go_on(checked)
         except Refused as refused:
             return self._unfit("refused", refused=refused)
         one.at += 1
@@ -306,7 +306,7 @@ class Amendment(Generic[S, C]):
             raise AnswerError("no-question")
         checked = question.check(answer)
         try:
-            events = one.run.answer(checked)
+            events = one.run.go_on(checked)
         except Refused:
             stand_again(self._rules, one, self.drafts)
             raise

@@ -26,11 +26,14 @@ class Cleaned(Struct, frozen=True):
 
 
 @cache
-def checks_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, Made], ...]:
-    """The fields of a kind of command whose values are checked or cleaned, and by what."""
+def checks_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any, Made], ...]:
+    """The fields of a kind of command whose values are checked or cleaned, and by what.
+
+    Between them is the value of a field that is left out, which needs no check.
+    """
     hints = get_type_hints(kind, include_extras=True)
-    found = ((name, _made(hints[name])) for name in kind.__struct_fields__)
-    return tuple((name, made) for name, made in found if made is not None)
+    found = ((field, _made(hints[field.name])) for field in msgspec.structs.fields(kind))
+    return tuple((field.name, field.default, made) for field, made in found if made is not None)
 
 
 def _made(hint: Any) -> Made | None:

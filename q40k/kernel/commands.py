@@ -43,8 +43,10 @@ class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
         return str(self.__struct_config__.tag)
 
     def __post_init__(self) -> None:
-        for name, made in checks_of(type(self)):
-            msgspec.structs.force_setattr(self, name, made(getattr(self, name)))
+        for name, usual, made in checks_of(type(self)):
+            value = getattr(self, name)
+            if value is not usual:
+                msgspec.structs.force_setattr(self, name, made(value))
 
     def replace(self, **changes: Any) -> Self:
         """The same command with `changes`."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
+from msgspec import Struct, field
+from msgspec.structs import force_setattr
+
 from q40k.kernel.events import Event, Refusal, Refused, Rule
 from q40k.kernel.questions import Answer, Question
 
@@ -12,18 +15,14 @@ S = TypeVar("S")
 C = TypeVar("C")
 
 
-class Live(Generic[S]):
-    """The state as the rules see it: always the newest, changed by nobody but the fold."""
+class Live(Struct, Generic[S], frozen=True):
+    """The state as the rules see it, after all events told so far; only the driver changes it.
 
-    __slots__ = ("_state",)
+    `told` are these events: all that the command has told.
+    """
 
-    def __init__(self, state: S) -> None:
-        self._state = state
-
-    @property
-    def state(self) -> S:
-        """The state after all events told so far."""
-        return self._state
+    state: S
+    told: list[Event] = field(default_factory=list)
 
 
 class Rules(Protocol[S, C]):
@@ -98,25 +97,29 @@ class Run(Generic[S, C]):
         """Give the answer to the open question and run on. Raises AnswerError, Refused."""
         if self.question is None:
             raise RuntimeError("no question is open")
-        return self._advance(self.question.check(answer))
+        return self.go_on(self.question.check(answer))
+
+    def go_on(self, checked: Answer) -> list[Event]:
+        """Run on with what the open question's own `check` made of an answer. Raises Refused."""
+        return self._advance(checked)
 
     def _advance(self, sent: Any) -> list[Event]:
-        told: list[Event] = []
         live, fold, send = self._live, self._rules.fold, self._rule.send
+        told, before = live.told, len(live.told)
         self.question = None
         while True:
             try:
                 step = send(sent)
             except StopIteration:
-                return told
+                return told[before:]
             sent = None
             if isinstance(step, Question):
                 self.question = step
-                return told
+                return told[before:]
             if isinstance(step, Refusal):
                 passed = self._rules.overridden(step, self.command)
                 if passed is None:
                     raise Refused(step)
                 step = passed
-            live._state = fold(live._state, step)
+            force_setattr(live, "state", fold(live.state, step))
             told.append(step)

@@ -93,17 +93,3 @@ class Refused(Exception):
 Step = Question | Event | Refusal
 Rule = Generator[Step, Any, T]
 """A rule of the game: it yields questions, events and refusals, and may return something."""
-
-
-def noting(rule: Rule[T], told: set[type[Event]]) -> Rule[T]:
-    """Carry out a rule, and note in `told` which kinds of event it tells."""
-    sent: Any = None
-    while True:
-        try:
-            step = rule.send(sent)
-        except StopIteration as done:
-            result: T = done.value
-            return result
-        if isinstance(step, Event):
-            told.add(type(step))
-        sent = yield step

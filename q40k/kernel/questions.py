@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from q40k.kernel.lookup import lookup
 
@@ -26,8 +27,13 @@ class AnswerError(Exception):
         self.facts: Facts = facts
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class _Secrecy(Struct, frozen=True, kw_only=True):
+    """What only keywords say: the fields of a question are given in their order otherwise."""
+
+    secret: bool = False
+
+
+class Question(_Secrecy, frozen=True):
     """What every question says: the matter (`key`), whom it asks, under which rule.
 
     `who` is a name the game understands (or None: the table as a whole); `facts` is what the
@@ -39,7 +45,6 @@ class Question:
     who: str | None = None
     rule: str = ""
     facts: Facts = field(default_factory=dict)
-    secret: bool = field(default=False, kw_only=True)
 
     def parse(self, text: str) -> Answer:
         """Read what a hand typed. Raises AnswerError."""
@@ -56,8 +61,7 @@ class Question:
         return self.check(values[0]), 1
 
 
-@dataclass(frozen=True, slots=True)
-class DiceQuestion(Question):
+class DiceQuestion(Question, frozen=True):
     """Dice to roll: `dice` holds the sides of each die, in the order they are read.
 
     With `halved`, a D3 is typed as the D6 it was rolled on (1 to 6); the answer kept is always
@@ -105,8 +109,7 @@ class DiceQuestion(Question):
         return tuple(read)
 
 
-@dataclass(frozen=True, slots=True)
-class TallyQuestion(DiceQuestion):
+class TallyQuestion(DiceQuestion, frozen=True):
     """Dice of which only the count that passes matters; a hand may say that count instead.
 
     `=2` says that two of them passed, `=2/1` that one of those counts as a 6, `=2/1/1` that one of
@@ -168,8 +171,7 @@ class TallyQuestion(DiceQuestion):
         return passed, sixes, ones
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceQuestion(Question):
+class ChoiceQuestion(Question, frozen=True):
     """One of `options`, which are names or numbers as the table says them."""
 
     options: tuple[Value, ...] = ()
@@ -195,8 +197,7 @@ class ChoiceQuestion(Question):
         return self.parse(str(answer))
 
 
-@dataclass(frozen=True, slots=True)
-class NumberQuestion(Question):
+class NumberQuestion(Question, frozen=True):
     """A whole number from `least` to `most` that the table counts or knows, no die."""
 
     least: int = 0
@@ -218,8 +219,7 @@ class NumberQuestion(Question):
         return answer
 
 
-@dataclass(frozen=True, slots=True)
-class OrderQuestion(Question):
+class OrderQuestion(Question, frozen=True):
     """All of `items` put in an order."""
 
     items: tuple[str, ...] = ()
@@ -241,8 +241,7 @@ class OrderQuestion(Question):
         return tuple(str(item) for item in answer)
 
 
-@dataclass(frozen=True, slots=True)
-class SeveralQuestion(Question):
+class SeveralQuestion(Question, frozen=True):
     """Any of `options`, none or all of them, in the order they are named."""
 
     options: tuple[str, ...] = ()

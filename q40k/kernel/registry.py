@@ -45,6 +45,13 @@ class Unregistered(LookupError):
     """An event, a command or a rule that the game does not know; the message names it."""
 
 
+class _Folds(dict[type[Event], tuple[Callable[[S, Any], S], ...]], Generic[S]):
+    """The folds of each kind of event."""
+
+    def __missing__(self, kind: type[Event]) -> tuple[Callable[[S, Any], S], ...]:
+        raise Unregistered(f"no event {kind.__name__} is registered")
+
+
 class Registry(Generic[S, C]):
     """The events, folds, commands and rules of one game, with states `S` and commands `C`.
 
@@ -54,7 +61,7 @@ class Registry(Generic[S, C]):
     """
 
     def __init__(self) -> None:
-        self._folds: dict[type[Event], tuple[Callable[[S, Any], S], ...]] = {}
+        self._folds: _Folds[S] = _Folds()
         self._commands: list[type[C]] = []
         self._rules: dict[type[Any], Callable[[Live[S], Any], Rule[None]]] = {}
         self._decoder: msgspec.json.Decoder[list[Event]] | None = None
@@ -81,7 +88,7 @@ class Registry(Generic[S, C]):
 
         def registered(function: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
             for kind in kinds:
-                self._folds[kind] = (*self._folds_of(kind), function)
+                self._folds[kind] = (*self._folds[kind], function)
             return function
 
         return registered
@@ -157,7 +164,7 @@ class Registry(Generic[S, C]):
 
     def folded(self, state: S, event: Event) -> S:
         """The state after `event`. Raises Unregistered."""
-        for function in self._folds_of(type(event)):
+        for function in self._folds[type(event)]:
             state = function(state, event)
         return state
 
@@ -168,12 +175,6 @@ class Registry(Generic[S, C]):
         except KeyError:
             raise Unregistered(f"no rule for the command {type(command).__name__}") from None
         return carry_out(live, command)
-
-    def _folds_of(self, kind: type[Event]) -> tuple[Callable[[S, Any], S], ...]:
-        try:
-            return self._folds[kind]
-        except KeyError:
-            raise Unregistered(f"no event {kind.__name__} is registered") from None
 
 
 @cache

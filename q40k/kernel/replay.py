@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
+from msgspec.json import decode
 
 from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Event, Refused
@@ -88,10 +88,12 @@ def replay(rules: Rules[S, C], state: S, inputs: Sequence[Written]) -> Replay[S,
         run = again.run = Run(rules, state, rules.read_command(command.body))
         again.told.append(run.start())
         for entry in answers:
-            answer = json.loads(entry.body)
-            if run.question is not None:
-                again.asked.append(Asked(run.state, run.question, run.question.check(answer)))
-            again.told.append(run.answer(answer))
+            answer = decode(entry.body)
+            if run.question is None:
+                raise RuntimeError("no question is open")
+            checked = run.question.check(answer)
+            again.asked.append(Asked(run.state, run.question, checked))
+            again.told.append(run.go_on(checked))
     except (Refused, AnswerError, RuntimeError, ValueError) as failure:
         again.failure = failure
     return again

@@ -130,7 +130,7 @@ class Session(Generic[S, C]):
         checked = run.question.check(answer)
         secret = run.question.secret
         try:
-            events = run.answer(checked)
+            events = run.go_on(checked)
             body = json.dumps(checked, ensure_ascii=False)
             self._write("answer", self._command, body, hand, events, dice_used)
         except (Refused, JournalError):

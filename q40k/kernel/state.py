@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
@@ -13,7 +13,7 @@ import msgspec
 P = TypeVar("P", bound="Part")
 
 
-class Part(msgspec.Struct, frozen=True):
+class Part(msgspec.Struct, frozen=True, gc=False):
     """A frozen value; `replace` gives a copy of it with changes.
 
     Raises TypeError for a field that does not exist.
@@ -33,19 +33,34 @@ class Record(Part, frozen=True):
 
     def replace(self, **changes: Any) -> Self:
         """The same record with `changes` to its own fields, or to those of its parts."""
-        homes = _homes(type(self))
-        own: dict[str, Any] = {}
-        inner: dict[str, dict[str, Any]] = {}
-        for name, value in changes.items():
-            home = homes.get(name)
-            if home is None:
-                own[name] = value
-            else:
-                inner.setdefault(home, {})[name] = value
-        for home, within in inner.items():
-            part = own[home] if home in own else getattr(self, home)
-            own[home] = msgspec.structs.replace(part, **within)
-        return msgspec.structs.replace(self, **own)
+        copied: Self = _copier(type(self), tuple(changes))(self, **changes)
+        return copied
+
+
+@cache
+def _copier(kind: type[Record], names: tuple[str, ...]) -> Callable[..., Any]:
+    """What copies a record with changes to fields of these names, written once for all of them.
+
+    Matches change at every event, always in the same few ways: `lambda record, points, moved:
+    replace(record, score=replace(record.score, points=points), ...)` takes half the time of
+    looking up anew which part each name belongs to.
+    """
+    homes = _homes(kind)
+    within: dict[str, list[str]] = {}
+    said = {}
+    for name in names:
+        if name not in homes and name not in kind.__struct_fields__:
+            raise TypeError(f"{kind.__name__} has no {name}")
+        if name in homes:
+            within.setdefault(homes[name], []).append(f"{name}={name}")
+        else:
+            said[name] = name
+    for home, fields in within.items():
+        said[home] = f"replace({said.get(home, f'record.{home}')}, {', '.join(fields)})"
+    changes = ", ".join(f"{name}={value}" for name, value in said.items())
+    text = f"lambda {', '.join(('record', *names))}: replace(record, {changes})"
+    copier: Callable[..., Any] = eval(text, {"replace": msgspec.structs.replace})
+    return copier
 
 
 def flat(record: Record) -> dict[str, Any]:

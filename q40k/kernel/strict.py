@@ -13,5 +13,5 @@ class Strict(StructMeta):
     def __new__(  # noqa: D102
         mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
     ) -> Any:
-        strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
+        strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True, "gc": False}
         return super().__new__(mcs, name, bases, namespace, **{**strict, **options})

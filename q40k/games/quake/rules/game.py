@@ -12,7 +12,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.turn.turn import carry_on
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Refusal, Rule, noting
+from q40k.kernel.events import Refusal, Rule
 from q40k.kernel.registered import RegisteredRules
 from q40k.kernel.registry import load
 
@@ -33,9 +33,8 @@ class Quake(RegisteredRules[Match, Command]):
         """Carry out a command, then see whether somebody has won a round or the match."""
         before = live.state
         yield from clock.read(live, command.clock)
-        told: set[type[Event]] = set()
-        yield from noting(REGISTRY.carry_out(live, command), told)
-        yield from victory.check(live, before, told)
+        yield from REGISTRY.carry_out(live, command)
+        yield from victory.check(live, before)
         yield from carry_on(live, before)
         yield from ending.end_by_the_clock(live, before)
 

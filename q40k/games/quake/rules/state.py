@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 
 from msgspec import field
 
@@ -135,7 +137,8 @@ class Match(Record, frozen=True):
     @property
     def in_teams(self) -> bool:
         """Whether teams play, not everyone against everyone (TEAM-1)."""
-        return self.setup.mod is not None and self.setup.mod.in_teams
+        mod = self.setup.mod
+        return mod is not None and mod.players == "teams"
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -207,10 +210,10 @@ class Match(Record, frozen=True):
         ranked = self.ranked
         return tuple(p for p in ranked[: ranked.index(player)] if self.players[p].present)
 
-    def after(self, player: str) -> tuple[str, ...]:
+    def after(self, player: str) -> Iterator[str]:
         """The present players whose place in the order is after that of `player`."""
         ranked, players = self.ranked, self.players
-        return tuple([p for p in ranked[ranked.index(player) + 1 :] if players[p].present])
+        return (p for p in islice(ranked, ranked.index(player) + 1, None) if players[p].present)
 
     @property
     def passed(self) -> frozenset[str]:
@@ -231,10 +234,10 @@ class Match(Record, frozen=True):
 
     def occupants(self, portal: int) -> tuple[str, ...]:
         """Who stands in `portal`, in the order of play (PORTAL-6)."""
-        players = self.players
-        return tuple(
-            p for p in self.order if players[p].position.portal == portal and players[p].in_play
-        )
+        inside = [p for p in self.players.values() if p.position.portal == portal and p.in_play]
+        if len(inside) > 1:
+            inside.sort(key=lambda p: self.ranked.index(p.id))
+        return tuple([p.id for p in inside])
 
     def kind(self, held: Held) -> BonusKind:
         """The table's line for a bonus that is held."""

@@ -3,11 +3,15 @@
 from fractions import Fraction
 
 import pytest
+from msgspec import NODEFAULT
 
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.parts import Life, Movement, Position, Score, Turn
+from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.score import Adjust, Kill
 from q40k.games.quake.rules.state import Match
+from q40k.kernel.checking import checks_of
 from q40k.kernel.state import Part, decode, encode
 from tests.games.quake.rules.playing import Table, standing, started
 
@@ -74,3 +78,10 @@ def test_a_state_is_not_changed_by_what_follows() -> None:
     table.do("pickup", 1, 2, player="Ann", token="E1")
     assert GAME.write_state(before) == kept
     assert table.state is not before
+
+
+@pytest.mark.parametrize("kind", REGISTRY.commands, ids=lambda kind: kind.__name__)
+def test_what_a_command_leaves_unsaid_needs_no_check(kind: type[Command]) -> None:
+    for name, usual, made in checks_of(kind):
+        if usual not in (NODEFAULT, None):
+            assert made(usual) == usual, name

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from q40k.games.quake.rules.bonus.tokens import drop_token
-from q40k.games.quake.rules.changing import Payments, changed, paid_out
+from q40k.games.quake.rules.changing import Payments
 from q40k.games.quake.rules.flags.carrying import drop_flags
 from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
@@ -40,22 +41,29 @@ class AccidentSuffered(Event, tag="accident"):
     portal: int | None = None
 
 
-def _dead(state: Match, player: str) -> Match:
-    return changed(
-        state, player, alive=False, deaths=state.players[player].score.deaths + 1, streak=0,
+def _dead(state: Match, player: str) -> Player:
+    """A champion as its death leaves it."""
+    known = state.players[player]
+    return known.replace(
+        alive=False, deaths=known.score.deaths + 1, streak=0,
         at=None, portal=None, near=None, tile=None, level=None,
         beacon=state.holds(player, "beacon"), moved=False,
         jammed=(), broken=False, limit=None, tested=False, halted=False,
         in_water=False, swum=False,
-    ).replace(waiting=(*state.play.waiting, player))  # fmt: skip
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _share(killers: int) -> Fraction:
+    """What part of a kill each of so many killers has."""
+    return Fraction(1, killers)
 
 
 @fold(Killed)
 def _killed(state: Match, event: Killed) -> Match:
-    state = _dead(state, event.victim)
-    players = dict(state.players)
+    players = {**state.players, event.victim: _dead(state, event.victim)}
     owed = dict(state.shares.get(event.victim, {}))
-    share = Fraction(1, len(event.killers)) if event.paid else Fraction(0)
+    share = _share(len(event.killers)) if event.paid else Fraction(0)
     for name in event.killers:
         killer = players[name]
         paid = event.paid.get(name)
@@ -66,17 +74,27 @@ def _killed(state: Match, event: Killed) -> Match:
         )
         earned = -share if paid is not None and paid < 0 else share  # a team-mate's death costs
         owed[name] = owed[name] + earned if name in owed else earned
-    return state.replace(players=players, shares={**state.shares, event.victim: owed})
+    return state.replace(
+        players=players,
+        shares={**state.shares, event.victim: owed},
+        waiting=(*state.play.waiting, event.victim),
+    )
 
 
 @fold(AccidentSuffered)
 def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
-    state = paid_out(_dead(state, event.player), event.paid)
+    dead = _dead(state, event.player)
+    players = {**state.players, event.player: dead.replace(accidents=dead.score.accidents + 1)}
+    for name, points in event.paid.items():
+        players[name] = players[name].replace(points=players[name].score.points + points)
     owed = dict(state.shares.get(event.player, {}))
     if event.paid:
         owed[event.player] = owed.get(event.player, Fraction(0)) - 1
-    state = changed(state, event.player, accidents=state.players[event.player].score.accidents + 1)
-    return state.replace(shares={**state.shares, event.player: owed})
+    return state.replace(
+        players=players,
+        shares={**state.shares, event.player: owed},
+        waiting=(*state.play.waiting, event.player),
+    )
 
 
 def die_by_accident(
@@ -116,7 +134,7 @@ def die_by_hand(
     """
     state = live.state
     assert state.setup.mod is not None
-    share = state.players[victim].value / len(killers)
+    share = state.players[victim].value * _share(len(killers))
     side = state.side_of(victim)
     paid = {}
     if state.setup.mod.has("victory-points"):

@@ -117,11 +117,8 @@ def pairs(state: Match) -> tuple[tuple[str, str], ...]:
     Rule: DIFF-2, DIFF-8
     """
     here = [p for p in state.order if state.players[p].in_play]
-    if (
-        not state.close_combat.contacts
-        and sum(state.players[p].position.at is not None for p in here) < 2
-    ):
-        return ()
+    if not state.close_combat.contacts:
+        here = [p for p in here if state.players[p].position.at is not None]
     return tuple(pair for pair in combinations(here, 2) if in_contact(state, *pair))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.melee.contact import in_contact, joined, touching
+from q40k.games.quake.rules.melee.contact import in_contact, joined
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn import acting
@@ -52,8 +52,8 @@ def melees(state: Match) -> tuple[Melee, ...]:
         if one in group and other in group and (joined or in_contact(state, one, other)):
             _join(group, one, other)
     for one in back:
-        for other in touching(state, one) if one in group else ():
-            if other in group and len(group[other]) > 1:
+        for other in ready if one in group else ():
+            if len(group[other]) > 1 and in_contact(state, one, other):
                 _join(group, one, other)
     found: dict[int, Melee] = {}
     for player in ready:

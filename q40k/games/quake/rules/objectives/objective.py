@@ -75,25 +75,24 @@ class Objective(Struct, frozen=True, kw_only=True):
     check: Callable[[Live[Match], Match], Rule[None]] | None = None
     brought_by: frozenset[type[Event]] = frozenset()
 
-    def belongs_to(self, mod: Mod) -> bool:
-        """Whether a mod is played for it."""
-        return mod.win.by == self.by if self.rule is None else mod.has(self.rule)
-
 
 OBJECTIVES: dict[Measure, Objective] = {}
 """Every objective by what it measures."""
+DECISIVE: set[type[Event]] = set()
+"""Every kind of event that may bring an objective about."""
 
 
 def register(objective: Objective) -> Objective:
     """Register an objective."""
     OBJECTIVES[objective.by] = objective
+    DECISIVE.update(objective.brought_by)
     return objective
 
 
 def played_for(mod: Mod) -> tuple[Objective, ...]:
     """All that a mod is played for, its way to win first."""
-    found = (one for one in OBJECTIVES.values() if one.belongs_to(mod))
-    return tuple(sorted(found, key=lambda one: one.rule is not None))
+    rules = [one for one in OBJECTIVES.values() if one.rule is not None and one.rule in mod.rules]
+    return (OBJECTIVES[mod.win.by], *rules)
 
 
 def way_to_win(state: Match) -> Objective:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import compress, islice
+from operator import is_not
 
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.ending.winning import Won
@@ -29,13 +31,21 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     if state.players is before.players or state.outcome.winner:
         return
     then, now = before.players, state.players
-    everyone = state.ranks.ranking or tuple(now)
-    changed = [p for p in everyone if now[p] is not then.get(p) and now[p].present]
-    sides = dict.fromkeys(state.side_of(p) for p in changed)
-    over = [side for side in sides if state.score_of(side) >= state.goal_of(side)]
+    others = compress(now, map(is_not, now.values(), then.values()))
+    joined = islice(now, len(then), None)  # whoever joins comes last
+    changed = {p for p in (*others, *joined) if now[p].present}
+    won = {side for side in map(state.side_of, changed) if _at_its_goal(state, side)}
+    if not won:
+        return
+    in_order = [p for p in state.ranks.ranking or now if p in changed]
+    over = [side for side in dict.fromkeys(map(state.side_of, in_order)) if side in won]
     if over:
         best = max(over, key=state.times_of)
         yield Won(winner=best, over=tuple(over), times=state.times_of(best))
+
+
+def _at_its_goal(state: Match, side: str) -> bool:
+    return state.score_of(side) >= state.goal_of(side)
 
 
 def measure(state: Match, side: str) -> Fraction:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from fractions import Fraction
 
 from msgspec import Struct
 
 from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules.objectives.objective import OBJECTIVES, played_for
+from q40k.games.quake.rules.objectives.objective import DECISIVE, OBJECTIVES, played_for
 from q40k.games.quake.rules.rounds import contenders
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Rule
 
 
 class Place(Struct, frozen=True):
@@ -51,14 +50,16 @@ def _ranked(state: Match, sides: tuple[str, ...], by: Measure) -> tuple[Place, .
     return tuple(sorted(places, key=lambda place: -place.measure))
 
 
-def check(live: Live[Match], before: Match, told: Collection[type[Event]]) -> Rule[None]:
+def check(live: Live[Match], before: Match) -> Rule[None]:
     """See whether a complete action won a round or the match.
 
-    `before` is the state before it; `told` are the kinds of event that it told. Only what can
-    bring an objective about is looked at.
+    `before` is the state before it. Only what can bring an objective about is looked at.
 
     Rule: SCORE-4, SUDDEN-1
     """
+    told = set(map(type, live.told))
+    if DECISIVE.isdisjoint(told):
+        return
     state = live.state
     if state.outcome.over or state.setup.mod is None or state.play.phase == "setup":
         return

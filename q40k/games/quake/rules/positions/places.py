@@ -207,8 +207,13 @@ def keeps_positions(state: Match, player: Player) -> bool:
     """Whether a champion that arrives is given a place: its own was kept, or all others' are."""
     if player.position.kept:
         return True
-    others = [one for one in state.players.values() if one.in_play and one.id != player.id]
-    return bool(others) and all(one.position.kept and one.position.at is not None for one in others)
+    someone = False
+    for one in state.players.values():
+        if one.in_play and one.id != player.id:
+            if not one.position.kept or one.position.at is None:
+                return False
+            someone = True
+    return someone
 
 
 def no_room(

@@ -44,12 +44,13 @@ class BeaconUsed(Event, tag="beacon-used"):
 @fold(Respawned)
 def _respawned(state: Match, event: Respawned) -> Match:
     there = arrived(state, event.portal, event.stand, event.at)
-    wounds = state.players[event.player].champion.w
-    state = changed(
-        state, event.player, **there, alive=True, placed=True, wounds=wounds, spent=0.0,
+    known = state.players[event.player]
+    back = known.replace(
+        **there, alive=True, placed=True, wounds=known.champion.w, spent=0.0,
         came_by=None, beacon=False, in_water=event.in_water,
     )  # fmt: skip
-    return state.replace(waiting=tuple(p for p in state.play.waiting if p != event.player))
+    waiting = tuple([p for p in state.play.waiting if p != event.player])
+    return state.replace(players={**state.players, event.player: back}, waiting=waiting)
 
 
 @fold(BeaconUsed)

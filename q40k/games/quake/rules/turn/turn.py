@@ -184,14 +184,14 @@ def carry_on(live: Live[Match], before: Match) -> Rule[None]:
         if state.play.active is not None and not state.players[state.play.active].present:
             yield Activated(player=None)
         return
+    active = state.play.active or before.play.active
+    if active is not None and active == state.play.active:
+        acts = state.players[active]
+        if acts.present and not acts.life.out:
+            return
     if not state.running or not state.order:
         return
-    active = state.play.active or before.play.active
     if active is None:
         yield Activated(player=acting.first(state))
-    elif (
-        state.play.active is None
-        or not state.players[active].present
-        or state.players[active].life.out
-    ):
+    else:
         yield from pass_on(live, active)
