@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from contextlib import suppress
 
 
 def main() -> int:
@@ -12,15 +13,19 @@ def main() -> int:
     if sys.argv[1:] == ["--version"]:  # before click, so that it costs next to nothing
         from q40k import __version__
 
-        sys.stdout.write(f"q40k {__version__}\n")
-        return 0
+        with suppress(OSError, AttributeError):  # closed or full: then it is said below
+            sys.stdout.write(f"q40k {__version__}\n")
+            sys.stdout.flush()
+            return 0
     # Start-up makes many objects that all stay: collecting garbage among them, and looking for
     # plugins of pydantic that nobody has, would take a tenth of it.
     gc.set_threshold(100_000, 50, 50)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         from q40k.cli.app import run
+        from q40k.cli.streams import fill_closed
 
+        fill_closed()
         return run(sys.argv[1:])
     except KeyboardInterrupt:  # while the program was still loading
         return 130

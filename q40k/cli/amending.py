@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
-from q40k.cli.columns import printable
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, reason
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument
 from q40k.cli.say import N_, _, locale, ngettext, words
+from q40k.cli.streams import echo, echo_progress, echo_text
 
 if TYPE_CHECKING:
     from q40k.table.amending import Fix, Redraft, Target, Unfit
@@ -85,17 +85,17 @@ def amend(
         fix = removed(target) if remove else _fix(call, match_session, target, said, insert)
         redraft = _replayed(match_session, target, fix, ask, drop or dry)
         if as_json_ and (dry or yes):
-            click.echo(as_json(_data(redraft, None if dry else _keep(redraft))))
+            echo_text(as_json(_data(redraft, None if dry else _keep(redraft))))
             return DONE
         for line in _preview(redraft):
-            click.echo(line)
+            echo(line)
         if dry or redraft.amendment.idle:
             return DONE
         if not yes and not _agreed():
-            click.echo(_("Nothing was changed."), err=True)
+            echo(_("Nothing was changed."), err=True)
             return DONE
         number = _keep(redraft)
-        click.echo(_("Kept as entry {number}; undo takes it back.", number=number), err=True)
+        echo(_("Kept as entry {number}; undo takes it back.", number=number), err=True)
     return DONE
 
 
@@ -171,9 +171,9 @@ def _advance(redraft: Redraft) -> None:
         if monotonic() - since > PATIENCE:
             since, told = monotonic(), True
             percent = round(redraft.part * 100)
-            click.echo("\r" + _("Replaying… {percent}%", percent=percent), err=True, nl=False)
+            echo_progress(_("Replaying… {percent}%", percent=percent))
     if told:
-        click.echo("", err=True)
+        echo("", err=True)
 
 
 def _undecided(redraft: Redraft) -> Failure:
@@ -197,15 +197,13 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
     from q40k.kernel.questions import AnswerError
 
     amendment = redraft.amendment
-    click.echo(printable(misfit_line(locale(), words(), misfit)))
+    echo(misfit_line(locale(), words(), misfit))
     asked = None
     if misfit.question is not None:
         asked = words().ask(locale(), misfit.state, misfit.question)
-        click.echo(printable(f"  {asked.title} [{asked.hint}]"))
+        echo(f"  {asked.title} [{asked.hint}]")
         for value, label in asked.options:
-            click.echo(
-                printable(f"    {value}: {label}" if str(value) != label else f"    {value}")
-            )
+            echo(f"    {value}: {label}" if str(value) != label else f"    {value}")
         hint = _("answer, “roll” or “drop”")
     else:
         hint = _("“drop”") if misfit.final else _("a reason to overrule it, or “drop”")
@@ -220,7 +218,7 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
         else:
             amendment.instead(misfit.command.replace(override=typed))
     except (AnswerError, Refused) as error:
-        click.echo(printable(reason(error)), err=True)
+        echo_text(reason(error), err=True)
 
 
 # -- what comes of it ----------------------------------------------------------------------
@@ -244,7 +242,7 @@ def _preview(redraft: Redraft) -> list[str]:
     if amendment.question is not None:
         asked = words().ask(locale(), redraft.new, amendment.question)
         lines.append(_("Asked then: {title}", title=asked.title))
-    return [printable(line) for line in lines]
+    return lines
 
 
 def _agreed() -> bool:

@@ -14,6 +14,7 @@ from q40k import __version__
 from q40k.cli.base import Call, Option, SayingGroup, packs_option, shared
 from q40k.cli.errors import guarded
 from q40k.cli.say import N_, _, language_chosen, language_of, speaking, value_of
+from q40k.cli.streams import echo
 from q40k.games.game import CLI, DEFAULT, CommandLine, load
 
 OWN: Final = ""
@@ -163,7 +164,7 @@ class Q40k(SayingGroup):
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        click.echo(f"q40k {__version__}")
+        echo(f"q40k {__version__}")
         ctx.exit()
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import Struct, field
 
-from q40k.cli.columns import printable
 from q40k.cli.say import N_, _
+from q40k.cli.streams import echo_text
 from q40k.i18n.locale import LANGUAGES
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ class Saying(click.Command):
         option = super().get_help_option(ctx)
         if option is not None:
             option.help = _("Show this message and exit.")
+            option.callback = _show_help
         return option
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
@@ -194,12 +195,17 @@ def family(
     return made
 
 
+def _show_help(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        echo_text(ctx.get_help())
+        ctx.exit()
+
+
 def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> click.UsageError:
     """The error of a command that is none, with the nearest one that is."""
     from q40k.kernel.lookup import nearest
 
     near = nearest(typed, known)
-    typed = printable(typed)
     if near:
         text = _("There is no command “{said}”. Did you mean “{near}”?", said=typed, near=near)
     else:
@@ -299,5 +305,5 @@ def command(
 def bad_value(name: str, message: str) -> click.BadParameter:
     """A parameter of the call that holds nothing usable."""
     return click.BadParameter(
-        printable(message), click.get_current_context(silent=True), param_hint=f"'{name}'"
+        message, click.get_current_context(silent=True), param_hint=f"'{name}'"
     )

@@ -8,14 +8,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from q40k.cli.base import Call, Option, command
-from q40k.cli.columns import printable
 from q40k.cli.complete import files
 from q40k.cli.errors import DONE, REFUSED, problem_lines
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo, echo_progress, echo_text
 
 if TYPE_CHECKING:
     from q40k.kernel.care.recover import Repaired
@@ -43,7 +41,7 @@ def backup(call: Call, to: str | None) -> int:
     del call
     from q40k.table.doctor import copied
 
-    click.echo(copied(Path(to) if to is not None else None))
+    echo(str(copied(Path(to) if to is not None else None)))
     return DONE
 
 
@@ -73,11 +71,9 @@ def doctor(call: Call, mend: bool, as_json_: bool) -> int:
         if not as_json_:
             _tell(mended)
     elif mend and not as_json_:
-        click.echo(_("Nothing here needs a repair."))
+        echo(_("Nothing here needs a repair."))
     if as_json_:
-        click.echo(
-            as_json({"findings": [_data(one) for one in found], "repaired": _mended(mended)})
-        )
+        echo_text(as_json({"findings": [_data(one) for one in found], "repaired": _mended(mended)}))
     wrong = any(one.state == "wrong" for one in found)
     return REFUSED if wrong and mended is None else DONE
 
@@ -89,8 +85,7 @@ def _examined(call: Call, silent: bool) -> Iterator[Finding]:
 
     def progress(place: int, number: int) -> None:
         if shown:
-            click.echo(_("replaying match {place} of {number}…", place=place, number=number)
-                       + "\r", err=True, nl=False)  # fmt: skip
+            echo_progress(_("replaying match {place} of {number}…", place=place, number=number))
 
     for findings in (examine(progress), _packs(call), terminal()):
         for one in findings:
@@ -101,9 +96,9 @@ def _examined(call: Call, silent: bool) -> Iterator[Finding]:
 
 def _print(one: Finding) -> None:
     what, todo = _words(one)
-    click.echo(printable(f"{_MARKS[one.state]} {what}"))
+    echo(f"{_MARKS[one.state]} {what}")
     if todo:
-        click.echo(f"    {todo}")
+        echo(f"    {todo}")
 
 
 def _words(one: Finding) -> tuple[str, str]:
@@ -137,13 +132,13 @@ def _packs(call: Call) -> Iterator[Finding]:
 def _tell(mended: Repaired) -> None:
     from q40k.i18n.doctor import saved
 
-    click.echo("")
+    echo("")
     for one in mended.matches:
-        click.echo(printable(saved(locale(), one.match, one.name, one.kept, one.lost)))
+        echo(saved(locale(), one.match, one.name, one.kept, one.lost))
     if not mended.matches:
-        click.echo(_("Nothing could be read any more, and there is no backup."))
+        echo(_("Nothing could be read any more, and there is no backup."))
     if mended.aside.exists():
-        click.echo(_("The damaged files are kept in {path}.", path=mended.aside))
+        echo(_("The damaged files are kept in {path}.", path=mended.aside))
 
 
 def _mended(mended: Repaired | None) -> dict[str, Any] | None:

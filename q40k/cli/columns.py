@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Sequence
 
 from q40k.i18n.width import width
 
 GAP = "  "
-
-
-def printable(text: str) -> str:
-    """The text with every control character replaced, as a file name may hold some."""
-    return "".join(
-        "\ufffd" if unicodedata.category(letter) in ("Cc", "Cf", "Cs") else letter
-        for letter in text
-    )
 
 
 def pad(text: str, cells: int, *, right: bool = False) -> str:

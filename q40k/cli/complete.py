@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import closing
 
 import click
 from click.shell_completion import CompletionItem
 
 from q40k.cli.base import Call
+from q40k.kernel.text import printable
 
 Items = list[CompletionItem[str]]
 Completer = Callable[[click.Context, click.Parameter, str], Items]
@@ -18,15 +20,16 @@ def matches(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> It
     try:
         from q40k.table.match_library import MatchLibrary
 
-        match_library = MatchLibrary(upgrade=False)
-        rows = match_library.matches()
-        match_library.close()
+        with closing(MatchLibrary(upgrade=False)) as match_library:
+            rows = match_library.matches()
     except Exception:  # a shell that completes wants words, not errors
         return []
     said = incomplete.casefold()
-    found = [CompletionItem(str(row.id), help=row.name) for row in rows]
+    found = [CompletionItem(str(row.id), help=printable(row.name)) for row in rows]
     if said:
-        found += [CompletionItem(row.name) for row in rows if row.name]
+        found += [
+            CompletionItem(row.name) for row in rows if row.name and printable(row.name) == row.name
+        ]
     return [item for item in found if str(item.value).casefold().startswith(said)]
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import errno
-import os
-import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from q40k.cli.columns import printable
 from q40k.cli.say import _, locale, words
+from q40k.cli.streams import PIPE_CLOSED, echo, echo_text, let_go, pipe_closed, ready_streams
 
 if TYPE_CHECKING:
     from q40k.i18n.error_texts import ErrorText
@@ -27,8 +25,8 @@ REFUSED: Final = 1
 MALFORMED: Final = 2
 FAULT: Final = 3
 INTERRUPTED: Final = 130
-PIPE_CLOSED: Final = 1  # as click has it
 
+_OF_THE_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
 _OF_THE_CALL: Final = ("unknown-match", "match-ambiguous")
 
 
@@ -45,50 +43,43 @@ class Failure(Exception):
 def guarded(work: Callable[[], int | None], *, debug: bool) -> int:
     """Do the work and return the exit status; whatever goes wrong ends in plain words."""
     try:
-        _ready_streams()
-        status = work() or DONE
-        sys.stdout.flush()
+        ready_streams()
+        return work() or DONE
     except (KeyboardInterrupt, EOFError, click.Abort):
-        _quietly_flush()
         return INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        told = StringIO()
+        error.show(told)
+        echo_text(told.getvalue(), err=True)
         return error.exit_code
     except OSError as error:
-        if _pipe_closed(error):
-            _forget_stdout()
-            return PIPE_CLOSED
-        return _failed(error, debug)
+        return PIPE_CLOSED if pipe_closed(error) else _failed(error, debug)
     except Exception as error:
         return _failed(error, debug)
-    return status
+    finally:
+        let_go()
 
 
 def _failed(error: Exception, debug: bool) -> int:
     from q40k.i18n.error_texts import details, fault
     from q40k.table.faults import keep
 
-    try:
-        failure = worded(error)
-        if failure is None:
-            failure = _failure(fault(locale(), error, keep(error)), FAULT)
-        elif debug:
-            lines = (failure.advice, details(locale(), keep(error)))
-            failure = Failure(failure.title, "\n".join(filter(None, lines)), failure.status)
-        report(failure)
-    except OSError as closed:  # standard error itself is gone
-        if not _pipe_closed(closed):
-            raise
-        return PIPE_CLOSED
+    failure = worded(error)
+    if failure is None:
+        failure = _failure(fault(locale(), error, keep(error)), FAULT)
+    elif debug:
+        lines = (failure.advice, details(locale(), keep(error)))
+        failure = Failure(failure.title, "\n".join(filter(None, lines)), failure.status)
+    report(failure)
     return failure.status
 
 
 def report(failure: Failure) -> None:
     """Print a failure on standard error."""
     first, *more = failure.title.splitlines() or [""]
-    click.echo(printable(first), err=True)
+    echo(first, err=True)
     for line in (*more, *failure.advice.splitlines()):
-        click.echo(f"  {printable(line)}", err=True)
+        echo(f"  {line}", err=True)
 
 
 def worded(error: Exception) -> Failure | None:
@@ -206,44 +197,10 @@ def _file(error: OSError) -> Failure | None:
     from q40k.i18n.error_texts import file_error
 
     trouble = file_error(locale(), error)
-    return None if trouble is None else _failure(trouble, MALFORMED)
+    status = REFUSED if error.errno in _OF_THE_DISK else MALFORMED
+    return None if trouble is None else _failure(trouble, status)
 
 
 def _failure(trouble: ErrorText, status: int) -> Failure:
     advice = "\n".join(line for line in (trouble.what, trouble.todo) if line)
     return Failure(trouble.title, advice, status)
-
-
-# -- streams -------------------------------------------------------------------------------
-
-
-def _ready_streams() -> None:
-    """Let no letter stop the output; what goes into a file or a pipe is UTF-8 everywhere."""
-    for stream in (sys.stdout, sys.stderr):
-        change = getattr(stream, "reconfigure", None)
-        if change is None:
-            continue
-        with suppress(OSError, ValueError):
-            if stream.isatty():
-                change(errors="replace")
-            else:
-                change(encoding="utf-8", errors="replace")
-
-
-def _pipe_closed(error: OSError) -> bool:
-    if isinstance(error, BrokenPipeError):
-        return True
-    return os.name == "nt" and error.errno == errno.EINVAL and error.filename is None
-
-
-def _forget_stdout() -> None:
-    """Point standard output nowhere, so that closing it at the end does not complain."""
-    with suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
-
-
-def _quietly_flush() -> None:
-    with suppress(OSError, ValueError):
-        sys.stdout.flush()

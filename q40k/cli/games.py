@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from q40k.cli.base import Call, Option, bad_value, command
-from q40k.cli.columns import pad, printable
+from q40k.cli.columns import pad
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo, echo_text
 from q40k.i18n.width import width
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def named(said: str) -> Game:
     try:
         return find(said)
     except UnknownGame as error:
-        text = _("There is no game “{said}”; `q40k games` lists them.", said=printable(said))
+        text = _("There is no game “{said}”; `q40k games` lists them.", said=said)
         if error.nearest is not None:
             text += " " + _("The nearest is {id}.", id=error.nearest)
         raise bad_value("--game", text) from error
@@ -62,13 +63,13 @@ def games(call: Call, as_json_: bool) -> int:
     about = {one.id: locale().of(one.words.locales).say(one.about) for one in found}
     if as_json_:
         data = [{"id": one.id, "name": one.name, "about": about[one.id]} for one in found]
-        click.echo(as_json(data))
+        echo_text(as_json(data))
         return DONE
     widest = max(width(one.id) for one in found)
     for one in found:
-        click.echo(f"{pad(one.id, widest)}  {printable(one.name)}")
+        echo(f"{pad(one.id, widest)}  {one.name}")
         if about[one.id]:
-            click.echo(click.wrap_text(printable(about[one.id]), 78, "    ", "    "))
+            echo_text(click.wrap_text(about[one.id], 78, "    ", "    "))
     return DONE
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command
-from q40k.cli.columns import printable
 from q40k.cli.errors import DONE
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _, about, locale, words
+from q40k.cli.streams import echo
 
 if TYPE_CHECKING:
     from q40k.table.history import History
@@ -55,7 +55,7 @@ def replay(call: Call, match: str, first: int | None, last: int | None, turn: in
             first, end = turns[turn], turns.get(turn + 1, end + 1) - 1
         history.to(first or history.stops[0])
         for line in _told(history, end):
-            click.echo(printable(line))
+            echo(line)
     return DONE
 
 
@@ -98,10 +98,10 @@ def branch(call: Call, match: str, entry: int, name: str | None) -> int:
     with opened_match(match) as match_session:
         called = name or branch_name(locale(), match_session.row.name, entry)
         number = branched(match_session, entry, called)
-    click.echo(number)
+    echo(str(number))
     told = _("Match {number}, “{name}”, goes on from there: q40k resume {number}",
              number=number, name=called)  # fmt: skip
-    click.echo(printable(told), err=True)
+    echo(told, err=True)
     return DONE
 
 
@@ -127,7 +127,7 @@ def bookmark(call: Call, match: str, entry: int | None, name: str) -> int:
     if entry is None:
         with opened_match(match) as match_session:
             for one in bookmarks(match_session):
-                click.echo(printable(f"{one.entry:>6}  {one.name}".rstrip()))
+                echo(f"{one.entry:>6}  {one.name}".rstrip())
         return DONE
     with match_library() as opened:
         match_session = opened.open(opened.find(match).id)

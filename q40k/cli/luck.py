@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from q40k.cli.base import Call, command
 from q40k.cli.columns import table
 from q40k.cli.errors import DONE
@@ -13,6 +11,7 @@ from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument
 from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,10 +42,10 @@ def luck(call: Call, match: str, as_json_: bool) -> int:
         report = weighed(match_session.game, state, match_session.inputs())
         names = {seat.id: seat.name for seat in match_session.game.view.seats(state)}
     if as_json_:
-        click.echo(as_json(luck_data(names, report)))
+        echo_text(as_json(luck_data(names, report)))
         return DONE
     for line in luck_lines(names, report):
-        click.echo(line)
+        echo(line)
     return DONE
 
 

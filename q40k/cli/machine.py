@@ -13,6 +13,7 @@ from q40k.cli.columns import pad
 from q40k.cli.complete import known_shells, shells
 from q40k.cli.errors import DONE
 from q40k.cli.say import N_, _
+from q40k.cli.streams import echo, echo_text
 from q40k.i18n.width import width
 
 PLACES: Final = ("data", "config", "packs", "log", "library")
@@ -40,11 +41,11 @@ def locate(call: Call, place: str | None) -> int:
         "library": (_("the file of all matches"), folders.library_file),
     }
     if place is not None:
-        click.echo(known[place][1]())
+        echo(str(known[place][1]()))
         return DONE
     widest = max(width(text) for text, _path in known.values())
     for name, (text, path) in known.items():
-        click.echo(f"{pad(name, 7)}  {pad(text, widest)}  {path()}")
+        echo(f"{pad(name, 7)}  {pad(text, widest)}  {path()}")
     return DONE
 
 
@@ -73,8 +74,8 @@ def completion(call: Call, shell: str) -> int:
 
     kind = get_completion_class(shell)
     assert kind is not None
-    click.echo(kind(click.get_current_context().find_root().command, {}, "q40k", "_Q40K_COMPLETE")
-               .source())  # fmt: skip
+    root = click.get_current_context().find_root().command
+    echo_text(kind(root, {}, "q40k", "_Q40K_COMPLETE").source())
     return DONE
 
 

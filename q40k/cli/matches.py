@@ -17,6 +17,8 @@ from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _, ngettext
+from q40k.cli.streams import echo, echo_text
+from q40k.kernel.text import escaped
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 def as_json(data: Any) -> str:
     """Data for other programs to read."""
-    return json.dumps(data, ensure_ascii=False, indent=2)
+    return escaped(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def json_option(help: str) -> Option:
@@ -44,10 +46,10 @@ def list_(call: Call, as_json_: bool) -> int:
     with match_library() as opened:
         rows = opened.matches()
     if as_json_:
-        click.echo(as_json([_row_data(row) for row in rows]))
+        echo_text(as_json([_row_data(row) for row in rows]))
         return DONE
     if not rows:
-        click.echo(_("There is no match yet. Begin one: q40k new --mod deathmatch"), err=True)
+        echo(_("There is no match yet. Begin one: q40k new --mod deathmatch"), err=True)
         return DONE
     head = ["#", _("Name"), _("Begun"), _("Played last"), _("Entries")]
     lines = [
@@ -55,7 +57,7 @@ def list_(call: Call, as_json_: bool) -> int:
         for row in rows
     ]
     for line in table(head, lines, right=(0, 4)):
-        click.echo(line)
+        echo(line)
     return DONE
 
 
@@ -103,14 +105,14 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
             state, question = history.state, history.question
         if as_json_:
             view = match_session.game.view
-            click.echo(as_json(view.as_json(state, question, feed(match_session, at))))
+            echo_text(as_json(view.as_json(state, question, feed(match_session, at))))
             return DONE
         row = match_session.row
-        click.echo(_("Match {number}: {name}", number=row.id, name=row.name or "-"))
+        echo(_("Match {number}: {name}", number=row.id, name=row.name or "-"))
         if at is not None:
-            click.echo(_("As it stood after entry {number}.", number=at))
+            echo(_("As it stood after entry {number}.", number=at))
         for line in board_of(state, question):
-            click.echo(line)
+            echo(line)
     return DONE
 
 
@@ -134,7 +136,7 @@ def log(call: Call, match: str, undone: bool, workings: bool) -> int:
 
     with opened_match(match) as match_session:
         for line in told(match_session, undone=undone, workings=workings):
-            click.echo(line)
+            echo(line)
     return DONE
 
 
@@ -155,7 +157,7 @@ def verify(call: Call, match: str) -> int:
         verdict = opened.verify(opened.find(match).id)
     number = verdict.inputs
     if verdict.differs_at is None:
-        click.echo(
+        echo(
             ngettext(
                 "{number} input replayed: the same events.",
                 "{number} inputs replayed: the same events.",
@@ -163,9 +165,9 @@ def verify(call: Call, match: str) -> int:
             )
         )
         return DONE
-    click.echo(_("Entry {number} tells another story now.", number=verdict.differs_at))
-    click.echo(_("  written down: {events}", events=verdict.journaled))
-    click.echo(_("  replayed:     {events}", events=verdict.replayed))
+    echo(_("Entry {number} tells another story now.", number=verdict.differs_at))
+    echo(_("  written down: {events}", events=verdict.journaled))
+    echo(_("  replayed:     {events}", events=verdict.replayed))
     return REFUSED
 
 
@@ -187,7 +189,7 @@ def rename_match(call: Call, match: str, name: str) -> int:
     with match_library() as opened:
         row = opened.find(match)
         opened.journal.rename(row.id, clean)
-    click.echo(_("Match {number} is now called {name}.", number=row.id, name=clean), err=True)
+    echo(_("Match {number} is now called {name}.", number=row.id, name=clean), err=True)
     return DONE
 
 
@@ -222,10 +224,10 @@ def export(call: Call, match: str, out: str) -> int:
         )
         if out == "-":
             for line in lines:
-                click.echo(line)
+                echo(line)
         else:
             number = _write(Path(out), lines)
-            click.echo(
+            echo(
                 ngettext(
                     "{number} line written to {path}.",
                     "{number} lines written to {path}.",

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import click
-
 from q40k.cli.base import Argument
 from q40k.cli.complete import matches
 from q40k.cli.say import N_, about, locale
+from q40k.cli.streams import echo
 
 if TYPE_CHECKING:
     from q40k.table.match_library import MatchLibrary
@@ -25,7 +24,7 @@ def match_library() -> Iterator[MatchLibrary]:
 
     opened = MatchLibrary()
     if opened.kept is not None:
-        click.echo(upgraded(locale(), opened.kept), err=True)
+        echo(upgraded(locale(), opened.kept), err=True)
     try:
         yield opened
     finally:

@@ -13,6 +13,7 @@ from q40k.cli.errors import DONE, REFUSED, problem_lines
 from q40k.cli.games import game_option
 from q40k.cli.matches import as_json
 from q40k.cli.say import N_, about, ngettext
+from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
@@ -57,13 +58,13 @@ def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
     if not paths and call.folders():
         problems += [p for p in check(kinds, call.folders()) if p not in problems]
     for line in problem_lines(problems):
-        click.echo(line)
+        echo(line)
     wrong = sum(one.severity == "error" for one in problems)
     warned = len(problems) - wrong
     told = [ngettext("{number} problem", "{number} problems", wrong)]
     if warned:
         told.append(ngettext("{number} warning", "{number} warnings", warned))
-    click.echo(", ".join(told), err=True)
+    echo(", ".join(told), err=True)
     return REFUSED if wrong else DONE
 
 
@@ -81,7 +82,7 @@ def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
 def schema(call: Call, kind: str, game: Game) -> int:
     """Print a schema."""
     del call
-    click.echo(as_json(_schema(kind, game)))
+    echo_text(as_json(_schema(kind, game)))
     return DONE
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-import click
-
 from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.games import game_option
 from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _
+from q40k.cli.streams import echo
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,14 +22,14 @@ HEADLESS = N_("Without a terminal, `q40k run FILE.jsonl` plays a match script.")
 
 
 def on_a_terminal() -> bool:
-    """Whether there is a terminal to draw on and to type at."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    """Whether there is a terminal to type at and to draw on: Textual draws on standard error."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()
 
 
 def need_a_terminal() -> None:
     """Raise Failure when there is no terminal, saying what works without one."""
     if not on_a_terminal():
-        title = _("This needs a terminal: standard input and output are not one.")
+        title = _("This needs a terminal: standard input, output and error must all be one.")
         raise Failure(title, _(HEADLESS), MALFORMED)
 
 
@@ -50,14 +49,14 @@ def start(call: Call) -> int:
         when = last.touched[:16].replace("T", " ")
         told = _("The last match: {number}, {name}, {when}.", number=last.id,
                  name=last.name or "-", when=when)  # fmt: skip
-        click.echo(told)
-        click.echo(f"  q40k show {last.id}")
-        click.echo(f"  q40k log {last.id}")
-        click.echo(_("In a terminal, `q40k resume` goes on with it."))
+        echo(told)
+        echo(f"  q40k show {last.id}")
+        echo(f"  q40k log {last.id}")
+        echo(_("In a terminal, `q40k resume` goes on with it."))
     else:
-        click.echo(_("There is no match yet. In a terminal, `q40k new` begins one."))
-    click.echo(_(HEADLESS))
-    click.echo(_("`q40k --help` lists everything."))
+        echo(_("There is no match yet. In a terminal, `q40k new` begins one."))
+    echo(_(HEADLESS))
+    echo(_("`q40k --help` lists everything."))
     return DONE
 
 

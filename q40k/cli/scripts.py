@@ -11,8 +11,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-import click
-
 from q40k.cli.base import Argument, Call, Option, command, packs_option
 from q40k.cli.complete import files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
@@ -20,6 +18,7 @@ from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _, about, ngettext, words
+from q40k.cli.streams import echo, echo_text, naming_stream
 from q40k.cli.telling import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, find
 
@@ -32,18 +31,18 @@ _FIRST = '{"do": "new", "mod": "deathmatch"}'
 
 
 @contextmanager
-def opened(path: str) -> Iterator[IO[str]]:
-    """A script to read; "-" is standard input. Raises OSError."""
+def opened(path: str) -> Iterator[Iterator[str]]:
+    """The lines of a script to read; "-" is standard input. Raises OSError."""
     # What is not UTF-8 comes through as surrogates: the line that holds it is then named.
     if path == "-":
         text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape")
         try:
-            yield text
+            yield _text_lines(text, _("standard input"))
         finally:
             text.detach()  # standard input stays open
         return
     with Path(path).open(encoding="utf-8", errors="surrogateescape") as file, naming(path):
-        yield file
+        yield _text_lines(file, path)
 
 
 @contextmanager
@@ -59,11 +58,12 @@ def naming(path: str) -> Iterator[None]:
         raise
 
 
-def text_lines(file: IO[str]) -> Iterator[str]:
+def _text_lines(file: IO[str], name: str) -> Iterator[str]:
     """The lines of a file; one beyond all measure comes in pieces instead of filling memory."""
     from q40k.table.script import MOST_CHARACTERS
 
-    return iter(lambda: file.readline(MOST_CHARACTERS + 2), "")
+    with naming_stream(name):
+        yield from iter(lambda: file.readline(MOST_CHARACTERS + 2), "")
 
 
 def _library_of(call: Call) -> Callable[[str], Any]:
@@ -90,17 +90,17 @@ def narrate(match_session: MatchSession, since: int, head: str = "") -> None:
     """Tell on standard error what came about after an entry."""
     for line in match_session.lines(after=since):
         for sentence in sentences(match_session.state, line.events, line.told_as):
-            click.echo(head + sentence, err=True)
+            echo(head + sentence, err=True)
 
 
 def print_state(match_session: MatchSession, as_data: bool) -> None:
     """Print where a match stands on standard output."""
     if as_data:
         state, question = match_session.state, match_session.question
-        click.echo(as_json(match_session.game.view.as_json(state, question, feed(match_session))))
+        echo_text(as_json(match_session.game.view.as_json(state, question, feed(match_session))))
         return
     for line in board(match_session):
-        click.echo(line)
+        echo(line)
 
 
 # -- run -----------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
     with opened(file) as script:
         match_session, library = None, _library_of(call)
         try:
-            for line in read_script(text_lines(script)):
+            for line in read_script(script):
                 if match_session is None:
                     match_session = throw_away(line.game)
                     about(line.game)
@@ -174,7 +174,7 @@ def import_(call: Call, file: str, name: str | None) -> int:
 
     with opened(file) as script:
         packs = _library_of(call)
-        lines = list(read_script(text_lines(script)))
+        lines = list(read_script(script))
     if not lines:
         raise no_lines()
     game = lines[0].game
@@ -196,7 +196,7 @@ def import_(call: Call, file: str, name: str | None) -> int:
         finally:
             match_session.close()
         number, entries = match_session.number, match_session.head
-    click.echo(number)
+    echo(str(number))
     told = ngettext(
         "Imported as match {match}, “{name}”: {number} entry.",
         "Imported as match {match}, “{name}”: {number} entries.",
@@ -204,7 +204,7 @@ def import_(call: Call, file: str, name: str | None) -> int:
         match=number,
         name=called,
     )
-    click.echo(told, err=True)
+    echo(told, err=True)
     return DONE
 
 
@@ -282,7 +282,7 @@ def _lines(line: str | None, game: Game) -> list[ScriptLine]:
     if line is not None and line != "-":
         return late_lines(line.splitlines(), game)
     with opened("-") as script:
-        return late_lines(text_lines(script), game)
+        return late_lines(script, game)
 
 
 def late_lines(lines: Iterable[str], game: Game) -> list[ScriptLine]:
@@ -317,7 +317,7 @@ def finish(match_session: MatchSession, as_data: bool) -> None:
         print_state(match_session, True)
         return
     for text in open_question(match_session):
-        click.echo(text)
+        echo(text)
 
 
 COMMANDS = {"run": run, "import": import_, "do": do}

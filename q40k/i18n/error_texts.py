@@ -239,12 +239,15 @@ def file_error(locale: Locale, error: OSError) -> ErrorText | None:
         errno.EISDIR: N_("{path} is a folder, not a file."),
         errno.EACCES: N_("{path} may not be opened: no right to."),
         errno.EEXIST: N_("{path} is there already, and is not written over."),
+        errno.EBADF: N_("Nothing can be read from or written to {path}: it is closed."),
         errno.ENOSPC: N_("The disk is full: {path} could not be written."),
+        errno.EDQUOT: N_("The disk is full for you: {path} could not be written."),
         errno.EROFS: N_("{path} lies where nothing may be written."),
     }
     todo = {
         errno.EEXIST: N_("Give another name."),
         errno.ENOSPC: N_("Make room on the disk, then try again."),
+        errno.EDQUOT: N_("Make room on the disk, then try again."),
         errno.EROFS: N_("Name another place."),
     }
     number = error.errno or 0

@@ -12,6 +12,7 @@ from q40k.games.game import DEFAULT, Game, UnknownGame
 from q40k.kernel.commands import BadCommand
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import AnswerError, DiceQuestion
+from q40k.kernel.text import escaped
 from q40k.packs.library import Library
 from q40k.packs.problems import PackError
 from q40k.table.match_session import MatchSession
@@ -272,7 +273,7 @@ def _written(game: Game, command: Any, library: Library) -> dict[str, Any]:
 def _line(data: dict[str, Any]) -> str:
     if not data["answers"]:
         del data["answers"]
-    return json.dumps(data, ensure_ascii=False)
+    return escaped(json.dumps(data, ensure_ascii=False))
 
 
 def schema(game: Game) -> dict[str, Any]:

@@ -16,11 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.cli.columns import printable
 from q40k.cli.errors import worded
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.table.view import shown
-from q40k.kernel.text import clean_text
+from q40k.kernel.text import clean_text, printable
 from q40k.packs.problems import PackError
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession

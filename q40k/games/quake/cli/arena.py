@@ -11,6 +11,7 @@ from q40k.cli.base import Call, Option, command, family, packs_option
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo, echo_text
 from q40k.games.quake.cli.arena_check import check
 from q40k.games.quake.cli.arena_find import arena_argument, one_arena
 from q40k.games.quake.cli.arena_new import new
@@ -30,12 +31,12 @@ def show(call: Call, arena: str, as_json_: bool) -> int:
     """Show an arena."""
     found = one_arena(call, arena)
     if as_json_:
-        click.echo(as_json(to_builtins(found)))
+        echo_text(as_json(to_builtins(found)))
         return DONE
     from q40k.games.quake.words.packs.arenas import card
 
     for line in card(locale(), found):
-        click.echo(line)
+        echo(line)
     return DONE
 
 
@@ -59,7 +60,7 @@ def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
 
     drawn = drawing(locale(), one_arena(call, arena))
     if out is None or out == "-":
-        click.echo(drawn, nl=False)
+        echo_text(drawn)
         return DONE
     try:
         with Path(out).open("w" if force else "x", encoding="utf-8") as file:
@@ -67,7 +68,7 @@ def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
     except FileExistsError as error:
         title = _("There is already a file {path}.", path=out)
         raise Failure(title, _("Give another name, or --force to replace it."), REFUSED) from error
-    click.echo(_("Written to {path}.", path=out), err=True)
+    echo(_("Written to {path}.", path=out), err=True)
     return DONE
 
 

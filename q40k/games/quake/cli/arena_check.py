@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-import click
-
 from q40k.cli.base import Call, command, packs_option
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
+from q40k.cli.streams import echo, echo_text
 from q40k.games.quake.cli.arena_find import arena_argument, find
 
 if TYPE_CHECKING:
@@ -50,23 +49,23 @@ def check(call: Call, arena: str, as_json_: bool) -> int:
     problems = in_reading_order(problems)
     measured = [_measures(item.model) for item in found.items]
     if as_json_:
-        click.echo(as_json({
+        echo_text(as_json({
             "arenas": [facts for _lines, facts in measured],
             "findings": [_finding(one) for one in problems],
         }))  # fmt: skip
     else:
         for lines, _facts in measured:
             for line in lines:
-                click.echo(line)
+                echo(line)
         for line in _told(problems):
-            click.echo(line)
+            echo(line)
     wrong = sum(one.severity == "error" for one in problems)
     if not as_json_:
         told = [ngettext("{number} problem", "{number} problems", wrong)]
         if len(problems) > wrong:
             warned = len(problems) - wrong
             told.append(ngettext("{number} warning", "{number} warnings", warned))
-        click.echo(", ".join(told), err=True)
+        echo(", ".join(told), err=True)
     return REFUSED if wrong else DONE
 
 

@@ -14,6 +14,7 @@ from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, ngettext
+from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.arena_make import NoRoom, Wanted
@@ -73,11 +74,11 @@ def new(call: Call, as_json_: bool, **given: Any) -> int:
     if as_json_:
         from q40k.games.quake.table.arena_new import sound
 
-        click.echo(as_json(to_builtins(sound(entry))))
+        echo_text(as_json(to_builtins(sound(entry))))
     elif path is not None:
-        click.echo(own)
+        echo(own)
     if path is not None:
-        click.echo(_("Written to {path}.", path=path), err=True)
+        echo(_("Written to {path}.", path=path), err=True)
     return DONE
 
 
@@ -220,7 +221,7 @@ def _write(entry: dict[str, Any], own: str, out: str | None) -> str | None:
 
     text = as_yaml(entry)
     if out == "-":
-        click.echo(text, nl=False)
+        echo_text(text)
         return None
     path = Path(out) if out is not None else own_file(own)
     try:

@@ -13,6 +13,7 @@ from q40k.cli.complete import of
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
+from q40k.cli.streams import echo, echo_text
 from q40k.games.quake.cli.champion_new import new
 from q40k.games.quake.cli.picking import figure, known_mod, no_gear
 
@@ -80,10 +81,10 @@ def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int
     if found.unpaid:
         raise bad_value("CHAMPION[+GEAR]", no_gear(library, found.built.id, found.unpaid[0]))
     if as_json_:
-        click.echo(as_json(to_builtins(found.built) | {"gear": found.gear}))
+        echo_text(as_json(to_builtins(found.built) | {"gear": found.gear}))
     else:
         for line in card(locale(), found.built, library):
-            click.echo(line)
+            echo(line)
     return DONE
 
 
@@ -130,7 +131,7 @@ def check(
     findings = judge(found.built, found.gear, by, budget=budget, clone_of=wanted)
     answer = verdict(findings)
     if as_json_:
-        click.echo(as_json(_as_data(found.built, found.gear, by, findings)))
+        echo_text(as_json(_as_data(found.built, found.gear, by, findings)))
     else:
         _tell(library, found.built, found.gear, by, findings)
     return REFUSED if answer == "no" else DONE
@@ -175,7 +176,7 @@ def _tell(
         [one.rule, answer_name(said, one.answer), finding(said, one, library)] for one in findings
     ]
     for line in table(head, rows):
-        click.echo(line)
+        echo(line)
     names = [said.said(champion.name), *(item_name(said, library, item) for item in gear)]
     whole = f"{' + '.join(names)} ({value(said, champion.points)})"
     told = {
@@ -183,7 +184,7 @@ def _tell(
         "no": N_("Not by the rules of {mod}: {champion}. The game master may overrule it."),
         "unknown": N_("Welcome in {mod} if the table agrees: {champion}."),
     }[verdict(findings)]
-    click.echo(_(told, mod=said.said(mod.name), champion=whole))
+    echo(_(told, mod=said.said(mod.name), champion=whole))
 
 
 # -- random, field -------------------------------------------------------------------------
@@ -268,7 +269,7 @@ def field(
             within,
             count=number,
         )
-        click.echo(text, err=True)
+        echo(text, err=True)
     return _listed(found, as_json_)
 
 
@@ -276,10 +277,10 @@ def _listed(found: list[Champion], as_json_: bool) -> int:
     from q40k.games.quake.cli.codex import champion_table
 
     if as_json_:
-        click.echo(as_json(to_builtins(found)))
+        echo_text(as_json(to_builtins(found)))
     elif found:
         for line in champion_table(found):
-            click.echo(line)
+            echo(line)
     return DONE if found else REFUSED
 
 

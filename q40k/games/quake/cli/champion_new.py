@@ -12,6 +12,7 @@ from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, ngettext
+from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -80,10 +81,10 @@ def new(call: Call, as_json_: bool, **given: Any) -> int:
     champion = _checked(call, entry)
     path = _write(entry)
     if as_json_:
-        click.echo(as_json(to_builtins(champion)))
+        echo_text(as_json(to_builtins(champion)))
     else:
-        click.echo(champion.id)
-    click.echo(_("Written to {path}.", path=path), err=True)
+        echo(champion.id)
+    echo(_("Written to {path}.", path=path), err=True)
     return DONE
 
 

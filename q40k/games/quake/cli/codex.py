@@ -12,6 +12,7 @@ from q40k.cli.columns import table
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -61,10 +62,10 @@ def champions(
 
         found = nearest_first(found, near)
     if as_json_:
-        click.echo(as_json(to_builtins(found)))
+        echo_text(as_json(to_builtins(found)))
     elif found:
         for line in champion_table(found):
-            click.echo(line)
+            echo(line)
     if found or not words:
         return DONE if found or (army, max_points) == (None, None) else REFUSED
     _nobody(library, words)
@@ -76,7 +77,7 @@ def _nobody(library: Library, words: tuple[str, ...]) -> None:
     text = _("No champion fits “{words}”.", words=" ".join(words))
     if near is not None:
         text += " " + _("The nearest is {id}.", id=near)
-    click.echo(text, err=True)
+    echo(text, err=True)
 
 
 def _army(library: Library, said: str) -> str:
@@ -138,7 +139,7 @@ def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
     library = call.library(["weapons"])
     found = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]
     if as_json_:
-        click.echo(as_json(to_builtins(found)))
+        echo_text(as_json(to_builtins(found)))
     elif found:
         said = locale()
         head = [
@@ -156,8 +157,8 @@ def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
             for one in found
         ]  # fmt: skip
         for line in table(head, rows):
-            click.echo(line)
+            echo(line)
     if found:
         return DONE
-    click.echo(_("No weapon fits “{words}”.", words=" ".join(words)), err=True)
+    echo(_("No weapon fits “{words}”.", words=" ".join(words)), err=True)
     return REFUSED

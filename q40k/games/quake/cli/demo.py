@@ -15,6 +15,7 @@ from q40k.cli.complete import files
 from q40k.cli.errors import DONE
 from q40k.cli.say import N_, _
 from q40k.cli.scripts import narrate, no_lines, print_state
+from q40k.cli.streams import echo
 
 RECORD: Final = Path("demo") / "evening.jsonl"
 PACE: Final = 12.0
@@ -64,7 +65,7 @@ def demo(call: Call, speed: float | None, screenshot: str | None) -> int:
         narrate(match_session, since, f"[{pad(str(number), len(total), right=True)}/{total}] ")
         if pace:
             time.sleep(1 / pace)
-    click.echo(_("The record ends:"), err=True)
+    echo(_("The record ends:"), err=True)
     print_state(match_session, False)
     return DONE
 

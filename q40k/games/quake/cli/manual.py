@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
+from q40k.cli.streams import echo_text
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.words.champion import army_name, unit_type_name
@@ -72,4 +71,4 @@ def _save(roll: int | None) -> str:
 
 
 if __name__ == "__main__":
-    click.echo(page(load()), nl=False)
+    echo_text(page(load()))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
+from q40k.cli.streams import echo_text
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.words.packs.arenas import card
 from q40k.i18n.locale import Locale
@@ -41,4 +40,4 @@ def _page(library: Library) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    click.echo(page(load(only=["arenas"])), nl=False)
+    echo_text(page(load(only=["arenas"])))

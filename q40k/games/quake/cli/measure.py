@@ -12,6 +12,7 @@ from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.say import N_, _
+from q40k.cli.streams import echo, echo_text
 from q40k.games.quake.cli.arena_find import one_arena
 
 if TYPE_CHECKING:
@@ -90,10 +91,10 @@ def measure(
     except BoardError as error:
         raise bad_value("--at", _board_error(error)) from error
     if as_json_:
-        click.echo(as_json({"check": name, **measured.data}))
+        echo_text(as_json({"check": name, **measured.data}))
     else:
         for line in measured.lines:
-            click.echo(line)
+            echo(line)
     return DONE
 
 

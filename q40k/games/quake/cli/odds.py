@@ -15,6 +15,7 @@ from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -227,7 +228,7 @@ def _weapons(arms: Sequence[Weapon], said: str) -> list[Weapon]:
 
 def _tell(rows: list[Row], as_data: bool) -> int:
     if as_data:
-        click.echo(as_json([_data(row) for row in rows]))
+        echo_text(as_json([_data(row) for row in rows]))
         return DONE
     pgettext = locale().pgettext
     head = [
@@ -247,7 +248,7 @@ def _tell(rows: list[Row], as_data: bool) -> int:
         for row in rows
     ]
     for line in table(head, lines, right=(2, 3, 4, 5, 6)):
-        click.echo(line)
+        echo(line)
     return DONE
 
 
@@ -287,7 +288,7 @@ def _tell_moves(champion: Champion, move: str, said: dict[str, Any], as_data: bo
         chances = {name: getattr(found, name) for name in ("done", "falls", "dies", "short")}
         percent = {name: round(100 * float(chance), 2) for name, chance in chances.items()}
         exact = {name: str(chance) for name, chance in chances.items()}
-        click.echo(as_json({"move": move, **exact, "percent": percent}))
+        echo_text(as_json({"move": move, **exact, "percent": percent}))
         return DONE
     words: list[tuple[str, Fraction]] = [
         (_("lands safely") if move != "charge" else _("reaches its prey"), found.done),
@@ -297,7 +298,7 @@ def _tell_moves(champion: Champion, move: str, said: dict[str, Any], as_data: bo
     ]
     lines = [[said_, locale().chance(chance)] for said_, chance in words if chance]
     for line in table([_("What"), _("Chance")], lines):
-        click.echo(line)
+        echo(line)
     return DONE
 
 

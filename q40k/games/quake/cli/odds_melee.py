@@ -5,12 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import click
-
 from q40k.cli.columns import table
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json
 from q40k.cli.say import _, locale
+from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -51,7 +50,7 @@ def tell_melee(
     if as_data:
         percent = {key: round(100 * float(chance), 2) for key, chance in chances.items()}
         exact = {key: str(chance) for key, chance in chances.items()}
-        click.echo(as_json({"charging": charging, **exact, "percent": percent}))
+        echo_text(as_json({"charging": charging, **exact, "percent": percent}))
         return DONE
     names = {name: state.players[name].name for name in (one, other)}
     rows = [
@@ -61,5 +60,5 @@ def tell_melee(
         [_("neither of them"), locale().chance(neither)],
     ]
     for line in table([_("What"), _("Chance")], rows):
-        click.echo(line)
+        echo(line)
     return DONE

@@ -11,6 +11,7 @@ from q40k.cli.complete import of
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo, echo_text
 from q40k.games.quake.cli.picking import known_mod
 from q40k.i18n.width import width
 
@@ -21,13 +22,13 @@ def _listed(ctx: click.Context, as_json_: bool) -> int | None:
         return None
     found = ctx.ensure_object(Call).library(["mods"]).mods
     if as_json_:
-        click.echo(as_json(to_builtins(list(found.values()))))
+        echo_text(as_json(to_builtins(list(found.values()))))
         return DONE
     said = locale()
     widest = max(map(width, found), default=0)
     for key, mod in found.items():
-        click.echo(f"{pad(key, widest)}  {said.said(mod.name)}")
-        click.echo(click.wrap_text(said.said(mod.text), 78, "    ", "    "))
+        echo(f"{pad(key, widest)}  {said.said(mod.name)}")
+        echo_text(click.wrap_text(said.said(mod.text), 78, "    ", "    "))
     return DONE
 
 
@@ -51,14 +52,15 @@ def show(call: Call, mod: str, as_json_: bool) -> int:
     chapters = explain(said, found)
     if as_json_:
         told = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
-        click.echo(as_json({**to_builtins(found), "explained": told}))
+        echo_text(as_json({**to_builtins(found), "explained": told}))
         return DONE
-    click.echo(f"{said.said(found.name)} ({found.id})")
-    click.echo(click.wrap_text(said.said(found.text), 78, "  ", "  "))
+    echo(f"{said.said(found.name)} ({found.id})")
+    echo_text(click.wrap_text(said.said(found.text), 78, "  ", "  "))
     for chapter in chapters:
-        click.echo(f"\n{chapter.title}")
+        echo()
+        echo(chapter.title)
         for line in chapter.lines:
-            click.echo(click.wrap_text(line, 78, "  - ", "    "))
+            echo_text(click.wrap_text(line, 78, "  - ", "    "))
     return DONE
 
 
@@ -90,7 +92,7 @@ def arenas(call: Call, as_json_: bool) -> int:
     """List the arenas."""
     found = call.library(["arenas"]).arenas
     if as_json_:
-        click.echo(as_json(to_builtins(list(found.values()))))
+        echo_text(as_json(to_builtins(list(found.values()))))
         return DONE
     said = locale()
     from q40k.games.quake.words.packs.arenas import players, temper
@@ -102,5 +104,5 @@ def arenas(call: Call, as_json_: bool) -> int:
         for key, arena in sorted(found.items(), key=lambda pair: (pair[1].tiles, pair[0]))
     ]  # fmt: skip
     for line in table(head, rows):
-        click.echo(line)
+        echo(line)
     return DONE
