@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
@@ -17,6 +19,7 @@ from q40k.games.game import find
 from q40k.i18n.error_texts import fault, upgraded
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import MatchRow
+from q40k.kernel.text import printable
 from q40k.table.context import Context, Prefilled
 from q40k.table.faults import keep
 from q40k.table.folders import compiled_folder, packs_folder
@@ -34,6 +37,10 @@ if TYPE_CHECKING:
 
 FAULT = 3
 """The exit status of a fault of the program."""
+BY_SIGNAL = 128
+"""What a shell adds to the number of a signal that ended a program."""
+ENDING_SECONDS = 10
+"""So long an app may take to put the terminal back, once it is told to end."""
 
 DARK = Theme(
     "q40k-dark", primary="#6fae5b", secondary="#8a7f5c", accent="#e0a43a", warning="#e0a43a",
@@ -48,15 +55,59 @@ LIGHT = Theme(
 
 
 class Careful(App[int]):
-    """An app whose crash leaves no traceback on the screen: it is kept in the log of faults.
+    """An app that leaves the terminal as it was, however it ends.
 
-    With `raising` it goes on to whoever runs the app, as tests want it.
+    Told to end by a signal, or by Ctrl-C on whatever screen, it ends in order, with the status a
+    shell gives such an end. A crash leaves no traceback on the screen: it is kept in the log of
+    faults. With `raising` it goes on to whoever runs the app, as tests want it.
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True)
+    ]
 
     def __init__(self, *, raising: bool = False) -> None:
         super().__init__()
         self.raising = raising
         self.crash: tuple[Exception, str] | None = None
+        self.told_to_end: int | None = None
+        """The signal that ended it, if one did."""
+
+    def on_load(self) -> None:
+        """Listen to what ends a program; a closed terminal does, also under `nohup`."""
+        if self.is_headless or sys.platform == "win32":
+            return
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._signalled, number)
+
+    def _signalled(self, number: int) -> None:
+        """End in order; where the terminal is gone that may fail, and then the system ends it."""
+        if sys.platform != "win32":
+            signal.alarm(ENDING_SECONDS)
+        self._end(number)
+
+    def action_interrupt(self) -> None:
+        """End as interrupted; the match waits as it is."""
+        self._end(signal.SIGINT)
+
+    def _end(self, number: int) -> None:
+        self.told_to_end = number
+        self.exit()
+
+    def shown(self) -> int | None:
+        """Run until it ends; returns what it ended with."""
+        ended = self.run()
+        if sys.platform != "win32":
+            signal.alarm(0)
+        return ended
+
+    @property
+    def status(self) -> int:
+        """The exit status of an app that was told to end, or crashed; else 0."""
+        if self.crash is not None:
+            return FAULT
+        return BY_SIGNAL + self.told_to_end if self.told_to_end else 0
 
     def _handle_exception(self, error: Exception) -> None:
         """Keep a crash off the screen: the traceback goes to a file, the words to the user.
@@ -169,15 +220,6 @@ class MatchApp(Careful):
             self.screen.show()
 
 
-def end_with_the_terminal() -> None:
-    """Let a screen end when its terminal is closed, also under `nohup`: it has no other use.
-
-    It would go on unseen, and hold its match, for ever.
-    """
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)
-
-
 def packs(context: Context, game: Game) -> Library:
     """The shipped packs of a game and the user's own. Raises PackError."""
     own = packs_folder()
@@ -200,14 +242,20 @@ def run(
     desk.settings = settings()
     desk.notice = notice
     app = MatchApp(desk)
-    end_with_the_terminal()
     try:
-        status = app.run()
+        app.shown()
     finally:
         match_session.close()
-    for line in farewell(app, match_session, locale):
-        sys.stderr.write(line + "\n")
-    return status or 0
+    say(farewell(app, match_session, locale))
+    return app.status
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print lines below a screen that has closed; the terminal may be gone."""
+    with suppress(OSError):
+        for line in lines:
+            sys.stderr.write(printable(line) + "\n")
+        sys.stderr.flush()
 
 
 def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list[str]:
@@ -262,14 +310,12 @@ def play_start(context: Context) -> int:
         return play_new(context, Prefilled(mod=None))
     locale = Locale(context.language)
     app = StartApp(locale, rows, upgraded_notice(context, match_library.kept))
-    end_with_the_terminal()
-    chosen = app.run()
+    chosen = app.shown()
     if app.crash is not None:
         trouble = fault(locale, *app.crash)
-        sys.stderr.write(f"{trouble.title}\n{trouble.what}\n{trouble.todo}\n")
-        return FAULT
-    if chosen is None:
-        return 0
+        say([trouble.title, trouble.what, trouble.todo])
+    if chosen is None or app.status:
+        return app.status
     return play_new(context, Prefilled(mod=None)) if chosen == 0 else play_match(context, chosen)
 
 

@@ -137,6 +137,59 @@ def test_a_terminal_shrunk_to_nothing_in_mid_question_goes_on_when_it_is_back() 
     assert f"q40k resume {number}".encode() in terminal.seen
 
 
+# ---- told to end
+
+
+RESTORED = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l", b"\x1b[?1003l", b"\x1b[?2004l")
+"""Alternate screen left, cursor shown, mouse and paste reports off."""
+
+
+def plain(terminal: Terminal) -> bool:
+    """Whether the terminal shows what is typed, and lets Ctrl-C interrupt."""
+    import termios
+
+    wanted = termios.ECHO | termios.ICANON | termios.ISIG
+    return bool(termios.tcgetattr(terminal.end)[3] & wanted == wanted)
+
+
+def ended(terminal: Terminal, mark: int, status: int) -> None:
+    """Wait for the end, which has put the terminal back."""
+    assert terminal.status() == status
+    assert [code for code in RESTORED if code not in terminal.seen[mark:]] == []
+    assert plain(terminal)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_puts_the_terminal_back_and_says_how_to_go_on(number: signal.Signals) -> None:
+    match = kept(HAND)
+    terminal = asked(match)
+    before, mark = state(match), len(terminal.seen)
+    assert not plain(terminal)
+    os.kill(terminal.pid, number)
+    ended(terminal, mark, 128 + number)
+    assert f"q40k resume {match}".encode() in terminal.seen[mark:]
+    assert state(match) == before
+    assert json.loads(good("do", match, "-a", "4", "--json"))["asks"] is None  # its lock is free
+
+
+@pytest.mark.parametrize(
+    ("call", "shown", "keys"),
+    [(("resume",), b"Next", b"\x10"), ((), b"Enter: go on", b""), (("new",), b"deathmatch", b"")],
+    ids=["palette", "start", "set-up"],
+)
+def test_ctrl_c_interrupts_wherever_one_is(
+    call: tuple[str, ...], shown: bytes, keys: bytes
+) -> None:
+    kept(HAND)
+    terminal = Terminal("-m", "q40k", *call)
+    terminal.until(shown)
+    terminal.settle()
+    terminal.type(keys)
+    mark = len(terminal.seen)
+    os.write(terminal.end, b"\x03")
+    ended(terminal, mark, 130)
+
+
 CRASHING = """
 import sys
 from pathlib import Path

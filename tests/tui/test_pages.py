@@ -287,6 +287,23 @@ async def test_leaving_says_how_to_come_back() -> None:
     assert farewell(app, desk.match_session, Locale("en")) == ["The match waits: q40k resume 1"]
 
 
+@pytest.mark.parametrize(
+    "keys",
+    [(), ("k",), ("k", "2"), ("f1",), ("ctrl+p",), ("g",), ("h",), ("tab",), ("m",), ("shift+m",),
+     ("g", "a"), ("w",)],
+)  # fmt: skip
+async def test_ctrl_c_interrupts_on_every_screen(keys: tuple[str, ...]) -> None:
+    app = app_of(playing())
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+        assert app.is_running
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert not app.is_running
+    assert app.status == 130
+
+
 # -- from the command line -----------------------------------------------------------------
 
 
