@@ -30,7 +30,7 @@ from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal.history import Draft
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, Question
-from q40k.kernel.replay import Asked, Part, as_journaled, parts
+from q40k.kernel.replay import Asked, Part, as_journaled, as_now, parts
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -98,9 +98,14 @@ class Amendment(Generic[S, C]):
     @property
     def idle(self) -> bool:
         """Whether nothing at all would be written anew."""
-        return not self.misfits and [(d.body, d.events) for d in self.drafts] == [
-            (e.body, e.events) for e in self.entries
-        ]
+        return (
+            not self.misfits
+            and [d.body for d in self.drafts] == [e.body for e in self.entries]
+            and all(
+                d.events in (e.events, as_now(self._rules, e.events))
+                for d, e in zip(self.drafts, self.entries, strict=True)
+            )
+        )
 
     # -- replaying -------------------------------------------------------------------------
 

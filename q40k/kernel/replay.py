@@ -104,15 +104,24 @@ def difference(
 ) -> tuple[int, str] | None:
     """The first of the inputs that tells another story than it did, and that story; None if none.
 
-    The story is its events as JSON, or why it cannot be carried out any more.
+    The story is its events as JSON, or why it cannot be carried out any more. What an older program
+    wrote of an event is read as that event is now.
     """
     for place, (events, entry) in enumerate(zip(again.told, inputs, strict=False)):
         told = rules.write_events(events)
-        if told != entry.events:
+        if told != entry.events and told != as_now(rules, entry.events):
             return place, told
     if isinstance(again.failure, Refused):
         return len(again.told), again.failure.refusal.code
     return None if again.failure is None else (len(again.told), str(again.failure))
+
+
+def as_now(rules: Rules[S, C], events: str) -> str:
+    """Journaled events as they are written now: a field that came later has its default."""
+    try:
+        return rules.write_events(rules.read_events(events))
+    except ValueError:
+        return events
 
 
 def as_journaled(rules: Rules[S, C], state: S, inputs: Sequence[Written]) -> S:

@@ -35,7 +35,7 @@ AttackEffect = Literal[
     "wounds-on",  # wounds on value+, whatever the toughness
     "reroll-wounds",
     "ap-better",  # AP better by value (5 becomes 4); none stays none
-    "ap-set",  # AP value, unless it is better already
+    "ap-set",  # AP value, whatever it was
     "ignores-armour",
     "ignores-cover",
     "ignores-invulnerable",

@@ -344,7 +344,7 @@ def _ap(weapon: Weapon, mods: Modifiers) -> tuple[int | Literal["D6"] | None, tu
     ap = weapon.ap
     why = []
     fixed = mods.least("ap-set")
-    if fixed is not None and not (isinstance(ap, int) and ap < fixed.value):
+    if fixed is not None:
         ap = fixed.value
         why.append(reason("ap-set", fixed.source, ap=ap))
     for one in mods.all("ap-better"):

@@ -223,7 +223,7 @@ def _needs(shooter: Fighter, target: Fighter, name: str = "boltgun") -> dict[str
         ("range-half", 0, {"range": 12, "allowed": False}),
         ("ap-better", 1, {"ap": 4}),
         ("ap-set", 3, {"ap": 3, "save": None}),
-        ("ap-set", 6, {}),
+        ("ap-set", 6, {"ap": 6}),
         ("ignores-armour", 0, {"save": None}),
         ("ignores-saves", 0, {"save": None}),
         ("save-at-best", 4, {"save": 4}),

@@ -127,7 +127,7 @@ def check(
     wanted = None
     if clone_of is not None:
         other = figure(library, clone_of, by, "--clone-of")
-        wanted = Figure(other.built.id, other.gear)
+        wanted = Figure(other.built, other.gear)
     findings = judge(found.built, found.gear, by, budget=budget, clone_of=wanted)
     answer = verdict(findings)
     if as_json_:

@@ -34,7 +34,9 @@ class Parameters(Pack, frozen=True):
     `budget` is in points, for a champion or for a whole team (CHAMPION-5, TEAM-1); `lives` how
     many deaths in a round put a champion out under sudden death (SUDDEN-1); `flags` whether each
     team has its own or all fight for one (FLAG-1 to 5); `armour` and `structure_points` are a
-    building's; `barrels_each` how many barrels there are for each champion (BARREL-1).
+    building's; `barrels_each` how many barrels there are for each champion (BARREL-1). Of the NUKE:
+    `nuke_cost` whether its picker loses its own value whenever it killed anybody, only if it died
+    of it, or never; `nuke_wounds` whether a hit is rolled for or sure to wound.
     """
 
     budget: Annotated[int, Meta(ge=1, le=100000)] | None = None
@@ -43,6 +45,8 @@ class Parameters(Pack, frozen=True):
     armour: Annotated[int, Meta(ge=1, le=20)] = 10
     structure_points: Annotated[int, Meta(ge=1, le=100)] = 10
     barrels_each: Annotated[int, Meta(ge=1, le=20)] = 3
+    nuke_cost: Literal["always", "if-dead", "never"] = "always"
+    nuke_wounds: Literal["roll", "sure"] = "roll"
 
 
 class TeamsOf(Pack, frozen=True):
@@ -142,5 +146,7 @@ PARAMETERS: Final[Mapping[str, RuleName]] = {
     "armour": "structures",
     "structure_points": "structures",
     "barrels_each": "barrels",
+    "nuke_cost": "bonus",
+    "nuke_wounds": "bonus",
 }
 """The rule that each parameter belongs to."""

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
-from q40k.games.quake.packs.models import Champion, Mod
+from q40k.games.quake.packs.models import Champion, Mod, Names
 from q40k.games.quake.rules.state import Match
 
 Answer = Literal["yes", "no", "unknown"]
 
 
 HOME_MADE = "home-made"
+
+
+_NAMELESS = Names(en="", fr="")
 
 
 class Finding(Struct, frozen=True):
@@ -30,12 +33,12 @@ class Finding(Struct, frozen=True):
 
 
 class Figure(Struct, frozen=True):
-    """A figure everyone shall field: a champion's id and its gear, in any order (CHAMPION-6).
+    """A figure everyone shall field: a champion, its gear paid for, and that gear (CHAMPION-6).
 
     `player` is the name of whoever chose it, if somebody did.
     """
 
-    champion: str
+    champion: Champion
     gear: tuple[str, ...] = ()
     player: str | None = None
 
@@ -66,7 +69,7 @@ def judge(
     if budget is not None or mod.has("budget"):
         found.append(_budget(champion, budget))
     if clone_of is not None or mod.has("clone"):
-        found.append(_clone(Figure(champion.id, chosen), clone_of))
+        found.append(_clone(Figure(champion, chosen), clone_of))
     return tuple(found)
 
 
@@ -161,11 +164,24 @@ def _clone(figure: Figure, wanted: Figure | None) -> Finding:
     """
     if wanted is None:
         return Finding("CHAMPION-6", "no-clone", "unknown")
-    same = figure.champion == wanted.champion and sorted(figure.gear) == sorted(wanted.gear)
-    facts = {"figure": "+".join((wanted.champion, *wanted.gear))}
+    same = sorted(figure.gear) == sorted(wanted.gear)
+    same = same and _but_for_its_name(figure.champion) == _but_for_its_name(wanted.champion)
+    facts = {"figure": "+".join((wanted.champion.id, *wanted.gear))}
     if wanted.player is not None:
         facts["player"] = wanted.player
     return Finding("CHAMPION-6", "clone", "yes" if same else "no", facts)
+
+
+def _but_for_its_name(champion: Champion) -> Champion:
+    """All of a champion that makes it the figure it is; a home-made one's id is but its name."""
+    own = champion.army == HOME_MADE
+    return structs.replace(
+        champion,
+        id=HOME_MADE if own else champion.id,
+        name=_NAMELESS,
+        aka=(),
+        weapons=tuple(sorted(champion.weapons)),
+    )
 
 
 # ---- what a match has agreed
@@ -195,7 +211,7 @@ def clone_figure(state: Match, without: str | None = None) -> Figure | None:
         return None
     for player in state.players.values():
         if player.id != without:
-            return Figure(player.champion.id, player.gear, player.name)
+            return Figure(player.champion, player.gear, player.name)
     return None
 
 

@@ -85,13 +85,17 @@ class Movement(Part, frozen=True):
 
 
 class Score(Part, frozen=True):
-    """What a player has made: points, kills, deaths, accidents, and kills since its last death."""
+    """What a player has made: points, kills, deaths, accidents, and kills since its last death.
+
+    `fielded` is the greatest value of the champions it had before it left and came back (INIT-5).
+    """
 
     points: Fraction = Fraction(0)
     kills: int = 0
     deaths: int = 0
     accidents: int = 0
     streak: int = 0
+    fielded: int = 0
 
 
 class Fired(Part, frozen=True):

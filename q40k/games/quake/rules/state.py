@@ -89,9 +89,14 @@ class Player(Record, frozen=True):
         return _exact(self.champion.points)
 
     @property
+    def own_value(self) -> Fraction:
+        """The unit of its goal: the greatest value it has fielded in this match (INIT-5)."""
+        return _exact(max(self.champion.points, self.score.fielded))
+
+    @property
     def times(self) -> Fraction:
         """The score in units of the player's own value (SCORE-4)."""
-        return self.score.points / self.value
+        return self.score.points / self.own_value
 
     @property
     def in_play(self) -> bool:
@@ -165,10 +170,10 @@ class Match(Record, frozen=True):
         return sum((self.players[p].score.points for p in self.members(side)), Fraction(0))
 
     def value_of(self, side: str) -> Fraction:
-        """What a side is worth: the sum of its members' values, also of those who left."""
+        """A side's own value: the sum of its members', also of those who left (SCORE-4, INIT-5)."""
         if not self.in_teams:
-            return self.players[side].value
-        return sum((self.players[p].value for p in self.members(side)), Fraction(0))
+            return self.players[side].own_value
+        return sum((self.players[p].own_value for p in self.members(side)), Fraction(0))
 
     def times_of(self, side: str) -> Fraction:
         """The score of a side in units of its own value (SCORE-4)."""

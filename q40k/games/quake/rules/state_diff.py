@@ -24,7 +24,8 @@ _OF_PLAYER = {
 _UNSAID = frozenset(
     {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "spent", "beacon", "roller", "at",
      "charge", "building", "stunned", "limit", "tested", "halted", "in_water", "swum", "finished",
-     "portal", "near", "tile", "bonus", "champion", "moved", "broken", "kept", "level", "angle"}
+     "portal", "near", "tile", "bonus", "champion", "moved", "broken", "kept", "level", "angle",
+     "fielded"}
 )  # fmt: skip
 _UNSAID_OF_MATCH = frozenset(
     {"mod", "arena", "tables", "seed", "players", "tokens", "shares", "waiting", "chosen",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import BonusKind
-from q40k.games.quake.rules.bonus.instant import NukeRolled, Thrown
+from q40k.games.quake.rules.bonus.instant import NukePaid, NukeRolled, Thrown
 from q40k.games.quake.rules.bonus.pickup import Drop, Pickup
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike, DeepStruck
 from q40k.games.quake.rules.bonus.tokens import (
@@ -17,7 +17,7 @@ from q40k.games.quake.rules.bonus.tokens import (
 )
 from q40k.games.quake.rules.bonus.vampirism import Feasted, Take
 from q40k.games.quake.rules.bonus.vortex import VortexDrags
-from q40k.games.quake.rules.respawn.respawn import BeaconUsed
+from q40k.games.quake.rules.portals.exit import BeaconUsed
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import profile_figure
 from q40k.games.quake.words.fights.gear_names import thing_name
@@ -36,6 +36,13 @@ def _nuke(locale: Locale, state: Match, event: NukeRolled) -> str:
     sentence = hurt if event.die >= event.needed else unhurt
     who = name_of(state, event.player)
     return locale.say(sentence, player=who, die=event.die, needed=event.needed)
+
+
+@tells(NukePaid)
+def _nuke_paid(locale: Locale, state: Match, event: NukePaid) -> str:
+    points = locale.signed(event.paid[event.picker])
+    sentence = N_("The nuke costs {player} its own value: {points}")
+    return locale.say(sentence, player=name_of(state, event.picker), points=points)
 
 
 @tells(BeaconUsed)

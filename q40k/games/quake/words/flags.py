@@ -158,6 +158,9 @@ refusals(
         "own-flag": N_("It is {team}’s own flag, and where it belongs."),
         "carries-none": N_("{player} carries no flag."),
         "not-a-mate": N_("{to} is no team-mate of {player} on the table."),
+        "shot-before-exchange": N_(
+            "{player} has shot in this phase: a flag is exchanged instead of shooting, by both."
+        ),
         "not-in-contact": N_("{player} and {to} are not in contact."),
         "own-flag-away": N_(
             "The flag of {team} is not at home: it must be, to bring another one in."

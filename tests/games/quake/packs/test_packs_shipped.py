@@ -26,7 +26,7 @@ EQUIPMENT = {
     "25": ("Phase field", "4+ invulnerable save against shooting", "card"),
     "26": ("Artificer armour", "2+ armour save", "card"),
     "31": ("Rosarius", "4+ invulnerable save", "card"),
-    "32": ("Beacon", "re-roll the respawn", "beacon"),
+    "32": ("Beacon", "re-roll its portal", "beacon"),
     "33": ("Force field", "6 in close combat", "card"),
     "34": ("Terminator armour", "2+ armour save, 5+ invulnerable save, steady", "card"),
     "35": ("Blessed armour", "3+ invulnerable save", "card"),

@@ -31,9 +31,10 @@ from q40k.games.quake.packs.models import (
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.portals.exit import BeaconUsed
 from q40k.games.quake.rules.portals.teleport import Teleported
 from q40k.games.quake.rules.registry import REGISTRY
-from q40k.games.quake.rules.respawn.respawn import BeaconUsed, Respawned
+from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event, Refusal, Refused
 from q40k.kernel.journal.journal import Journal

@@ -125,6 +125,14 @@ def test_with_places_known_the_template_finds_what_it_touches_nearest_first() ->
     assert [event.barrel for event in of_type(told, BarrelExploded)] == ["K1", "K3", "K2"]
 
 
+@pytest.mark.rule("BARREL-7")
+def test_a_barrels_edge_under_the_template_is_enough_and_one_that_only_meets_it_is_not() -> None:
+    for away, caught in ((7.3, ["K1", "K2"]), (7.35, ["K1"])):  # 6.35 cm, and 1 cm of a barrel
+        table = frenzy("Ann", where=with_barrels((30, 30), (30 + away, 30), (55, 55)))
+        told = table.do("barrel", 1, [], *[1, []][: 2 * len(caught) - 2], player="Ann", barrel="K1")
+        assert [event.barrel for event in of_type(told, BarrelExploded)] == caught
+
+
 @pytest.mark.rule("BARREL-2")
 def test_only_those_whose_base_the_template_may_touch_are_asked_for() -> None:
     table = frenzy("Ann Bob", where=with_barrels((30, 30)), barrels=3)

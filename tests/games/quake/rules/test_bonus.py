@@ -274,7 +274,7 @@ def test_the_nuke_kills_from_the_nearest_on_until_one_survives() -> None:
     assert table.question.facts == {"target": table["Cid"].id, "needed": 2}
     told = table.answer(2, "Bob", 1, 3)
     assert table.story(told) == ["Ann killed Cid", "Cid back by 3"]
-    assert exact(table) == {"Ann": 15}
+    assert exact(table) == {}  # a kill of 15 points, and its own 15 lost
     assert (table["Ann"].score.kills, table["Bob"].score.deaths) == (1, 0)
     table.check()
 
@@ -289,7 +289,7 @@ def test_the_dead_are_put_back_only_when_the_chain_has_ended_in_the_order_they_d
 
 
 @pytest.mark.rule("NUKE", "SCORE-1", "SCORE-2", "BONUS-7")
-def test_the_picker_scores_each_other_and_loses_its_own_value_if_it_died() -> None:
+def test_the_picker_scores_each_other_and_loses_its_own_value_once() -> None:
     table = started("Ann Bob Cid")
     values = {"Bob": 20, "Cid": 31}
     for name, points in values.items():
@@ -325,7 +325,40 @@ def test_with_all_positions_known_the_nearest_is_measured() -> None:
     for name, at in (("Cid", (30, 55)), ("Bob", (30, 25)), ("Ann", (50, 10))):
         table.do("deploy", player=name, at=at)
     told = table.do("pickup", 3, 6, 3, 3, 1, 4, 5, player="Ann", token="W1")
-    assert [table.name(x.player) for x in of_type(told, NukeRolled)] == ["Bob", "Ann", "Cid"]
+    #  Ann stands on the token, whatever her place says
+    assert [table.name(x.player) for x in of_type(told, NukeRolled)] == ["Ann", "Bob", "Cid"]
+
+
+@pytest.mark.rule("NUKE", "SCORE-1", "TABLE-4")
+def test_the_nukes_cost_is_put_right_with_its_picker() -> None:
+    table = started("Ann Bob")
+    table.do("pickup", 3, 6, "Bob", 2, 1, 3, player="Ann", token="W1")
+    assert table.scores == {"Ann": 0, "Bob": 0}
+    profile = structs.replace(table["Ann"].champion, points=40)
+    table.do("correct", player="Ann", champion="x", profile=profile)
+    assert table.scores == {"Ann": 15 - 40, "Bob": 0}
+    table.check()
+
+
+@pytest.mark.rule("NUKE")
+@pytest.mark.parametrize(
+    ("cost", "lives", "dies"), [("always", 0, 0), ("if-dead", 15, 0), ("never", 15, 15)]
+)
+def test_a_mod_may_say_when_the_nuke_costs_its_picker(cost: str, lives: int, dies: int) -> None:
+    for answers, score in ((("Bob", 2, 1, 3), lives), (("Ann", 2, 2, 3, 4), dies)):
+        mod = deathmatch(parameters={"nuke_cost": cost})
+        table = started("Ann Bob", table=Table(mod_data=mod))
+        table.do("pickup", 3, 6, *answers, player="Ann", token="W1")
+        assert table["Ann"].score.points == score
+
+
+@pytest.mark.rule("NUKE")
+def test_a_mod_may_make_the_nuke_sure_to_wound() -> None:
+    mod = deathmatch(parameters={"nuke_wounds": "sure"})
+    table = started("Ann Bob Cid", table=Table(mod_data=mod), t=10)
+    told = table.do("pickup", 3, 6, "Cid", "Bob", 1, 2, 3, player="Ann", token="W1")
+    assert table.story(told)[:3] == ["Ann killed Cid", "Ann killed Bob", "Ann nuke"]
+    assert not of_type(told, NukeRolled)
 
 
 @pytest.mark.rule("NUKE")
@@ -402,7 +435,8 @@ def test_the_nuked_drop_their_tokens() -> None:
 @pytest.mark.rule("NUKE", "SCORE-4")
 def test_a_nuke_may_win_the_match() -> None:
     table = Table(options={"times_to_win": 1})
-    seated("Ann Bob", table=table)
+    seated("Ann", table=table)
+    table.join("Bob", points=30, i=1)
     table.do("start", 1, 1)
     table.do("deploy", player="Bob")
     table.do("deploy", player="Ann")

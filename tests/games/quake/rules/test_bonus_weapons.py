@@ -96,7 +96,7 @@ def test_26_refined_weapons_use_the_blast_template() -> None:
 def test_32_piercing_rounds_are_ap_three() -> None:
     held = holder("weapon-32")
     assert shot_by(held).attack.ap == 3
-    assert shot_by(held, "lascannon").attack.ap == 2  # one that is better stays so
+    assert shot_by(held, "lascannon").attack.ap == 3  # to the letter, better ones too
 
 
 @pytest.mark.rule("BONUS-1")
@@ -162,7 +162,7 @@ def test_11_demolition_charge_touches_who_stands_partly_under_the_template() -> 
 
 
 @pytest.mark.rule("NUKE")
-def test_36_nuke_goes_by_the_rims_of_the_bases() -> None:
+def test_36_nuke_goes_by_the_rims_of_the_bases_once_its_picker_was_hit() -> None:
     table = deploying("Ann", table=book())
     table.join("Bob", 1, 5, base_mm=60, ld=1)
     table.do("deploy", player="Ann", at=(30, 13))
@@ -170,10 +170,14 @@ def test_36_nuke_goes_by_the_rims_of_the_bases() -> None:
     told = table.ask("pickup", 3, 6, player="Ann", token="W1")
     assert told
     assert table.asks == ("nuke-nearest", None)  # Bob’s place is not known
-    table = placed({"Ann": (30, 13.5), "Bob": (30, 5)})
+    table = placed({"Ann": (30, 13.5), "Bob": (30, 5), "Cid": (30, 16)})
+    table.join("Dan", 1, 3, base_mm=60, ld=1, i=1)
+    table.do("place", player="Dan", at=(36.5, 10))
     table.ask("pickup", 3, 6, player="Ann", token="W1")
-    assert table.question is not None
-    assert table.question.facts["target"] == table["Ann"].id
+    for name in ("Ann", "Dan", "Bob", "Cid"):  # the token: (30, 10)
+        assert table.question is not None
+        assert table.question.facts["target"] == table[name].id
+        table.answer(2)
 
 
 @pytest.mark.rule("NUKE", "BONUS-1")

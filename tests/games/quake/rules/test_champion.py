@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.packs.models import Champion, Parameters, RuleName, Squad
+from q40k.games.quake.packs.models import Champion, Names, Parameters, RuleName, Squad
 from q40k.games.quake.rules.champion import (
     Figure,
     Finding,
@@ -120,13 +120,25 @@ def test_a_budget_is_kept_to_the_point() -> None:
 @pytest.mark.rule("CHAMPION-6")
 def test_clones_are_alike_to_the_last_grenade() -> None:
     one = champion(options={"fist": 25, "torch": 1})
-    wanted = Figure(one.id, ("torch", "fist"))
+    wanted = Figure(one, ("torch", "fist"))
     for gear, answer in ((("fist", "torch"), "yes"), (("fist",), "no"), ((), "no")):
         findings = judge(one, gear, DEATHMATCH, clone_of=wanted)
         assert about("CHAMPION-6", findings) == [("clone", answer)]
-    other = judge(one, ("fist", "torch"), DEATHMATCH, clone_of=Figure("other", wanted.gear))
+    codex = structs.replace(one, army="orks")
+    stranger = Figure(structs.replace(codex, id="other"), wanted.gear)
+    other = judge(codex, ("fist", "torch"), DEATHMATCH, clone_of=stranger)
     assert about("CHAMPION-6", other) == [("clone", "no")]
     assert about("CHAMPION-6", judge(one, (), mod("clone"))) == [("no-clone", "unknown")]
+
+
+@pytest.mark.rule("CHAMPION-6")
+def test_clones_have_the_same_profile_whatever_they_are_called() -> None:
+    one = champion(15, id="tester", name=Names(en="Tester", fr="Tester"))
+    renamed = champion(15, id="bruno", name=Names(en="Bruno", fr="Bruno"))
+    dear = champion(200, id="tester", name=Names(en="Tester", fr="Tester"))
+    for other, answer in ((renamed, "yes"), (dear, "no")):
+        findings = judge(other, (), DEATHMATCH, clone_of=Figure(one))
+        assert about("CHAMPION-6", findings) == [("clone", answer)]
 
 
 @pytest.mark.rule("CHAMPION-8")
@@ -227,8 +239,8 @@ def test_the_first_to_join_says_what_everyone_fields() -> None:
     assert clone_figure(state) is None
     torch: dict[str, Any] = {"role": "squad-character", "options": {"torch": 1}}
     state = carried_out(state, joins("Ann", "torch", **torch))
-    assert clone_figure(state) == Figure("marine", ("torch",), "Ann")
-    for other in (joins("Bob", **torch), joins("Bob", "torch", id="ork", **torch)):
+    assert clone_figure(state) == Figure(champion(**torch), ("torch",), "Ann")
+    for other in (joins("Bob", **torch), joins("Bob", "torch", s=5, **torch)):
         refusal = why_not(state, other)
         assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-6", "clone", True)
     state = carried_out(state, joins("Bob", "torch", **torch))
@@ -238,7 +250,7 @@ def test_the_first_to_join_says_what_everyone_fields() -> None:
 @pytest.mark.rule("CHAMPION-6", "TABLE-4")
 def test_the_first_figure_can_be_put_right_as_long_as_it_is_alone() -> None:
     state = carried_out(Table().state.replace(mod=mod("clone")), joins("Ann"))
-    right = Correct(player="Ann", champion="ork", profile=champion(id="ork"))
+    right = Correct(player="Ann", champion="ork", profile=champion(id="ork", s=3))
     assert carried_out(state, right).players["p1"].champion.id == "ork"
     state = carried_out(state, joins("Bob"))
     assert why_not(state, right).code == "clone"

@@ -4,7 +4,8 @@ import pytest
 
 from q40k.games.quake.rules.flags.carrying import FlagDropped
 from tests.games.quake.rules.in_teams import FLAGS, facing, to_phase, two_bases
-from tests.games.quake.rules.playing import Table, of_type
+from tests.games.quake.rules.playing import Table, champion, of_type
+from tests.games.w40k3e.fighting import weapon
 
 
 def flags(names: str = "Ann+Bob Cid+Dot") -> Table:
@@ -72,6 +73,23 @@ def test_a_flag_is_handed_over_only_by_its_carrier_to_a_mate_who_has_not_shot() 
     table.do("next")
     table.do("next")
     assert table.refused("hand-over", player="Ann", to="Bob").code == "has-acted"
+
+
+@pytest.mark.rule("FLAG-4")
+@pytest.mark.parametrize("shooter", ["Ann", "Bob"])
+def test_who_has_shot_exchanges_no_flag_in_that_phase(shooter: str) -> None:
+    table = facing("Ann+Bob Cid+Dot", FLAGS, arena_data=two_bases())
+    for name in ("Ann", "Bob"):
+        table.do(
+            "correct", player=name, champion="x", profile=champion(), arms=(weapon("boltgun"),)
+        )
+    table.do("flag", player="Ann")
+    to_phase(table, "shooting")
+    table.do("shoot", 1, player=shooter, target="Cid", distance=20)
+    refusal = table.refused("hand-over", player="Ann", to="Bob")
+    assert (refusal.rule, refusal.code) == ("FLAG-4", "shot-before-exchange")
+    table.do("hand-over", player="Ann", to="Bob", override="agreed")
+    assert carrier(table) == "Bob"
 
 
 @pytest.mark.rule("FLAG-4")

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Mod, Names, Parameters, RoundsWin
+from q40k.games.quake.rules.bonus.instant import NukePaid
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.initiative import OrderSet
 from q40k.games.quake.rules.score import Adjusted
@@ -61,6 +62,7 @@ class Referee:
         self.mod = mod
         self.winner: str | None = None
         self.values: dict[str, int] = {}
+        self.worth: dict[str, int] = {}
         self.present: list[str] = []
         self.scores: Counter[str] = Counter()
         self.ranking: tuple[str, ...] = ()
@@ -83,6 +85,7 @@ class Referee:
     def _read_one(self, event: Any) -> set[str]:
         if isinstance(event, Joined):
             self.values[event.player] = event.champion.points
+            self.worth[event.player] = max(event.champion.points, self.worth.get(event.player, 0))
             self.present.append(event.player)
             if self.deploying:
                 self.inside.add(event.player)
@@ -104,6 +107,9 @@ class Referee:
             self.deaths[event.player] += 1
             self.scores[event.player] -= self.values[event.player]
             return {event.player}
+        elif isinstance(event, NukePaid):
+            self.scores[event.picker] -= self.values[event.picker]
+            return {event.picker}
         elif isinstance(event, Adjusted):
             self.scores[event.player] += event.score  # type: ignore[assignment]
             return {event.player}
@@ -111,9 +117,9 @@ class Referee:
 
     def _by_score(self, scored: set[str]) -> None:
         there = [p for p in self.ranking if p in self.present and p in scored]
-        over = [p for p in there if self.scores[p] >= 10 * self.values[p]]
+        over = [p for p in there if self.scores[p] >= 10 * self.worth[p]]
         if over and self.winner is None:
-            self.winner = max(over, key=lambda p: Fraction(self.scores[p], self.values[p]))
+            self.winner = max(over, key=lambda p: Fraction(self.scores[p], self.worth[p]))
 
     def _by_rounds(self, before: set[str], waiting: tuple[str, ...]) -> None:
         lives = self.mod.parameters.lives

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from q40k.games.quake.rules.bonus.instant import NukePaid
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
 from q40k.games.quake.rules.bonus.vampirism import Feasted
 from q40k.games.quake.rules.bonus.wrath import Judged
@@ -111,7 +112,7 @@ def scores_are_what_was_paid(state: Match, told: list[Event]) -> None:
     deaths: Counter[str] = Counter()
     kills: Counter[str] = Counter()
     for event in told:
-        if isinstance(event, Killed | AccidentSuffered | ChampionCorrected):
+        if isinstance(event, Killed | AccidentSuffered | ChampionCorrected | NukePaid):
             for name, points in event.paid.items():
                 paid[name] += points  # type: ignore[assignment]
         if isinstance(event, Adjusted):

@@ -8,7 +8,13 @@ import pytest
 
 from q40k.games.quake.packs.library import load
 from q40k.kernel.events import Refused
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, OrderQuestion, SeveralQuestion
+from q40k.kernel.questions import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    SeveralQuestion,
+)
 from tests.games.quake.rules.in_teams import two_bases
 from tests.games.quake.rules.playing import Table, champion
 from tests.games.quake.rules.umpire import Umpire
@@ -79,6 +85,8 @@ class Team:
             return self.dice.choice(question.options)
         if isinstance(question, SeveralQuestion):
             return self.dice.sample(question.options, min(len(question.options), 1))
+        if isinstance(question, NumberQuestion):
+            return question.least
         assert isinstance(question, OrderQuestion)
         return self.dice.sample(question.items, len(question.items))
 

@@ -27,7 +27,7 @@ def lively() -> Table:
     table.do("move", player="Dan", to=(10.5, 20), override="a gust of wind")
     table.do("leave", player="Dan")
     table.join("Eve", 2, 4, ld=3)
-    table.ask("portal", 2, 3, player="Ann", portal=1)
+    table.ask("portal", 2, "no", 3, player="Ann", portal=1)
     return table
 
 

@@ -351,6 +351,18 @@ def test_the_beacon_works_in_the_middle_of_a_chain() -> None:
     table.check()
 
 
+@pytest.mark.rule("BONUS-1", "PORTAL-2", "PORTAL-4")
+def test_the_beacon_re_rolls_the_die_of_a_jump_too_each_time() -> None:
+    table = beacon_holder()
+    table.ask("portal", 1, player="Ann", portal=1, continues=True)
+    assert table.asks == ("beacon", "Ann")
+    assert table.story(table.answer("yes", 4)) == ["Ann rolls again", "Ann: 1 to 4"]
+    told = table.do("portal", 6, "no", 2, player="Ann", portal=3)
+    assert table.story(told) == ["Ann: 3 to 2"]
+    assert table.state.holds(table["Ann"].id, "beacon")
+    table.check()
+
+
 # ---- wounds left alone
 
 

@@ -11,6 +11,7 @@ from tests.games.quake.rules.playing import (
     Table,
     arena,
     bonus_tables,
+    champion,
     deathmatch,
     of_type,
     seated,
@@ -298,6 +299,23 @@ def test_who_has_left_does_not_win() -> None:
     table.do("leave", player="Ann")
     table.do("adjust", player="Ann", score=100, why="a late thought")
     assert not table.state.outcome.over
+
+
+@pytest.mark.rule("INIT-5", "SCORE-4")
+def test_who_comes_back_with_a_cheaper_champion_keeps_its_goal() -> None:
+    table = valued(2, Ann=40, Bob=15)
+    table.do("adjust", player="Ann", score=50, why="three kills")
+    table.do("leave", player="Ann")
+    table.do("join", 1, player="Ann", champion="x", profile=champion(10))
+    assert not table.state.outcome.over
+    assert table.state.goal(table["Ann"].id) == 80
+    assert table["Ann"].times == Fraction(50, 40)
+    table.do("leave", player="Ann")
+    table.do("join", 1, player="Ann", champion="x", profile=champion(100))
+    table.do("leave", player="Ann")
+    table.do("join", 1, player="Ann", champion="x", profile=champion(20))
+    assert table.state.goal(table["Ann"].id) == 200
+    table.check()
 
 
 @pytest.mark.rule("SCORE-4", "TABLE-4")

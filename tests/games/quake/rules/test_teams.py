@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.teams import TeamRolled, TeamsRanked
 from tests.games.quake.rules.in_teams import (
     CHAMPIONS,
@@ -323,3 +324,55 @@ def test_however_uneven_everyone_acts_once_a_phase_and_no_team_twice_while_anoth
         table.do("next")
     assert sorted(seen) == sorted(table.order.split())
     table.check()
+
+
+# ---- the goal of a team
+
+
+def level_at_the_goal() -> Table:
+    """Red and Blue, two times their value to win, each about to reach it with the same action."""
+    table = facing("Ann+Bob Cid+Dot Eve", options={"times_to_win": 1})
+    table.do("adjust", player="Ann", score=22.5, why="so far")
+    table.do("adjust", player="Cid", score=22.5, why="so far")
+    return table
+
+
+@pytest.mark.rule("SCORE-4", "TIE-1")
+def test_teams_level_at_their_goal_are_told_apart_by_their_figures() -> None:
+    table = level_at_the_goal()
+    table.ask("kill", 1, player=["Ann", "Cid"], victim="Eve")
+    assert table.asks == ("painted", "Ann")
+    #  Red: (1 painted + 1 WYSIWYG) x 1 race / 1 unpainted; Blue: (1 + 2) x 1 / 1
+    told = table.answer("yes", "yes", "no", "no", 1, "yes", "yes", "no", "yes", 1)
+    (won,) = of_type(told, Won)
+    assert (won.winner, won.tied, won.shared) == ("Blue", ("Red", "Blue"), ())
+    assert winner(table) == "Blue"
+    table.check()
+
+
+@pytest.mark.rule("SCORE-4", "TIE-1")
+def test_teams_level_in_everything_share_the_win() -> None:
+    table = level_at_the_goal()
+    for name in ("Ann", "Bob", "Cid", "Dot"):
+        known = {"painted": False, "wysiwyg": True, "race": "ork", "age": 30}
+        table.do("describe", player=name, **known)
+    (won,) = of_type(table.do("kill", 1, player=["Ann", "Cid"], victim="Eve"), Won)
+    assert won.shared == ("Blue",)
+    assert winner(table) == "Red Blue"
+
+
+@pytest.mark.rule("SCORE-4", "TEAM-1")
+def test_a_change_of_teams_looks_at_the_goals_anew() -> None:
+    table = facing("Ann+Bob Cid+Dot", options={"times_to_win": 1})
+    table.do("adjust", player="Ann", score=20, why="so far")
+    assert winner(table) == ""
+    table.do("team", player="Bob", team="Blue", override="agreed")  # 15 points are all Red needs
+    assert winner(table) == "Red"
+
+
+@pytest.mark.rule("SCORE-4", "INIT-5")
+def test_the_score_of_who_has_left_still_wins_for_those_who_stay() -> None:
+    table = facing("Ann+Bob Cid+Dot", options={"times_to_win": 1})
+    table.do("leave", player="Ann")
+    table.do("adjust", player="Ann", score=30, why="two kills were forgotten")
+    assert winner(table) == "Red"

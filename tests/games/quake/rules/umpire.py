@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.models import HuntWin, Mod, PointsWin, RoundsWin, ScoreWin
 from q40k.games.quake.rules.bases import RespawnedInBase
-from q40k.games.quake.rules.bonus.instant import Thrown
+from q40k.games.quake.rules.bonus.instant import NukePaid, Thrown
 from q40k.games.quake.rules.bonus.vortex import VortexDrags
 from q40k.games.quake.rules.buildings import Penetrated
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
@@ -39,6 +39,7 @@ class Umpire:
         self.mod: Mod
         self.team: dict[str, str] = {}
         self.value: dict[str, int] = {}
+        self.worth: dict[str, int] = {}
         self.score: dict[str, Fraction] = {}
         self.down: set[str] = set()
         self.away: set[str] = set()
@@ -74,6 +75,7 @@ class Umpire:
         assert event.team is not None
         self.team[event.player] = event.team
         self.value[event.player] = event.champion.points
+        self.worth[event.player] = max(event.champion.points, self.worth.get(event.player, 0))
         self.score.setdefault(event.team, Fraction(0))
         self.rounds.setdefault(event.team, 0)
         self.points.setdefault(event.team, 0)
@@ -104,6 +106,9 @@ class Umpire:
     def _accident(self, event: AccidentSuffered) -> None:
         self._dies(event.player)
         self._pay(self.team[event.player], Fraction(-self.value[event.player]))
+
+    def _nuke_paid(self, event: NukePaid) -> None:
+        self._pay(self.team[event.picker], Fraction(-self.value[event.picker]))
 
     def _pay(self, team: str, points: Fraction) -> None:
         if self.mod.has("victory-points"):
@@ -239,11 +244,12 @@ class Umpire:
         win = self.mod.win
         if isinstance(win, ScoreWin):
             times = {
-                team: points / sum(self.value[p] for p in self.team if self.team[p] == team)
+                team: points / sum(self.worth[p] for p in self.team if self.team[p] == team)
                 for team, points in self.score.items()
             }
             over = [team for team in times if times[team] >= win.times]
-            return max(over, key=times.__getitem__) if over else ""
+            best = [team for team in over if times[team] == max(times[one] for one in over)]
+            return self.winner if self.winner in best else "".join(best[:1])
         if isinstance(win, RoundsWin):
             return next((team for team, won in self.rounds.items() if won >= win.rounds), "")
         if isinstance(win, PointsWin):

@@ -9,7 +9,7 @@ from q40k.games.quake.packs.models import HuntWin, PointsWin, RoundsWin
 from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.barrels.barrels import BarrelDoubled, BarrelExploded, BarrelsSet
 from q40k.games.quake.rules.bases import BasesTaken, RespawnedInBase
-from q40k.games.quake.rules.bonus.instant import NukeRolled, Thrown
+from q40k.games.quake.rules.bonus.instant import NukePaid, NukeRolled, Thrown
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
 from q40k.games.quake.rules.bonus.tokens import (
     BonusChosen,
@@ -47,10 +47,11 @@ from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.water import Halted, Swam
 from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
 from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.portals.exit import BeaconUsed
 from q40k.games.quake.rules.portals.teleport import PortalEntered, Teleported
 from q40k.games.quake.rules.positions.placing import Placed, StandSet
 from q40k.games.quake.rules.registry import REGISTRY
-from q40k.games.quake.rules.respawn.respawn import BeaconUsed, Respawned
+from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.rounds import (
     Eliminated,
     LifeLost,
@@ -183,6 +184,7 @@ SAMPLES: tuple[Event, ...] = (
     Thrown(player="p2", inches=11, dice=(4, 2, 5)),
     NukeRolled(picker="p1", player="p2", die=4, needed=2),
     NukeRolled(picker="p1", player="p2", die=1, needed=2),
+    NukePaid(picker="p1", paid={"p1": Fraction(-15)}),
     Shot(shooter="p1", weapon="boltgun", target="p2", unseen=True),
     Shot(shooter="p1", weapon="boltgun", target="p2", shape="blast", jammed=True),
     Shot(
@@ -221,6 +223,8 @@ SAMPLES: tuple[Event, ...] = (
     ChampionCorrected(player="p2", champion=MARINE, paid={}),
     Won(winner="p2", over=("p2",), times=Fraction(21, 2)),
     Won(winner="p2", over=("p1", "p2"), times=Fraction(21, 2)),
+    Won(winner="p2", over=("p1", "p2"), times=Fraction(21, 2), tied=("p1", "p2")),
+    Won(winner="p2", over=("p1", "p2"), times=Fraction(21, 2), shared=("p1",)),
     TeamChanged(player="p2", team="Red"),
     TeamChanged(player="p2", team="Red", was="Blue"),
     TeamRolled(team="Red", dice=(4, 5), total=9),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM
 from q40k.games.quake.rules.barrels.explosions import (
     BLASTS,
     TEMPLATE_IN,
@@ -22,6 +23,7 @@ from q40k.games.quake.rules.questions import (
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match
+from q40k.geometry.bases import HAIR_CM
 from q40k.geometry.spots import Spot, distance_cm
 from q40k.geometry.units import Inches, to_cm
 from q40k.kernel.driver import Live
@@ -202,7 +204,9 @@ def _named_dead(live: Live[Match], player: str, barrel: Barrel, explosion: Explo
 
 
 def _set_off(live: Live[Match], player: str, barrel: Barrel, queue: list[str]) -> Rule[list[str]]:
-    """The other barrels under the template, the nearest first; the table says where none is known.
+    """The other barrels under the template, even partly, the nearest first.
+
+    Where none is known the table says.
 
     Rule: BARREL-7
     """
@@ -212,9 +216,11 @@ def _set_off(live: Live[Match], player: str, barrel: Barrel, queue: list[str]) -
     if barrel.at is None:
         caught, unknown = [], [b.id for b in others]
     else:
-        reach, here = to_cm(Inches(TEMPLATE_IN / 2)), barrel.at
+        reach, here = to_cm(Inches(TEMPLATE_IN / 2)) + TOKEN_RADIUS_CM, barrel.at
         known = {b.id: distance_cm(b.at, here) for b in others if b.at is not None}
-        caught = sorted((name for name in known if known[name] <= reach), key=known.__getitem__)
+        caught = sorted(
+            (name for name in known if known[name] < reach - HAIR_CM), key=known.__getitem__
+        )
         unknown = [b.id for b in others if b.at is None]
     facts = {"barrel": barrel.id, "caught": tuple(caught)}
     said = yield from choose_several(player, "barrels-caught", "BARREL-7", tuple(unknown), **facts)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from q40k.games.quake.rules.bonus.modifiers import fighter, profile
 from q40k.games.quake.rules.bonus.tokens import BonusSpent
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import Payments, changed, paid_out
 from q40k.games.quake.rules.damage.damage import Harmed, Wounded, suffer
 from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
 from q40k.games.quake.rules.damage.rolling import resolve, struck_by
@@ -47,6 +48,21 @@ class Thrown(Event, tag="thrown"):
     hour: int | None = None
     met: str | None = None
     to: tuple[float, float] | None = None
+
+
+@event
+class NukePaid(Event, tag="nuke-paid"):
+    """The nuke killed, and its picker, who lives, loses its own value (NUKE)."""
+
+    picker: str
+    paid: Payments
+
+
+@fold(NukePaid)
+def _nuke_paid(state: Match, event: NukePaid) -> Match:
+    owed = dict(state.shares.get(event.picker, {}))
+    owed[event.picker] = owed.get(event.picker, Fraction(0)) - 1
+    return paid_out(state, event.paid).replace(shares={**state.shares, event.picker: owed})
 
 
 @fold(Thrown)
@@ -156,7 +172,8 @@ def _under_charge(live: Live[Match], picker: str, place: Spot) -> Rule[tuple[str
 def nuke(live: Live[Match], picker: str) -> Rule[None]:
     """The nearest champion takes a hit at S10 without any save; if it dies, the next nearest.
 
-    The dead are put back only when the chain has ended, in the order they died.
+    The dead are put back only when the chain has ended, in the order they died. The picker scores
+    each other champion killed and then loses its own value, once, whether or not it died itself.
 
     Rule: NUKE, BONUS-7
     """
@@ -164,23 +181,36 @@ def nuke(live: Live[Match], picker: str) -> Rule[None]:
     held = live.state.players[picker].bonus
     assert held is not None
     place = live.state.tokens[held.token].place
-    hit: set[str] = set()
-    while True:
-        targets = tuple(
-            p for p in live.state.order if live.state.players[p].in_play and p not in hit
-        )
-        if not targets:
-            return
+    hit: list[str] = []
+    dead: set[str] = set()
+    while targets := tuple(
+        p for p in live.state.order if live.state.players[p].in_play and p not in hit
+    ):
         target = yield from _nearest(live, picker, targets, place)
-        hit.add(target)
+        hit.append(target)
         if not (yield from _nuke_hit(live, picker, target)):
-            return
+            break
+        dead.add(target)
+    if dead and picker not in dead:
+        yield from _pay_for_the_nuke(live, picker)
+
+
+def _pay_for_the_nuke(live: Live[Match], picker: str) -> Rule[None]:
+    """Who killed with the nuke and lives pays for it all the same, unless the mod spares it.
+
+    Rule: NUKE, SCORE-1
+    """
+    mod = live.state.setup.mod
+    assert mod is not None
+    if mod.has("victory-points") and mod.parameters.nuke_cost == "always":
+        yield NukePaid(picker=picker, paid={picker: -live.state.players[picker].value})
 
 
 def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Spot) -> Rule[str]:
     """Who stands nearest to the token: by the rims of the bases when all places are known.
 
-    Else the table says; bases that lie at the same distance go by the order of play.
+    The picker stands on it, and so is the nearest then. Else the table says; bases that lie at the
+    same distance go by the order of play.
 
     Rule: NUKE
     """
@@ -189,6 +219,8 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
     players = live.state.players
     spots = {p: players[p].position.at for p in targets}
     known = {p: spot for p, spot in spots.items() if spot is not None}
+    if len(known) == len(targets) and picker in known:
+        return picker
     if len(known) == len(targets):
         from q40k.geometry.bases import Base, to_point_cm
 
@@ -202,20 +234,25 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
 
 
 def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
+    """One hit of the nuke; whether its target dies of it."""
+    mod = live.state.setup.mod
+    assert mod is not None
     toughness = profile(live.state.players[target]).t
-    needed = to_wound(NUKE_STRENGTH, toughness)
-    if needed is None:
-        return False
-    (die,) = yield from roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
-    yield NukeRolled(picker=picker, player=target, die=die, needed=needed)
-    if die < needed:
-        return False
+    if mod.parameters.nuke_wounds == "roll":
+        needed = to_wound(NUKE_STRENGTH, toughness)
+        if needed is None:
+            return False
+        (die,) = yield from roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
+        yield NukeRolled(picker=picker, player=target, die=die, needed=needed)
+        if die < needed:
+            return False
     left = live.state.players[target].life.wounds - 1
     if left > 0 and not instant_death(NUKE_STRENGTH, toughness):
         yield Wounded(player=target, left=left)
         return False
     if target == picker:
-        yield from die_by_accident(live, target, "nuke")
+        free = mod.parameters.nuke_cost == "never"
+        yield from die_by_accident(live, target, "nuke", free=free)
     else:
         yield from die_by_hand(live, target, (picker,), cause="nuke")
     return True

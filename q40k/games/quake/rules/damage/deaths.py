@@ -105,14 +105,16 @@ def die_by_accident(
     how: str | None = None,
     by: str | None = None,
     portal: int | None = None,
+    free: bool = False,
 ) -> Rule[None]:
-    """An accidental death costs the dead champion its own value; nobody scores.
+    """An accidental death costs the dead champion its own value, unless `free`; nobody scores.
 
     Rule: SCORE-2, RESPAWN-2, FLAG-2
     """
     state = live.state
     assert state.setup.mod is not None
-    paid = {player: -state.players[player].value} if state.setup.mod.has("victory-points") else {}
+    costs = state.setup.mod.has("victory-points") and not free
+    paid = {player: -state.players[player].value} if costs else {}
     yield AccidentSuffered(player=player, cause=cause, paid=paid, how=how, by=by, portal=portal)
     yield from drop_token(live, player)
     yield from drop_flags(live, player, state.players[player].position.at)

@@ -15,7 +15,8 @@ class Won(Event, tag="won"):
     """The match was won by a side; `over` are all that reached the goal in this action.
 
     `by` is the mod's own measure: the score in `times` its own value (SCORE-4), or how many
-    rounds, or points it has `made`.
+    rounds, or points it has `made`. `tied` are teams level with it on that, told apart by TIE-1;
+    `shared` those of them that are level in everything and win with it.
     """
 
     winner: str
@@ -23,8 +24,10 @@ class Won(Event, tag="won"):
     times: Fraction = Fraction(0)
     by: Measure = "score"
     made: int = 0
+    tied: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
 
 
 @fold(Won)
 def _won(state: Match, event: Won) -> Match:
-    return state.replace(winner=(event.winner,), over=True)
+    return state.replace(winner=(event.winner, *event.shared), over=True)

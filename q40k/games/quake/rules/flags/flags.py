@@ -167,6 +167,9 @@ def hand_over(live: Live[Match], command: HandOver) -> Rule[None]:
         yield from refuse("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
     if mate.id in live.state.team_play.acted:
         yield from refuse("TEAM-3", "has-acted", player=mate.name)
+    for one in (player, mate):
+        if one.turn.shot is not None:
+            yield from refuse("FLAG-4", "shot-before-exchange", player=one.name)
     yield from _in_contact(player, mate)
     for flag in flags:
         yield FlagHandedOver(player=player.id, to=mate.id, flag=flag)

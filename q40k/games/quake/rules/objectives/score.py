@@ -6,13 +6,15 @@ from fractions import Fraction
 from itertools import compress, islice
 from operator import is_not
 
+from q40k.games.quake.rules.bonus.instant import NukePaid
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.ending.ties import break_tie
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, register
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
-from q40k.games.quake.rules.table.players import Joined
+from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams import TeamChanged
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
@@ -21,27 +23,38 @@ from q40k.kernel.events import Rule
 def check(live: Live[Match], before: Match) -> Rule[None]:
     """The first to reach its goal wins; among several, the most times its own value.
 
-    Tested after each complete action; then initiative decides. Only who has changed in it can
-    have reached a goal that nobody had reached before. A match that is played on after a win has
-    its winner and asks no more.
+    Tested after each complete action. Players level on that go by initiative, teams by TIE-1.
+    Only a side whose score or goal has changed can have reached it. A match that is played on
+    after a win has its winner and asks no more.
 
-    Rule: SCORE-4
+    Rule: SCORE-4, TIE-1, INIT-5
     """
     state = live.state
     if state.players is before.players or state.outcome.winner:
         return
-    then, now = before.players, state.players
-    others = compress(now, map(is_not, now.values(), then.values()))
-    joined = islice(now, len(then), None)  # whoever joins comes last
-    changed = {p for p in (*others, *joined) if now[p].present}
-    won = {side for side in map(state.side_of, changed) if _at_its_goal(state, side)}
-    if not won:
+    over = _reached(state, before)
+    if not over:
         return
-    in_order = [p for p in state.ranks.ranking or now if p in changed]
-    over = [side for side in dict.fromkeys(map(state.side_of, in_order)) if side in won]
-    if over:
-        best = max(over, key=state.times_of)
-        yield Won(winner=best, over=tuple(over), times=state.times_of(best))
+    times = max(state.times_of(side) for side in over)
+    level = tuple(side for side in over if state.times_of(side) == times)
+    if not state.in_teams or len(level) == 1:
+        yield Won(winner=level[0], over=over, times=times)
+        return
+    winner, *shared = yield from break_tie(live, level)
+    yield Won(winner=winner, over=over, times=times, tied=level, shared=tuple(shared))
+
+
+def _reached(state: Match, before: Match) -> tuple[str, ...]:
+    """The sides that have changed, have anybody at the table and are at their goal, in order."""
+    then, now = before.players, state.players
+    others = tuple(compress(now, map(is_not, now.values(), then.values())))
+    joined = islice(now, len(then), None)  # whoever joins comes last
+    sides = {state.side_of(p) for p in (*others, *joined)} | set(map(before.side_of, others))
+    at_it = {side for side in sides if _at_its_goal(state, side)}
+    if not at_it:
+        return ()
+    there = [p for p in state.ranks.ranking or now if now[p].present]
+    return tuple(side for side in dict.fromkeys(map(state.side_of, there)) if side in at_it)
 
 
 def _at_its_goal(state: Match, side: str) -> bool:
@@ -84,7 +97,16 @@ register(
         },
         check=check,
         brought_by=frozenset(
-            (Killed, AccidentSuffered, Adjusted, ChampionCorrected, Joined, TeamChanged)
+            (
+                Killed,
+                AccidentSuffered,
+                NukePaid,
+                Adjusted,
+                ChampionCorrected,
+                Joined,
+                Left,
+                TeamChanged,
+            )
         ),
     )
 )

@@ -1,12 +1,27 @@
-"""By which portal one comes out: the die, and the choice on a 6."""
+"""By which portal one comes out: the die, a beacon's re-roll, and the choice on a 6."""
 
 from __future__ import annotations
 
 from q40k.games.quake.packs.arena import PORTALS
+from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.questions import choose, roll
+from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class BeaconUsed(Event, tag="beacon-used"):
+    """The beacon's holder rolls its portal die again; what the die showed."""
+
+    player: str
+    die: int
+
+
+@fold(BeaconUsed)
+def _beacon_used(state: Match, event: BeaconUsed) -> Match:
+    return changed(state, event.player, beacon=False)
 
 
 def roll_portal(
@@ -14,27 +29,18 @@ def roll_portal(
 ) -> Rule[tuple[int, int]]:
     """1D6: 1 to 5 is the portal of arrival, on a 6 the owner chooses any; (die, portal).
 
-    Rule: PORTAL-2
+    A beacon's holder may roll the die once more, and so may who has just died with one. That is
+    decided when the die lies there, before a 6 is made a choice.
+
+    Rule: PORTAL-2, BONUS-1
     """
-    die = yield from portal_die(live, player, key, rule, entered)
-    portal = yield from portal_of(player, die, entered)
-    return die, portal
-
-
-def portal_die(
-    live: Live[Match], player: str, key: str, rule: str, entered: int | None = None
-) -> Rule[int]:
-    """The die of an arrival: a portal, or on a 6 a choice."""
     (die,) = yield from roll(live, player, key, rule, entered=entered)
-    return die
-
-
-def portal_of(player: str, die: int, entered: int | None = None) -> Rule[int]:
-    """The portal of that die; on a 6 the owner chooses any.
-
-    Rule: PORTAL-2
-    """
+    if live.state.players[player].beacon or live.state.holds(player, "beacon"):
+        again = yield from choose(player, "beacon", "BONUS-1", ("yes", "no"), die=die)
+        if again == "yes":
+            yield BeaconUsed(player=player, die=die)
+            (die,) = yield from roll(live, player, key, rule, entered=entered)
     if die < 6:
-        return die
+        return die, die
     portal: int = yield from choose(player, "choose-portal", "PORTAL-2", PORTALS, entered=entered)
-    return portal
+    return die, portal

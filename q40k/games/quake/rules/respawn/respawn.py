@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.bases import arrive_in_base, in_bases
-from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.portals.arrivals import arrived, come_out
-from q40k.games.quake.rules.portals.exit import portal_die, portal_of
-from q40k.games.quake.rules.questions import choose
+from q40k.games.quake.rules.portals.exit import roll_portal
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.respawn.telefrag import telefrag
 from q40k.games.quake.rules.rounds import Eliminated, LifeLost, dies_for_good
@@ -33,14 +31,6 @@ class Respawned(Event, tag="respawned"):
     in_water: bool = False
 
 
-@event
-class BeaconUsed(Event, tag="beacon-used"):
-    """The beacon's holder rolls its respawn again."""
-
-    player: str
-    die: int
-
-
 @fold(Respawned)
 def _respawned(state: Match, event: Respawned) -> Match:
     there = arrived(state, event.portal, event.stand, event.at)
@@ -51,11 +41,6 @@ def _respawned(state: Match, event: Respawned) -> Match:
     )  # fmt: skip
     waiting = tuple([p for p in state.play.waiting if p != event.player])
     return state.replace(players={**state.players, event.player: back}, waiting=waiting)
-
-
-@fold(BeaconUsed)
-def _beacon_used(state: Match, event: BeaconUsed) -> Match:
-    return changed(state, event.player, beacon=False)
 
 
 Landing = Stand | Spot
@@ -113,7 +98,6 @@ def arrive(
 
     Where teams have bases it appears in its own one instead, without a die.
 
-    A beacon's re-roll is decided when the die lies there, before a 6 is made a choice.
     Coming back by the portal where it died does not disintegrate it.
 
     Rule: RESPAWN-1, RESPAWN-3, RESPAWN-4, INIT-4, BASE-1
@@ -123,13 +107,7 @@ def arrive(
         yield from arrive_in_base(live, player, at, entry=entry)
         return
     key = "entry-portal" if entry else "respawn-portal"
-    die = yield from portal_die(live, player, key, "RESPAWN-1")
-    if live.state.players[player].beacon:
-        again = yield from choose(player, "beacon", "BONUS-1", ("yes", "no"), die=die)
-        if again == "yes":
-            yield BeaconUsed(player=player, die=die)
-            die = yield from portal_die(live, player, key, "RESPAWN-1")
-    portal = yield from portal_of(player, die)
+    die, portal = yield from roll_portal(live, player, key, "RESPAWN-1")
     how = stand if isinstance(stand, str) else "beside"
     known = live.state.players[player]
     spot, how, wet = yield from come_out(live, known, portal, at, how)

@@ -92,7 +92,9 @@ def _joined(state: Match, event: Joined) -> Match:
     }
     players = dict(state.players)
     if event.returned:
-        players[event.player] = players[event.player].replace(**given, present=True, placed=False)
+        known = players[event.player]
+        fielded = int(known.own_value)
+        players[event.player] = known.replace(**given, present=True, placed=False, fielded=fielded)
     else:
         joined = Player(event.player, event.name, event.champion)
         players[event.player] = joined.replace(**given)

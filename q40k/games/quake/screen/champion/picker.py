@@ -189,7 +189,7 @@ def _first(desk: Desk, player: str | None) -> list[Option]:
     whose = next(one for one in desk.state.players.values() if one.id != player)
     names = [desk.locale.said(whose.champion.name)]
     names += [item_name(desk.locale, desk.library, item) for item in figure.gear]
-    taken = Fielded(figure.champion, figure.gear, whose.champion)
+    taken = Fielded(figure.champion.id, figure.gear, whose.champion)
     note = _("{points} · what everyone fields").format(points=whose.champion.points)
     return [Option("", taken, " + ".join(names), note)]
 

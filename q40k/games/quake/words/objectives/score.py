@@ -59,6 +59,13 @@ def _won(locale: Locale, state: Match, event: Won) -> str:
     else:
         sentence = N_("{player} wins the match with {times} of its own value")
         said = locale.say(sentence, player=who, times=times)
+    if event.shared:
+        sides = locale.listed(state.side_name(side) for side in (event.winner, *event.shared))
+        return locale.say(
+            N_("{sides} reach their goal level in everything, and share the win with {times}"),
+            sides=sides,
+            times=times,
+        )
     others = [p for p in event.over if p != event.winner]
     if not others:
         return said
@@ -71,7 +78,11 @@ def _decided(locale: Locale, state: Match, event: Won, others: list[str]) -> str
     """What decided between several who reached their goal (SCORE-4)."""
     times: list[Fraction] = [state.times_of(side) for side in others if side in state.sides]
     if state.outcome.played_on or not times:
-        return locale.gettext(N_("decided by the most times one’s own value, then by initiative"))
+        first = N_("decided by the most times one’s own value, then by initiative")
+        teams = N_("decided by the most times one’s own value, then by TIE-1")
+        return locale.gettext(teams if state.in_teams else first)
+    if event.tied:
+        return locale.gettext(N_("level on that, so figures and years decided (TIE-1)"))
     if max(times) == event.times:
         return locale.gettext(N_("level on that, so initiative decided"))
     return locale.gettext(N_("decided by the most times one’s own value"))

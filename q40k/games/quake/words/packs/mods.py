@@ -100,6 +100,7 @@ def _in_play(locale: Locale, mod: Mod) -> Iterator[str]:
         yield locale.gettext(N_("Nobody jumps through portals."))
     if mod.has("bonus"):
         yield locale.gettext(N_("Moving over a token picks it up; one bonus at a time."))
+        yield from _nuke(locale, mod)
     for words in of_rules_in(mod):
         if words.in_play is not None:
             yield words.in_play(locale, mod)
@@ -150,6 +151,17 @@ def _points(locale: Locale, mod: Mod) -> Iterator[str]:
     )
     if mod.in_teams:
         yield locale.gettext(N_("Killing a team-mate costs the team what it is worth."))
+
+
+def _nuke(locale: Locale, mod: Mod) -> Iterator[str]:
+    """What a mod says of the nuke, where that is not the book's."""
+    given = mod.parameters
+    if given.nuke_cost == "if-dead":
+        yield locale.gettext(N_("The nuke costs its picker its own value only if it dies of it."))
+    elif given.nuke_cost == "never":
+        yield locale.gettext(N_("The nuke costs its picker nothing."))
+    if given.nuke_wounds == "sure":
+        yield locale.gettext(N_("Whom the nuke hits it wounds, without a roll."))
 
 
 def _options(locale: Locale, mod: Mod) -> Iterator[str]:
