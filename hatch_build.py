@@ -10,7 +10,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PACKS = ("q40k.games.quake.packs.kinds",)
+PACKS = ("q40k.games.quake.packs.kinds", "q40k.games.epic.packs.kinds")
 """Where each game that ships with the house says its kinds of pack, as `KINDS`."""
 
 

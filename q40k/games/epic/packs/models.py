@@ -1,0 +1,123 @@
+"""Profiles and weapons: what a figure is, and what it shoots with.
+
+`origin` says whose a profile is: "book" for the two the page prints, "house" for those the house
+has worked out, "own" for a user's. All lengths are centimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from q40k.packs.base import FINITE, Certainty, Id, Line, Names, Pack, Wrong
+
+Origin = Literal["book", "house", "own"]
+Kind = Literal["infantry", "light-vehicle", "heavy-vehicle"]
+Trait = Literal["antigrav", "aircraft", "officer", "transport", "infiltration", "terror"]
+Length = Annotated[float, Meta(ge=0, le=500), FINITE]
+Face = Annotated[int, Meta(ge=2, le=7)]
+"""The least D6 that will do; 7 is none."""
+
+INFANTRY_MM: Final = (6, None)
+VEHICLE_MM: Final = (20, 30)
+"""The width and length of a base that nobody has given (EE-DATA-1)."""
+
+
+class Weapon(Pack, frozen=True, kw_only=True):
+    """A weapon: `save_mod` is 0 or below, `barrage` needs neither sight nor arc (EE-SIGHT-5)."""
+
+    id: Id
+    name: Names
+    range_cm: Length
+    dice: Annotated[int, Meta(ge=1, le=12)] = 1
+    to_hit: Annotated[int, Meta(ge=2, le=6)]
+    save_mod: Annotated[int, Meta(ge=-6, le=0)] = 0
+    barrage: bool = False
+    origin: Origin = "own"
+    source: Line = "own"
+    certainty: Certainty = "high"
+    note: Line | None = None
+
+
+class Sureness(Pack, frozen=True, kw_only=True):
+    """How sure each figure of a profile is."""
+
+    mv: Certainty = "high"
+    save: Certainty = "high"
+    fa: Certainty = "high"
+    weapons: Certainty = "high"
+    kind: Certainty = "high"
+    name_fr: Certainty = "high"
+    hits: Certainty | None = None
+    capacity: Certainty | None = None
+
+
+class Profile(Pack, frozen=True, kw_only=True):
+    """What a figure is (EE-ARMY-2): `save` is the least D6 that saves, 7 for none.
+
+    `capacity` is how many figures a transport carries; without one the table is asked. `points` is
+    what it costs, where anybody has said so; `house_points` that they are the house's reckoning.
+    """
+
+    id: Id
+    army: Id | None = None
+    name: Names
+    kind: Kind = "infantry"
+    traits: tuple[Trait, ...] = ()
+    mv_cm: Length
+    save: Face
+    fa: Annotated[int, Meta(ge=-10, le=20)]
+    weapons: tuple[Id, ...] = ()
+    hits: Annotated[int, Meta(ge=1, le=20)] = 1
+    capacity: Annotated[int, Meta(ge=1, le=60)] | None = None
+    base_mm: Annotated[int, Meta(ge=2, le=200)] | None = None
+    base_length_mm: Annotated[int, Meta(ge=2, le=200)] | None = None
+    points: Annotated[int, Meta(ge=0, le=2000)] | None = None
+    house_points: bool = False
+    origin: Origin = "own"
+    source: Line = "own"
+    certainty: Sureness = Sureness()
+    note: Line | None = None
+
+    def problems(self) -> Iterable[Wrong]:
+        """A capacity is a transport's, and hits beyond the first are a vehicle's."""
+        if self.capacity is not None and "transport" not in self.traits:
+            yield Wrong("capacity-without-transport", "only a transport has one", {}, ("capacity",))
+        if self.hits > 1 and self.kind == "infantry":
+            yield Wrong("infantry-hits", "infantry has one hit", {"hits": self.hits}, ("hits",))
+
+    @property
+    def vehicle(self) -> bool:
+        """Whether it is a vehicle, light or heavy.
+
+        Rule: EE-WORD-2
+        """
+        return self.kind != "infantry"
+
+    def has(self, trait: Trait) -> bool:
+        """Whether it has a trait."""
+        return trait in self.traits
+
+    @property
+    def size_mm(self) -> tuple[int, int | None]:
+        """The width and the length of its base; without a length it is round.
+
+        Rule: EE-DATA-1
+        """
+        if self.base_mm is None:
+            return VEHICLE_MM if self.vehicle else INFANTRY_MM
+        return self.base_mm, self.base_length_mm
+
+
+class Troop(Pack, frozen=True, kw_only=True):
+    """So many figures of one profile, with its weapons: what a match keeps of the packs."""
+
+    profile: Profile
+    weapons: tuple[Weapon, ...] = ()
+    n: Annotated[int, Meta(ge=1, le=30)] = 1
+
+    def weapon(self, id: str) -> Weapon:
+        """Its weapon of that id. Raises KeyError."""
+        return {one.id: one for one in self.weapons}[id]

@@ -1,0 +1,161 @@
+"""The two sides, their armies, and the formations they field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from q40k.games.epic.packs.armies import MOST_FIGURES
+from q40k.games.epic.packs.inline import InlineProfile
+from q40k.games.epic.packs.models import Troop
+from q40k.games.epic.rules.command import Command, FormationId, Name, Text
+from q40k.games.epic.rules.questions import find_side, forbid, must_be_open
+from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.state import SIDES, Figure, Formation, Life, Match, Side
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import exactly
+from q40k.packs.base import Pack
+
+Strategic = Annotated[int, Meta(ge=1, le=99)]
+Morale = Annotated[int, Meta(ge=1, le=6)]
+
+
+class Group(Pack, frozen=True, kw_only=True):
+    """So many figures of a profile, by its id or written out."""
+
+    profile: str | InlineProfile
+    n: Annotated[int, Meta(ge=1, le=MOST_FIGURES)] = 1
+
+
+@command
+class Army(Command, tag="army"):
+    """A side with its army; `list` names an army list that proposes what is not said.
+
+    `people` are those who share the side, where there are several (EE-WORD-3).
+    """
+
+    player: Name
+    name: Text = ""
+    strategic: Strategic | None = None
+    morale: Morale | None = None
+    list: str | None = None
+    people: tuple[Name, ...] = ()
+
+
+@command
+class Muster(Command, tag="formation"):
+    """A formation of a side; `troops` is what the packs hold of its figures."""
+
+    player: Name
+    id: FormationId
+    figures: tuple[Group, ...]
+    troops: tuple[Troop, ...] | None = None
+
+
+@event
+class SideJoined(Event, tag="side-joined"):
+    """A side has its army, with its two values."""
+
+    side: str
+    name: str
+    army: str
+    strategic: int
+    morale: int
+    people: tuple[str, ...] = ()
+
+
+@event
+class Mustered(Event, tag="mustered"):
+    """A formation belongs to a side."""
+
+    formation: str
+    side: str
+    troops: tuple[Troop, ...]
+
+
+@fold(SideJoined)
+def _side_joined(state: Match, event: SideJoined) -> Match:
+    side = Side(event.side, event.name, event.army, event.strategic, event.morale, event.people)
+    return state.replace(sides={**state.sides, event.side: side})
+
+
+@fold(Mustered)
+def _mustered(state: Match, event: Mustered) -> Match:
+    places = [place for place, troop in enumerate(event.troops) for _ in range(troop.n)]
+    figures = {
+        f"{event.formation}/{number}": Figure(
+            f"{event.formation}/{number}",
+            event.formation,
+            place,
+            Life(hits=event.troops[place].profile.hits),
+        )
+        for number, place in enumerate(places, 1)
+    }
+    formation = Formation(event.formation, event.side, event.troops, tuple(figures))
+    return state.replace(
+        formations={**state.formations, event.formation: formation},
+        figures={**state.figures, **figures},
+    )
+
+
+@rule(Army)
+def army(live: Live[Match], command: Army) -> Rule[None]:
+    """A side joins with its army; there are two sides, and several people may share one.
+
+    Rule: EE-ARMY-1, EE-WORD-3
+    """
+    state = live.state
+    _setting_up(state)
+    if command.player.casefold() in (side.name.casefold() for side in state.sides.values()):
+        raise forbid("EE-WORD-3", "name-taken", name=command.player)
+    if len(state.sides) == SIDES:
+        raise forbid("EE-WORD-3", "two-sides", name=command.player)
+    if command.strategic is None or command.morale is None:
+        raise forbid("EE-ARMY-1", "values-needed", name=command.player)
+    yield SideJoined(
+        side=f"p{len(state.sides) + 1}",
+        name=command.player,
+        army=command.name,
+        strategic=command.strategic,
+        morale=command.morale,
+        people=command.people,
+    )
+
+
+@rule(Muster)
+def muster(live: Live[Match], command: Muster) -> Rule[None]:
+    """A formation of 1 to 30 figures, infantry or vehicles; points and sizes are free.
+
+    Rule: EE-WORD-1, EE-ARMY-2, EE-ARMY-5
+    """
+    state = live.state
+    _setting_up(state)
+    side = find_side(state, command.player)
+    if exactly(command.id, state.formations):
+        raise forbid("EE-WORD-1", "formation-taken", said=command.id)
+    if command.troops is None:
+        raise forbid("EE-ARMY-2", "no-profiles")
+    many = sum(troop.n for troop in command.troops)
+    if not 1 <= many <= MOST_FIGURES:
+        raise forbid("EE-ARMY-5", "formation-size", got=many, most=MOST_FIGURES)
+    yield Mustered(formation=command.id, side=side.id, troops=command.troops)
+
+
+def _setting_up(state: Match) -> None:
+    """Refuse once the armies stand (EE-ARMY-1)."""
+    must_be_open(state)
+    if state.play.phase != "setup":
+        raise forbid("EE-ARMY-1", "armies-stand")
+
+
+def points_of(state: Match, figures: Iterable[str]) -> int | None:
+    """What figures cost; None when one of them has no points.
+
+    Rule: EE-ARMY-5
+    """
+    costs = [state.profile(one).points for one in figures]
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None

@@ -1,0 +1,108 @@
+"""What the table puts right by hand: losses, and where figures stand."""
+
+from __future__ import annotations
+
+from q40k.games.epic.rules.command import Command, FormationId, Places, Text
+from q40k.games.epic.rules.losses import lose
+from q40k.games.epic.rules.morale import Retreated
+from q40k.games.epic.rules.questions import (
+    find_figures,
+    find_formation,
+    forbid,
+    must_be_on_the_table,
+    must_be_open,
+    must_live,
+)
+from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.transport import ThrownOut
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Lose(Command, tag="lose"):
+    """Figures are lost, whatever the cause: bookkeeping, in any phase."""
+
+    figures: tuple[str, ...] | str
+    why: Text = ""
+
+
+@command
+class PutInRetreat(Command, tag="retreat"):
+    """A formation goes into Retreat, because the table says so."""
+
+    formation: FormationId
+
+
+@command
+class PutAt(Command, tag="place"):
+    """Where the figures of a formation on the table stand, as the table sees it."""
+
+    formation: FormationId
+    at: Places
+
+
+@event
+class PutRight(Event, tag="put-right"):
+    """The table says where the figures of a formation stand."""
+
+    formation: str
+    places: dict[str, tuple[float, ...]]
+
+
+@fold(PutRight)
+def _put_right(state: Match, event: PutRight) -> Match:
+    changes: dict[str, dict[str, object]] = {}
+    for figure, place in event.places.items():
+        changes[figure] = {"at": place[:2], "facing": place[2]}
+    return state.with_figures(changes)
+
+
+@rule(Lose)
+def lose_by_hand(live: Live[Match], command: Lose) -> Rule[None]:
+    """Take figures off; who sat in them stands where they stood. A break test is due, not asked.
+
+    Rule: EE-SAVE-4, EE-MORALE-1
+    """
+    must_be_open(live.state)
+    said = (command.figures,) if isinstance(command.figures, str) else command.figures
+    figures = find_figures(live.state, said)
+    if not figures:
+        raise forbid("EE-SAVE-4", "nobody-lost")
+    for figure in figures:
+        must_live(live.state, figure)
+    yield from lose(live, figures, "hand", command.why)
+    for figure in figures:
+        aboard = live.state.passengers(figure)
+        if aboard:
+            yield ThrownOut(figures=aboard, transport=figure)
+
+
+@rule(PutInRetreat)
+def put_in_retreat(live: Live[Match], command: PutInRetreat) -> Rule[None]:
+    """A formation goes into Retreat by the table's word.
+
+    Rule: EE-RETREAT-1
+    """
+    must_be_on_the_table(live.state)
+    formation = find_formation(live.state, command.formation)
+    if formation.retreats:
+        raise forbid("EE-RETREAT-1", "retreats-already", formation=formation.id)
+    yield Retreated(formation=formation.id)
+
+
+@rule(PutAt)
+def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
+    """Say where a formation stands; nothing is checked."""
+    must_be_open(live.state)
+    formation = find_formation(live.state, command.formation)
+    figures = live.state.standing(formation.id)
+    if len(command.at) != len(figures):
+        facts = {"formation": formation.id, "wanted": len(figures), "got": len(command.at)}
+        raise forbid("EE-MOVE-2", "places-wanted", **facts)
+    places = {
+        figure: (*place[:2], *(place[2:] or (live.state.figures[figure].position.facing,)))
+        for figure, place in zip(figures, command.at, strict=True)
+    }
+    yield PutRight(formation=formation.id, places=places)

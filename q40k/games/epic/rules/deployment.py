@@ -1,0 +1,261 @@
+"""Deployment: lots for the edges, who sets up first, and formation by formation."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.epic.packs.scenarios import Edge
+from q40k.games.epic.rules.command import Command, FormationId, Name, Places
+from q40k.games.epic.rules.ground import deployment_problem
+from q40k.games.epic.rules.questions import (
+    choose,
+    choose_side,
+    find_figure,
+    find_formation,
+    find_side,
+    forbid,
+    must_be,
+    must_be_open,
+    refuse,
+    roll_one,
+)
+from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.state import SIDES, Formation, Match
+from q40k.games.epic.rules.transport import board
+from q40k.games.epic.rules.turn import open_turn
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+FACING: dict[Edge, float] = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
+"""Where the figures of a side face at first: away from its own edge."""
+
+
+@command
+class Start(Command, tag="start"):
+    """The armies are there: who has which edge, and who sets up first."""
+
+    edges: dict[Name, Edge] | None = None
+
+
+@command
+class Deploy(Command, tag="deploy"):
+    """A formation is set up: where its figures stand, nothing, or aboard which transport."""
+
+    formation: FormationId
+    at: Places = ()
+    aboard: str | None = None
+
+
+@event
+class LotCast(Event, tag="lot-cast"):
+    """Each side has rolled a die: for the edges, or for who sets up."""
+
+    what: Literal["edges", "deployment"]
+    dice: dict[str, int]
+
+
+@event
+class EdgesTaken(Event, tag="edges-taken"):
+    """Each side has its table edge."""
+
+    edges: dict[str, Edge]
+
+
+@event
+class DeploymentOpened(Event, tag="deployment-opened"):
+    """The armies are set up, this side first."""
+
+    first: str
+
+
+@event
+class Deployed(Event, tag="deployed"):
+    """A formation stands; `places` are x, y and facing of each figure, where they are kept."""
+
+    formation: str
+    places: tuple[tuple[float, ...], ...] = ()
+
+
+@event
+class PlacerChanged(Event, tag="placer-changed"):
+    """It is for this side to set up."""
+
+    side: str
+
+
+@fold(LotCast)
+def _lot_cast(state: Match, _event: LotCast) -> Match:
+    return state
+
+
+@fold(EdgesTaken)
+def _edges_taken(state: Match, event: EdgesTaken) -> Match:
+    for side, edge in event.edges.items():
+        state = state.with_side(side, edge=edge)
+    return state
+
+
+@fold(DeploymentOpened)
+def _deployment_opened(state: Match, event: DeploymentOpened) -> Match:
+    return state.replace(phase="deployment", active=event.first, first=event.first)
+
+
+@fold(Deployed)
+def _deployed(state: Match, event: Deployed) -> Match:
+    formation = state.formations[event.formation]
+    edge = state.sides[formation.side].edge
+    ahead = FACING[edge] if edge else 90.0
+    changes: dict[str, dict[str, object]] = {f: {"facing": ahead} for f in formation.figures}
+    for figure, place in zip(state.alive(formation.id), event.places, strict=False):
+        changes[figure] = {"at": place[:2], "facing": place[2]}
+    return state.with_figures(changes).with_formation(formation.id, deployed=True)
+
+
+@fold(PlacerChanged)
+def _placer_changed(state: Match, event: PlacerChanged) -> Match:
+    return state.replace(active=event.side)
+
+
+@rule(Start)
+def start(live: Live[Match], command: Start) -> Rule[None]:
+    """Begin the deployment: edges by lot or as the table says, then the dice for who sets up.
+
+    By turns the lower places the first formation; whole armies are placed as the higher says.
+
+    Rule: EE-DEPLOY-1, EE-DEPLOY-2, EE-ARMY-1
+    """
+    state = live.state
+    must_be_open(state)
+    if state.play.phase != "setup":
+        raise forbid("EE-DEPLOY-1", "already-started")
+    if len(state.sides) < SIDES:
+        raise forbid("EE-WORD-3", "two-armies-needed", least=SIDES)
+    for side in state.sides.values():
+        if not state.of_side(side.id):
+            raise forbid("EE-WORD-1", "no-formation", side=side.name)
+    edges = _said(live, command.edges) if command.edges else (yield from _lots_for_edges(live))
+    yield EdgesTaken(edges=edges)
+    lower, higher = yield from _lots(live, "deployment")
+    first = lower
+    if state.switches.deployment == "whole":
+        first = yield from choose_side(live.state, higher, "deploys-first", "EE-DEPLOY-2")
+    yield DeploymentOpened(first=first)
+
+
+def _said(live: Live[Match], said: dict[str, Edge]) -> dict[str, Edge]:
+    """The edges as the table says; the other side has what is left."""
+    state, edges = live.state, live.state.scenario.edges
+    found = {find_side(state, name).id: edge for name, edge in said.items()}
+    for edge in found.values():
+        if edge not in edges:
+            raise forbid("EE-DEPLOY-1", "no-such-edge", edge=edge, known=edges)
+    for side in state.sides:
+        if side not in found:
+            found[side] = next(edge for edge in edges if edge not in found.values())
+    if len(set(found.values())) < SIDES:
+        raise forbid("EE-DEPLOY-1", "one-edge-twice", edge=next(iter(found.values())))
+    return {side: found[side] for side in state.sides}
+
+
+def _lots_for_edges(live: Live[Match]) -> Rule[dict[str, Edge]]:
+    _lower, higher = yield from _lots(live, "edges")
+    edges = live.state.scenario.edges
+    taken = yield from choose(higher, "edge", "EE-DEPLOY-1", tuple(edges))
+    mine: Edge = next(edge for edge in edges if edge == taken)
+    left: Edge = next(edge for edge in edges if edge != taken)
+    return {side: mine if side == higher else left for side in live.state.sides}
+
+
+def _lots(live: Live[Match], what: Literal["edges", "deployment"]) -> Rule[tuple[str, str]]:
+    """A die each, again on a tie: the side with the lower die, and that with the higher.
+
+    Rule: EE-DEPLOY-1, EE-DEPLOY-2
+    """
+    rule = "EE-DEPLOY-1" if what == "edges" else "EE-DEPLOY-2"
+    while True:
+        dice: dict[str, int] = {}
+        for side in live.state.sides:
+            dice[side] = yield from roll_one(side, f"lot-{what}", rule)
+        yield LotCast(what=what, dice=dice)
+        lower, higher = sorted(dice, key=lambda side: dice[side])
+        if dice[lower] < dice[higher]:
+            return lower, higher
+
+
+@rule(Deploy)
+def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
+    """Set up a formation; infiltrators come after all others.
+
+    Rule: EE-DEPLOY-2, EE-DEPLOY-3, EE-DEPLOY-4
+    """
+    state = live.state
+    must_be(state, "deployment")
+    formation = find_formation(state, command.formation)
+    if formation.deployed:
+        raise forbid("EE-DEPLOY-2", "deployed-already", formation=formation.id)
+    if formation.side != state.play.active:
+        active = state.play.active
+        name = None if active is None else state.sides[active].name
+        side = state.sides[formation.side].name
+        yield from refuse("EE-DEPLOY-2", "not-active", side=side, active=name)
+    if infiltrates(state, formation) and any(
+        not one.deployed and not infiltrates(state, one) for one in state.formations.values()
+    ):
+        yield from refuse("EE-DEPLOY-3", "infiltrators-wait", formation=formation.id)
+    places = yield from _places(live, formation, command)
+    yield Deployed(formation=formation.id, places=places)
+    if command.aboard is not None:
+        transport = find_figure(live.state, command.aboard)
+        yield from board(live, formation.figures, transport, free=True)
+    yield from _go_on(live, formation.side)
+
+
+def infiltrates(state: Match, formation: Formation) -> bool:
+    """Whether all of a formation infiltrate.
+
+    Rule: EE-DEPLOY-3
+    """
+    return all(state.has(figure, "infiltration") for figure in formation.figures)
+
+
+def _places(
+    live: Live[Match], formation: Formation, command: Deploy
+) -> Rule[tuple[tuple[float, ...], ...]]:
+    if not command.at:
+        return ()
+    if len(command.at) != len(formation.figures):
+        facts = {"formation": formation.id, "wanted": len(formation.figures)}
+        raise forbid("EE-DEPLOY-4", "places-wanted", got=len(command.at), **facts)
+    edge = live.state.sides[formation.side].edge
+    ahead = FACING[edge] if edge else 90.0
+    places = tuple((*place[:2], *(place[2:] or (ahead,))) for place in command.at)
+    problem = deployment_problem(live.state, formation, places)
+    if problem is not None:
+        code, facts = problem
+        yield from refuse("EE-DEPLOY-3", code, **facts)
+    return places
+
+
+def _go_on(live: Live[Match], side: str) -> Rule[None]:
+    """Whose go it is next: by turns, or the whole of one army first; who has none left is passed.
+
+    The last formation that stands opens the first turn.
+
+    Rule: EE-DEPLOY-2, EE-DEPLOY-3
+    """
+    state = live.state
+    left = [one for one in state.formations.values() if not one.deployed]
+    if not left:
+        yield from open_turn(live)
+        return
+    late = all(infiltrates(state, one) for one in left)
+    waiting = {one.side for one in left if late or not infiltrates(state, one)}
+    if late and len(left) == sum(infiltrates(state, one) for one in state.formations.values()):
+        following = state.placing.first or side
+    elif state.placing.method == "whole":
+        following = side
+    else:
+        following = state.enemy(side)
+    if following not in waiting:
+        following = state.enemy(following)
+    yield PlacerChanged(side=following)

@@ -1,0 +1,40 @@
+"""Epic Escarmouches as the kernel sees a game."""
+
+from __future__ import annotations
+
+from q40k.games.epic import rules
+from q40k.games.epic.rules.command import Command
+from q40k.games.epic.rules.opening import Overridden
+from q40k.games.epic.rules.registry import REGISTRY
+from q40k.games.epic.rules.state import Match
+from q40k.kernel.events import Refusal
+from q40k.kernel.registered import RegisteredRules
+from q40k.kernel.registry import load
+
+_WITHOUT = ("odds", "bot")
+"""Modules that register nothing."""
+
+load(rules.__name__, _WITHOUT)
+REGISTRY.complete()
+
+
+class EpicRules(RegisteredRules[Match, Command]):
+    """The game of Epic Escarmouches, for the kernel's driver, session and verification."""
+
+    def __init__(self) -> None:
+        super().__init__(REGISTRY, Match, rules.__name__, _WITHOUT)
+
+    def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
+        """The record that a refusal was passed, if the table gave a reason."""
+        if command.override is None or not refusal.overridable:
+            return None
+        return Overridden(rule=refusal.rule, code=refusal.code, reason=command.override)
+
+    def roller(self, state: Match, who: str | None) -> str:
+        """Who rolls by default: as the side wants it, or the table."""
+        side = state.sides.get(who) if who else None
+        return (side.roller if side else None) or state.setup.roller
+
+    def seed(self, state: Match) -> str:
+        """The seed of the match's own dice."""
+        return state.setup.seed

@@ -1,0 +1,95 @@
+"""Losses: who is taken off the table, hits of vehicles, and break points that are reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.state import Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+Cause = Literal["shot", "fight", "ground", "wreck", "dispersed", "hand"]
+
+
+@event
+class Lost(Event, tag="lost"):
+    """Figures are destroyed and taken off the table; `why` is the table's own word."""
+
+    figures: tuple[str, ...]
+    cause: Cause
+    why: str = ""
+
+
+@event
+class HitTaken(Event, tag="hit-taken"):
+    """A vehicle has taken a hit and goes on; `left` are the hits it has left."""
+
+    figure: str
+    left: int
+
+
+@event
+class Demoralised(Event, tag="demoralised"):
+    """A formation has reached its break point (EE-MORALE-1); a test is due."""
+
+    formation: str
+    lost: int
+    of: int
+
+
+@fold(Lost)
+def _lost(state: Match, event: Lost) -> Match:
+    gone: dict[str, object] = {"alive": False, "hits": 0, "aboard": None}
+    contacts = tuple(pair for pair in state.contacts if not set(pair) & set(event.figures))
+    return state.with_figures(dict.fromkeys(event.figures, gone)).replace(contacts=contacts)
+
+
+@fold(HitTaken)
+def _hit_taken(state: Match, event: HitTaken) -> Match:
+    return state.with_figures({event.figure: {"hits": event.left}})
+
+
+@fold(Demoralised)
+def _demoralised(state: Match, event: Demoralised) -> Match:
+    due = not state.formations[event.formation].officers
+    return state.with_formation(event.formation, demoralised=True, due=due)
+
+
+def break_point(figures: int) -> int:
+    """How many of so many figures a formation loses before it breaks: half, rounded up.
+
+    Rule: EE-MORALE-1
+    """
+    return (figures + 1) // 2
+
+
+def lose(live: Live[Match], figures: Iterable[str], cause: Cause, why: str = "") -> Rule[None]:
+    """Take figures off the table, and see whose break point that is.
+
+    A formation that is wiped out has nobody left to test; officers never do.
+
+    Rule: EE-SAVE-4, EE-MORALE-1, EE-MORALE-4
+    """
+    gone = tuple(dict.fromkeys(f for f in figures if live.state.figures[f].life.alive))
+    if not gone:
+        return
+    yield Lost(figures=gone, cause=cause, why=why)
+    for formation in live.state.formations.values():
+        lost, of = live.state.lost(formation.id), len(formation.figures)
+        broken = break_point(of) <= lost < of
+        if broken and not formation.nerve.demoralised:
+            yield Demoralised(formation=formation.id, lost=lost, of=of)
+
+
+def hurt(live: Live[Match], figure: str, cause: Cause) -> Rule[None]:
+    """A hit that was not saved: it takes one of the hits of a figure, the last one its life.
+
+    Rule: EE-SAVE-4, EE-VEHICLE-3
+    """
+    left = live.state.figures[figure].life.hits - 1
+    if left > 0:
+        yield HitTaken(figure=figure, left=left)
+    else:
+        yield from lose(live, (figure,), cause)

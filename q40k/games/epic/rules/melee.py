@@ -1,0 +1,173 @@
+"""Close combat: fights of one against one, or of one against several in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from q40k.games.epic.rules.command import Command
+from q40k.games.epic.rules.losses import lose
+from q40k.games.epic.rules.morale import after_losses
+from q40k.games.epic.rules.questions import find_figure, forbid, must_be, must_live, refuse
+from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.transport import wreck
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.questions import TallyQuestion
+
+DICE: Final = 2
+RETREAT_FA: Final = -2
+
+
+@command
+class Fight(Command, tag="fight"):
+    """A fight: one figure against those in contact with it, in the order they fight it."""
+
+    one: str
+    against: tuple[str, ...] | str
+
+
+@event
+class Fought(Event, tag="fought"):
+    """Two figures have fought: their totals, and the dice if they were said. No winner: a tie."""
+
+    one: str
+    other: str
+    totals: tuple[int, int]
+    dice: tuple[tuple[int, ...], tuple[int, ...]]
+    factors: tuple[int, int]
+    many: int
+    winner: str | None
+
+
+@event
+class RoundOpened(Event, tag="round-opened"):
+    """Survivors that are still in contact fight again."""
+
+
+@fold(Fought)
+def _fought(state: Match, event: Fought) -> Match:
+    return state.with_figures({event.one: {"fought": True}, event.other: {"fought": True}})
+
+
+@fold(RoundOpened)
+def _round_opened(state: Match, _event: RoundOpened) -> Match:
+    fought = [id for id, one in state.figures.items() if one.doing.fought]
+    return state.with_figures({id: {"fought": False} for id in fought})
+
+
+def factor(state: Match, figure: str) -> int:
+    """The assault factor of a figure: 2 less in Retreat; nothing else changes it.
+
+    Rule: EE-MELEE-7, EE-RETREAT-4
+    """
+    formation = state.formations[state.figures[figure].formation]
+    return state.profile(figure).fa + (RETREAT_FA if formation.retreats else 0)
+
+
+def open_pairs(state: Match) -> tuple[tuple[str, str], ...]:
+    """The pairs in contact of which neither has fought in this round."""
+    return tuple(
+        pair for pair in state.contacts if not any(state.figures[f].doing.fought for f in pair)
+    )
+
+
+@rule(Fight)
+def fight(live: Live[Match], command: Fight) -> Rule[None]:
+    """Fight one figure against one or several, one after another as long as it lives.
+
+    The first opponent rolls 2D6, each further one a die more.
+
+    Rule: EE-MELEE-1, EE-MELEE-2, EE-MELEE-3, EE-MELEE-4, EE-MELEE-5
+    """
+    must_be(live.state, "assault", "fights")
+    one = find_figure(live.state, command.one)
+    said = (command.against,) if isinstance(command.against, str) else command.against
+    against = tuple(dict.fromkeys(find_figure(live.state, other) for other in said))
+    yield from _may_fight(live, one, against)
+    dead: list[str] = []
+    for number, other in enumerate(against):
+        loser = yield from _duel(live, one, other, DICE + number)
+        yield from lose(live, (loser,), "fight")
+        dead.append(loser)
+        if loser == one:
+            break
+    yield from wreck(live, dead)
+    yield from after_losses(live)
+    if live.state.contacts and not open_pairs(live.state):
+        yield RoundOpened()
+
+
+def _may_fight(live: Live[Match], one: str, against: tuple[str, ...]) -> Rule[None]:
+    """Refuse who is not in contact, has fought in this round, or would be left out of it.
+
+    Rule: EE-MELEE-4, EE-MELEE-5
+    """
+    state = live.state
+    if not against:
+        raise forbid("EE-MELEE-1", "nobody-to-fight", figure=one)
+    for figure in (one, *against):
+        must_live(state, figure)
+        if state.figures[figure].doing.fought:
+            yield from refuse("EE-MELEE-4", "fought-already", figure=figure)
+    touching = state.touching(one)
+    for other in against:
+        if state.side_of(other) == state.side_of(one):
+            raise forbid("EE-MELEE-1", "friend", figure=other)
+        if other not in touching:
+            yield from refuse("EE-ASSAULT-6", "no-contact", one=one, other=other)
+    for other in left_out(state, one, against):
+        yield from refuse("EE-MELEE-4", "left-out", one=one, other=other)
+
+
+def left_out(state: Match, one: str, against: Iterable[str]) -> tuple[str, ...]:
+    """Who is in contact with a figure, is not in its fight, and would find no other.
+
+    Rule: EE-MELEE-4
+    """
+    taken = {one, *against}
+    return tuple(
+        other
+        for other in state.touching(one)
+        if other not in taken
+        and not state.figures[other].doing.fought
+        and not any(
+            third not in taken and not state.figures[third].doing.fought
+            for third in state.touching(other)
+        )
+    )
+
+
+def _duel(live: Live[Match], one: str, other: str, many: int) -> Rule[str]:
+    """Both roll and add their factors, again on a tie; who has lost.
+
+    Rule: EE-MELEE-1, EE-MELEE-3
+    """
+    factors = (factor(live.state, one), factor(live.state, other))
+    while True:
+        mine = yield from _sum(live.state, one, DICE, factors[0], other)
+        theirs = yield from _sum(live.state, other, many, factors[1], one)
+        totals = (mine[0] + factors[0], theirs[0] + factors[1])
+        winner = None if totals[0] == totals[1] else one if totals[0] > totals[1] else other
+        yield Fought(
+            one=one, other=other, totals=totals, dice=(mine[1], theirs[1]), factors=factors,
+            many=many, winner=winner,
+        )  # fmt: skip
+        if winner is not None:
+            return other if winner == one else one
+
+
+def _sum(
+    state: Match, figure: str, dice: int, fa: int, other: str
+) -> Rule[tuple[int, tuple[int, ...]]]:
+    """The dice of a figure added up; a hand may say the sum alone (`=7`)."""
+    answer = yield TallyQuestion(
+        "fight", state.side_of(figure), "EE-MELEE-1",
+        {"figure": figure, "other": other, "factor": fa}, (6,) * dice,
+        least=dice, most_total=6 * dice, summed=True, finishes=False,
+    )  # fmt: skip
+    counts = TallyQuestion.counts(answer)
+    if counts is not None:
+        return counts[0], ()
+    return sum(answer), tuple(answer)

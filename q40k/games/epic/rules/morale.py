@@ -1,0 +1,173 @@
+"""Morale: the test, who takes it and when, and what a failed one does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from q40k.games.epic.rules.command import Command, FormationId, Text
+from q40k.games.epic.rules.losses import Lost, lose
+from q40k.games.epic.rules.questions import find_formation, forbid, must_be_open, refuse, roll_one
+from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.state import Formation, Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+Why = Literal["break", "contact", "called"]
+
+
+@command
+class CallTest(Command, tag="test"):
+    """Call a morale test on a formation, with a word why; with a `result` no die is asked."""
+
+    formation: FormationId
+    why: Text = ""
+    result: Literal["passed", "failed"] | None = None
+
+
+@event
+class Tested(Event, tag="tested"):
+    """A formation has taken a morale test; `note` is the table's own word why."""
+
+    formation: str
+    why: Why
+    passed: bool
+    needed: int
+    die: int | None = None
+    note: str = ""
+
+
+@event
+class Retreated(Event, tag="retreated"):
+    """A formation goes into Retreat: the chip takes the place of its order."""
+
+    formation: str
+
+
+@event
+class Dispersed(Event, tag="dispersed"):
+    """A formation in Retreat has failed again: all its figures are lost."""
+
+    formation: str
+
+
+@fold(Tested)
+def _tested(state: Match, event: Tested) -> Match:
+    nerve = state.formations[event.formation].nerve
+    nerve = nerve.replace(
+        due=nerve.due and event.why == "contact",
+        tested=nerve.tested or event.why == "contact",
+        failed=nerve.failed if event.passed else state.play.turn,
+    )
+    return state.with_formation(event.formation, nerve=nerve)
+
+
+@fold(Retreated)
+def _retreated(state: Match, event: Retreated) -> Match:
+    return state.with_formation(event.formation, order="retreat", chip=None)
+
+
+@fold(Dispersed)
+def _dispersed(state: Match, _event: Dispersed) -> Match:
+    return state
+
+
+def morale_needed(state: Match, formation: Formation) -> int:
+    """The least die that passes: the army's morale value.
+
+    Rule: EE-MORALE-3
+    """
+    return state.sides[formation.side].morale
+
+
+def take_test(
+    live: Live[Match], formation: str, why: Why, *, note: str = "", passed: bool | None = None
+) -> Rule[None]:
+    """A morale test of one formation; a failed one is a retreat, or the end of it.
+
+    Rule: EE-MORALE-2, EE-MORALE-3, EE-MORALE-5, EE-MORALE-6, EE-RETREAT-1
+    """
+    state = live.state
+    one = state.formations[formation]
+    needed, die = morale_needed(state, one), None
+    if passed is None:
+        die = yield from roll_one(
+            one.side, "morale", "EE-MORALE-3", formation=formation, needed=needed, why=why
+        )
+        passed = die >= needed
+    retreats = one.retreats
+    yield Tested(formation=formation, why=why, passed=passed, needed=needed, die=die, note=note)
+    if passed:
+        return
+    if retreats:
+        yield Dispersed(formation=formation)
+        yield from lose(live, live.state.alive(formation), "dispersed")
+    else:
+        yield Retreated(formation=formation)
+
+
+def break_tests(live: Live[Match]) -> Rule[None]:
+    """Every break test that is due, side by side in the order of initiative.
+
+    Rule: EE-MORALE-7, EE-TURN-3
+    """
+    for formation in _due(live.state):
+        if live.state.formations[formation].nerve.due and live.state.alive(formation):
+            yield from take_test(live, formation, "break")
+
+
+def _due(state: Match) -> Iterable[str]:
+    return [one.id for side in state.by_initiative for one in state.of_side(side) if one.nerve.due]
+
+
+def after_losses(live: Live[Match]) -> Rule[None]:
+    """The break tests of an action that is complete; in the assault phase they wait for its end.
+
+    Rule: EE-MORALE-7
+    """
+    state = live.state
+    if state.play.phase == "assault" and state.switches.break_test == "end-of-assault":
+        return
+    yield from break_tests(live)
+
+
+def contact_tests(live: Live[Match]) -> Rule[None]:
+    """Test every formation that is demoralised and in contact, once a phase.
+
+    Rule: EE-MORALE-8, EE-MORALE-4, EE-TURN-3
+    """
+    order = [one.id for side in live.state.by_initiative for one in live.state.of_side(side)]
+    for id in order:
+        state = live.state
+        formation = state.formations[id]
+        in_contact = any(state.touching(figure) for figure in state.standing(id))
+        tests = formation.nerve.demoralised and not formation.officers
+        if tests and in_contact and not formation.nerve.tested:
+            yield from take_test(live, id, "contact")
+
+
+@rule(CallTest)
+def call_test(live: Live[Match], command: CallTest) -> Rule[None]:
+    """The table calls a test; a break test that is still due is then taken.
+
+    Rule: EE-MORALE-9, EE-MORALE-4
+    """
+    must_be_open(live.state)
+    formation = find_formation(live.state, command.formation)
+    if not live.state.alive(formation.id):
+        raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+    if formation.officers:
+        yield from refuse("EE-MORALE-4", "officers-never-test", formation=formation.id)
+    passed = None if command.result is None else command.result == "passed"
+    why: Why = "break" if formation.nerve.due else "called"
+    yield from take_test(live, formation.id, why, note=command.why, passed=passed)
+
+
+@fold(Lost)
+def _nobody_left(state: Match, event: Lost) -> Match:
+    """A formation that is wiped out tests nothing."""
+    touched = {state.figures[figure].formation for figure in event.figures}
+    for id in sorted(touched):
+        if not state.alive(id) and state.formations[id].nerve.due:
+            state = state.with_formation(id, due=False)
+    return state

@@ -1,0 +1,1 @@
+"""Movement: how far, with whom, over what ground."""

@@ -1,0 +1,183 @@
+"""Orders: chips face down beside the formations, and all of them turned over at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import field, structs
+
+from q40k.games.epic.rules.command import Command, FormationId, Name
+from q40k.games.epic.rules.questions import (
+    find_formation,
+    find_side,
+    forbid,
+    must_be,
+    must_be_on_the_table,
+    refuse,
+)
+from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.state import Formation, Given, Match, Order
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.questions import Answer, AnswerError, Question
+
+LETTERS: dict[str, Given] = {"a": "advance", "c": "charge", "f": "first-fire"}
+"""What is typed for each order."""
+
+
+class OrdersQuestion(Question, frozen=True):
+    """A secret: a letter for each of the `formations`, A, C or F; those left over advance."""
+
+    formations: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """Read letters such as `acf`. Raises AnswerError."""
+        typed = "".join(text.casefold().replace(",", " ").split())
+        if any(letter not in LETTERS for letter in typed):
+            raise AnswerError("choice-unknown", typed=text, options=tuple("ACF"), nearest=None)
+        return self.check([LETTERS[letter] for letter in typed])
+
+    def check(self, answer: Any) -> tuple[str, ...]:
+        """Check a list of orders, one for each formation. Raises AnswerError."""
+        known = tuple(LETTERS.values())
+        if not isinstance(answer, list | tuple) or any(one not in known for one in answer):
+            raise AnswerError("several-no-list", typed=str(answer), options=known)
+        if len(answer) > len(self.formations):
+            raise AnswerError("dice-count", wanted=len(self.formations), got=len(answer))
+        return (*answer, *("advance" for _ in self.formations[len(answer) :]))
+
+    def take(self, values: Sequence[Any]) -> tuple[Answer, int]:
+        """Take a list of orders."""
+        if not values:
+            raise AnswerError("answer-missing")
+        return self.check(values[0]), 1
+
+
+@command
+class GiveOrders(Command, tag="orders"):
+    """A side gives its orders; what is not named advances.
+
+    With `secret` they are asked for, so that nobody reads them as they are typed.
+    """
+
+    player: Name
+    orders: dict[FormationId, Given] = field(default_factory=dict)
+    secret: bool = False
+
+
+@event
+class OrdersGiven(Event, tag="orders-given"):
+    """A side has given its orders; they are None for whom they are a secret (EE-ORDER-9)."""
+
+    side: str
+    turn: int
+    orders: dict[str, Given] | None
+
+
+@event
+class OrdersRevealed(Event, tag="orders-revealed"):
+    """All chips are turned over; a formation without one is on Advance."""
+
+    orders: dict[str, Order]
+
+
+@fold(OrdersGiven)
+def _orders_given(state: Match, event: OrdersGiven) -> Match:
+    for formation in state.of_side(event.side):
+        chip = (event.orders or {}).get(formation.id)
+        state = state.with_formation(formation.id, chip=chip)
+    return state.with_side(event.side, ordered=True)
+
+
+@fold(OrdersRevealed)
+def _orders_revealed(state: Match, event: OrdersRevealed) -> Match:
+    for id, order in event.orders.items():
+        state = state.with_formation(id, order=order, chip=None)
+    return state
+
+
+def orderable(state: Match, side: str) -> tuple[Formation, ...]:
+    """The formations of a side that may have an order: none that is in Retreat, or lost.
+
+    Rule: EE-ORDER-1, EE-RETREAT-1
+    """
+    return tuple(f for f in state.of_side(side) if not f.retreats and state.alive(f.id))
+
+
+@rule(GiveOrders)
+def give_orders(live: Live[Match], command: GiveOrders) -> Rule[None]:
+    """Lay order chips face down; they may be changed until both sides have laid theirs.
+
+    Rule: EE-ORDER-1, EE-ORDER-2, EE-ORDER-4, EE-ORDER-5, EE-ORDER-6, EE-ORDER-7, EE-ORDER-8,
+    EE-ORDER-9, EE-INIT-4
+    """
+    state = live.state
+    must_be_on_the_table(state)
+    side = find_side(state, command.player)
+    if state.play.phase != "orders":
+        must_be(state, "orders")
+    if all(one.ordered for one in state.sides.values()):
+        yield from refuse("EE-ORDER-9", "orders-are-done", side=side.name)
+    given: dict[str, Given] = {}
+    for said, order in command.orders.items():
+        formation = find_formation(state, said)
+        if formation.side != side.id:
+            raise forbid("EE-ORDER-1", "not-yours", formation=formation.id, side=side.name)
+        if not state.alive(formation.id):
+            raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+        if formation.retreats:
+            raise forbid("EE-RETREAT-1", "no-order-in-retreat", formation=formation.id)
+        given[formation.id] = order
+    if command.secret:
+        given = yield from _asked(live, side.id)
+    yield OrdersGiven(side=side.id, turn=state.play.turn, orders=given)
+
+
+def _asked(live: Live[Match], side: str) -> Rule[dict[str, Given]]:
+    formations = tuple(one.id for one in orderable(live.state, side))
+    if not formations:
+        return {}
+    answer: tuple[Given, ...] = yield OrdersQuestion(
+        "orders", side, "EE-ORDER-2", {"formations": formations},
+        formations=formations, secret=True,
+    )  # fmt: skip
+    return dict(zip(formations, answer, strict=True))
+
+
+def reveal(live: Live[Match]) -> Rule[None]:
+    """Turn all chips over, at the same moment.
+
+    Rule: EE-ORDER-2, EE-ORDER-3
+    """
+    state = live.state
+    orders: dict[str, Order] = {}
+    for formation in state.formations.values():
+        if state.alive(formation.id) and not formation.retreats:
+            orders[formation.id] = formation.orders.chip or "advance"
+    yield OrdersRevealed(orders=orders)
+
+
+# -- who may know --------------------------------------------------------------------------
+
+
+def masked(state: Match, viewer: str | None) -> Match:
+    """The state as `viewer` may know it: without the chips of others that lie face down.
+
+    Rule: EE-ORDER-9
+    """
+    for formation in state.formations.values():
+        if formation.orders.chip is not None and formation.side != viewer:
+            state = state.with_formation(formation.id, chip=None)
+    return state
+
+
+def masked_event(state: Match, event: Event, viewer: str | None) -> Event:
+    """The event as `viewer` may know it: orders of this turn that are not turned over yet.
+
+    Rule: EE-ORDER-9
+    """
+    if not isinstance(event, OrdersGiven) or event.side == viewer:
+        return event
+    hidden = event.turn == state.play.turn and state.play.phase == "orders"
+    return structs.replace(event, orders=None) if hidden else event

@@ -1,0 +1,59 @@
+"""Where figures stand, where the table keeps places: distances between bases, and directions.
+
+All of it gives None where a place is not known; then the table says.
+"""
+
+from __future__ import annotations
+
+from math import atan2, degrees
+
+from q40k.games.epic.rules.state import Match
+from q40k.geometry.bases import Base, gap_cm, to_point_cm
+from q40k.geometry.spots import Spot
+
+
+def base_of(state: Match, figure: str) -> Base:
+    """The base of a figure, turned as it faces: the length of an oval one points ahead."""
+    width, length = state.profile(figure).size_mm
+    return Base(width, length, state.figures[figure].position.facing)
+
+
+def place_of(state: Match, figure: str) -> Spot | None:
+    """Where a figure stands; a passenger stands where its transport does.
+
+    Rule: EE-TRANSPORT-2
+    """
+    position = state.figures[figure].position
+    if position.aboard is not None:
+        return state.figures[position.aboard].position.at
+    return position.at
+
+
+def gap(state: Match, one: str, other: str) -> float | None:
+    """The distance between two figures, edge to edge.
+
+    Rule: EE-WORD-4
+    """
+    at, there = place_of(state, one), place_of(state, other)
+    if at is None or there is None:
+        return None
+    return max(0.0, gap_cm(base_of(state, one), at, base_of(state, other), there))
+
+
+def to_place(state: Match, figure: str, place: Spot) -> float | None:
+    """The distance from the edge of a figure's base to a place.
+
+    Rule: EE-WORD-4
+    """
+    at = place_of(state, figure)
+    return None if at is None else max(0.0, to_point_cm(base_of(state, figure), at, place))
+
+
+def off_ahead(state: Match, figure: str, place: Spot) -> float | None:
+    """How many degrees off its own facing a figure has a place: 0 ahead, 180 behind."""
+    at = state.figures[figure].position.at
+    if at is None:
+        return None
+    towards = degrees(atan2(place[1] - at[1], place[0] - at[0]))
+    off = abs(towards - state.figures[figure].position.facing) % 360
+    return min(off, 360 - off)

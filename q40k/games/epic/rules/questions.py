@@ -1,0 +1,162 @@
+"""What every chapter uses: asking for dice, refusing, finding who and what is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from q40k.games.epic.rules.state import Formation, Match, Phase, Side, Step
+from q40k.kernel.events import Refusal, Refused, Rule
+from q40k.kernel.lookup import exactly, lookup, nearest
+from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, TallyQuestion
+
+
+def roll(who: str | None, key: str, rule: str, dice: int = 1, **facts: Any) -> Rule[Any]:
+    """Ask a side for D6; returns what they show."""
+    answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, (6,) * dice)
+    return answer
+
+
+def roll_one(who: str | None, key: str, rule: str, **facts: Any) -> Rule[int]:
+    """Ask a side for one D6; returns what it shows."""
+    (die,) = yield from roll(who, key, rule, **facts)
+    return int(die)
+
+
+def tally(
+    who: str, key: str, rule: str, needs: tuple[int, ...], **facts: Any
+) -> Rule[tuple[bool, ...]]:
+    """Ask for a D6 for each need: which of them pass.
+
+    A hand may also say how many did: then the first so many have, or, where the needs differ,
+    those that need least.
+    """
+    question = TallyQuestion(
+        key, who, rule, {**facts, "needs": needs}, (6,) * len(needs),
+        needed=needs[0] if len(set(needs)) == 1 else 0, most_total=len(needs), finishes=False,
+    )  # fmt: skip
+    answer: Any = yield question
+    counts = TallyQuestion.counts(answer)
+    if counts is None:
+        return tuple(die >= need for die, need in zip(answer, needs, strict=True))
+    easiest = sorted(range(len(needs)), key=lambda place: needs[place])[: counts[0]]
+    return tuple(place in easiest for place in range(len(needs)))
+
+
+def choose(
+    who: str | None, key: str, rule: str, options: tuple[str, ...], **facts: Any
+) -> Rule[str]:
+    """Ask for one of `options`; returns it."""
+    answer: str = yield ChoiceQuestion(key, who, rule, facts, options)
+    return answer
+
+
+def choose_side(state: Match, who: str | None, key: str, rule: str) -> Rule[str]:
+    """Ask for one of the sides, by name; returns its id."""
+    names = {side.name: side.id for side in state.sides.values()}
+    return names[(yield from choose(who, key, rule, tuple(names)))]
+
+
+def refuse(rule: str, code: str, **facts: Any) -> Rule[None]:
+    """Say no under `rule`; returns only if the table overrules it."""
+    yield Refusal(rule, code, facts)
+
+
+def forbid(rule: str, code: str, **facts: Any) -> Refused:
+    """A refusal that no reason can pass, to be raised."""
+    return Refused(Refusal(rule, code, facts, overridable=False))
+
+
+# -- who is meant --------------------------------------------------------------------------
+
+
+def find_side(state: Match, name: str) -> Side:
+    """The side of that name. Raises Refused (EE-WORD-3)."""
+    names = [(side.name, side.name) for side in state.sides.values()]
+    found = exactly(name, [(side.name, side) for side in state.sides.values()])
+    if found:
+        return found[0]
+    near = lookup(name, names, begun=False).nearest
+    raise forbid("EE-WORD-3", "unknown-side", name=name, nearest=near)
+
+
+def find_formation(state: Match, said: str) -> Formation:
+    """The formation of that id. Raises Refused (EE-WORD-1)."""
+    found = exactly(said, state.formations)
+    if found:
+        return found[0]
+    near = nearest(said, state.formations)
+    raise forbid("EE-WORD-1", "unknown-formation", said=said, nearest=near)
+
+
+def find_figure(state: Match, said: str) -> str:
+    """The figure that is meant: by "ID/1", or by the id of a formation of one.
+
+    Raises Refused (EE-WORD-1).
+    """
+    found = exactly(said, {id: id for id in state.figures})
+    if found:
+        return found[0]
+    formation = exactly(said, state.formations)
+    if formation and len(formation[0].figures) == 1:
+        return formation[0].figures[0]
+    near = nearest(said, state.figures)
+    raise forbid("EE-WORD-1", "unknown-figure", said=said, nearest=near)
+
+
+def find_figures(state: Match, said: Iterable[str]) -> tuple[str, ...]:
+    """The figures that are meant; a formation's id means all of it that live.
+
+    Raises Refused (EE-WORD-1).
+    """
+    found: list[str] = []
+    for one in said:
+        formation = exactly(one, state.formations)
+        found += state.alive(formation[0].id) if formation else [find_figure(state, one)]
+    return tuple(dict.fromkeys(found))
+
+
+def must_live(state: Match, figure: str) -> None:
+    """Refuse who is dead (EE-SAVE-4)."""
+    if not state.figures[figure].life.alive:
+        raise forbid("EE-SAVE-4", "figure-lost", figure=figure)
+
+
+# -- when ----------------------------------------------------------------------------------
+
+
+def must_be_open(state: Match) -> None:
+    """Refuse before the match is laid out and after its end (EE-WIN-1)."""
+    if state.setup.scenario is None:
+        raise forbid("EE-WIN-3", "no-match")
+    if state.outcome.over:
+        raise forbid("EE-WIN-2", "match-over")
+
+
+def must_be(state: Match, phase: Phase, *steps: Step) -> None:
+    """Refuse what belongs to another phase, or another step of it (EE-TURN-1)."""
+    must_be_open(state)
+    play = state.play
+    if play.phase != phase or (steps and play.step not in steps):
+        wanted = steps[0] if steps else ""
+        raise forbid(
+            "EE-TURN-1", "wrong-phase",
+            phase=play.phase, step=play.step, wanted=phase, wanted_step=wanted,
+        )  # fmt: skip
+
+
+def must_be_on_the_table(state: Match) -> None:
+    """Refuse before the first turn (EE-TURN-1)."""
+    must_be_open(state)
+    if state.play.phase in ("setup", "deployment"):
+        raise forbid("EE-TURN-1", "not-begun", phase=state.play.phase)
+
+
+def must_be_active(state: Match, formation: Formation, rule: str) -> Rule[None]:
+    """Refuse a formation of the side whose go it is not."""
+    if formation.side != state.play.active:
+        active = state.play.active
+        yield from refuse(
+            rule, "not-active", side=state.sides[formation.side].name,
+            active=None if active is None else state.sides[active].name,
+        )  # fmt: skip

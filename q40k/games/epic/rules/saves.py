@@ -1,0 +1,68 @@
+"""Saves: the number a figure needs, and its die."""
+
+from __future__ import annotations
+
+from q40k.games.epic.rules.questions import roll_one
+from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.state import Match, Switches
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+NONE = 7
+"""A save of 7 and more is none: no D6 shows it."""
+
+
+@event
+class SaveRolled(Event, tag="save-rolled"):
+    """A figure has tried to save a hit; `needed` 7 and more is no save at all, without a die."""
+
+    figure: str
+    needed: int
+    saved: bool
+    die: int | None = None
+
+
+@fold(SaveRolled)
+def _save_rolled(state: Match, _event: SaveRolled) -> Match:
+    return state
+
+
+def save_needed(
+    switches: Switches, save: int, modifier: int = 0, facing: int = 0, bonus: int = 0
+) -> int:
+    """The least die that saves: the save, worse by the weapon and the facing, better by cover.
+
+    A natural 1 fails, unless the table plays it otherwise; then 1 and below is a certain save.
+
+    Rule: EE-SAVE-1, EE-SAVE-2, EE-SAVE-3
+    """
+    needed = save + abs(modifier) + facing - bonus
+    least = 2 if switches.natural_one == "fails" else 1
+    return min(NONE, max(least, needed))
+
+
+def certain(needed: int) -> bool | None:
+    """Whether a save is certain to succeed or to fail, so that no die is asked; else None.
+
+    Rule: EE-SAVE-3
+    """
+    if needed >= NONE:
+        return False
+    return True if needed <= 1 else None
+
+
+def save_plainly(live: Live[Match], figure: str, key: str) -> Rule[bool]:
+    """A save without weapon, facing or cover.
+
+    Rule: EE-TERRAIN-5, EE-TRANSPORT-5
+    """
+    state = live.state
+    needed = save_needed(state.switches, state.profile(figure).save)
+    saved, die = certain(needed), None
+    if saved is None:
+        die = yield from roll_one(
+            state.side_of(figure), key, "EE-SAVE-1", figure=figure, needed=needed
+        )
+        saved = die >= needed
+    yield SaveRolled(figure=figure, needed=needed, saved=saved, die=die)
+    return saved

@@ -1,0 +1,1 @@
+"""Shooting: what a volley needs (`plan`), and how it is fired, formation by formation."""

@@ -1,0 +1,326 @@
+"""The state of a match, in parts. All lengths are centimetres, all angles degrees (0 right, 90 up).
+
+Sides are known by ids ("p1", "p2") in the order of joining, formations by the ids the table gave
+them, figures by "ID/1", "ID/2" ... No part holds a sentence.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import field
+
+from q40k.games.epic.packs.models import Profile, Trait, Troop
+from q40k.games.epic.packs.scenarios import Edge, Scenario
+from q40k.geometry.spots import Spot
+from q40k.kernel.state import Part, Record
+
+Roller = Literal["hand", "app"]
+Phase = Literal["setup", "deployment", "orders", "movement", "shooting", "assault", "rally"]
+Step = Literal["", "draw", "moves", "shots", "fights"]
+Order = Literal["advance", "charge", "first-fire", "retreat"]
+Given = Literal["advance", "charge", "first-fire"]
+"""An order that somebody can give (EE-ORDER-7, EE-ORDER-8)."""
+SIDES = 2
+
+
+class Switches(Part, frozen=True, kw_only=True):
+    """How the table plays what the page leaves open; the defaults are the digest's rulings."""
+
+    deployment: Literal["alternate", "whole"] = "alternate"
+    charge_move: Literal["two-moves", "doubled"] = "two-moves"
+    vehicle_cover: Literal["to-hit", "none", "both"] = "to-hit"
+    natural_one: Literal["fails", "nothing"] = "fails"
+    seven_plus: Literal["always", "cover-only"] = "always"
+    retreat_shoots: bool = True
+    break_test: Literal["end-of-assault", "at-once"] = "end-of-assault"
+    wreck: Literal["hit", "lost", "safe"] = "hit"
+    turn_limit: int | None = None
+
+
+class Setup(Part, frozen=True):
+    """What was agreed on when the match was laid out."""
+
+    name: str = ""
+    scenario: Scenario | None = None
+    seed: str = ""
+    roller: Roller = "hand"
+    switches: Switches = field(default_factory=Switches)
+
+
+class Play(Part, frozen=True):
+    """Where the turn stands.
+
+    `active` is the side whose go it is; `second` the one that moves after it, None once it does.
+    """
+
+    phase: Phase = "setup"
+    step: Step = ""
+    turn: int = 0
+    active: str | None = None
+    second: str | None = None
+
+
+class Cup(Part, frozen=True):
+    """The initiative chips that are left in the cup, by side, and who has the initiative."""
+
+    chips: dict[str, int] = field(default_factory=dict)
+    holder: str | None = None
+
+
+class Placing(Part, frozen=True):
+    """Who sets up next, and by which of the two ways (EE-DEPLOY-2)."""
+
+    first: str | None = None
+    method: Literal["alternate", "whole"] = "alternate"
+
+
+class Outcome(Part, frozen=True):
+    """How it ended: the winners by id, none of them in a draw.
+
+    `taken` are the objective points by side, `held` who holds an objective as the table said.
+    """
+
+    over: bool = False
+    winners: tuple[str, ...] = ()
+    taken: dict[str, int] = field(default_factory=dict)
+    held: dict[str, str | None] = field(default_factory=dict)
+
+
+class Side(Record, frozen=True):
+    """One of the two sides: `people` are those who share it (EE-WORD-3)."""
+
+    id: str
+    name: str
+    army: str
+    strategic: int
+    morale: int
+    people: tuple[str, ...] = ()
+    edge: Edge | None = None
+    roller: Roller | None = None
+    ordered: bool = False
+
+
+class Orders(Part, frozen=True):
+    """`chip` is the order that lies face down, a secret; `order` the one that is turned over."""
+
+    order: Order | None = None
+    chip: Given | None = None
+
+
+class Nerve(Part, frozen=True):
+    """Its morale: `due` is a break test not taken yet; `failed` the turn of the last failed test.
+
+    `tested` says that the close-combat test of this phase was taken, `tried` that it has tried to
+    rally in this turn.
+    """
+
+    demoralised: bool = False
+    due: bool = False
+    failed: int | None = None
+    tested: bool = False
+    tried: bool = False
+
+
+class Acted(Part, frozen=True):
+    """What it has done in this phase."""
+
+    moved: bool = False
+    fired: bool = False
+
+
+class Formation(Record, frozen=True):
+    """A squad or a single vehicle (EE-WORD-1): its figures, its order, its morale."""
+
+    id: str
+    side: str
+    troops: tuple[Troop, ...]
+    figures: tuple[str, ...]
+    deployed: bool = False
+    orders: Orders = field(default_factory=Orders)
+    nerve: Nerve = field(default_factory=Nerve)
+    acted: Acted = field(default_factory=Acted)
+
+    @property
+    def retreats(self) -> bool:
+        """Whether a Retreat chip lies beside it."""
+        return self.orders.order == "retreat"
+
+    @property
+    def officers(self) -> bool:
+        """Whether it is a formation of officers only.
+
+        Rule: EE-MORALE-4
+        """
+        return all(troop.profile.has("officer") for troop in self.troops)
+
+
+class Life(Part, frozen=True):
+    """Whether it lives, and how many hits it has left."""
+
+    alive: bool = True
+    hits: int = 1
+
+
+class Position(Part, frozen=True):
+    """Where it stands, if the table keeps places; `aboard` is the transport that carries it."""
+
+    at: Spot | None = None
+    facing: float = 90.0
+    aboard: str | None = None
+
+
+class Doing(Part, frozen=True):
+    """What it has done in this phase.
+
+    `spent` are the centimetres of its move that it has used, `stopped` that its stop is paid
+    for, `stuck` that dangerous ground holds it, `thrown` that it crawled out of a wreck,
+    `charged` that it has made its assault move, `fought` that it has fought in this round.
+    """
+
+    spent: float = 0.0
+    stopped: bool = False
+    stuck: bool = False
+    thrown: bool = False
+    charged: bool = False
+    fought: bool = False
+
+
+class Figure(Record, frozen=True):
+    """One model (EE-WORD-1); `troop` is the place of its profile in its formation's troops."""
+
+    id: str
+    formation: str
+    troop: int = 0
+    life: Life = field(default_factory=Life)
+    position: Position = field(default_factory=Position)
+    doing: Doing = field(default_factory=Doing)
+
+    @property
+    def on_table(self) -> bool:
+        """Whether it lives and stands on the table itself, in no transport."""
+        return self.life.alive and self.position.aboard is None
+
+
+class Match(Record, frozen=True):
+    """One match.
+
+    `contacts` are pairs of figures whose bases touch, who came first; `capacities` what the table
+    has said of transports whose profiles do not say how many they carry.
+    """
+
+    sides: dict[str, Side] = field(default_factory=dict)
+    formations: dict[str, Formation] = field(default_factory=dict)
+    figures: dict[str, Figure] = field(default_factory=dict)
+    contacts: tuple[tuple[str, str], ...] = ()
+    capacities: dict[str, int] = field(default_factory=dict)
+    setup: Setup = field(default_factory=Setup)
+    play: Play = field(default_factory=Play)
+    cup: Cup = field(default_factory=Cup)
+    placing: Placing = field(default_factory=Placing)
+    outcome: Outcome = field(default_factory=Outcome)
+
+    # -- finding ---------------------------------------------------------------------------
+
+    @property
+    def scenario(self) -> Scenario:
+        """What is played, once the match is laid out."""
+        assert self.setup.scenario is not None
+        return self.setup.scenario
+
+    @property
+    def switches(self) -> Switches:
+        """How the table plays."""
+        return self.setup.switches
+
+    def enemy(self, side: str) -> str:
+        """The other side."""
+        return next(one for one in self.sides if one != side)
+
+    def side_of(self, figure: str) -> str:
+        """The side of a figure."""
+        return self.formations[self.figures[figure].formation].side
+
+    def troop(self, figure: str) -> Troop:
+        """What a figure is, with its weapons."""
+        one = self.figures[figure]
+        return self.formations[one.formation].troops[one.troop]
+
+    def profile(self, figure: str) -> Profile:
+        """The profile of a figure."""
+        return self.troop(figure).profile
+
+    def has(self, figure: str, trait: Trait) -> bool:
+        """Whether a figure has a trait."""
+        return self.profile(figure).has(trait)
+
+    # -- who is there ----------------------------------------------------------------------
+
+    def of_side(self, side: str) -> tuple[Formation, ...]:
+        """The formations of a side, in the order they were mustered."""
+        return tuple(one for one in self.formations.values() if one.side == side)
+
+    def alive(self, formation: str) -> tuple[str, ...]:
+        """The living figures of a formation, aboard too.
+
+        Rule: EE-TRANSPORT-2
+        """
+        return tuple(f for f in self.formations[formation].figures if self.figures[f].life.alive)
+
+    def standing(self, formation: str) -> tuple[str, ...]:
+        """The living figures of a formation that stand on the table itself."""
+        return tuple(f for f in self.formations[formation].figures if self.figures[f].on_table)
+
+    def enemies(self, side: str) -> tuple[str, ...]:
+        """The figures of the other side that stand on the table itself."""
+        return tuple(
+            f for f, one in self.figures.items() if one.on_table and self.side_of(f) != side
+        )
+
+    def lost(self, formation: str) -> int:
+        """How many of its figures a formation has lost."""
+        return len(self.formations[formation].figures) - len(self.alive(formation))
+
+    def passengers(self, transport: str) -> tuple[str, ...]:
+        """The living figures aboard a transport."""
+        return tuple(
+            f
+            for f, one in self.figures.items()
+            if one.life.alive and one.position.aboard == transport
+        )
+
+    def touching(self, figure: str) -> tuple[str, ...]:
+        """The figures in contact with a figure, in the order in which contact was made."""
+        found = []
+        for one, other in self.contacts:
+            if one == figure:
+                found.append(other)
+            elif other == figure:
+                found.append(one)
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def by_initiative(self) -> tuple[str, ...]:
+        """Both sides, that with the initiative first.
+
+        Rule: EE-TURN-3
+        """
+        return tuple(sorted(self.sides, key=lambda side: side != self.cup.holder))
+
+    # -- changing --------------------------------------------------------------------------
+
+    def with_side(self, id: str, **changes: object) -> Match:
+        """The same with changes to a side."""
+        return self.replace(sides={**self.sides, id: self.sides[id].replace(**changes)})
+
+    def with_formation(self, id: str, **changes: object) -> Match:
+        """The same with changes to a formation."""
+        changed = self.formations[id].replace(**changes)
+        return self.replace(formations={**self.formations, id: changed})
+
+    def with_figures(self, changes: dict[str, dict[str, object]]) -> Match:
+        """The same with changes to figures, by their ids."""
+        figures = dict(self.figures)
+        for id, said in changes.items():
+            figures[id] = figures[id].replace(**said)
+        return self.replace(figures=figures)

@@ -1,0 +1,183 @@
+"""Transport: getting on and off, what it costs, and what a wreck does to who sat in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from q40k.games.epic.rules.losses import hurt, lose
+from q40k.games.epic.rules.movement.limits import limit
+from q40k.games.epic.rules.places import gap
+from q40k.games.epic.rules.questions import forbid, refuse
+from q40k.games.epic.rules.registry import event, fold
+from q40k.games.epic.rules.saves import save_plainly
+from q40k.games.epic.rules.state import Match
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.questions import NumberQuestion
+
+COST_CM: Final = 2.5
+MOST_ABOARD: Final = 60
+
+
+@event
+class CapacitySaid(Event, tag="capacity-said"):
+    """The table says how many figures a transport carries, whose profile does not."""
+
+    figure: str
+    capacity: int
+
+
+@event
+class Boarded(Event, tag="boarded"):
+    """Figures have got on; `free`: before the first turn it costs nothing."""
+
+    figures: tuple[str, ...]
+    transport: str
+    free: bool = False
+
+
+@event
+class GotOff(Event, tag="got-off"):
+    """Figures have got off their transport."""
+
+    figures: tuple[str, ...]
+    transport: str
+
+
+@event
+class ThrownOut(Event, tag="thrown-out"):
+    """Passengers of a wreck stand where it stood; they do nothing more in this phase."""
+
+    figures: tuple[str, ...]
+    transport: str
+
+
+@fold(CapacitySaid)
+def _capacity_said(state: Match, event: CapacitySaid) -> Match:
+    return state.replace(capacities={**state.capacities, event.figure: event.capacity})
+
+
+@fold(Boarded, GotOff)
+def _got_on_or_off(state: Match, event: Boarded | GotOff) -> Match:
+    on = isinstance(event, Boarded)
+    free = isinstance(event, Boarded) and event.free
+    at = state.figures[event.transport].position.at
+    aboard = {"aboard": event.transport, "at": None} if on else {"aboard": None, "at": at}
+    changes: dict[str, dict[str, object]] = {}
+    for figure in event.figures:
+        spent = state.figures[figure].doing.spent + (0 if free else COST_CM)
+        changes[figure] = {**aboard, "spent": spent}
+    one = state.figures[event.transport]
+    if not free and not one.doing.stopped:
+        spent = one.doing.spent + COST_CM
+        changes[event.transport] = {"spent": spent, "stopped": True}
+    return state.with_figures(changes)
+
+
+@fold(ThrownOut)
+def _thrown_out(state: Match, event: ThrownOut) -> Match:
+    at = state.figures[event.transport].position.at
+    return state.with_figures(
+        {figure: {"aboard": None, "at": at, "thrown": True} for figure in event.figures}
+    )
+
+
+def capacity(live: Live[Match], transport: str) -> Rule[int]:
+    """How many figures a transport carries; the table is asked once where nobody has said so.
+
+    Rule: EE-TRANSPORT-3
+    """
+    said = live.state.profile(transport).capacity or live.state.capacities.get(transport)
+    if said is None:
+        said = yield NumberQuestion(
+            "capacity", live.state.side_of(transport), "EE-TRANSPORT-3",
+            {"figure": transport}, 1, MOST_ABOARD,
+        )  # fmt: skip
+        yield CapacitySaid(figure=transport, capacity=said)
+    return int(said)
+
+
+def board(
+    live: Live[Match], figures: tuple[str, ...], transport: str, *, free: bool = False
+) -> Rule[None]:
+    """Get on a transport: 2.5 cm for each figure, and 2.5 cm for the transport's stop.
+
+    Cargo goes by the same rule.
+
+    Rule: EE-TRANSPORT-1, EE-TRANSPORT-2, EE-TRANSPORT-3, EE-TRANSPORT-4, EE-DEPLOY-4
+    """
+    state = live.state
+    if not state.has(transport, "transport") or not state.figures[transport].on_table:
+        raise forbid("EE-TRANSPORT-1", "no-transport", figure=transport)
+    for figure in figures:
+        if figure == transport or state.side_of(figure) != state.side_of(transport):
+            raise forbid("EE-TRANSPORT-1", "cannot-carry", figure=figure, transport=transport)
+        if not state.figures[figure].on_table:
+            raise forbid("EE-TRANSPORT-2", "aboard-already", figure=figure)
+        between = gap(state, figure, transport)
+        if not free and between is not None and between > CONTACT_CM:
+            yield from refuse("EE-TRANSPORT-4", "not-beside", figure=figure, cm=round(between, 1))
+    room = (yield from capacity(live, transport)) - len(state.passengers(transport))
+    if len(figures) > room:
+        facts = {"transport": transport, "room": room, "got": len(figures)}
+        yield from refuse("EE-TRANSPORT-3", "no-room", **facts)
+    if not free:
+        yield from _must_afford(live, figures, transport)
+    yield Boarded(figures=figures, transport=transport, free=free)
+
+
+def get_off(live: Live[Match], figures: tuple[str, ...]) -> Rule[None]:
+    """Get off: it costs what getting on does; then a figure acts as usual.
+
+    Rule: EE-TRANSPORT-1, EE-TRANSPORT-2
+    """
+    by_transport: dict[str, tuple[str, ...]] = {}
+    for figure in figures:
+        transport = live.state.figures[figure].position.aboard
+        if transport is None:
+            raise forbid("EE-TRANSPORT-2", "not-aboard", figure=figure)
+        by_transport[transport] = (*by_transport.get(transport, ()), figure)
+    for transport, group in by_transport.items():
+        yield from _must_afford(live, group, transport)
+        yield GotOff(figures=group, transport=transport)
+
+
+def _must_afford(live: Live[Match], figures: Iterable[str], transport: str) -> Rule[None]:
+    """Refuse who has not 2.5 cm of its move left: a figure on First Fire never has.
+
+    Rule: EE-TRANSPORT-1, EE-TRANSPORT-4
+    """
+    state = live.state
+    payers = list(figures)
+    if not state.figures[transport].doing.stopped:
+        payers.append(transport)
+    for figure in payers:
+        left = limit(state, figure) - state.figures[figure].doing.spent
+        if left < COST_CM - HAIR_CM:
+            rule = "EE-TRANSPORT-1" if figure == transport else "EE-TRANSPORT-4"
+            yield from refuse(rule, "cannot-afford", figure=figure, left=max(0.0, left))
+
+
+def wreck(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
+    """What becomes of those who sat in transports that were destroyed.
+
+    Each takes a hit, save unmodified; survivors stand where it stood, in contact with nobody. The
+    table may play that all are lost, or none.
+
+    Rule: EE-TRANSPORT-5
+    """
+    for transport in transports:
+        if live.state.figures[transport].life.alive:
+            continue
+        for figure in live.state.passengers(transport):
+            if live.state.switches.wreck == "lost":
+                yield from lose(live, (figure,), "wreck")
+            elif live.state.switches.wreck == "hit" and not (
+                yield from save_plainly(live, figure, "wreck-save")
+            ):
+                yield from hurt(live, figure, "wreck")
+        saved = live.state.passengers(transport)
+        if saved:
+            yield ThrownOut(figures=saved, transport=transport)

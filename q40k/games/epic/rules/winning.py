@@ -1,0 +1,199 @@
+"""How a match ends: a side that has nobody left to fight, the last turn, or the table's word."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from q40k.games.epic.packs.scenarios import Objective
+from q40k.games.epic.rules.armies import points_of
+from q40k.games.epic.rules.command import Command, Name, Text
+from q40k.games.epic.rules.places import to_place
+from q40k.games.epic.rules.questions import find_side, forbid, must_be_on_the_table
+from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.state import Match
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import nearest
+
+Reason = Literal["nobody-left", "objectives", "shares", "draw"]
+
+
+@command
+class End(Command, tag="end"):
+    """The players stop: who has the objectives, or has lost less, has won."""
+
+    why: Text = ""
+
+
+@command
+class HoldObjective(Command, tag="objective"):
+    """Say who holds an objective, where the table keeps no places; without a player nobody."""
+
+    objective: str
+    player: Name | None = None
+
+
+@event
+class ObjectiveHeld(Event, tag="objective-held"):
+    """The table says who holds an objective."""
+
+    objective: str
+    side: str | None
+
+
+@event
+class ObjectiveCounted(Event, tag="objective-counted"):
+    """An objective counts for the side that holds it."""
+
+    objective: str
+    side: str
+    worth: int
+
+
+@event
+class Ended(Event, tag="ended"):
+    """The match is over; without winners it is a draw. `shares` is what each side has lost."""
+
+    winners: tuple[str, ...]
+    reason: Reason
+    shares: dict[str, str]
+
+
+@fold(ObjectiveHeld)
+def _objective_held(state: Match, event: ObjectiveHeld) -> Match:
+    return state.replace(held={**state.outcome.held, event.objective: event.side})
+
+
+@fold(ObjectiveCounted)
+def _objective_counted(state: Match, event: ObjectiveCounted) -> Match:
+    taken = dict(state.outcome.taken)
+    taken[event.side] = taken.get(event.side, 0) + event.worth
+    return state.replace(taken=taken)
+
+
+@fold(Ended)
+def _ended(state: Match, event: Ended) -> Match:
+    return state.replace(over=True, winners=event.winners, step="", active=None)
+
+
+@rule(HoldObjective)
+def hold_objective(live: Live[Match], command: HoldObjective) -> Rule[None]:
+    """The table says who holds an objective.
+
+    Rule: EE-WIN-3
+    """
+    must_be_on_the_table(live.state)
+    known = {one.id: one for one in live.state.scenario.objectives}
+    if command.objective not in known:
+        near = nearest(command.objective, known)
+        raise forbid("EE-WIN-3", "unknown-objective", said=command.objective, nearest=near)
+    side = None if command.player is None else find_side(live.state, command.player).id
+    yield ObjectiveHeld(objective=command.objective, side=side)
+
+
+@rule(End)
+def end(live: Live[Match], _command: End) -> Rule[None]:
+    """Stop where the match stands.
+
+    Rule: EE-WIN-2
+    """
+    must_be_on_the_table(live.state)
+    yield from _count(live, "end")
+    yield from _decide(live)
+
+
+def check_turn(live: Live[Match]) -> Rule[None]:
+    """The end of a turn: objectives are counted, and perhaps the match is over.
+
+    Rule: EE-WIN-2, EE-WIN-3
+    """
+    limit = live.state.switches.turn_limit
+    last = limit is not None and live.state.play.turn >= limit
+    yield from _count(live, "turn")
+    if last:
+        yield from _count(live, "end")
+    state = live.state
+    fighting = tuple(side for side in state.sides if _fights_on(state, side))
+    if len(fighting) < len(state.sides):
+        reason: Reason = "nobody-left" if fighting else "draw"
+        yield Ended(winners=fighting, reason=reason, shares=_told(state))
+    elif last:
+        yield from _decide(live)
+
+
+def _fights_on(state: Match, side: str) -> bool:
+    """Whether a side has a figure outside Retreat.
+
+    Rule: EE-WIN-2
+    """
+    return any(state.alive(one.id) and not one.retreats for one in state.of_side(side))
+
+
+def _count(live: Live[Match], when: str) -> Rule[None]:
+    for objective in live.state.scenario.objectives:
+        side = holder(live.state, objective) if objective.counted == when else None
+        if side is not None:
+            yield ObjectiveCounted(objective=objective.id, side=side, worth=objective.worth)
+
+
+def holder(state: Match, objective: Objective) -> str | None:
+    """The side that holds an objective: alone it has a figure outside Retreat within its reach.
+
+    What the table has said goes before what the places say.
+
+    Rule: EE-WIN-3
+    """
+    if objective.id in state.outcome.held:
+        return state.outcome.held[objective.id]
+    there = {
+        state.side_of(id)
+        for id, one in state.figures.items()
+        if one.on_table and not state.formations[one.formation].retreats
+        and (reach := to_place(state, id, objective.at)) is not None
+        and reach <= objective.reach_cm
+    }  # fmt: skip
+    return there.pop() if len(there) == 1 else None
+
+
+def share_lost(state: Match, side: str) -> Fraction:
+    """The share of its points that a side has lost, or of its figures where points are missing.
+
+    Figures in Retreat count as lost.
+
+    Rule: EE-WIN-2, EE-ARMY-5
+    """
+    kept = [
+        figure
+        for one in state.of_side(side)
+        for figure in (() if one.retreats else state.alive(one.id))
+    ]
+    everyone = [figure for one in state.of_side(side) for figure in one.figures]
+    if all(points_of(state, one.figures) is not None for one in state.formations.values()):
+        whole, left = points_of(state, everyone) or 0, points_of(state, kept) or 0
+    else:
+        whole, left = len(everyone), len(kept)
+    return 1 - Fraction(left, whole) if whole else Fraction(1)
+
+
+def _told(state: Match) -> dict[str, str]:
+    return {side: str(share_lost(state, side)) for side in state.sides}
+
+
+def _decide(live: Live[Match]) -> Rule[None]:
+    """Who has more of the objectives, then who has lost the smaller share.
+
+    Rule: EE-WIN-2, EE-WIN-3
+    """
+    state = live.state
+    taken = {side: state.outcome.taken.get(side, 0) for side in state.sides}
+    most = tuple(side for side in taken if taken[side] == max(taken.values()))
+    if len(most) == 1:
+        yield Ended(winners=most, reason="objectives", shares=_told(state))
+        return
+    shares = {side: share_lost(state, side) for side in state.sides}
+    best = tuple(side for side in shares if shares[side] == min(shares.values()))
+    drawn = len(best) > 1
+    yield Ended(
+        winners=() if drawn else best, reason="draw" if drawn else "shares", shares=_told(state)
+    )

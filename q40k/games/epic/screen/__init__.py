@@ -1,0 +1,1 @@
+"""Epic Escarmouches on the screen: a chapter a module, named as in the rules."""

@@ -1,0 +1,90 @@
+"""Laying a match out, its armies and formations: the forms."""
+
+from __future__ import annotations
+
+import re
+
+from q40k.games.epic.rules.armies import Army, Group, Muster
+from q40k.games.epic.rules.deployment import Start
+from q40k.games.epic.rules.opening import New
+from q40k.games.epic.rules.state import SIDES, Match
+from q40k.games.epic.screen.base import Desk, action
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.forms import Form
+
+_GROUP = re.compile(r"\s*(?:(\d+)\s+)?(\S+)\s*")
+
+
+def lay_out(desk: Desk) -> Form:
+    """The form of a new match: its scenario, and whose dice."""
+    _ = desk.locale.gettext
+    scenarios = desk.library.of_kind("scenarios").values()
+    options = tuple(
+        Option(str(number), one.id, desk.locale.said(one.name))
+        for number, one in enumerate(scenarios, 1)
+    )
+    scenario = yield Pick(_("Which scenario?"), options=options)
+    hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
+    dice = yield Pick(_("Whose dice?"), options=hands)
+    seed, name = desk.prefilled.seed, desk.prefilled.name
+    return New(scenario=scenario, name=name, seed=seed, dice=dice)
+
+
+def setting_up(state: Match) -> bool:
+    """Whether the armies are still being fielded."""
+    return state.setup.scenario is not None and state.play.phase == "setup"
+
+
+@action(
+    "army", "table", key="a", bar=0, name=N_("Army"),
+    when=lambda state: setting_up(state) and len(state.sides) < SIDES,
+    help=N_("A side joins with its army: its name, and an army list that proposes its values."),
+)  # fmt: skip
+def army(desk: Desk) -> Form:
+    """A: a side, and its army."""
+    _ = desk.locale.gettext
+    player = yield Text(_("Who plays?"))
+    lists = tuple(desk.library.of_kind("armies").values())
+    options = tuple(
+        Option(str(n), one.id, desk.locale.said(one.name)) for n, one in enumerate(lists, 1)
+    )
+    chosen = yield Pick(_("Which army?"), options=options)
+    name = next(desk.locale.said(one.name) for one in lists if one.id == chosen)
+    return Army(player=player, name=name, list=chosen)
+
+
+@action(
+    "formation", "table", key="f", bar=0, name=N_("Formation"),
+    when=lambda state: setting_up(state) and bool(state.sides),
+    help=N_("A side fields a formation: its id, and its figures as “5 marine-tactical”."),
+)  # fmt: skip
+def formation(desk: Desk) -> Form:
+    """F: a formation of a side."""
+    _ = desk.locale.gettext
+    sides = tuple(desk.state.sides.values())
+    options = tuple(Option(str(n), one.name, one.name) for n, one in enumerate(sides, 1))
+    player = yield Pick(_("Whose formation?"), options=options)
+    id = yield Text(_("What is it called?"))
+    figures = yield Text(_("Its figures?"), hint=_("such as: 5 marine-tactical, 1 marine-chaplain"))
+    return Muster(player=player, id=id, figures=groups(figures))
+
+
+def groups(said: str) -> tuple[Group, ...]:
+    """Figures as they are typed: "5 marine-tactical, 1 marine-chaplain"."""
+    found = []
+    for part in said.split(","):
+        match = _GROUP.fullmatch(part)
+        if match is not None:
+            found.append(Group(profile=match[2], n=int(match[1] or 1)))
+    return tuple(found)
+
+
+@action(
+    "start", "play", key="s", bar=0, name=N_("Start"),
+    when=lambda state: setting_up(state) and len(state.sides) == SIDES,
+    help=N_("Both armies are there: dice for the edges, and for who sets up first."),
+)  # fmt: skip
+def start(_desk: Desk) -> Start:
+    """S: begin the deployment."""
+    return Start()

@@ -1,0 +1,21 @@
+"""What Epic Escarmouches brings to the screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from q40k.games.epic.screen import opening, turn
+from q40k.games.epic.screen.base import Desk, action
+from q40k.tui.forms import Form
+from q40k.tui.game_screen import GameScreen
+
+CHAPTERS = (opening, turn)
+"""Each has registered its actions."""
+
+
+def opens(desk: Desk) -> Callable[[Desk], Form] | None:
+    """The form that opens by itself: that of a new match."""
+    return None if desk.view.status(desk.state).opened else opening.lay_out
+
+
+SCREEN = GameScreen(actions=action, opening=opens)

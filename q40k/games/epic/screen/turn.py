@@ -1,0 +1,54 @@
+"""Deployment, orders, the cup, and the end of a part of the turn: their keys."""
+
+from __future__ import annotations
+
+from q40k.games.epic.rules.deployment import Deploy
+from q40k.games.epic.rules.initiative import Draw
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.turn import Next
+from q40k.games.epic.screen.base import Desk, action
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick
+from q40k.tui.forms import Form
+
+
+def drawing(state: Match) -> bool:
+    """Whether a chip is to be drawn."""
+    return state.play.phase == "orders" or state.play.step == "draw"
+
+
+@action(
+    "deploy", "play", key="d", bar=0, name=N_("Set up"),
+    when=lambda state: state.play.phase == "deployment",
+    help=N_("A formation of the side whose go it is stands on the table."),
+)  # fmt: skip
+def deploy(desk: Desk) -> Form:
+    """D: a formation stands."""
+    state = desk.state
+    left = [
+        one for one in state.formations.values()
+        if not one.deployed and one.side == state.play.active
+    ]  # fmt: skip
+    options = tuple(Option(str(n), one.id, one.id) for n, one in enumerate(left, 1))
+    return Deploy(
+        formation=(yield Pick(desk.locale.gettext(N_("Which formation?")), options=options))
+    )
+
+
+@action(
+    "draw", "play", key="w", bar=0, name=N_("Draw"), when=drawing,
+    help=N_("A chip comes out of the cup: whose it is, and who then goes first."),
+)  # fmt: skip
+def draw(_desk: Desk) -> Draw:
+    """W: draw a chip."""
+    return Draw()
+
+
+@action(
+    "next", "play", key="n", bar=0, name=N_("Next"),
+    when=lambda state: state.play.turn > 0 and not drawing(state),
+    help=N_("Whoever acts has done so: the other side, or the next part of the turn."),
+)  # fmt: skip
+def next_(_desk: Desk) -> Next:
+    """N: end this part of the turn."""
+    return Next()

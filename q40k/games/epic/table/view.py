@@ -1,0 +1,140 @@
+"""The state as the shell asks for it, and as match scripts and `--json` show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from q40k.games.epic.rules import orders
+from q40k.games.epic.rules.state import Figure, Formation, Match
+from q40k.games.game import Clock, Moments, Seat, Status, Viewer
+from q40k.geometry.scene import Scene
+from q40k.kernel.correcting import Change
+from q40k.kernel.events import Event
+from q40k.kernel.questions import Question
+from q40k.table.as_json import asked
+
+
+class EpicView:
+    """Epic Escarmouches as the shell sees it. Orders that lie face down are secret."""
+
+    moments = Moments(great=("lost", "dispersed"), turn="turn-opened")
+
+    def seats(self, state: Match) -> tuple[Seat, ...]:
+        """The two sides, in the order of joining."""
+        sides = enumerate(state.sides.values())
+        return tuple(Seat(one.id, one.name, number) for number, one in sides)
+
+    def status(self, state: Match) -> Status:
+        """Where the match stands."""
+        play, outcome = state.play, state.outcome
+        return Status(
+            opened=state.setup.scenario is not None,
+            name=state.setup.name,
+            phase=play.phase,
+            turn=play.turn,
+            active=() if play.active is None else (play.active,),
+            over=outcome.over,
+            winners=tuple(state.sides[side].name for side in outcome.winners),
+        )
+
+    def clock(self, state: Match) -> Clock | None:
+        """None: the page has no clock."""
+        del state
+        return None
+
+    def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
+        """All that is otherwise in `new` than in `old`: the end, the formations, the initiative."""
+        return tuple(_changes(old, new))
+
+    def scene(self, state: Match) -> Scene | None:
+        """None, until there is a table to show."""
+        del state
+        return None
+
+    def masked(self, state: Match, viewer: Viewer) -> Match:
+        """The state without the orders of others that lie face down."""
+        return orders.masked(state, viewer)
+
+    def masked_event(self, state: Match, event: Event, viewer: Viewer) -> Event:
+        """The event without orders that lie face down."""
+        return orders.masked_event(state, event, viewer)
+
+    def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
+        """The whole state; `log` holds its sentences."""
+        play, outcome = state.play, state.outcome
+        return {
+            "game": "epic",
+            "scenario": state.setup.scenario.id if state.setup.scenario else None,
+            "turn": play.turn,
+            "phase": "over" if outcome.over else play.phase,
+            "step": play.step or None,
+            "active": _name(state, play.active),
+            "initiative": _name(state, state.cup.holder),
+            "cup": {state.sides[side].name: left for side, left in state.cup.chips.items()},
+            "sides": {
+                side.name: {
+                    "army": side.army,
+                    "strategic": side.strategic,
+                    "morale": side.morale,
+                    "edge": side.edge,
+                    "ordered": side.ordered,
+                    "objectives": outcome.taken.get(side.id, 0),
+                }
+                for side in state.sides.values()
+            },
+            "formations": {one.id: _formation(state, one) for one in state.formations.values()},
+            "figures": {one.id: _figure(one) for one in state.figures.values()},
+            "contacts": [list(pair) for pair in state.contacts],
+            "winner": [state.sides[side].name for side in outcome.winners] or None,
+            "asks": asked(self.seats(state), question),
+            "log": log,
+        }
+
+
+def _name(state: Match, side: str | None) -> str | None:
+    return state.sides[side].name if side else None
+
+
+def _formation(state: Match, one: Formation) -> dict[str, Any]:
+    return {
+        "player": state.sides[one.side].name,
+        "order": one.orders.order,
+        "of": len(one.figures),
+        "alive": len(state.alive(one.id)),
+        "demoralised": one.nerve.demoralised,
+        "retreat": one.retreats,
+        "lost": state.lost(one.id),
+    }
+
+
+def _figure(one: Figure) -> dict[str, Any]:
+    shown: dict[str, Any] = {"alive": one.life.alive, "hits": one.life.hits}
+    if one.position.at is not None:
+        shown["at"] = [*one.position.at, one.position.facing]
+    if one.position.aboard is not None:
+        shown["aboard"] = one.position.aboard
+    return shown
+
+
+def _changes(old: Match, new: Match) -> Iterator[Change]:
+    before, after = EpicView().status(old), EpicView().status(new)
+    if (before.over, before.winners) != (after.over, after.winners):
+        yield Change(
+            "winner", None, _won(before.over, before.winners), _won(after.over, after.winners)
+        )
+    for id in dict.fromkeys((*old.formations, *new.formations)):
+        then, now = old.formations.get(id), new.formations.get(id)
+        if then is None or now is None:
+            yield Change("lacks" if now is None else "musters", id)
+            continue
+        if len(old.alive(id)) != len(new.alive(id)):
+            yield Change("alive", id, len(old.alive(id)), len(new.alive(id)))
+        if then.orders.order != now.orders.order:
+            yield Change("order", id, then.orders.order, now.orders.order)
+    if old.cup.holder != new.cup.holder:
+        yield Change("initiative", None, _name(old, old.cup.holder), _name(new, new.cup.holder))
+
+
+def _won(over: bool, winners: tuple[str, ...]) -> tuple[str, ...] | None:
+    return winners if over else None

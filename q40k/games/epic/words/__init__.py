@@ -1,0 +1,1 @@
+"""Epic Escarmouches in sentences, a chapter a module, named as in the rules."""

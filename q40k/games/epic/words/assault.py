@@ -1,0 +1,101 @@
+"""Assault moves and close combat, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.epic.rules.assault import Charge, ContactMade, MovedOff, Ran, TerrorMet
+from q40k.games.epic.rules.melee import Fight, Fought, RoundOpened
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.words.names import cm, figures_name, of_formation
+from q40k.games.epic.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import Question
+
+
+@tells(Ran)
+def _ran(locale: Locale, _state: Match, event: Ran) -> str | None:
+    if event.target is not None:
+        return None
+    if event.cm is None:
+        return locale.say(N_("{figure} moves"), figure=event.figure)
+    return locale.say(N_("{figure} moves {cm}"), figure=event.figure, cm=cm(locale, event.cm))
+
+
+@tells(ContactMade)
+def _contact(locale: Locale, _state: Match, event: ContactMade) -> str:
+    return locale.say(N_("{one} engages {other}"), one=event.one, other=event.other)
+
+
+@tells(MovedOff)
+def _moved_off(locale: Locale, _state: Match, event: MovedOff) -> str:
+    others = figures_name(locale, event.left)
+    return locale.say(
+        N_("{figure} is not pinned, and leaves {others}"), figure=event.figure, others=others
+    )
+
+
+@tells(TerrorMet)
+def _terror(locale: Locale, _state: Match, event: TerrorMet) -> str:
+    sentence = N_("{figure} frightens {formation}: the table may call a test (T)")
+    return locale.say(sentence, figure=event.figure, formation=event.formation)
+
+
+@tells(Fought)
+def _fought(locale: Locale, _state: Match, event: Fought) -> str:
+    said = {
+        "one": event.one,
+        "other": event.other,
+        "mine": event.totals[0],
+        "theirs": event.totals[1],
+    }
+    if event.winner is None:
+        return locale.say(N_("{one} {mine} against {other} {theirs}: a tie, again"), **said)
+    sentence = N_("{one} {mine} against {other} {theirs}: {winner} wins")
+    return locale.say(sentence, winner=event.winner, **said)
+
+
+@tells(RoundOpened)
+def _round(locale: Locale, _state: Match, _event: RoundOpened) -> str:
+    return locale.gettext(N_("Who is still in contact fights on"))
+
+
+def _factor(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
+    return {"factor": locale.signed(int(question.facts["factor"]))}
+
+
+questions(
+    {
+        "fight": QuestionText(
+            N_("{who} rolls {dice} for {figure}, {factor}"),
+            N_("Close combat against {other}: the higher total destroys the lower."),
+            facts=_factor,
+        )
+    }
+)
+refusals(
+    {
+        "not-on-charge": N_("{formation} is not on Charge: it makes no assault move."),
+        "moved-already": N_("{figure} has made its assault move."),
+        "pinned": N_("{figure} is pinned by {other}."),
+        "not-nearest": N_("{other} is nearer to {figure}, and nobody has engaged it."),
+        "charge-too-far": N_("{figure} would go {cm} cm: {most} cm at most."),
+        "nobody-to-fight": N_("{figure} needs somebody to fight."),
+        "fought-already": N_("{figure} has fought in this round."),
+        "no-contact": N_("{one} and {other} are not in contact."),
+        "left-out": N_("{other} is in contact with {one} alone: it would be left out."),
+    }
+)
+
+
+def _of_fight(locale: Locale, command: Fight) -> str:
+    against = (command.against,) if isinstance(command.against, str) else command.against
+    return f"{command.one} > {locale.listed(against)}"
+
+
+commands(
+    {
+        Charge: CommandText(meant("command", "charge"), of_formation),
+        Fight: CommandText(meant("command", "fight"), _of_fight),
+    }
+)

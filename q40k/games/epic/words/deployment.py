@@ -1,0 +1,93 @@
+"""Deployment, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.epic.rules.deployment import (
+    Deploy,
+    Deployed,
+    DeploymentOpened,
+    EdgesTaken,
+    LotCast,
+    PlacerChanged,
+    Start,
+)
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.words.names import edge_name, of_formation, side_name, side_of
+from q40k.games.epic.words.wording import commands, questions, refusals, silent, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import Question, Value
+
+silent(PlacerChanged)
+
+
+@tells(LotCast)
+def _lot(locale: Locale, state: Match, event: LotCast) -> str:
+    dice = locale.listed(f"{side_name(state, side)} {die}" for side, die in event.dice.items())
+    edges, deployment = N_("Lots for the edges: {dice}"), N_("Dice for the deployment: {dice}")
+    return locale.say(edges if event.what == "edges" else deployment, dice=dice)
+
+
+@tells(EdgesTaken)
+def _edges(locale: Locale, state: Match, event: EdgesTaken) -> str:
+    taken = (f"{side_name(state, side)} {edge_name(locale, e)}" for side, e in event.edges.items())
+    return locale.say(N_("Table edges: {edges}"), edges=locale.listed(taken))
+
+
+@tells(DeploymentOpened)
+def _opened(locale: Locale, state: Match, event: DeploymentOpened) -> str:
+    return locale.say(N_("Deployment: {side} sets up first"), side=side_name(state, event.first))
+
+
+@tells(Deployed)
+def _deployed(locale: Locale, state: Match, event: Deployed) -> str:
+    sentence = N_("{side} sets up {formation}")
+    side = side_of(state, event.formation)
+    return locale.say(sentence, side=side, formation=event.formation)
+
+
+def _edge(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
+    return edge_name(locale, str(value))
+
+
+questions(
+    {
+        "lot-edges": QuestionText(
+            N_("{who} rolls {dice}: which edge?"), N_("The higher chooses the table edge.")
+        ),
+        "lot-deployment": QuestionText(
+            N_("{who} rolls {dice}: who sets up?"),
+            N_("By turns the lower begins; of whole armies the higher says which is first."),
+        ),
+        "edge": QuestionText(N_("{who}: which edge of the table?"), "", _edge),
+        "deploys-first": QuestionText(
+            N_("{who}: which army is set up first?"), N_("All of it, before the other.")
+        ),
+    }
+)
+refusals(
+    {
+        "already-started": N_("The armies are being set up already."),
+        "two-armies-needed": N_("Two armies are needed."),
+        "no-formation": N_("{side} has no formation yet."),
+        "no-such-edge": N_("{edge} is no edge of this scenario, only {known}."),
+        "one-edge-twice": N_("Both sides cannot have the same edge."),
+        "deployed-already": N_("{formation} is set up already."),
+        "not-active": N_("It is not for {side} to act now, but for {active}."),
+        "not-active/nobody": N_("It is not for {side} to act now: nobody is."),
+        "infiltrators-wait": N_("{formation} infiltrates: it is set up after all others."),
+        "places-wanted": N_("{formation}: {wanted} places are needed, not {got}."),
+        "off-the-table": N_("{figure} does not stand wholly on the table."),
+        "outside-zone": N_("{figure} does not stand wholly in its zone, {cm} cm from the edge."),
+        "in-enemy-zone": N_("{figure} stands in the zone of the enemy."),
+        "in-contact": N_("{figure} is in contact with {other}."),
+    },
+    variants={"not-active": lambda facts: "" if facts.get("active") else "/nobody"},
+)
+commands(
+    {
+        Start: CommandText(meant("command", "start")),
+        Deploy: CommandText(meant("command", "set up"), of_formation),
+    }
+)

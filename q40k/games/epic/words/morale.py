@@ -1,0 +1,105 @@
+"""Morale, retreat, rally, and what the table puts right by hand, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.epic.rules.corrections import Lose, PutAt, PutInRetreat, PutRight
+from q40k.games.epic.rules.morale import CallTest, Dispersed, Retreated, Tested
+from q40k.games.epic.rules.rally import Rally, RallyTried
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.words.names import of_formation
+from q40k.games.epic.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import Question
+
+WHY = {
+    "break": N_("its break point is reached"),
+    "contact": N_("it is in close combat, and demoralised"),
+    "called": N_("the table calls it"),
+}
+
+
+@tells(Tested)
+def _tested(locale: Locale, _state: Match, event: Tested) -> str:
+    why = event.note or locale.gettext(WHY[event.why])
+    said = {"formation": event.formation, "why": why, "needed": event.needed, "die": event.die}
+    if event.die is None:
+        passed, failed = (
+            N_("{formation} passes a morale test: {why}"),
+            N_("{formation} fails a morale test: {why}"),
+        )
+        return locale.say(passed if event.passed else failed, **said)
+    passed = N_("{formation} tests its morale ({why}): {die}, {needed}+ passes")
+    failed = N_("{formation} tests its morale ({why}): {die}, {needed}+ is not reached")
+    return locale.say(passed if event.passed else failed, **said)
+
+
+@tells(Retreated)
+def _retreated(locale: Locale, _state: Match, event: Retreated) -> str:
+    return locale.say(N_("{formation} goes into Retreat"), formation=event.formation)
+
+
+@tells(Dispersed)
+def _dispersed(locale: Locale, _state: Match, event: Dispersed) -> str:
+    return locale.say(N_("{formation} disperses"), formation=event.formation)
+
+
+@tells(RallyTried)
+def _rally(locale: Locale, _state: Match, event: RallyTried) -> str:
+    said = {"formation": event.formation, "needed": event.needed, "die": event.die}
+    if event.die is None:
+        rallied, stays = N_("{formation} rallies"), N_("{formation} stays in Retreat")
+        return locale.say(rallied if event.rallied else stays, **said)
+    rallied = N_("{formation} rallies: {die}, {needed}+ needed")
+    stays = N_("{formation} stays in Retreat: {die}, {needed}+ needed")
+    return locale.say(rallied if event.rallied else stays, **said)
+
+
+@tells(PutRight)
+def _put_right(locale: Locale, _state: Match, event: PutRight) -> str:
+    return locale.say(N_("{formation} stands where the table says"), formation=event.formation)
+
+
+def _why(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
+    return {"why": locale.gettext(WHY[str(question.facts["why"])])}
+
+
+questions(
+    {
+        "morale": QuestionText(
+            N_("{who} rolls {dice} for the morale of {formation}: {needed}+"),
+            N_("Morale test: {why}."),
+            facts=_why,
+        ),
+        "rally": QuestionText(
+            N_("{who} rolls {dice} to rally {formation}: {needed}+"),
+            N_("If it fails it stays in Retreat, nothing worse."),
+        ),
+    }
+)
+refusals(
+    {
+        "officers-never-test": N_("{formation} are officers: they never test."),
+        "not-in-retreat": N_("{formation} is not in Retreat."),
+        "failed-this-turn": N_("{formation} failed a test in this turn: next turn it may try."),
+        "tried-already": N_("{formation} has tried to rally in this turn."),
+        "retreats-already": N_("{formation} is in Retreat already."),
+    }
+)
+
+
+def _of_losses(locale: Locale, command: Lose) -> str:
+    figures = (command.figures,) if isinstance(command.figures, str) else command.figures
+    return locale.listed(figures)
+
+
+commands(
+    {
+        CallTest: CommandText(meant("command", "morale test"), of_formation),
+        Rally: CommandText(meant("command", "rally"), of_formation),
+        Lose: CommandText(meant("command", "lost"), _of_losses),
+        PutInRetreat: CommandText(meant("command", "into Retreat"), of_formation),
+        PutAt: CommandText(meant("command", "places"), of_formation),
+    }
+)

@@ -1,0 +1,113 @@
+"""Moves, dangerous ground and transports, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.epic.rules.movement.move import Move, Moved, Stopped
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.terrain import GroundTested
+from q40k.games.epic.rules.transport import Boarded, CapacitySaid, GotOff, ThrownOut
+from q40k.games.epic.words.names import cm, figures_name, of_formation, terrain_name
+from q40k.games.epic.words.wording import WORDS, commands, questions, refusals, silent, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+
+silent(Stopped)
+
+
+@tells(Moved)
+def _moved(locale: Locale, _state: Match, event: Moved) -> str | None:
+    far = max(event.spent.values(), default=0.0) if event.places else event.cm
+    if far is None:
+        return locale.say(N_("{formation} moves"), formation=event.formation)
+    if not far:
+        return None
+    return locale.say(N_("{formation} moves {cm}"), formation=event.formation, cm=cm(locale, far))
+
+
+@tells(GroundTested)
+def _ground(locale: Locale, _state: Match, event: GroundTested) -> str:
+    terrain = terrain_name(locale, event.terrain)
+    said = {"figure": event.figure, "terrain": terrain, "die": event.die, "second": event.second}
+    if event.die != 1:
+        return locale.say(
+            N_("{figure} tests dangerous ground ({terrain}): {die}, it goes on"), **said
+        )
+    if event.second != 1:
+        sentence = N_("{figure} tests dangerous ground ({terrain}): 1, then {second}, it is stuck")
+        return locale.say(sentence, **said)
+    sentence = N_("{figure} tests dangerous ground ({terrain}): 1, then 1, it is stuck, and hit")
+    return locale.say(sentence, **said)
+
+
+@tells(CapacitySaid)
+def _capacity(locale: Locale, _state: Match, event: CapacitySaid) -> str:
+    sentence = N_("{figure} carries {capacity}, says the table")
+    return locale.say(sentence, figure=event.figure, capacity=event.capacity)
+
+
+@tells(Boarded)
+def _boarded(locale: Locale, _state: Match, event: Boarded) -> str:
+    figures = figures_name(locale, event.figures)
+    sentence = (
+        N_("{figures} aboard {transport}") if event.free else N_("{figures} get on {transport}")
+    )
+    return locale.say(sentence, figures=figures, transport=event.transport)
+
+
+@tells(GotOff)
+def _got_off(locale: Locale, _state: Match, event: GotOff) -> str:
+    figures = figures_name(locale, event.figures)
+    return locale.say(
+        N_("{figures} get off {transport}"), figures=figures, transport=event.transport
+    )
+
+
+@tells(ThrownOut)
+def _thrown_out(locale: Locale, _state: Match, event: ThrownOut) -> str:
+    figures = figures_name(locale, event.figures)
+    sentence = N_("{figures} crawl out of {transport}, and do nothing more in this phase")
+    return locale.say(sentence, figures=figures, transport=event.transport)
+
+
+questions(
+    {
+        "ground": QuestionText(
+            N_("{figure} in dangerous ground ({terrain}): {dice}"), N_("On a 1 it is stuck.")
+        ),
+        "ground-again": QuestionText(
+            N_("{figure} is stuck ({terrain}): {dice}"), N_("On another 1 it takes a hit.")
+        ),
+        "capacity": QuestionText(N_("How many figures does {figure} carry?")),
+    }
+)
+refusals(
+    {
+        "too-far": N_("{cm} cm is too far: {most} cm at most."),
+        "figure-too-far": N_("{figure} would go {cm} cm: {most} cm at most."),
+        "held": N_("{figure} cannot move on in this phase."),
+        "way-barred": N_(
+            "{terrain} bars the straight way of {figure}: say how many cm the way round is."
+        ),
+        "impassable": N_("{figure} cannot enter this: {terrain}."),
+        "enemy-touches": N_("{figure} would touch {other}: contact is for the assault phase."),
+        "enemy-passes": N_("{figure} would pass through {other}."),
+        "not-coherent": N_(
+            "{formation} would not hang together: {cm} cm from figure to figure, {most} at most."
+        ),
+        "not-away": N_("{figure} retreats: it must end farther from {other}."),
+        "no-move-yet": N_("{formation} has just gone into Retreat: it moves in its next turn."),
+        "no-transport": N_("{figure} is no transport that stands on the table."),
+        "which-transport": N_("{formation} has not just one transport: say which."),
+        "cannot-carry": N_("{transport} cannot take {figure} on."),
+        "aboard-already": N_("{figure} is aboard a transport already."),
+        "not-aboard": N_("{figure} is aboard no transport."),
+        "nobody-aboard": N_("Nobody of {formation} is aboard, and it carries nobody."),
+        "aboard": N_("{figure} is aboard a transport: it can do nothing."),
+        "not-beside": N_("{figure} does not touch the transport: {cm} cm are between them."),
+        "no-room": N_("{transport} has room for {room} more, not for {got}."),
+        "cannot-afford": N_("{figure} has not 2.5 cm of its move left, only {left}."),
+    }
+)
+WORDS.dress({"terrain": lambda locale, kind: terrain_name(locale, str(kind))})
+commands({Move: CommandText(meant("command", "move"), of_formation)})

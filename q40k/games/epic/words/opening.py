@@ -1,0 +1,116 @@
+"""Laying a match out, its armies and formations, in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from q40k.games.epic.rules.armies import Army, Muster, Mustered, SideJoined
+from q40k.games.epic.rules.opening import Dice, New, Opened, Overridden, RollerSet
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.words.names import side_name, troops_name
+from q40k.games.epic.words.wording import commands, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.wording import CommandText
+
+
+@tells(Opened)
+def _opened(locale: Locale, _state: Match, event: Opened) -> str:
+    width, height = event.scenario.size_cm
+    return locale.say(
+        N_("Epic Escarmouches is laid out: “{scenario}”, {width} × {height} cm"),
+        scenario=locale.said(event.scenario.name), width=width, height=height,
+    )  # fmt: skip
+
+
+@tells(RollerSet)
+def _roller(locale: Locale, state: Match, event: RollerSet) -> str:
+    if event.side is None:
+        app, hand = N_("From now on the app rolls for everyone"), N_("From now on hands roll")
+        return locale.gettext(app if event.roller == "app" else hand)
+    app, hand = N_("From now on the app rolls for {side}"), N_("From now on {side} rolls real dice")
+    return locale.say(app if event.roller == "app" else hand, side=side_name(state, event.side))
+
+
+@tells(Overridden)
+def _overridden(locale: Locale, _state: Match, event: Overridden) -> str:
+    sentence = N_("The table overrules {rule}: {reason}")
+    return locale.say(sentence, rule=event.rule, reason=event.reason)
+
+
+@tells(SideJoined)
+def _side_joined(locale: Locale, state: Match, event: SideJoined) -> str:
+    name = side_name(state, event.side) if event.side in state.sides else event.name
+    said = {"side": name, "strategic": event.strategic, "morale": event.morale}
+    if event.army:
+        sentence = N_("{side} leads {army}: strategic value {strategic}, morale {morale}+")
+        return locale.say(sentence, army=event.army, **said)
+    return locale.say(N_("{side} joins: strategic value {strategic}, morale {morale}+"), **said)
+
+
+@tells(Mustered)
+def _mustered(locale: Locale, state: Match, event: Mustered) -> str:
+    troops = troops_name(locale, event.troops)
+    sentence = N_("{side} fields {formation}: {troops}")
+    side = side_name(state, event.side)
+    return locale.say(sentence, side=side, formation=event.formation, troops=troops)
+
+
+def _of_match(_locale: Locale, command: New) -> str:
+    return f"{command.name} ({command.scenario})" if command.name else command.scenario
+
+
+def _of_army(_locale: Locale, command: Army) -> str:
+    army = command.name or command.list
+    return f"{command.player} ({army})" if army else command.player
+
+
+def _of_formation(_locale: Locale, command: Muster) -> str:
+    return f"{command.player} > {command.id}"
+
+
+def _of_roller(locale: Locale, command: Dice) -> str:
+    app, hand = meant("dice", "the app rolls"), meant("dice", "real dice")
+    by = locale.pgettext(*(app if command.by == "app" else hand))
+    return f"{command.player} ({by})" if command.player else by
+
+
+def _values(locale: Locale, facts: Any) -> dict[str, str]:
+    return {"known": locale.either(facts["known"])}
+
+
+refusals(
+    {
+        "no-match": N_("No match has been laid out yet."),
+        "no-packs": N_("The match lacks the data of its scenario."),
+        "no-profiles": N_("The formation lacks the data of its figures."),
+        "already-open": N_("The match is already laid out."),
+        "match-over": N_("The match is over."),
+        "unknown-switch": N_("There is no switch {name}."),
+        "bad-switch": N_("{name} cannot be {got}, only {known}."),
+        "bad-turn-limit": N_("{got} is no turn limit: a number from 1 to {most}, or none."),
+        "unknown-scenario": N_("No pack knows the scenario {said}."),
+        "unknown-army": N_("No pack knows the army {said}."),
+        "unknown-profile": N_("No pack knows the profile {said}."),
+        "unknown-weapon": N_("No pack knows the weapon {said}."),
+        "name-taken": N_("{name} is already at the table: take another name."),
+        "two-sides": N_("There are two sides, and both have their army: {name} may share one."),
+        "values-needed": N_(
+            "{name} needs a strategic value and a morale value: the page gives none, so say them."
+        ),
+        "armies-stand": N_("The armies stand already."),
+        "formation-taken": N_("There is a formation {said} already."),
+        "formation-size": N_("A formation has 1 to {most} figures, not {got}."),
+        "unknown-side": N_("No side is called “{name}”."),
+        "unknown-formation": N_("There is no formation {said}."),
+        "unknown-figure": N_("There is no figure {said}."),
+    },
+    facts={"bad-switch": _values},
+)
+commands(
+    {
+        New: CommandText(meant("command", "new match"), _of_match),
+        Army: CommandText(meant("command", "army"), _of_army),
+        Muster: CommandText(meant("command", "formation"), _of_formation),
+        Dice: CommandText(meant("command", "dice"), _of_roller),
+    }
+)

@@ -1,0 +1,197 @@
+"""Shooting, saves and losses, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost
+from q40k.games.epic.rules.saves import NONE, SaveRolled
+from q40k.games.epic.rules.shooting.firing import Fired, Held, HoldFire, Shoot, ToFire
+from q40k.games.epic.rules.shooting.plan import Aim
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.words.names import (
+    FACINGS,
+    figures_name,
+    of_formation,
+    side_name,
+    terrain_name,
+)
+from q40k.games.epic.words.wording import WORDS, commands, questions, refusals, silent, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+from q40k.kernel.events import Event
+from q40k.kernel.questions import Question
+
+silent(ToFire)
+
+FAILS = {
+    "range": N_("out of range"),
+    "arc": N_("out of its arc"),
+    "sight": N_("out of sight"),
+    "no-effect": N_("without effect on a heavy vehicle"),
+    "impossible": N_("impossible to hit"),
+}
+CAUSES = {
+    "shot": N_("{figures} destroyed by the fire"),
+    "fight": N_("{figures} destroyed in close combat"),
+    "ground": N_("{figures} destroyed by the ground"),
+    "wreck": N_("{figures} destroyed in the wreck"),
+    "dispersed": N_("{figures} lost: the formation has dispersed"),
+    "hand": N_("{figures} lost"),
+}
+
+
+@tells(Fired)
+def _fired(locale: Locale, _state: Match, event: Fired) -> str:
+    thrown = sum(aim.dice for aim in event.aims if not aim.fails)
+    hits = sum(event.hits)
+    if not thrown:
+        reasons = dict.fromkeys(aim.fails for aim in event.aims)
+        why = locale.listed(locale.gettext(FAILS[reason]) for reason in reasons if reason)
+        return locale.say(
+            N_("{formation} fires in vain: {why}"), formation=event.formation, why=why
+        )
+    said = locale.ngettext(
+        "{formation} fires {dice}D6: {hits} hit", "{formation} fires {dice}D6: {hits} hits", hits
+    )
+    return said.format(formation=event.formation, dice=thrown, hits=hits)
+
+
+@tells(Held)
+def _held(locale: Locale, _state: Match, event: Held) -> str:
+    return locale.say(N_("{formation} holds its fire"), formation=event.formation)
+
+
+@tells(SaveRolled)
+def _saved(locale: Locale, _state: Match, event: SaveRolled) -> str:
+    said = {"figure": event.figure, "needed": event.needed}
+    if event.needed >= NONE:
+        return locale.say(N_("{figure} is hit, and has no save"), **said)
+    if event.saved:
+        return locale.say(N_("{figure} is hit, and saves on {needed}+"), **said)
+    return locale.say(N_("{figure} is hit, and fails its save of {needed}+"), **said)
+
+
+@tells(Lost)
+def _lost(locale: Locale, _state: Match, event: Lost) -> str:
+    said = locale.say(CAUSES[event.cause], figures=figures_name(locale, event.figures))
+    return f"{said} ({event.why})" if event.why else said
+
+
+@tells(HitTaken)
+def _hit_taken(locale: Locale, _state: Match, event: HitTaken) -> str:
+    sentence = N_("{figure} takes a hit; hits left: {left}")
+    return locale.say(sentence, figure=event.figure, left=event.left)
+
+
+@tells(Demoralised)
+def _demoralised(locale: Locale, _state: Match, event: Demoralised) -> str:
+    sentence = N_("{formation} has lost {lost} of {of}: its break point, it is demoralised")
+    return locale.say(sentence, formation=event.formation, lost=event.lost, of=event.of)
+
+
+@WORDS.unfolds
+def _unfolded(locale: Locale, _state: Match, event: Event) -> tuple[str, ...]:
+    """The shots of a volley, a line for those that are alike."""
+    if not isinstance(event, Fired):
+        return ()
+    groups: dict[Aim, list[int]] = {}
+    for number, aim in enumerate(event.aims):
+        alike = aim.replace(figure="", target="", distance=None)
+        groups.setdefault(alike, []).append(number)
+    return tuple(_shots(locale, event, numbers) for numbers in groups.values())
+
+
+def _shots(locale: Locale, event: Fired, numbers: list[int]) -> str:
+    aims = [event.aims[number] for number in numbers]
+    one = aims[0]
+    who = figures_name(locale, tuple(aim.figure for aim in aims))
+    at = figures_name(locale, tuple(dict.fromkeys(aim.target for aim in aims)))
+    if one.fails:
+        why = locale.gettext(FAILS[one.fails])
+        return locale.say(N_("{who} at {at}: {why}"), who=who, at=at, why=why)
+    needs = locale.say(N_("to hit {needed}+"), needed=one.needed)
+    if one.second:
+        needs = locale.say(
+            N_("to hit {needed}: a 6, then {second}+"), needed=one.needed, second=one.second
+        )
+    save = (
+        locale.say(N_("save {save}+"), save=one.save)
+        if one.save < NONE
+        else locale.gettext(N_("no save"))
+    )
+    parts = [needs, save]
+    if one.terrain != "open":
+        parts.append(terrain_name(locale, one.terrain))
+    if one.facing != "front":
+        parts.append(locale.gettext(FACINGS[one.facing]))
+    hits = sum(event.hits[number] for number in numbers)
+    dice = sum(aim.dice for aim in aims)
+    return locale.say(
+        N_("{who} at {at}: {how}; {hits} of {dice}"),
+        who=who, at=at, how=", ".join(parts), hits=hits, dice=dice,
+    )  # fmt: skip
+
+
+def _needs(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
+    needs = question.facts.get("numbers") or question.facts.get("needs") or ()
+    each = dict.fromkeys(needs)
+    targets = tuple(dict.fromkeys(question.facts.get("targets", ())))
+    return {
+        "needs": locale.listed(f"{need}+" for need in each),
+        "targets": figures_name(locale, targets),
+    }
+
+
+questions(
+    {
+        "to-hit": QuestionText(
+            N_("{who} rolls {dice} to hit: {needs}"),
+            N_("{formation} at {targets}, in the order they were named."),
+            facts=_needs,
+        ),
+        "second-die": QuestionText(
+            N_("{who} rolls {dice} again: {needs}"),
+            N_("Each 6 is rolled again, as more than 6 was needed."),
+            facts=_needs,
+        ),
+        "saves": QuestionText(
+            N_("{who} rolls {dice} to save: {needs}"), N_("{targets}, in this order."), facts=_needs
+        ),
+        "ground-save": QuestionText(N_("{who} rolls {dice} to save {figure}: {needed}+")),
+        "wreck-save": QuestionText(
+            N_("{who} rolls {dice} to save {figure}: {needed}+"), N_("Its transport is destroyed.")
+        ),
+    }
+)
+refusals(
+    {
+        "has-fired": N_("{formation} has had its go in this phase."),
+        "retreat-silent": N_("{formation} is in Retreat: at this table it does not shoot."),
+        "while-in-contact": N_("Somebody is in contact: nobody shoots now."),
+        "not-of-formation": N_("{figure} is no figure of {formation}."),
+        "thrown-out": N_("{figure} has crawled out of a wreck: it does nothing in this phase."),
+        "no-target": N_("Nobody of {said} can be shot at."),
+        "target-aboard": N_("{figure} is aboard a transport: nobody can aim at it."),
+        "friend": N_("{figure} is a friend."),
+        "which-weapon": N_("{figure}: which weapon? {known}."),
+        "no-such-weapon": N_("{figure} has no weapon {said}, only {known}."),
+        "fires-once": N_("{figure} fires once: infantry one weapon, a vehicle each of its own."),
+        "nobody-fires": N_("Nobody of {formation} fires."),
+        "figure-lost": N_("{figure} is lost already."),
+        "formation-lost": N_("{formation} is lost already."),
+        "nobody-lost": N_("Nobody is lost."),
+    }
+)
+WORDS.dress({"known": lambda locale, names: locale.either(names)})
+commands(
+    {
+        Shoot: CommandText(meant("command", "shoot"), of_formation),
+        HoldFire: CommandText(meant("command", "hold fire"), of_formation),
+    }
+)
+
+
+@WORDS.facts
+def _who(_locale: Locale, state: Match, question: Question) -> dict[str, str]:
+    """The side that a question asks, by name."""
+    return {"who": side_name(state, question.who)} if question.who else {}

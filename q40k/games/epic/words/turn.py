@@ -1,0 +1,144 @@
+"""The turn, the cup and the orders, in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from q40k.games.epic.rules.initiative import ChipDrawn, Draw
+from q40k.games.epic.rules.orders import GiveOrders, OrdersGiven, OrdersRevealed
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.turn import Next, StepOpened, TurnOpened
+from q40k.games.epic.words.names import of_player, order_name, side_name
+from q40k.games.epic.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.sentences import Facts
+from q40k.i18n.wording import CommandText
+
+PHASES = {
+    "setup": N_("Set-up"),
+    "deployment": N_("Deployment"),
+    "orders": N_("Orders"),
+    "movement": N_("Movement phase"),
+    "shooting": N_("Shooting phase"),
+    "assault": N_("Assault phase"),
+    "rally": N_("Rally phase"),
+}
+
+
+def phase_name(locale: Locale, phase: str) -> str:
+    """The name of a phase."""
+    return locale.gettext(PHASES.get(phase, phase))
+
+
+@tells(TurnOpened)
+def _turn(locale: Locale, state: Match, event: TurnOpened) -> str:
+    chips = locale.listed(f"{side_name(state, side)} {n}" for side, n in event.chips.items())
+    return locale.say(N_("Turn {turn}; in the cup: {chips}"), turn=event.turn, chips=chips)
+
+
+@tells(StepOpened)
+def _step(locale: Locale, state: Match, event: StepOpened) -> str | None:
+    phase = phase_name(locale, event.phase)
+    if event.step == "draw" or event.phase == "rally":
+        return phase
+    if event.step == "fights":
+        return locale.gettext(N_("Close combat"))
+    if event.active is None:
+        return None
+    side = side_name(state, event.active)
+    if event.step == "shots":
+        return locale.say(N_("{side} fires first"), side=side)
+    if event.second is not None:
+        return locale.say(N_("{phase}: {side} moves first"), phase=phase, side=side)
+    return locale.say(N_("Now {side} moves"), side=side)
+
+
+@tells(ChipDrawn)
+def _chip(locale: Locale, state: Match, event: ChipDrawn) -> str:
+    certain = N_("{side} has the initiative: no other chip is left in the cup")
+    drawn = N_("A chip of {side} is drawn: it has the initiative")
+    return locale.say(certain if event.certain else drawn, side=side_name(state, event.side))
+
+
+@tells(OrdersGiven)
+def _given(locale: Locale, state: Match, event: OrdersGiven) -> str:
+    side = side_name(state, event.side)
+    if not event.orders:
+        return locale.say(N_("{side} has given its orders"), side=side)
+    orders = locale.listed(f"{id} {order_name(locale, o)}" for id, o in event.orders.items())
+    return locale.say(N_("{side} has given its orders: {orders}"), side=side, orders=orders)
+
+
+@tells(OrdersRevealed)
+def _revealed(locale: Locale, _state: Match, event: OrdersRevealed) -> str:
+    groups: dict[str, list[str]] = {}
+    for formation, order in event.orders.items():
+        groups.setdefault(order, []).append(formation)
+    said = (f"{order_name(locale, o)} {', '.join(ids)}" for o, ids in sorted(groups.items()))
+    return locale.say(N_("The orders are turned over: {orders}"), orders=locale.chained(said))
+
+
+questions(
+    {
+        "chip": QuestionText(
+            N_("Whose chip came out of the cup?"), N_("In the cup: {chips}. Or let the app draw.")
+        ),
+        "goes-first": QuestionText(N_("{who} has the initiative: who moves first?")),
+        "orders": QuestionText(
+            N_("{who}: orders, nobody else looking"),
+            N_("A letter each, in this order: {formations}. A Advance, C Charge, F First Fire."),
+        ),
+    }
+)
+
+
+def _wrong(locale: Locale, facts: Facts) -> dict[str, str]:
+    return {
+        "phase": phase_name(locale, str(facts["phase"])),
+        "wanted": phase_name(locale, str(facts.get("wanted"))),
+    }
+
+
+def _wrong_step(facts: Facts) -> str:
+    same = facts.get("phase") == facts.get("wanted")
+    return f"/{facts.get('step') or 'none'}" if same else ""
+
+
+refusals(
+    {
+        "wrong-phase": N_("That belongs to: {wanted}. This is: {phase}."),
+        "wrong-phase/draw": N_("A chip must be drawn first."),
+        "wrong-phase/moves": N_("First both sides make their moves."),
+        "wrong-phase/shots": N_("First the formations fire."),
+        "wrong-phase/fights": N_("The moves are over: now the fights are settled."),
+        "wrong-phase/none": N_("Not now."),
+        "not-begun": N_("The armies do not stand yet."),
+        "no-draw-now": N_("No chip is drawn now: {phase}."),
+        "draw-first": N_("A chip must be drawn first."),
+        "still-in-contact": N_("{one} and {other} are still in contact: they fight on."),
+        "orders-are-done": N_("Both sides have given their orders: none changes now."),
+        "not-yours": N_("{formation} is not a formation of {side}."),
+        "no-order-in-retreat": N_("{formation} is in Retreat: it can have no order."),
+    },
+    variants={"wrong-phase": _wrong_step},
+    facts={
+        "wrong-phase": _wrong,
+        "no-draw-now": _wrong,
+        "not-begun": _wrong,
+        "draw-first": _wrong,
+    },
+)
+
+
+def _nobody(_locale: Locale, _command: Any) -> str:
+    return ""
+
+
+commands(
+    {
+        Draw: CommandText(meant("command", "draw a chip"), _nobody),
+        GiveOrders: CommandText(meant("command", "orders"), of_player),
+        Next: CommandText(meant("command", "next"), _nobody),
+    }
+)

@@ -1,0 +1,128 @@
+"""Objectives and the end, in sentences; where a match stands, and what an amendment changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.winning import (
+    End,
+    Ended,
+    HoldObjective,
+    ObjectiveCounted,
+    ObjectiveHeld,
+)
+from q40k.games.epic.words.names import order_name, percent, side_name
+from q40k.games.epic.words.turn import phase_name
+from q40k.games.epic.words.wording import WORDS, commands, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.wording import BoardText, CommandText
+
+REASONS = {
+    "nobody-left": N_("{winner} wins: the other side has nobody left outside Retreat"),
+    "objectives": N_("{winner} wins by the objectives"),
+    "shares": N_("{winner} wins: it has lost less ({shares})"),
+    "draw": N_("A draw ({shares})"),
+}
+
+
+@tells(ObjectiveHeld)
+def _held(locale: Locale, state: Match, event: ObjectiveHeld) -> str:
+    if event.side is None:
+        return locale.say(N_("Nobody holds objective {objective}"), objective=event.objective)
+    sentence = N_("{side} holds objective {objective}")
+    return locale.say(sentence, side=side_name(state, event.side), objective=event.objective)
+
+
+@tells(ObjectiveCounted)
+def _counted(locale: Locale, state: Match, event: ObjectiveCounted) -> str:
+    sentence = N_("Objective {objective} counts {worth} for {side}")
+    side = side_name(state, event.side)
+    return locale.say(sentence, objective=event.objective, worth=event.worth, side=side)
+
+
+@tells(Ended)
+def _ended(locale: Locale, state: Match, event: Ended) -> str:
+    winner = locale.listed(side_name(state, side) for side in event.winners)
+    shares = ", ".join(
+        f"{side_name(state, side)} {percent(locale, share)}" for side, share in event.shares.items()
+    )
+    return locale.say(REASONS[event.reason], winner=winner, shares=shares)
+
+
+refusals({"unknown-objective": N_("There is no objective {said}.")})
+
+
+def _of_objective(_locale: Locale, command: HoldObjective) -> str:
+    return f"{command.objective} > {command.player or '-'}"
+
+
+def _of_end(_locale: Locale, command: End) -> str:
+    return command.why
+
+
+commands(
+    {
+        End: CommandText(meant("command", "end"), _of_end),
+        HoldObjective: CommandText(meant("command", "objective"), _of_objective),
+    }
+)
+
+
+@WORDS.boards
+def _board(locale: Locale, state: Match) -> BoardText:
+    if state.setup.scenario is None:
+        return BoardText((locale.gettext(N_("No match has been laid out yet.")),))
+    _ = locale.gettext
+    heading = [locale.said(state.scenario.name), phase_name(locale, state.play.phase)]
+    if state.play.turn:
+        heading.insert(1, locale.say(N_("Turn {turn}"), turn=state.play.turn))
+    if state.cup.holder is not None:
+        name = side_name(state, state.cup.holder)
+        heading.append(locale.say(N_("initiative: {side}"), side=name))
+    columns = tuple(map(_, (N_("Formation"), N_("Side"), N_("Order"), N_("Figures"), N_("Morale"))))
+    rows = tuple(
+        (
+            one.id,
+            side_name(state, one.side),
+            order_name(locale, one.orders.order) if one.orders.order else "-",
+            f"{len(state.alive(one.id))}/{len(one.figures)}",
+            _(N_("demoralised")) if one.nerve.demoralised else "",
+        )
+        for one in state.formations.values()
+    )
+    return BoardText((" · ".join(heading),), columns, rows, (3,))
+
+
+@WORDS.scored
+def _scores(_locale: Locale, state: Match) -> str:
+    return " · ".join(
+        f"{side.name} {sum(len(state.alive(one.id)) for one in state.of_side(side.id))}"
+        for side in state.sides.values()
+    )
+
+
+_CHANGES = {
+    "winner": N_("won by: {before} → {after}"),
+    "initiative": N_("initiative: {before} → {after}"),
+    "alive": N_("{who}: figures {before} → {after}"),
+    "order": N_("{who}: order {before} → {after}"),
+    "musters": N_("{who} takes part"),
+    "lacks": N_("{who} does not take part"),
+}
+
+
+@WORDS.changes
+def _change(locale: Locale, _old: Match, _new: Match, change: Any) -> str:
+    before, after = (_said(locale, change.kind, one) for one in (change.before, change.after))
+    return locale.say(_CHANGES[change.kind], who=change.who, before=before, after=after)
+
+
+def _said(locale: Locale, kind: str, value: Any) -> str:
+    if value is None:
+        return "-"
+    if kind == "order":
+        return order_name(locale, str(value))
+    if kind == "winner":
+        return locale.listed(value) if value else locale.gettext(N_("nobody"))
+    return str(value)

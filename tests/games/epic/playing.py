@@ -1,0 +1,166 @@
+"""Epic Escarmouches to play in tests: scripts as the contract writes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from q40k.games import game as games
+from q40k.games.epic.rules.state import Match
+from q40k.i18n.locale import Locale
+from q40k.packs.library import Library
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from q40k.table.script import LineRefused, play_line, read_script
+
+Line = dict[str, Any]
+
+
+@cache
+def library() -> Library:
+    """The shipped packs."""
+    packs: Library = games.find("epic").packs.library()
+    return packs
+
+
+def line(do: str, *answers: Any, **arguments: Any) -> Line:
+    """One line of a script."""
+    said = {"do": do, **arguments}
+    return said | {"answers": list(answers)} if answers else said
+
+
+def play(*lines: Line) -> MatchSession:
+    """A match in memory after these lines."""
+    return go_on(throw_away(games.find("epic")), *lines)
+
+
+def go_on(match_session: MatchSession, *lines: Line) -> MatchSession:
+    """The match after further lines."""
+    started = None if match_session.head == 0 else match_session.game
+    texts = [json.dumps(one) for one in lines]
+    for one in read_script(texts, started):
+        play_line(match_session, library, one)
+    return match_session
+
+
+def refused(match_session: MatchSession, one: Line) -> str:
+    """The rule under which a line is refused; nothing of it is done."""
+    before = match_session.state
+    with pytest.raises(LineRefused) as said:
+        go_on(match_session, one)
+    assert match_session.state == before
+    return said.value.rule
+
+
+def seen(match_session: MatchSession) -> dict[str, Any]:
+    """The state as `--json` shows it."""
+    shown: dict[str, Any] = match_session.game.view.as_json(
+        match_session.state, match_session.question, []
+    )
+    return shown
+
+
+def told(match_session: MatchSession, language: str = "en") -> list[str]:
+    """All that is told of a match."""
+    words, locale, state = match_session.game.words, Locale(language), match_session.state
+    events = [event for one in match_session.lines() for event in one.events]
+    return [said for event in events if (said := words.tell(locale, state, event))]
+
+
+# -- the table of the worked examples ------------------------------------------------------
+
+MARINES: Line = {"do": "army", "player": "A", "name": "Space Marines", "strategic": 5, "morale": 2}
+ORKS: Line = {"do": "army", "player": "B", "name": "Orks", "strategic": 3, "morale": 4}
+M: Line = line("formation", player="A", id="M", figures=[{"profile": "marine-tactical", "n": 5}])
+B: Line = line("formation", player="B", id="B", figures=[{"profile": "ork-boy", "n": 5}])
+LAND_RAIDER: Line = line(
+    "formation", player="A", id="L", figures=[{"profile": "marine-land-raider"}]
+)
+RHINO: Line = line("formation", player="A", id="R", figures=[{"profile": "marine-rhino"}])
+EDGES = {"A": "south", "B": "north"}
+
+
+def new(**options: Any) -> Line:
+    """A match laid out with these switches."""
+    return line("new", game="epic", seed=7, options=options)
+
+
+def formation(side: str, id: str, profile: Any, n: int = 1) -> Line:
+    """A formation of one kind."""
+    return line("formation", player=side, id=id, figures=[{"profile": profile, "n": n}])
+
+
+def ready(*formations: Line, **options: Any) -> MatchSession:
+    """A match whose armies stand, A's first; turn 1 waits for orders. No place is kept."""
+    start = line("start", 3, 5, edges=EDGES)
+    match_session = play(new(**options), MARINES, ORKS, *formations, start)
+    while match_session.state.play.phase == "deployment":
+        state: Match = match_session.state
+        waiting = [one for one in state.formations.values() if not one.deployed]
+        following = next(one for one in waiting if one.side == state.play.active)
+        go_on(match_session, line("deploy", formation=following.id))
+    return match_session
+
+
+def to_movement(
+    match_session: MatchSession, first: str = "A", chip: str = "A", **orders: str
+) -> MatchSession:
+    """Orders, the first draw, and who moves first; `orders` by formation."""
+    give(match_session, **orders)
+    return go_on(match_session, line("draw", *_chip(match_session, chip), first))
+
+
+def to_shooting(match_session: MatchSession, chip: str = "A", **orders: str) -> MatchSession:
+    """As far as the shooting phase: `chip` fires first."""
+    to_movement(match_session, **orders)
+    go_on(match_session, line("next"), line("next"))
+    return go_on(match_session, line("draw", *_chip(match_session, chip)))
+
+
+def to_assault(
+    match_session: MatchSession, first: str = "A", chip: str = "A", **orders: str
+) -> MatchSession:
+    """As far as the assault moves of the side that goes first."""
+    to_shooting(match_session, **orders)
+    go_on(match_session, line("next"))
+    return go_on(match_session, line("draw", *_chip(match_session, chip), first))
+
+
+def to_fights(match_session: MatchSession, *moves: Line, **orders: str) -> MatchSession:
+    """As far as the fights; `moves` are those of whoever charges, A's first."""
+    to_assault(match_session, **orders)
+    for side in "AB":
+        mine = [one for one in moves if _side(match_session, one["formation"]) == side]
+        go_on(match_session, *mine)
+        if side == "A":
+            go_on(match_session, line("next"))
+    return match_session
+
+
+def to_rally(match_session: MatchSession, **orders: str) -> MatchSession:
+    """As far as the rally phase, nobody having done anything."""
+    to_assault(match_session, **orders)
+    return go_on(match_session, line("next"), line("next"), line("next"))
+
+
+def give(match_session: MatchSession, **orders: str) -> MatchSession:
+    """The orders of both sides."""
+    for name in ("A", "B"):
+        mine = {id: order for id, order in orders.items() if _side(match_session, id) == name}
+        go_on(match_session, line("orders", player=name, orders=mine))
+    return match_session
+
+
+def _side(match_session: MatchSession, formation: str) -> str:
+    state: Match = match_session.state
+    return state.sides[state.formations[formation].side].name
+
+
+def _chip(match_session: MatchSession, wanted: str) -> Iterable[str]:
+    """Whose chip comes out, if that is asked at all."""
+    left = [many for many in match_session.state.cup.chips.values() if many]
+    return (wanted,) if len(left) > 1 else ()

@@ -1,0 +1,53 @@
+"""Every event, command, refusal and question of Epic Escarmouches has its words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from q40k.games.epic.rules.registry import REGISTRY
+from q40k.games.epic.words.wording import WORDS
+
+RULES = Path(__file__).resolve().parents[4] / "q40k" / "games" / "epic"
+ASKING = {"roll", "roll_one", "tally", "choose", "choose_side"}
+
+
+def calls() -> Iterator[ast.Call]:
+    for room in ("rules", "table"):
+        for path in sorted((RULES / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    yield node
+
+
+def texts(call: ast.Call) -> list[str]:
+    return [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+
+
+def test_every_event_and_command_has_its_words() -> None:
+    assert {one.__name__ for one in REGISTRY.events if one not in WORDS.told} == set()
+    assert {one.__name__ for one in REGISTRY.commands if one not in WORDS.done} == set()
+
+
+def test_every_refusal_has_its_words() -> None:
+    codes = {t for one in calls() if one.func.id in ("refuse", "forbid") for t in texts(one)[1:2]}  # type: ignore[attr-defined]
+    assert len(codes) > 60
+    worded = {code.partition("/")[0] for code in WORDS.codes}
+    assert codes - worded == set()
+    made = {"off-the-table", "in-enemy-zone", "in-contact", "outside-zone"}
+    assert made <= worded, "those of `ground.deployment_problem`"
+    assert {f"unknown-{kind}" for kind in ("profile", "weapon")} <= worded
+    assert {"enemy-touches", "enemy-passes"} <= worded
+
+
+def test_every_question_has_its_words() -> None:
+    keys = {
+        text
+        for one in calls()
+        if one.func.id in ASKING or one.func.id.endswith("Question")  # type: ignore[attr-defined]
+        for text in texts(one)[:1]
+        if not text.startswith("EE-")
+    }
+    assert len(keys) > 10
+    assert keys - WORDS.keys == set()
