@@ -136,6 +136,27 @@ def test_two_write_two_matches_of_one_library_at_once() -> None:
         assert len(good("export", number).splitlines()) == len(MATCH) + 20
 
 
+def test_writing_and_looking_at_once_brings_no_false_word(tmp_path: Path) -> None:
+    """Two write and two look, each opening the library anew every time; the soak does it longer."""
+    library = tmp_path / "matches.sqlite3"
+    journal = Journal(library)
+    for _ in range(2):
+        journal.create("m", "now")
+    journal.close()
+    call = [sys.executable, "-m", "tests.faults.at_once", str(library)]
+    programs = [
+        subprocess.Popen([*call, who, "120"], stdout=subprocess.PIPE, cwd=ROOT, text=True)
+        for who in ("1", "2", "0", "0")
+    ]
+    for program in programs:
+        said, _error = program.communicate(timeout=120)
+        assert json.loads(said) == {}
+    assert [path.name for path in tmp_path.iterdir() if "torn" in path.name] == []
+    journal = Journal(library)
+    assert [journal.head(match) for match in (1, 2)] == [120, 120]
+    journal.close()
+
+
 # ---- a clock that is set back
 
 

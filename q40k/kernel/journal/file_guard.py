@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Literal
@@ -114,28 +113,41 @@ def free_name(path: Path) -> Path:
     return found
 
 
-def keep_torn_log(path: Path, db: sqlite3.Connection, ends: Sequence[int]) -> Path | None:
-    """Keep a copy of a log of which SQLite reads less than the commits that `ends` counts.
+def keep_torn_log(path: Path, db: sqlite3.Connection) -> Path | None:
+    """Keep a copy of a log of which SQLite reads less than the commits that its bytes hold.
 
     Returns the copy when more is missing than the last commit: that one may have been torn by a
     power cut before anybody saw it; those before it were on the disk, and on the screen.
+
+    Other processes may write and begin the log anew meanwhile, so that a count that is short says
+    nothing yet: then the log is read byte by byte, with the lock for writing in hand. (Its index
+    is left alone: to open and close that file here would drop the locks this process has on it.)
     """
     log = path.with_name(path.name + "-wal")
+    ends = log_ends(path)
+    if len(ends) < 2:
+        return None
     try:
         valid = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
-    except sqlite3.OperationalError:  # a full disk: the log stays, and is looked at next time
+        if valid < 0 or sum(1 for end in ends if end > valid) < 2:
+            return None
+        db.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError:  # somebody writes; or a full disk: the log stays as it is
         return None
-    beyond = sum(1 for end in ends if end > valid)
-    if valid < 0 or not beyond:
-        return None
-    import shutil  # slow to load, and hardly ever needed
-
-    kept = free_name(path.with_name(f"{path.stem}-torn.wal"))
     try:
+        from q40k.kernel.journal.salvage import lost_commits  # hardly ever needed
+
+        if lost_commits(log) < 2:
+            return None
+        import shutil  # slow to load
+
+        kept = free_name(path.with_name(f"{path.stem}-torn.wal"))
         shutil.copyfile(log, kept)
     except OSError:  # there is no room for it: nothing is lost by going on
         return None
-    return kept if beyond > 1 else None
+    finally:
+        db.execute("ROLLBACK")
+    return kept
 
 
 def log_ends(path: Path) -> list[int]:

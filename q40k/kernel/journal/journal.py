@@ -18,7 +18,6 @@ from q40k.kernel.journal.file_guard import (
     copy_open,
     free_name,
     keep_torn_log,
-    log_ends,
     open_to_read,
 )
 from q40k.kernel.journal.tables import ADDED, FIRST_GAME, FORMAT, THIN_OUT, columns, upgrade
@@ -115,13 +114,12 @@ class Journal:
 
     def _prepare(self) -> None:
         """Make the tables of a new file; leave a newer version's file alone."""
-        ends = log_ends(self.path) if self.path is not None else []
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > FORMAT:
             raise JournalError("journal-newer", path=str(self.path), version=version, known=FORMAT)
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
-        kept = keep_torn_log(self.path, self._db, ends) if self.path is not None and ends else None
+        kept = keep_torn_log(self.path, self._db) if self.path is not None else None
         if kept is not None:
             raise JournalError("journal-torn", path=str(self.path), kept=str(kept))
         if 0 < version < FORMAT and self.path is not None:

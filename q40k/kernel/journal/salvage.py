@@ -40,8 +40,7 @@ def frames(log: Path) -> list[tuple[int, bytes]]:
     pages: list[tuple[int, bytes]] = []
     end = 0
     with log.open("rb") as file:
-        head = file.read(_LOG_HEAD)
-        salt = head[16:24] if head[:3] == _MAGIC else b""
+        salt = _salt(file.read(_LOG_HEAD))
         while True:
             mark, page = file.read(_FRAME_HEAD), file.read(PAGE)
             if len(page) < PAGE:
@@ -56,12 +55,54 @@ def frames(log: Path) -> list[tuple[int, bytes]]:
     return pages[:end]
 
 
+def lost_commits(log: Path) -> int:
+    """How many commits of a log's newest round lie behind a frame that is damaged.
+
+    SQLite reads none of them. Raises OSError.
+    """
+    lost = 0
+    with log.open("rb") as file:
+        head = file.read(_LOG_HEAD)
+        salt = _salt(head)
+        sound = bool(salt)
+        order = ">" if sound and head[3] & 1 else "<"
+        sums: tuple[int, int] = struct.unpack(">II", head[24:32]) if sound else (0, 0)
+        while True:
+            mark, page = file.read(_FRAME_HEAD), file.read(PAGE)
+            if len(page) < PAGE:
+                return lost
+            salt = salt or mark[8:16]
+            number, size = struct.unpack(">II", mark[:8])
+            if sound:
+                sums = _checksum(mark[:8] + page, order, sums)
+                sound = struct.pack(">II", *sums) == mark[16:24]
+            if not sound and number and size and mark[8:16] == salt:
+                lost += 1
+
+
+def _salt(head: bytes) -> bytes:
+    """The salts in the head of a log, empty when its own checksum says that it is damaged."""
+    if len(head) < _LOG_HEAD or head[:3] != _MAGIC:
+        return b""
+    sums = _checksum(head[:24], ">" if head[3] & 1 else "<", (0, 0))
+    return head[16:24] if struct.pack(">II", *sums) == head[24:32] else b""
+
+
+def _checksum(data: bytes, order: str, sums: tuple[int, int]) -> tuple[int, int]:
+    """The checksum that SQLite goes on with from frame to frame."""
+    one, two = sums
+    words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
+    for first, second in zip(words, words, strict=True):
+        one = (one + first + two) & 0xFFFFFFFF
+        two = (two + second + one) & 0xFFFFFFFF
+    return one, two
+
+
 def commit_ends(log: Path) -> list[int]:
     """After how many frames each commit of a log's newest round ends. Raises OSError."""
     ends = []
     with log.open("rb") as file:
-        head = file.read(_LOG_HEAD)
-        salt = head[16:24] if head[:3] == _MAGIC else b""
+        salt = _salt(file.read(_LOG_HEAD))
         whole = (log.stat().st_size - _LOG_HEAD) // (_FRAME_HEAD + PAGE)
         for place in range(1, whole + 1):
             mark = file.read(_FRAME_HEAD)
