@@ -50,20 +50,24 @@ def backup(call: Call, to: str | None) -> int:
     N_(
         "Look at everything q40k needs: folder, disk, matches, backups, packs, terminal.\n\n"
         "It says what is wrong and what to do. Every match is replayed. Exit status 1 when"
-        " something is wrong."
+        " something is wrong, or stays lost after a repair."
     ),
     Option(["mend", "--repair"], is_flag=True,
            help=N_("Make a new file of all that can be read; the damaged one is kept aside.")),
+    Option(["forget_", "--forget"], is_flag=True,
+           help=N_("Take what is there for all there is: what was lost is missed no more.")),
     json_option(N_("Print what was found as JSON.")),
     examples=(
         ("q40k doctor", N_("see whether all is well")),
         ("q40k doctor --repair", N_("get back what can be read of a damaged file")),
     ),
 )  # fmt: skip
-def doctor(call: Call, mend: bool, as_json_: bool) -> int:
+def doctor(call: Call, mend: bool, forget_: bool, as_json_: bool) -> int:
     """Look at everything, and mend what can be mended."""
-    from q40k.table.doctor import needs_repair, repair
+    from q40k.table.doctor import forget, needs_repair, repair
 
+    if forget_:
+        forget()
     found = list(_examined(call, as_json_))
     mended: Repaired | None = None
     if mend and needs_repair(found):
@@ -74,8 +78,9 @@ def doctor(call: Call, mend: bool, as_json_: bool) -> int:
         echo(_("Nothing here needs a repair."))
     if as_json_:
         echo_text(as_json({"findings": [_data(one) for one in found], "repaired": _mended(mended)}))
-    wrong = any(one.state == "wrong" for one in found)
-    return REFUSED if wrong and mended is None else DONE
+    if mended is not None:
+        return REFUSED if mended.lost else DONE
+    return REFUSED if any(one.state == "wrong" for one in found) else DONE
 
 
 def _examined(call: Call, silent: bool) -> Iterator[Finding]:
@@ -130,11 +135,13 @@ def _packs(call: Call) -> Iterator[Finding]:
 
 
 def _tell(mended: Repaired) -> None:
-    from q40k.i18n.doctor import saved
+    from q40k.i18n.doctor import lost_for_good, saved
 
     echo("")
     for one in mended.matches:
-        echo(saved(locale(), one.match, one.name, one.kept, one.lost))
+        echo(saved(locale(), one.match, one.name, one.kept, one.lost, one.gap))
+    if mended.lost:
+        echo(lost_for_good(locale()))
     if not mended.matches:
         echo(_("Nothing could be read any more, and there is no backup."))
     if mended.aside.exists():

@@ -94,7 +94,7 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     del call
     from q40k.cli.telling import board_of, feed
 
-    with opened_match(match) as match_session:
+    with opened_match(match, whole=at is not None or as_json_) as match_session:
         state, question = match_session.state, match_session.question
         if at is not None:
             from q40k.table.amending import find
@@ -144,8 +144,8 @@ def log(call: Call, match: str, undone: bool, workings: bool) -> int:
     "verify",
     N_(
         "Replay a match from its inputs and compare with what was written down.\n\n"
-        "Exit status 1 when they tell different stories: the rules have changed since, or the"
-        " file was changed by hand."
+        "Exit status 1 when they tell different stories, because the rules have changed since, or"
+        " when an entry is damaged; it says which."
     ),
     match_argument(),
     examples=(("q40k verify 3", N_("replay match 3; nothing of it is changed")),),
@@ -166,6 +166,7 @@ def verify(call: Call, match: str) -> int:
         )
         return DONE
     echo(_("Entry {number} tells another story now.", number=verdict.differs_at))
+    echo(_("It is as it was written: the rules have changed since. From there on, compare:"))
     echo(_("  written down: {events}", events=verdict.journaled))
     echo(_("  replayed:     {events}", events=verdict.replayed))
     return REFUSED

@@ -32,11 +32,15 @@ def match_library() -> Iterator[MatchLibrary]:
 
 
 @contextmanager
-def match(said: str | None, *, watch: bool = True) -> Iterator[MatchSession]:
-    """One match, to watch or to write. Raises JournalError."""
+def match(said: str | None, *, watch: bool = True, whole: bool = True) -> Iterator[MatchSession]:
+    """One match, to watch or to write, the `whole` of it or its end. Raises JournalError."""
+    from q40k.i18n.error_texts import damaged
+
     with match_library() as opened:
-        match_session = opened.open(opened.find(said).id, watch=watch)
+        match_session = opened.open(opened.find(said).id, watch=watch, whole=whole)
         about(match_session.game)
+        if (damage := match_session.damage) is not None:
+            echo(damaged(locale(), damage.entry, damage.cut), err=True)
         try:
             yield match_session
         finally:

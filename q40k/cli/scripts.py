@@ -6,7 +6,6 @@ import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -156,7 +155,8 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
     "import",
     N_(
         "Make a match of a script, and print its number.\n\n"
-        "It is played on a throw-away match first: a file that is refused leaves nothing behind."
+        "It is played on a throw-away match, which is kept when it is whole: a file that is"
+        " refused, or a laptop that dies meanwhile, leaves nothing behind."
     ),
     file_argument(),
     Option(["--name"], metavar=N_("NAME"), help=N_("Call the match so.")),
@@ -169,7 +169,7 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
 def import_(call: Call, file: str, name: str | None) -> int:
     """Import a script."""
     from q40k.kernel.text import clean_text
-    from q40k.table.match_library import throw_away
+    from q40k.table.match_library import now, throw_away
     from q40k.table.script import play_line, read_script
 
     with opened(file) as script:
@@ -179,23 +179,15 @@ def import_(call: Call, file: str, name: str | None) -> int:
         raise no_lines()
     game = lines[0].game
     about(game)
-    with naming(file):
-        lines = _whole(lines, packs(game.id))
     library = partial(packs, game.id)
-    trial = throw_away(game)
+    trial = throw_away(game, now)
     with naming(file):
         for line in lines:
             play_line(trial, library, line)
     stem = "" if file == "-" else Path(file).stem
     called = clean_text(name or "") or game.view.status(trial.state).name or clean_text(stem)
     with match_library() as kept:
-        match_session = kept.begin(called, game)
-        try:
-            for line in lines:
-                play_line(match_session, library, line)
-        finally:
-            match_session.close()
-        number, entries = match_session.number, match_session.head
+        number, entries = kept.take_in(trial, called), trial.head
     echo(str(number))
     told = ngettext(
         "Imported as match {match}, “{name}”: {number} entry.",
@@ -206,21 +198,6 @@ def import_(call: Call, file: str, name: str | None) -> int:
     )
     echo(told, err=True)
     return DONE
-
-
-def _whole(lines: list[ScriptLine], library: Any) -> list[ScriptLine]:
-    """The lines; the first with its seed and packs, so that they play twice alike."""
-    from q40k.kernel.events import Refused
-    from q40k.table.script import LineRefused
-
-    command, game = lines[0].command, lines[0].game
-    if command is None:
-        raise no_lines()
-    try:
-        first = game.packs.complete(library, game.rules.blank(), command)
-    except Refused as refused:
-        raise LineRefused(lines[0].number, refused.refusal.rule, refused) from refused
-    return [replace(lines[0], command=first), *lines[1:]]
 
 
 # -- do ------------------------------------------------------------------------------

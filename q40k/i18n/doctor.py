@@ -10,6 +10,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError
 
 _REPAIR = N_("`q40k doctor --repair` makes a new file of all that can be read, backups included.")
+_FORGET = N_("What is lost for good is missed no more after `q40k doctor --forget`.")
 _EXPORT = N_("`q40k log` and `q40k export` still tell it; it can be played on.")
 
 _FOUND: dict[str, tuple[str, str]] = {
@@ -49,12 +50,30 @@ _FOUND: dict[str, tuple[str, str]] = {
         _REPAIR,
     ),
     "match": (N_("Match {match}, “{name}”: all {number} entries replayed to the same events"), ""),
-    "match-gap": (N_("Match {match}, “{name}”, lacks entries: {missing}"), _REPAIR),
+    "match-damaged": (
+        N_(
+            "Match {match}, “{name}”, is damaged from entry {entry} on: {missing} entries are not"
+            " as they were written"
+        ),
+        _REPAIR,
+    ),
+    "match-misnamed": (
+        N_("What is listed of match {match}, “{name}”, is not as it was written"),
+        _REPAIR,
+    ),
+    "match-shorter": (
+        N_("Match {match}, “{name}”, was longer: {missing} entries of it are gone"),
+        _REPAIR,
+    ),
+    "match-in-backup": (
+        N_("{missing} entries of match {match}, “{name}”, are only in the backup {path}"),
+        _REPAIR,
+    ),
     "match-unreadable": (N_("Match {match}, “{name}”, cannot be read: {detail}"), _REPAIR),
     "match-differs": (
         N_(
-            "Match {match}, “{name}”, tells another story from entry {entry} on: the rules have"
-            " changed since, or the file was changed by hand. What was written down holds"
+            "Match {match}, “{name}”: the rules have changed since; from entry {entry} on they"
+            " tell another story. It is as it was written, and what was written holds"
         ),
         _EXPORT,
     ),
@@ -104,9 +123,24 @@ def finding(locale: Locale, code: str, facts: Mapping[str, Any]) -> tuple[str, s
     return locale.say(what, **said), locale.say(todo, **said) if todo else ""
 
 
-def saved(locale: Locale, number: int, name: str, kept: int, lost: int) -> str:
+def lost_for_good(locale: Locale) -> str:
+    """How to stop being told of what no repair can bring back."""
+    return locale.say(_FORGET)
+
+
+def saved(locale: Locale, number: int, name: str, kept: int, lost: int, gap: bool) -> str:
     """What a repair saved of a match."""
     facts = {"number": number, "name": name or "-", "kept": kept, "lost": lost}
+    if gap:
+        return locale.say(
+            N_(
+                "Match {number}, “{name}”: {kept} entries are back; {lost} in the middle are lost,"
+                " but not where the match stands: it can be played on."
+            ),
+            **facts,
+        )
+    if lost and not kept:
+        return locale.say(N_("Match {number}, “{name}”: {lost} entries are lost."), **facts)
     if lost:
         return locale.say(
             N_(

@@ -98,6 +98,30 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("The disk has lost something of {path}. What is left of it was kept in {kept}."),
         N_("q40k doctor --repair gets back what can be read; to go on without it, start again."),
     ),
+    "library-gone": ErrorText(
+        N_("The matches that were here are gone"),
+        N_("{path} is empty or missing, but it held matches."),
+        N_(
+            "q40k doctor --repair brings them back from the backups. If they went on purpose:"
+            " q40k doctor --forget"
+        ),
+    ),
+    "library-foreign": ErrorText(
+        N_("Another library lies where the matches were"),
+        N_("{path} is not the library whose matches were kept here."),
+        N_(
+            "q40k doctor --repair brings the others back beside these. To keep these alone:"
+            " q40k doctor --forget"
+        ),
+    ),
+    "entry-damaged": ErrorText(
+        N_("The match is damaged at entry {entry}"),
+        N_("Entry {entry} of match {match} is not as it was written."),
+        N_(
+            "q40k doctor --repair gets it back where a backup holds it; until then q40k show, log"
+            " and watch tell what is sound."
+        ),
+    ),
     "journal-second-writer": ErrorText(
         N_("Somebody else wrote this match"),
         N_("Another q40k has added an entry to it meanwhile."),
@@ -217,6 +241,20 @@ def upgraded(locale: Locale, kept: Path) -> str:
     """That the library was of an older format, and where it is kept as it was."""
     told = N_("The matches were brought up to date for this q40k; as they were, they are in {path}")
     return locale.say(told, path=kept)
+
+
+def damaged(locale: Locale, entry: int, cut: bool) -> str:
+    """What is said of a match that is open although an entry of it is damaged."""
+    told = N_(
+        "Entry {entry} is damaged and left out of the log; where the match stands is sound."
+        " q40k doctor --repair gets it back where a backup holds it."
+    )
+    if cut:
+        told = N_(
+            "Entry {entry} is damaged: this is the match before it."
+            " q40k doctor --repair gets the rest back where a backup holds it."
+        )
+    return locale.say(told, entry=entry)
 
 
 def script_error(locale: Locale, error: Coded) -> str:

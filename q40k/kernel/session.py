@@ -327,6 +327,9 @@ class Session(Generic[S, C]):
                 start, state = kept[0] - 1, self.rules.read_state(kept[1])
             except ValueError:  # a snapshot of another version: the events hold everything
                 start, state = 0, self._start.state
+        bad = [one for one in self.journal.damaged.get(self.match, ()) if start < one < seq]
+        if bad:
+            raise JournalError("entry-damaged", match=self.match, entry=bad[0])
         entries = self.journal.live(self.match, after=start, before=seq)
         return as_journaled(self.rules, state, entries)
 

@@ -52,6 +52,7 @@ def find(match_session: MatchSession, number: int) -> Target:
 
     Raises JournalError ("amend-unknown", "amend-no-input", "amend-replaced", "amend-undone").
     """
+    match_session.must_be_whole()
     journal, match = match_session.session.journal, match_session.number
     entry = history.entry(journal, match, number)
     if entry is None:

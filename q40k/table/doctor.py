@@ -16,14 +16,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from q40k.kernel.care.backup import back_up, backups, make
+from q40k.kernel.care.memory import Held, Memory, memory_file, recall
+from q40k.kernel.care.memory import forget as forgotten
 from q40k.kernel.care.recover import Repaired, torn_logs
 from q40k.kernel.care.recover import repair as repaired
 from q40k.kernel.journal.file_guard import free_name
-from q40k.kernel.journal.journal import JournalError, MatchRow
+from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
+from q40k.kernel.journal.soundness import examined
 from q40k.table.faults import FILE
 from q40k.table.folders import data_folder, library_file, log_folder
-from q40k.table.match_library import MatchLibrary, now
+from q40k.table.match_library import MatchLibrary, is_gone, now
 
 State = Literal["well", "note", "wrong"]
 LITTLE_ROOM = 100_000_000
@@ -98,10 +101,10 @@ def _library(progress: Progress) -> Iterator[Finding]:
     facts: dict[str, Any] = {"path": str(library)}
     for rescued in sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3")):
         yield Finding("rescued", "wrong", {**facts, "rescued": str(rescued)})
-    if library.exists():
-        yield from _opened(library, facts, progress)
-    elif backups(library):
+    if is_gone(library):
         yield Finding("library-missing", "wrong", facts)
+    elif library.exists() and library.stat().st_size:
+        yield from _opened(library, facts, progress)
     else:
         yield Finding("library-none", "well", facts)
     for torn in torn_logs(library):  # the library may have been opened just now, and kept one
@@ -112,7 +115,7 @@ def _opened(library: Path, facts: dict[str, Any], progress: Progress) -> Iterato
     try:
         match_library = _library_at(library)
     except JournalError as error:
-        code = "library-broken" if error.code in BROKEN else "library-unusable"
+        code = "library-broken" if error.code in BROKEN else error.code
         yield Finding(code, "wrong", {**facts, "error": error})
         return
     with closing(match_library):
@@ -130,6 +133,7 @@ def _opened(library: Path, facts: dict[str, Any], progress: Progress) -> Iterato
         for place, row in enumerate(rows, 1):
             progress(place, len(rows))
             yield _match(match_library, row)
+        yield from _compared(match_library)
 
 
 BROKEN = ("journal-broken", "journal-failed")
@@ -152,29 +156,61 @@ def integrity(match_library: MatchLibrary) -> list[str]:
 
 def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
     facts: dict[str, Any] = {"match": row.id, "name": row.name or "-", "number": row.entries}
+    if not row.sound:
+        return Finding("match-misnamed", "wrong", facts)
+    found = examined(match_library.journal, row.id)
+    if not found.well:
+        facts |= {"entry": found.entry, "missing": max(1, len(found.damaged))}
+        return Finding("match-damaged", "wrong", facts)
     try:
-        sql = "SELECT count(*), coalesce(min(seq), 1) FROM entries WHERE match = ?"
-        count, first = match_library.journal._read(sql, row.id)[0]
-        if count != row.entries or first != 1:
-            return Finding("match-gap", "wrong", {**facts, "missing": row.entries - count})
         verdict = match_library.verify(row.id)
     except (JournalError, ValueError) as error:
-        return Finding("match-unreadable", "wrong", {**facts, "detail": str(error)})
+        return Finding("match-unreadable", "note", {**facts, "detail": str(error)})
     if verdict.differs_at is not None:
         return Finding("match-differs", "note", {**facts, "entry": verdict.differs_at})
     return Finding("match", "well", facts)
+
+
+def _compared(match_library: MatchLibrary) -> Iterator[Finding]:
+    """Compare the library with what is remembered of it, and with its backups."""
+    library = match_library.path
+    memory = recall(library) or Memory()
+    told = dict.fromkeys(memory.matches)
+    for held in memory.matches.values():
+        missing = _missing(match_library, held)
+        if missing:
+            facts = {"match": held.number, "name": held.name or "-", "missing": missing}
+            yield Finding("match-shorter", "wrong", facts)
+        else:
+            del told[held.match]
+    for path in backups(library):
+        with suppress(JournalError), closing(Journal.as_it_is(path)) as journal:
+            for row in journal.matches():
+                one = Held(row.identity, row.id, row.name, row.game, *journal.last(row.id))
+                if one.match not in told and one.entries and row.sound:
+                    missing = _missing(match_library, one)
+                    if missing and examined(journal, row.id).well:
+                        told[one.match] = None
+                        facts = {"match": row.id, "name": row.name or "-", "missing": missing,
+                                 "path": str(path)}  # fmt: skip
+                        yield Finding("match-in-backup", "wrong", facts)
+
+
+def _missing(match_library: MatchLibrary, held: Held) -> int:
+    """How many entries of a match that was held are not there any more, or are others."""
+    for row in match_library.matches():
+        if row.identity == held.match:
+            if match_library.journal.checksum(row.id, held.entries) == held.checksum:
+                return 0
+            return max(1, held.entries - row.entries)
+    return held.entries
 
 
 def _backups() -> Iterator[Finding]:
     library = library_file()
     found = backups(library)
     for path in found:
-        try:
-            with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
-                sound = db.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
-        except sqlite3.Error:
-            sound = False
-        if not sound:
+        if not _backup_is_sound(path):
             yield Finding("backup-broken", "wrong", {"path": str(path)})
     if found:
         facts = {"number": len(found), "path": str(found[0])}
@@ -183,12 +219,25 @@ def _backups() -> Iterator[Finding]:
         yield Finding("backups-none", "note", {"path": str(library)})
 
 
+def _backup_is_sound(path: Path) -> bool:
+    try:
+        with closing(Journal.as_it_is(path)) as journal:
+            if journal._read("PRAGMA quick_check(1)")[0][0] != "ok":
+                return False
+            rows = journal.matches()
+            return all(row.sound and examined(journal, row.id).well for row in rows)
+    except (JournalError, sqlite3.Error):
+        return False
+
+
 def copied(to: Path | None = None) -> Path:
     """Make a backup now, in the folder of backups or at `to` (a new file, or a folder).
 
     Raises JournalError when there is nothing to copy or it cannot be read, OSError.
     """
     library = library_file()
+    if is_gone(library):
+        raise JournalError("library-gone", path=str(library))
     if not library.exists():
         raise JournalError("no-matches")
     MatchLibrary(library).close()  # what is wrong with it is said before anything is copied
@@ -226,8 +275,10 @@ def terminal(environ: Mapping[str, str] = os.environ) -> Iterator[Finding]:
 
 # -- repair --------------------------------------------------------------------------------
 
-REPAIRED = ("library-broken", "library-damaged", "library-missing", "match-gap",
-            "match-unreadable", "log-torn")  # fmt: skip
+REPAIRED = (
+    "library-broken", "library-damaged", "library-missing", "library-foreign", "match-damaged",
+    "match-misnamed", "match-shorter", "match-in-backup", "log-torn",
+)  # fmt: skip
 
 
 def needs_repair(findings: Iterable[Finding]) -> bool:
@@ -250,7 +301,24 @@ def repair() -> Repaired:
                 lock.take()
                 locks.append(lock)
         rescued = sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3"))
-        return repaired(library, [*rescued, *backups(library)], torn_logs(library))
+        done = repaired(library, [*rescued, *backups(library)], torn_logs(library), recall(library))
+        if not done.lost:
+            forget()
+        return done
     finally:
         for lock in locks:
             lock.drop()
+
+
+def forget() -> None:
+    """Take what is there now for all there is: what was lost is not missed any more.
+
+    Raises JournalError, OSError.
+    """
+    library = library_file()
+    if not (library.exists() and library.stat().st_size):
+        library.unlink(missing_ok=True)
+        forgotten(library, "", ())
+        return
+    memory_file(library).unlink(missing_ok=True)
+    MatchLibrary(library).close()

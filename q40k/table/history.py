@@ -38,6 +38,7 @@ class History:
 
     def __init__(self, match_session: MatchSession) -> None:
         """Begin at the newest entry. Raises JournalError."""
+        match_session.must_be_whole()
         self._match_session = match_session
         self.stops = history.standing(match_session.session.journal, match_session.number)
         if not self.stops:

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
-from q40k.kernel.care.backup import Keeper, make
+from q40k.kernel.care.backup import Keeper, backups, make
+from q40k.kernel.care.memory import Held, recall, remember
+from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
+from q40k.kernel.journal.soundness import Soundness, examined, since_kept, sound_part
 from q40k.kernel.lookup import beginning, exactly
 from q40k.kernel.session import Session
 from q40k.kernel.text import clean_text
 from q40k.kernel.verify import Verdict, verify
 from q40k.table.folders import data_folder, library_file
-from q40k.table.match_session import MatchSession
+from q40k.table.match_session import Damage, MatchSession
 
 Clock = Callable[[], str]
+REMEMBER_EVERY = 50
+"""After so many writes the memory beside the library is brought up to date."""
 
 
 def now() -> str:
@@ -38,12 +44,29 @@ class MatchLibrary:
         """
         try:
             self._folder = path.parent if path else data_folder()
-            self.journal = Journal(path or library_file(), make if upgrade else None)
+            self._path = path or library_file()
+            memory = recall(self._path)
+            if is_gone(self._path):
+                raise JournalError("library-gone", path=str(self._path))
+            self.journal = Journal(self._path, make if upgrade else None)
         except OSError as error:
             raise JournalError(
                 "journal-cannot-open", path=str(path or error.filename), detail=str(error)
             ) from error
+        if memory and memory.matches and memory.library != self.journal.identity:
+            self.journal.close()
+            raise JournalError("library-foreign", path=str(self._path))
         self._clock = clock
+        self._keeper: Keeper | None = None
+        self._written = 0
+        self.journal.after_write = self._wrote
+        if memory is None and self.journal.matches():
+            self.remember()
+
+    @property
+    def path(self) -> Path:
+        """The library file."""
+        return self._path
 
     @property
     def kept(self) -> Path | None:
@@ -52,7 +75,30 @@ class MatchLibrary:
 
     def close(self) -> None:
         """Close the library file."""
+        if self._written:
+            self.remember()
         self.journal.close()
+
+    def _wrote(self) -> None:
+        """After every write: remember what is held now and then, make a backup if it is time."""
+        if self._written % REMEMBER_EVERY <= 1:  # a match is begun, then there is a first entry
+            self.remember()
+        self._written += 1
+        if self._keeper is not None:
+            self._keeper.wrote()
+
+    def remember(self) -> None:
+        """Write down beside the library what it holds; a memory that lags harms nobody."""
+        with suppress(OSError, JournalError):
+            remember(self._path, self.journal.identity, self.held())
+
+    def held(self) -> list[Held]:
+        """Every match with its last entry, for the memory beside the library."""
+        return [
+            Held(row.identity, row.id, row.name, row.game, *self.journal.last(row.id))
+            for row in self.matches()
+            if row.sound
+        ]
 
     def matches(self) -> list[MatchRow]:
         """All matches in which something was entered, the one played last first."""
@@ -86,12 +132,26 @@ class MatchLibrary:
         number = self.journal.create(clean_text(name), self._clock(), game.id)
         return self._open(game, number, watch=False)
 
-    def open(self, match: int, *, watch: bool = False) -> MatchSession:
-        """Open a match to write it, or only to watch.
+    def take_in(self, match_session: MatchSession, name: str) -> int:
+        """Make a match of one in memory, all of it or nothing; returns its number.
 
-        Raises JournalError ("match-held", "match-unknown-game").
+        Raises JournalError.
         """
-        return self._open(self.game_of(match), match, watch=watch)
+        other = match_session.session.journal
+        number = match_session.number
+        self._keeper = Keeper(self._path)
+        taken = adopt(self.journal, other, number, clean_text(name), self._clock())
+        self._keeper.wrote(match_session.head)
+        self._keeper.close()
+        return taken
+
+    def open(self, match: int, *, watch: bool = False, whole: bool = True) -> MatchSession:
+        """Open a match to write it, or only to watch; look at the `whole` of it, or at its end.
+
+        One that is damaged is opened as far as it is sound, to watch it. Raises JournalError
+        ("match-held", "match-unknown-game", "entry-damaged").
+        """
+        return self._open(self.game_of(match), match, watch=watch, whole=whole)
 
     def game_of(self, match: int) -> Game:
         """The game that a match is one of. Raises JournalError ("match-unknown-game")."""
@@ -101,30 +161,64 @@ class MatchLibrary:
         except UnknownGame as error:
             raise JournalError("match-unknown-game", match=match, game=id) from error
 
-    def _open(self, game: Game, match: int, *, watch: bool) -> MatchSession:
+    def _open(self, game: Game, match: int, *, watch: bool, whole: bool = False) -> MatchSession:
         lock = None
         if not watch:
             lock = MatchLock(self._folder, match)
             lock.take()
         try:
-            session = Session(game.rules, self.journal, match, self._clock)
+            journal, damage = self._sound(match, watch, whole)
+            session = Session(game.rules, journal, match, self._clock)
         except BaseException:
             if lock is not None:
                 lock.drop()
             raise
         keeper = None
         if lock is not None and self.journal.path is not None:
-            keeper = Keeper(self.journal.path)
-            self.journal.after_write = keeper.wrote
-        return MatchSession(game, session, lock, watching=watch, keeper=keeper)
+            keeper = self._keeper = Keeper(self.journal.path)
+        return MatchSession(game, session, lock, watching=watch, keeper=keeper, damage=damage)
+
+    def _sound(self, match: int, watch: bool, whole: bool) -> tuple[Journal, Damage | None]:
+        """The journal to read a match from, and what of it is damaged. Raises JournalError.
+
+        What lies before the newest kept state may be damaged without harm to where it stands.
+        """
+        found = examined(self.journal, match) if whole else since_kept(self.journal, match)
+        if found.well:
+            return self.journal, None
+        stands = whole and since_kept(self.journal, match).well
+        if not (stands or watch):
+            raise self._damaged(match, found)
+        if stands:
+            self.journal.damaged[match] = found.damaged
+        damage = Damage(found.entry, frozenset(found.damaged), cut=not stands)
+        return (self.journal if stands else sound_part(self.journal, match, found)), damage
+
+    def _damaged(self, match: int, found: Soundness) -> JournalError:
+        return JournalError("entry-damaged", match=match, entry=found.entry)
 
     def verify(self, match: int) -> Verdict:
-        """Replay the match's inputs and compare with its events. Raises JournalError."""
+        """Replay the match's inputs and compare with its events.
+
+        Raises JournalError ("entry-damaged": they are not as they were written).
+        """
+        found = examined(self.journal, match)
+        if not found.well:
+            raise self._damaged(match, found)
         return verify(self.game_of(match).rules, self.journal.live(match))
 
 
-def throw_away(game: Game | None = None) -> MatchSession:
+def is_gone(path: Path) -> bool:
+    """Whether nothing lies where a library was. Raises OSError."""
+    if path.exists() and path.stat().st_size:
+        return False
+    memory = recall(path)
+    return bool(memory.matches) if memory is not None else bool(backups(path))
+
+
+def throw_away(game: Game | None = None, clock: Clock = str) -> MatchSession:
     """A match in memory, gone with the process; of the default game if of no other."""
     game = game or games.find()
     journal = Journal(None)
-    return MatchSession(game, Session(game.rules, journal, journal.create("", ""), str), None)
+    number = journal.create("", "", game.id)
+    return MatchSession(game, Session(game.rules, journal, number, clock), None)

@@ -37,6 +37,17 @@ class Line(Struct, frozen=True):
         return self.entry.undone_by is not None
 
 
+class Damage(Struct, frozen=True):
+    """What of a match is not as it was written: the entry to name, and all of them.
+
+    The match is `cut` when what it stands on is among them: then it ends before the first.
+    """
+
+    entry: int
+    entries: frozenset[int]
+    cut: bool
+
+
 class MatchSession:
     """One open match: do, answer, roll, go back, undo, redo.
 
@@ -59,8 +70,10 @@ class MatchSession:
         keeper: Keeper | None = None,
         stopwatch: Callable[[], float] = monotonic,
         viewer: Viewer = None,
+        damage: Damage | None = None,
     ) -> None:
         self.game = game
+        self.damage = damage
         self._session = session
         self._stopwatch = stopwatch
         self._read_at = stopwatch()
@@ -214,6 +227,8 @@ class MatchSession:
         """The log, oldest first: all of it, or the `first` or `last` lines after a seq."""
         journal, read = self._session.journal, self._session.rules.read_events
         entries = journal.entries(self.number, after=after, first=first, last=last, undone=undone)
+        if self.damage is not None:
+            entries = [one for one in entries if one.seq not in self.damage.entries]
         if not entries:
             return []
         firsts = history.firsts(journal, self.number, entries[0].seq, entries[-1].seq)
@@ -229,8 +244,14 @@ class MatchSession:
         return tuple(event for event in told if event is not None)
 
     def inputs(self) -> list[Entry]:
-        """The commands and answers that stand, oldest first."""
+        """The commands and answers that stand, oldest first. Raises as `must_be_whole`."""
+        self.must_be_whole()
         return self._session.journal.live(self.number)
+
+    def must_be_whole(self) -> None:
+        """Raise JournalError ("entry-damaged") when the past cannot be told without a gap."""
+        if self.damage is not None and not self.damage.cut:
+            raise JournalError("entry-damaged", match=self.number, entry=self.damage.entry)
 
     def answered(self) -> list[Asked[Any]]:
         """The questions of the command that waits, as they were answered. Raises JournalError.

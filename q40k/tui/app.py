@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from q40k.games.game import find
-from q40k.i18n.error_texts import fault, upgraded
+from q40k.i18n.error_texts import damaged, fault, upgraded
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import MatchRow
 from q40k.kernel.text import printable
@@ -283,6 +283,9 @@ def play_match(context: Context, match: int, watch: bool = False, kept: Path | N
     match_library = MatchLibrary(context.library_path)
     match_session = match_library.open(match, watch=watch)
     notice = upgraded_notice(context, kept or match_library.kept)
+    if match_session.damage is not None:
+        entry, cut = match_session.damage.entry, match_session.damage.cut
+        notice = f"{notice} {damaged(Locale(context.language), entry, cut)}".strip()
     if not match_session.game.view.status(match_session.state).opened and not watch:
         return run(
             match_session, packs(context, match_session.game), context, Prefilled(mod=None), notice

@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 import time
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from q40k.kernel.care import backup
 from q40k.kernel.care.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, Keeper
+from q40k.kernel.journal.tables import sum_entries
 from q40k.table.doctor import terminal
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import bad, good, kept, q40k
@@ -187,16 +189,22 @@ def test_a_missing_entry_is_found_and_comes_back_from_a_backup(library: Path) ->
     with sqlite3.connect(library) as db:
         db.execute("DELETE FROM entries WHERE seq = 4")
     db.close()
-    assert states()["match-gap"] == "wrong"
+    assert states()["match-damaged"] == "wrong"
     good("doctor", "--repair")
     assert entries_of(library) == lines
 
 
-def test_a_story_changed_by_hand_is_found(library: Path) -> None:
-    with sqlite3.connect(library) as db:
+def test_a_story_changed_by_hand_is_told_from_rules_that_changed(library: Path) -> None:
+    with closing(sqlite3.connect(library)) as db, db:
         db.execute("UPDATE entries SET events = '[]' WHERE seq = 2")
-    db.close()
+    assert states()["match-damaged"] == "wrong"
+    assert "entry 2" in bad(1, "verify", "1")
+    with closing(sqlite3.connect(library)) as db, db:
+        sum_entries(db, 1)  # as a program writes whose rules tell so
     assert states()["match-differs"] == "note"
+    said = q40k("verify", "1")
+    assert said.exit_code == 1
+    assert "rules have changed" in said.stdout
 
 
 def test_a_damaged_backup_a_fault_and_a_bad_pack_are_found(library: Path, own_home: Path) -> None:

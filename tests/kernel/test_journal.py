@@ -9,7 +9,7 @@ import pytest
 from q40k.kernel.care.backup import make
 from q40k.kernel.care.recover import repair
 from q40k.kernel.journal.journal import Entry, Journal, JournalError
-from q40k.kernel.journal.tables import FORMAT
+from q40k.kernel.journal.tables import _COLUMNS, FORMAT
 from tests.kernel.counting import pot, session
 
 
@@ -121,7 +121,12 @@ def older(path: Path) -> None:
     """A library of the format before games were told apart, with one match."""
     journal = Journal(path)
     pot(journal).submit({"do": "throw", "dice": [6, 6]})
-    journal._db.execute("ALTER TABLE matches DROP COLUMN game")
+    for table, columns in _COLUMNS.items():
+        for column in columns:
+            journal._db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+    journal._db.execute("DROP TABLE library")
+    journal._db.execute("CREATE TABLE recency (number INTEGER PRIMARY KEY, match INTEGER UNIQUE)")
+    journal._db.execute("INSERT INTO recency (match) VALUES (1)")
     journal._db.execute("PRAGMA user_version=2")
     journal.close()
 

@@ -13,6 +13,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from q40k.kernel.journal.file_guard import copy_open
+from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
+from q40k.kernel.journal.soundness import examined
 
 NEWEST_KEPT = 4
 DAYS_KEPT = 5
@@ -74,7 +76,7 @@ def make(library: Path, now: datetime | None = None, *, gently: bool = False) ->
         moment = max(moment, _moment(before[0]) + timedelta(seconds=1))
     target = folder / f"{library.stem}-{moment.strftime(_STAMP)}.sqlite3"
     made = back_up(library, target, gently=gently)
-    for old in surplus(backups(library)):
+    for old in droppable(backups(library)):
         with suppress(OSError):
             old.unlink()
     for part in folder.glob(f".{library.stem}-*.part"):  # of a process that died at it
@@ -85,15 +87,87 @@ def make(library: Path, now: datetime | None = None, *, gently: bool = False) ->
 
 
 def surplus(found: Sequence[Path]) -> list[Path]:
-    """Those of the backups, newest first, that need not be kept.
+    """Those of the backups, newest first, that are more than are wanted.
 
-    Kept are the newest ones, and of each of the days before them the last one.
+    Wanted are the newest ones, and of each of the days before them the last one.
     """
     days: dict[str, Path] = {}
     for path in found[NEWEST_KEPT:]:
         days.setdefault(_stamp(path)[:8], path)
     kept = {*found[:NEWEST_KEPT], *list(days.values())[:DAYS_KEPT]}
     return [path for path in found if path not in kept]
+
+
+def droppable(found: Sequence[Path]) -> list[Path]:
+    """Those of the surplus backups, newest first, of which all is held by a newer one.
+
+    What is sound is dropped only for what is sound. So the last backup that holds a match, or the
+    only good one, stays.
+    """
+    dropped: list[Path] = []
+    with _Opened() as opened:
+        for old in reversed(surplus(found)):
+            newer = [one for one in found[: found.index(old)] if one not in dropped]
+            if all(
+                any(opened.holds(one, match, old) for one in newer) for match in opened.matches(old)
+            ):
+                dropped.append(old)
+    return dropped
+
+
+class _Opened:
+    """Backups that are looked into, each opened and examined once."""
+
+    def __init__(self) -> None:
+        self._journals: dict[Path, Journal | None] = {}
+        self._sound: dict[tuple[Path, int], bool] = {}
+
+    def __enter__(self) -> _Opened:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        for journal in self._journals.values():
+            if journal is not None:
+                journal.close()
+
+    def matches(self, path: Path) -> list[MatchRow]:
+        """The matches of a backup; none when it cannot be read at all."""
+        journal = self._open(path)
+        try:
+            return [] if journal is None else [row for row in journal.matches() if row.entries]
+        except JournalError:
+            return []
+
+    def holds(self, path: Path, match: MatchRow, old: Path) -> bool:
+        """Whether a backup holds all that an old one holds of a match."""
+        journal, before = self._open(path), self._open(old)
+        if journal is None or before is None:
+            return False
+        try:
+            seq, checksum = before.last(match.id)
+            for row in journal.matches():
+                if row.identity == match.identity:
+                    same = journal.checksum(row.id, seq) == checksum
+                    return same and (
+                        self._is_sound(path, row.id) or not self._is_sound(old, match.id)
+                    )
+        except JournalError:
+            return False
+        return False
+
+    def _open(self, path: Path) -> Journal | None:
+        if path not in self._journals:
+            try:
+                self._journals[path] = Journal.as_it_is(path)
+            except JournalError:
+                self._journals[path] = None
+        return self._journals[path]
+
+    def _is_sound(self, path: Path, match: int) -> bool:
+        journal = self._open(path)
+        if (path, match) not in self._sound:
+            self._sound[path, match] = journal is not None and examined(journal, match).well
+        return self._sound[path, match]
 
 
 def _stamp(path: Path) -> str:
@@ -123,9 +197,9 @@ class Keeper:
         self._thread: threading.Thread | None = None
         self.failed: Exception | None = None
 
-    def wrote(self) -> None:
-        """An entry was written: make a backup if it is time for one."""
-        self._written += 1
+    def wrote(self, entries: int = 1) -> None:
+        """An entry was written, or several: make a backup if it is time for one."""
+        self._written += entries
         due = self._written >= EVERY_ENTRIES or self._age() >= EVERY_SECONDS
         if due and (self._thread is None or not self._thread.is_alive()):
             self._begun()

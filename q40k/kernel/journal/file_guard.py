@@ -12,6 +12,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Literal
 
+from q40k.kernel.journal.tables import FORMAT, upgrade
+
 LOG_HEAD = 32
 """The bytes of a log without a single entry."""
 
@@ -170,19 +172,32 @@ def log_ends(path: Path) -> list[int]:
 def open_to_read(path: Path) -> sqlite3.Connection | None:
     """Open a library that may not be written, such as one on a locked card: to look, not to play.
 
-    None when it is not of this version, or when a log beside it holds entries that could not be
-    seen this way.
+    None when it cannot be read, or when a log beside it holds entries that could not be seen this
+    way.
     """
     if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         return None
-    if log_ends(path):
-        return None
-    db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None
-    )
+    return None if log_ends(path) else open_as_it_is(path)
+
+
+def open_as_it_is(path: Path) -> sqlite3.Connection | None:
+    """Open a file to look at it, as if it could never change; None when that cannot be.
+
+    One of an older format is brought up to date in memory, where it harms nobody.
+    """
+    address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    db = None
     try:
-        db.execute("SELECT matches.id, entries.seq, recency.number FROM matches, entries, recency")
+        db = sqlite3.connect(address, uri=True, isolation_level=None)
+        if db.execute("PRAGMA user_version").fetchone()[0] < FORMAT:
+            with closing(db):
+                copy = sqlite3.connect(":memory:", isolation_level=None)
+                db.backup(copy)
+            db = copy
+            upgrade(db)
+        db.execute("SELECT matches.id, entries.checksum FROM matches, entries LIMIT 1")
     except sqlite3.Error:
-        db.close()
+        if db is not None:
+            db.close()
         return None
     return db

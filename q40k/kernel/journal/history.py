@@ -12,12 +12,14 @@ These functions are the other half of `Journal`, and use what it keeps for its o
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from q40k.kernel.journal.journal import _COLUMNS, Entry, Journal, JournalError
+from q40k.kernel.journal.tables import sum_entries
 
 _LIVE = "undone_by IS NULL AND kind IN ('command', 'answer')"
 
@@ -55,7 +57,7 @@ def amend(journal: Journal, match: int, mark: Entry, drafts: Sequence[Draft]) ->
         if draft.replaces is not None:
             replaced.append((match, seq, draft.replaces))
         if draft.before is not None:
-            kept.append((match, seq, draft.before))
+            kept.append((seq, draft.before))
         if draft.same:
             carried = min(carried, seq)
     with journal._writing() as db:
@@ -65,13 +67,14 @@ def amend(journal: Journal, match: int, mark: Entry, drafts: Sequence[Draft]) ->
         sql = f"INSERT INTO entries (match, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         db.executemany(sql, rows)
         db.executemany("INSERT INTO replaced VALUES (?, ?, ?)", replaced)
-        db.executemany("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", kept)
-        db.execute(
-            "INSERT OR REPLACE INTO snapshots SELECT replaced.match, replaced.seq, body"
-            " FROM replaced JOIN snapshots ON snapshots.match = replaced.match"
-            " AND snapshots.seq = replaces WHERE replaced.match = ? AND replaced.seq >= ?",
-            (match, carried),
+        sum_entries(db, match, after=mark.seq)
+        sql = (
+            "SELECT replaced.seq, body FROM replaced JOIN snapshots"
+            " ON snapshots.match = replaced.match AND snapshots.seq = replaces"
+            " WHERE replaced.match = ? AND replaced.seq >= ?"
         )
+        for seq, body in (*kept, *db.execute(sql, (match, carried)).fetchall()):
+            journal._insert_snapshot(db, match, seq, body, None)
 
 
 def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
@@ -197,19 +200,35 @@ def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
     for seq, one in enumerate(entries, 1):
         if one.kind == "command":
             command = seq
-        rows.append((seq, one.kind, command, one.body, one.hand, one.events, one.dice, one.at))
+        rows.append(
+            (seq, one.kind, command, one.body, one.hand, one.events, one.dice, one.at, None)
+        )
     with journal._writing() as db:
-        sql = (
-            "INSERT INTO matches (name, created, touched, game)"
-            " SELECT ?, ?, ?, game FROM matches WHERE id = ?"
-        )
-        number = db.execute(sql, (name, at, at, match)).lastrowid
-        sql = (
-            "INSERT INTO entries (match, seq, kind, command, body, hand, events, dice, at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        )
-        db.executemany(sql, [(number, *row) for row in rows])
-        db.execute("INSERT OR REPLACE INTO recency (match) VALUES (?)", (number,))
-    if number is None:
-        raise JournalError("journal-failed", path=str(journal.path), detail="no row id")
+        number = journal._create(db, name, at, journal.game(match))
+        _fill(journal, db, number, rows, at)
     return number
+
+
+def adopt(journal: Journal, other: Journal, match: int, name: str, at: str) -> int:
+    """Take in a match of another journal, all of it or nothing; returns its number here.
+
+    Nothing in it may have been amended. Raises JournalError.
+    """
+    rows = other._read(f"SELECT {_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", match)
+    kept = list(other._snapshots(match, 1 << 62))
+    with journal._writing() as db:
+        number = journal._create(db, name, at, other.game(match))
+        _fill(journal, db, number, rows, at)
+        for seq, used, body in kept:
+            journal._insert_snapshot(db, number, seq, body.decode(), used)
+    return number
+
+
+def _fill(
+    journal: Journal, db: sqlite3.Connection, number: int, rows: Sequence[Any], at: str
+) -> None:
+    """Write the entries of a match that was begun just now."""
+    sql = f"INSERT INTO entries (match, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    db.executemany(sql, [(number, *row) for row in rows])
+    sum_entries(db, number)
+    journal._played(db, number, at)

@@ -5,6 +5,7 @@ Nothing is ever deleted: an undo is an entry of its own that marks the inputs it
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,14 +14,23 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from q40k.kernel.journal import checksums
 from q40k.kernel.journal.file_guard import (
     FileGuard,
     copy_open,
     free_name,
     keep_torn_log,
+    open_as_it_is,
     open_to_read,
 )
-from q40k.kernel.journal.tables import ADDED, FIRST_GAME, FORMAT, THIN_OUT, columns, upgrade
+from q40k.kernel.journal.tables import (
+    FIRST_GAME,
+    FORMAT,
+    LISTED,
+    THIN_OUT,
+    sum_match,
+    upgrade,
+)
 from q40k.kernel.questions import Facts
 
 Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark"]
@@ -58,7 +68,11 @@ class Entry(Struct, frozen=True):
 
 
 class MatchRow(Struct, frozen=True):
-    """A match as the library lists it; `entries` counts all its lines, `game` is an id."""
+    """A match as the library lists it; `entries` counts all its lines, `game` is an id.
+
+    `identity` is the match's own, in whatever file it lies. What is listed is not `sound` when its
+    checksum tells otherwise.
+    """
 
     id: int
     name: str
@@ -66,6 +80,8 @@ class MatchRow(Struct, frozen=True):
     touched: str
     entries: int
     game: str = FIRST_GAME
+    identity: str = ""
+    sound: bool = True
 
 
 class Journal:
@@ -73,6 +89,7 @@ class Journal:
 
     Every write is one transaction, committed with `synchronous=FULL` before it returns. `kept` is
     the backup that was made of a file of an older format, before it was made one of this format.
+    `damaged` are the entries, by match, that are known not to be as they were written.
     """
 
     def __init__(self, path: Path | None, back_up: Callable[[Path], Path] | None = None) -> None:
@@ -84,11 +101,43 @@ class Journal:
         self.path = path
         self.kept: Path | None = None
         self._back_up = back_up
-        self._game = "game"
         self.after_write: Callable[[], None] | None = None
+        self.damaged: dict[int, tuple[int, ...]] = {}
         self._guard: FileGuard | None = None
         self._rescued: Path | None = None
         self._connect()
+
+    @classmethod
+    def as_it_is(cls, path: Path) -> Journal:
+        """A file to look at, such as a backup: nothing of it or beside it is touched.
+
+        Raises JournalError when it cannot be read.
+        """
+        found = open_as_it_is(path)
+        if found is None:
+            raise JournalError("journal-broken", path=str(path), detail="")
+        journal = cls(None)
+        journal._db.close()
+        journal._db = found
+        journal.path = path
+        return journal
+
+    @property
+    def identity(self) -> str:
+        """The identity of the library; empty when its file has none. Raises JournalError."""
+        rows = self._read("SELECT identity FROM library")
+        return str(rows[0][0]) if rows else ""
+
+    def last(self, match: int) -> tuple[int, int]:
+        """The number of the newest entry of a match and its checksum; zeros when there is none."""
+        sql = "SELECT seq, checksum FROM entries WHERE match = ? ORDER BY seq DESC LIMIT 1"
+        rows = self._read(sql, match)
+        return (int(rows[0][0]), int(rows[0][1])) if rows else (0, 0)
+
+    def checksum(self, match: int, seq: int) -> int | None:
+        """The checksum of an entry; None when there is no such entry."""
+        rows = self._read("SELECT checksum FROM entries WHERE match = ? AND seq = ?", match, seq)
+        return int(rows[0][0]) if rows else None
 
     def _connect(self) -> None:
         path = self.path
@@ -109,8 +158,6 @@ class Journal:
             if reading is None:
                 raise failure from error
             self._db = reading
-            if "game" not in columns(self._db):
-                self._game = f"'{FIRST_GAME}'"
 
     def _prepare(self) -> None:
         """Make the tables of a new file; leave a newer version's file alone."""
@@ -126,7 +173,6 @@ class Journal:
             self._keep(self.path, version)
         if version < FORMAT:
             upgrade(self._db)
-        self._db.executescript(ADDED)
 
     def _keep(self, path: Path, version: int) -> None:
         """Make a backup of a file of an older format."""
@@ -152,6 +198,7 @@ class Journal:
             ("locked", "journal-busy"),
             ("unable to open", "journal-cannot-open"),
             ("not a database", "journal-broken"),
+            ("decode", "journal-broken"),
             ("malformed", "journal-broken"),
             ("UNIQUE", "journal-second-writer"),
         ):
@@ -216,25 +263,26 @@ class Journal:
     def create(self, name: str, at: str, game: str = FIRST_GAME) -> int:
         """Begin a match of a game, by the game's id; returns its number."""
         with self._writing() as db:
-            sql = "INSERT INTO matches (name, created, touched, game) VALUES (?, ?, ?, ?)"
-            number = db.execute(sql, (name, at, at, game)).lastrowid
-        if number is None:
-            raise JournalError("journal-failed", path=str(self.path), detail="no row id")
+            return self._create(db, name, at, game)
+
+    def _create(self, db: sqlite3.Connection, name: str, at: str, game: str) -> int:
+        sql = "INSERT INTO matches (name, created, touched, game, identity) VALUES (?, ?, ?, ?, ?)"
+        number = db.execute(sql, (name, at, at, game, os.urandom(8).hex())).lastrowid
+        assert number is not None
+        sum_match(db, number)
         return number
 
     def matches(self) -> list[MatchRow]:
         """All matches, the one touched last first."""
         sql = (
-            "SELECT id, name, created, touched,"
-            f" (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id), {self._game}"
-            " FROM matches LEFT JOIN recency ON recency.match = matches.id"
-            " ORDER BY coalesce(number, 0) DESC, touched DESC, id DESC"
+            "SELECT (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id),"
+            f" checksum, {LISTED} FROM matches ORDER BY played DESC, touched DESC, id DESC"
         )
-        return [MatchRow(*row) for row in self._read(sql)]
+        return [_listed(*row) for row in self._read(sql)]
 
     def game(self, match: int) -> str:
         """The id of the game that a match is one of. Raises JournalError ("unknown-match")."""
-        rows = self._read(f"SELECT {self._game} FROM matches WHERE id = ?", match)
+        rows = self._read("SELECT game FROM matches WHERE id = ?", match)
         if not rows:
             raise JournalError("unknown-match", said=str(match))
         return str(rows[0][0])
@@ -243,6 +291,7 @@ class Journal:
         """Give a match another name."""
         with self._writing() as db:
             db.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match))
+            sum_match(db, match)
 
     def forget_if_empty(self, match: int) -> None:
         """Take a match in which nothing was ever entered off the list."""
@@ -261,16 +310,36 @@ class Journal:
             self._insert(db, match, entry)
 
     def _insert(self, db: sqlite3.Connection, match: int, entry: Entry) -> None:
-        sql = f"INSERT INTO entries (match, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        values = (
-            match, entry.seq, entry.kind, entry.command, entry.body, entry.hand,
-            entry.events, entry.dice, entry.at, entry.undone_by,
+        sql = (
+            f"INSERT INTO entries (match, {_COLUMNS}, checksum)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        content = (
+            entry.seq, entry.kind, entry.command, entry.body, entry.hand, entry.events,
+            entry.dice, entry.at,
         )  # fmt: skip
-        db.execute(sql, values)
-        db.execute("UPDATE matches SET touched = ?, draft = '' WHERE id = ?", (entry.at, match))
-        last = db.execute("SELECT match FROM recency ORDER BY number DESC LIMIT 1").fetchone()
-        if last is None or last[0] != match:
-            db.execute("INSERT OR REPLACE INTO recency (match) VALUES (?)", (match,))
+        checksum = checksums.of_entry(self._before(db, match, entry.seq), content, None)
+        db.execute(sql, (match, *content, entry.undone_by, checksum))
+        self._played(db, match, entry.at)
+
+    @staticmethod
+    def _before(db: sqlite3.Connection, match: int, seq: int) -> int:
+        """The checksum that the one of entry `seq` is chained to."""
+        if seq == 1:
+            row = db.execute("SELECT identity FROM matches WHERE id = ?", (match,)).fetchone()
+            return checksums.first(row[0] if row else "")
+        sql = "SELECT checksum FROM entries WHERE match = ? AND seq = ?"
+        row = db.execute(sql, (match, seq - 1)).fetchone()
+        return row[0] if row else 0
+
+    @staticmethod
+    def _played(db: sqlite3.Connection, match: int, at: str) -> None:
+        """Note when a match was written last, and that no other has been since."""
+        sql = "SELECT id, played FROM matches ORDER BY played DESC LIMIT 1"
+        last, played = db.execute(sql).fetchone() or (0, 0)
+        sql = "UPDATE matches SET touched = ?, draft = '', played = ? WHERE id = ?"
+        db.execute(sql, (at, played + (last != match or not played), match))
+        sum_match(db, match)
 
     def undo(self, match: int, entry: Entry) -> None:
         """Write an undo that takes back every live input from `entry.command` on."""
@@ -327,16 +396,13 @@ class Journal:
     def dice_used(self, match: int, before: int | None = None) -> int:
         """How many of the app's dice the standing inputs before `before` have used."""
         until = before or 1 << 62
-        sql = (
-            "SELECT seq, rolled.dice FROM rolled JOIN entries USING (match, seq)"
-            " WHERE match = ? AND seq <= ? AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
-        )
-        first, used = next(iter(self._read(sql, match, until)), (0, 0))
+        kept = (one for one in self._snapshots(match, until) if one[1] is not None)
+        first, used, _ = next(kept, (0, 0, b""))
         sql = (
             "SELECT coalesce(sum(dice), 0) FROM entries WHERE match = ? AND undone_by IS NULL"
             " AND seq >= ? AND seq < ? AND dice > 0 AND kind IN ('command', 'answer', 'amend')"
         )
-        return int(used) + int(self._read(sql, match, first, until)[0][0])
+        return int(used or 0) + int(self._read(sql, match, first, until)[0][0])
 
     def entries(
         self,
@@ -362,29 +428,59 @@ class Journal:
         """Keep the state before entry `seq`, to open the match faster; it may be lost."""
         used = self.dice_used(match, seq)
         with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO rolled VALUES (?, ?, ?)", (match, seq, used))
-            db.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", (match, seq, body))
+            self._insert_snapshot(db, match, seq, body, used)
             db.execute(THIN_OUT, (match, match, match))
 
+    def _insert_snapshot(
+        self, db: sqlite3.Connection, match: int, seq: int, body: str, used: int | None
+    ) -> None:
+        before = self._before(db, match, seq)
+        checksum = checksums.of_snapshot(before, seq, used, body.encode("utf-8", "surrogatepass"))
+        sql = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
+        db.execute(sql, (match, seq, body, used, checksum))
+
     def snapshot(self, match: int, seq: int) -> tuple[int, str] | None:
-        """The newest kept state at or before entry `seq`: its own seq and its text.
+        """The newest sound kept state at or before entry `seq`: its own seq and its text.
 
         What lies before an entry is always the same while the entry itself stands, so a state
         counts for as long as its entry does.
         """
+        for kept, _, body in self._snapshots(match, seq):
+            return kept, body.decode("utf-8", "surrogatepass")
+        return None
+
+    def _snapshots(self, match: int, until: int) -> Iterator[tuple[int, int | None, bytes]]:
+        """The kept states at or before an entry, the newest first: seq, dice used, text.
+
+        Those that are damaged are passed over: they are only there for speed.
+        """
         sql = (
-            "SELECT seq, snapshots.body FROM snapshots JOIN entries USING (match, seq)"
-            " WHERE match = ? AND seq <= ? AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
+            "SELECT seq, snapshots.dice, CAST(snapshots.body AS BLOB), snapshots.checksum"
+            " FROM snapshots JOIN entries USING (match, seq)"
+            " WHERE match = ? AND seq <= ? AND undone_by IS NULL ORDER BY seq DESC"
         )
-        rows = self._read(sql, match, seq)
-        return (int(rows[0][0]), str(rows[0][1])) if rows else None
+        try:
+            for seq, used, body, checksum in self._db.execute(sql, (match, until)):
+                before = self._before(self._db, match, seq)
+                if checksums.of_snapshot(before, seq, used, body) == checksum:
+                    yield seq, used, body
+        except (sqlite3.Error, TypeError):
+            return
 
     def keep_draft(self, match: int, text: str) -> None:
         """Keep what is half typed at the open question, for a laptop that dies now."""
         with self._writing() as db:
             db.execute("UPDATE matches SET draft = ? WHERE id = ?", (text, match))
+            sum_match(db, match)
 
     def draft(self, match: int) -> str:
         """What was half typed at the open question."""
         rows = self._read("SELECT draft FROM matches WHERE id = ?", match)
         return str(rows[0][0]) if rows else ""
+
+
+def _listed(entries: int, checksum: int, *fields: Any) -> MatchRow:
+    """A match as its row tells it; the fields are `tables.LISTED`."""
+    id, identity, name, created, touched, _draft, game, _shape, _played = fields
+    sound = checksums.of_fields(fields) == checksum
+    return MatchRow(id, name, created, touched, entries, game, identity, sound)

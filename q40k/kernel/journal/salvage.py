@@ -26,9 +26,12 @@ Key = tuple[int, int]
 
 @dataclass
 class Salvage:
-    """What was found: entries by match and seq, and matches by number, in the file's columns."""
+    """What was found: every version of an entry by match and seq, the newest last, and matches.
 
-    entries: dict[Key, Row] = field(default_factory=dict)
+    They are in the file's columns.
+    """
+
+    entries: dict[Key, list[Row]] = field(default_factory=dict)
     matches: dict[int, Row] = field(default_factory=dict)
 
 
@@ -140,7 +143,7 @@ def from_log(log: Path) -> Salvage:
 def _take(found: Salvage, page: bytes, pages: Mapping[int, bytes]) -> None:
     for rowid, row in _rows(page, pages):
         if rowid is None and is_entry(row):
-            found.entries[row[0], row[1]] = row
+            found.entries.setdefault((row[0], row[1]), []).append(row)
         elif rowid is not None and row[:1] == (None,) and is_match(row):
             found.matches[rowid] = (rowid, *row[1:])
 

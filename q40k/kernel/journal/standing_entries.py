@@ -85,13 +85,13 @@ def whole(rows: Sequence[Row]) -> int:
     """
     kept = len(rows)
     for row in reversed(rows):
-        if row[2] == "amend" and _last(row) > kept:
+        if row[2] == "amend" and last_written(row) > kept:
             kept = row[1] - 1
     return kept
 
 
-def _last(row: Row) -> int:
-    """The number of the last entry that an amendment wrote."""
+def last_written(row: Row) -> int:
+    """The number of the last entry that an amendment wrote; 0 of any other entry."""
     try:
         return int(json.loads(row[4])["last"])
     except (ValueError, KeyError, TypeError):

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 
-FORMAT = 3
+from q40k.kernel.journal import checksums
+
+FORMAT = 4
 """The version of these tables; a file of a newer version is left alone."""
 
 FIRST_GAME = "quake"
 """The game of every match of a library of format 2 or less, which knew no other."""
 
-COLUMNS = {"game": f"ALTER TABLE matches ADD COLUMN game TEXT NOT NULL DEFAULT '{FIRST_GAME}'"}
-"""The columns of `matches` that an older format had not, and what adds each."""
+LISTED = "id, identity, name, created, touched, draft, game, shape, played"
+"""The columns of `matches` that its checksum covers."""
 
 TABLES = """
+CREATE TABLE IF NOT EXISTS library (
+    identity TEXT PRIMARY KEY
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS matches (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL,
     created TEXT NOT NULL,
     touched TEXT NOT NULL,
     draft TEXT NOT NULL DEFAULT '',
-    game TEXT NOT NULL DEFAULT 'quake'
+    game TEXT NOT NULL DEFAULT 'quake',
+    identity TEXT NOT NULL DEFAULT '',
+    shape INTEGER NOT NULL DEFAULT 0,
+    played INTEGER NOT NULL DEFAULT 0,
+    checksum INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE IF NOT EXISTS entries (
     match INTEGER NOT NULL REFERENCES matches (id),
@@ -33,13 +43,20 @@ CREATE TABLE IF NOT EXISTS entries (
     dice INTEGER NOT NULL,
     at TEXT NOT NULL,
     undone_by INTEGER,
+    checksum INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS live_entries ON entries (match, undone_by, seq);
+CREATE INDEX IF NOT EXISTS amendments ON entries (match, kind, undone_by, seq)
+    WHERE kind = 'amend';
+CREATE INDEX IF NOT EXISTS dice_rolled ON entries (match, undone_by, seq, kind, dice)
+    WHERE dice > 0;
 CREATE TABLE IF NOT EXISTS snapshots (
     match INTEGER NOT NULL REFERENCES matches (id),
     seq INTEGER NOT NULL,
     body TEXT NOT NULL,
+    dice INTEGER,
+    checksum INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS replaced (
@@ -49,27 +66,22 @@ CREATE TABLE IF NOT EXISTS replaced (
     PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 """
+"""`played` is larger the later a match was written last, whatever the clock says; `shape` is the
+shape of the game's events it was written with; `dice` how many of the app's dice were used before a
+snapshot, where that is known."""
 
-ADDED = """
-CREATE TABLE IF NOT EXISTS recency (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    match INTEGER NOT NULL UNIQUE
-);
-CREATE TABLE IF NOT EXISTS rolled (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    seq INTEGER NOT NULL,
-    dice INTEGER NOT NULL,
-    PRIMARY KEY (match, seq)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS amendments ON entries (match, kind, undone_by, seq)
-    WHERE kind = 'amend';
-CREATE INDEX IF NOT EXISTS dice_rolled ON entries (match, undone_by, seq, kind, dice)
-    WHERE dice > 0;
-"""
-"""Which match was written last, whatever the clock says; and what keeps long matches quick.
-
-`rolled` is how many of the app's dice were used before an entry, kept with its snapshot.
-"""
+_COLUMNS = {
+    "matches": {
+        "game": f"TEXT NOT NULL DEFAULT '{FIRST_GAME}'",
+        "identity": "TEXT NOT NULL DEFAULT ''",
+        "shape": "INTEGER NOT NULL DEFAULT 0",
+        "played": "INTEGER NOT NULL DEFAULT 0",
+        "checksum": "INTEGER NOT NULL DEFAULT 0",
+    },
+    "entries": {"checksum": "INTEGER NOT NULL DEFAULT 0"},
+    "snapshots": {"dice": "INTEGER", "checksum": "INTEGER NOT NULL DEFAULT 0"},
+}
+"""The columns that an older format had not."""
 
 THIN_OUT = """
 DELETE FROM snapshots WHERE match = ?
@@ -80,16 +92,77 @@ DELETE FROM snapshots WHERE match = ?
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Make the tables of a new file, or bring those of an older one up to this format."""
-    db.executescript(TABLES)
+    """Make the tables of a new file, or bring those of an older one up to this format.
+
+    What an older one holds is taken as it is: from now on a change of it is seen. Its snapshots,
+    of which nobody could say so much, are made anew while the matches are played.
+    """
     db.execute("BEGIN IMMEDIATE")  # another process may be at it, too
-    for column, sql in COLUMNS.items():
-        if column not in columns(db):
-            db.execute(sql)
-    db.execute(f"PRAGMA user_version={FORMAT}")
-    db.execute("COMMIT")
+    try:
+        for statement in TABLES.split(";"):
+            db.execute(statement)
+        added = set()
+        for table, columns in _COLUMNS.items():
+            known = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
+            for column, kind in columns.items():
+                if column not in known:
+                    db.execute(f"ALTER TABLE {table} ADD COLUMN {column} {kind}")
+                    added.add((table, column))
+        if ("entries", "checksum") in added:
+            _sum_up(db)
+        if not db.execute("SELECT 1 FROM library").fetchone():
+            db.execute("INSERT INTO library VALUES (?)", (os.urandom(8).hex(),))
+        db.execute(f"PRAGMA user_version={FORMAT}")
+        db.execute("COMMIT")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
 
 
-def columns(db: sqlite3.Connection) -> set[str]:
-    """The columns that the table of matches has."""
-    return {row[1] for row in db.execute("PRAGMA table_info(matches)")}
+def _sum_up(db: sqlite3.Connection) -> None:
+    """Give the matches of an older library their identities, and all that is kept checksums."""
+    db.execute("DELETE FROM snapshots")
+    db.execute("DROP TABLE IF EXISTS rolled")
+    if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'recency'").fetchone():
+        db.execute(
+            "UPDATE matches SET played = coalesce("
+            "(SELECT number FROM recency WHERE recency.match = matches.id), 0)"
+        )
+        db.execute("DROP TABLE recency")
+    content = "seq, kind, command, body, hand, events, dice, at"
+    begun = f"SELECT {content} FROM entries WHERE match = ? AND seq = 1"
+    for match, created in db.execute("SELECT id, created FROM matches").fetchall():
+        identity = checksums.identity_of(created, db.execute(begun, (match,)).fetchone())
+        db.execute("UPDATE matches SET identity = ? WHERE id = ?", (identity, match))
+        sum_entries(db, match)
+        sum_match(db, match)
+
+
+def sum_entries(db: sqlite3.Connection, match: int, after: int = 0) -> None:
+    """Give the entries of a match behind the entry `after` their checksums."""
+    if after:
+        sql = "SELECT checksum FROM entries WHERE match = ? AND seq = ?"
+        found = db.execute(sql, (match, after)).fetchone()
+        before = found[0] if found else 0
+    else:
+        identity = db.execute("SELECT identity FROM matches WHERE id = ?", (match,)).fetchone()
+        before = checksums.first(identity[0] if identity else "")
+    sql = (
+        "SELECT seq, kind, command, body, hand, events, dice, at,"
+        " (SELECT replaces FROM replaced WHERE replaced.match = entries.match"
+        " AND replaced.seq = entries.seq) FROM entries WHERE match = ? AND seq > ? ORDER BY seq"
+    )
+    made = []
+    for *content, replaces in db.execute(sql, (match, after)):
+        before = checksums.of_entry(before, content, replaces)
+        made.append((before, match, content[0]))
+    db.executemany("UPDATE entries SET checksum = ? WHERE match = ? AND seq = ?", made)
+
+
+def sum_match(db: sqlite3.Connection, match: int) -> None:
+    """Give what the library lists of a match its checksum."""
+    row = db.execute(f"SELECT {LISTED} FROM matches WHERE id = ?", (match,)).fetchone()
+    if row is not None:
+        db.execute(
+            "UPDATE matches SET checksum = ? WHERE id = ?", (checksums.of_fields(row), match)
+        )

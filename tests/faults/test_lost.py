@@ -1,0 +1,240 @@
+"""What goes missing as a whole: the library, a match, the backups that held it, an import."""
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from q40k.kernel.care import backup
+from q40k.kernel.care.memory import recall
+from q40k.kernel.care.recover import repair
+from q40k.kernel.journal.journal import Journal, JournalError
+from q40k.table.match_library import MatchLibrary
+from tests.cli.calls import MATCH, bad, good, kept, q40k, script
+from tests.faults.evening import begin, entries_of, play
+
+
+@pytest.fixture
+def library(own_home: Path) -> Path:
+    kept()
+    return own_home / "data" / "matches.sqlite3"
+
+
+def states() -> dict[str, str]:
+    said = json.loads(q40k("doctor", "--json").stdout)
+    return {one["check"]: one["state"] for one in said["findings"]}
+
+
+def remove(library: Path) -> None:
+    for end in ("", "-wal", "-shm"):
+        library.with_name(library.name + end).unlink(missing_ok=True)
+
+
+# ---- a library that is gone
+
+
+@pytest.mark.parametrize("how", ["deleted", "emptied"])
+def test_a_lost_library_is_told_at_once_and_comes_back(library: Path, how: str) -> None:
+    told, lines = good("log", "1"), entries_of(library)
+    remove(library)
+    if how == "emptied":
+        library.touch()
+    for call in (("list",), ("show", "1"), ("do", "1", '{"do": "next"}'),
+                 ("import", "-"), ("backup",), ()):  # fmt: skip
+        said = bad(1, *call, stdin=script(MATCH) if call == ("import", "-") else None)
+        assert "gone" in said
+        assert "doctor --repair" in said
+    assert states()["library-missing"] == "wrong"
+    assert "entries are back" in good("doctor", "--repair")
+    assert (good("log", "1"), entries_of(library)) == (told, lines)
+    assert set(states().values()) <= {"well", "note"}
+
+
+def test_a_lost_library_without_a_memory_is_known_by_its_backups(library: Path) -> None:
+    remove(library)
+    for path in library.parent.glob("*memory*"):
+        path.unlink()
+    assert "gone" in bad(1, "list")
+    good("doctor", "--repair")
+    assert "Soirée" in good("list")
+
+
+def test_what_went_on_purpose_is_forgotten_on_request(library: Path) -> None:
+    remove(library)
+    assert q40k("doctor", "--forget").exit_code == 0
+    assert "no match yet" in q40k("list").stderr
+    assert kept() == "1"
+
+
+def test_a_foreign_library_is_told_and_joined_with_the_one_that_was(
+    library: Path, tmp_path: Path
+) -> None:
+    lines = entries_of(library)[1]
+    other = tmp_path / "other" / "matches.sqlite3"
+    other.parent.mkdir()
+    play(other, 12)
+    foreign = entries_of(other)[1]
+    remove(library)
+    shutil.copyfile(other, library)
+    assert "Another library" in bad(1, "list")
+    assert states()["library-foreign"] == "wrong"
+    assert q40k("doctor", "--repair").exit_code == 0
+    assert entries_of(library) == {1: foreign, 2: lines}
+    assert set(states().values()) <= {"well", "note"}
+
+
+def test_an_older_copy_is_found_and_what_it_lacks_comes_back(library: Path) -> None:
+    older = library.read_bytes()
+    good("do", "1", '{"do": "next"}')
+    good("backup")
+    lines = entries_of(library)
+    remove(library)
+    library.write_bytes(older)
+    assert states()["match-shorter"] == "wrong"
+    assert q40k("doctor", "--repair").exit_code == 0
+    assert entries_of(library) == lines
+
+
+def test_a_match_taken_out_of_the_library_is_missed(library: Path) -> None:
+    kept()
+    with closing(sqlite3.connect(library)) as db, db:
+        for table in ("entries", "snapshots", "replaced"):
+            db.execute(f"DELETE FROM {table} WHERE match = 1")
+        db.execute("DELETE FROM matches WHERE id = 1")
+    assert states()["match-shorter"] == "wrong"
+    good("doctor", "--repair")
+    assert sorted(entries_of(library)) == [1, 2]
+
+
+def test_the_memory_knows_what_a_killed_evening_had_entered(tmp_path: Path) -> None:
+    library = tmp_path / "matches.sqlite3"
+    match_library = MatchLibrary(library, lambda: "now")
+    _match_session, step = begin(match_library)
+    for _ in range(20):
+        step()
+    memory = recall(library)  # nothing was closed
+    assert memory is not None
+    assert memory.library == match_library.journal.identity
+    assert len(memory.matches) == 1
+    match_library.journal.close()
+
+
+# ---- backups that are the last to hold something
+
+
+def test_rotation_keeps_the_last_backup_that_holds_a_match(library: Path) -> None:
+    lines = entries_of(library)[1]
+    good("backup")
+    remove(library)
+    q40k("doctor", "--forget")
+    kept(MATCH[:3])
+    moment = datetime(2031, 5, 1, 12)
+    for _ in range(40):
+        moment += timedelta(hours=9)
+        backup.make(library, moment)
+    held = [path for path in backup.backups(library) if lines in entries_of(path).values()]
+    assert len(held) == 1
+    assert len(backup.backups(library)) <= backup.NEWEST_KEPT + backup.DAYS_KEPT + 1
+
+
+def test_rotation_keeps_the_last_good_backup(library: Path) -> None:
+    lines = entries_of(library)
+    good("backup")
+    with closing(sqlite3.connect(library)) as db, db:
+        db.execute("UPDATE entries SET body = body || ' ' WHERE seq = 2")
+    moment = datetime(2031, 5, 1, 12)
+    for _ in range(30):
+        moment += timedelta(hours=9)
+        backup.make(library, moment)
+    assert lines in [entries_of(path) for path in backup.backups(library)]
+    assert len(backup.backups(library)) <= backup.NEWEST_KEPT + backup.DAYS_KEPT + 1
+    assert q40k("doctor", "--repair").exit_code == 0
+    assert entries_of(library) == lines
+
+
+# ---- matches are joined by what they are, not by their number
+
+
+def test_a_repair_never_continues_a_match_by_another(tmp_path: Path) -> None:
+    """An older match 1 of a backup, longer than the match 1 of the library that was cut."""
+    old, new = tmp_path / "old" / "matches.sqlite3", tmp_path / "new" / "matches.sqlite3"
+    for path in (old, new):
+        path.parent.mkdir()
+    long = play(old, 80, "1")
+    play(new, 40, "2")
+    with closing(sqlite3.connect(new)) as db, db:
+        db.execute("DELETE FROM entries WHERE seq > 20")
+    short = entries_of(new)[1]
+    done = repair(new, [old])
+    assert entries_of(new) == {1: short, 2: long}
+    assert [saved.match for saved in done.matches] == [1, 2]
+
+
+def test_a_repair_says_and_exits_so_when_anything_stays_lost(library: Path) -> None:
+    shutil.rmtree(backup.backups_folder(library))
+    with closing(sqlite3.connect(library)) as db, db:
+        db.execute("DELETE FROM entries WHERE seq > 6")
+    done = q40k("doctor", "--repair", "--json")
+    assert done.exit_code == 1
+    [saved] = json.loads(done.stdout)["repaired"]["matches"]
+    assert (saved["kept"], saved["lost"]) == (6, 5)
+    assert states()["match-shorter"] == "wrong"  # as long as nobody says that it is for good
+    q40k("doctor", "--forget")
+    assert set(states().values()) <= {"well", "note"}
+
+
+# ---- an import is whole or not there
+
+
+def test_an_import_that_dies_at_any_write_leaves_nothing(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Died(BaseException):
+        """What kill -9 does, for one write."""
+
+    before = good("list", "--json")
+    writes = []
+    real = Journal._writing
+
+    def dying(number: int) -> None:
+        def writing(journal: Journal) -> object:
+            if journal.path is not None:
+                writes.append(journal)
+                if len(writes) > number:
+                    raise Died
+            return real(journal)
+
+        monkeypatch.setattr(Journal, "_writing", writing)
+
+    for number in range(3):
+        writes.clear()
+        dying(number)
+        with suppress(Died):
+            q40k("import", "-", stdin=script(MATCH))
+        monkeypatch.setattr(Journal, "_writing", real)
+        rows = json.loads(good("list", "--json"))
+        assert rows == json.loads(before) or rows[0]["entries"] == 11
+        if rows != json.loads(before):
+            break
+    assert len(writes) == 1  # one write, so that there is no half of it
+
+
+def test_an_import_is_what_was_played(library: Path) -> None:
+    record = good("export", "1")
+    number = good("import", "-", stdin=record).strip()
+    assert good("export", number) == record
+    with pytest.raises(JournalError):
+        MatchLibrary().open(99)
+    assert "the same events" in good("verify", number)
+
+
+def test_undo_in_an_imported_script_is_kept_as_an_undo() -> None:
+    lines = [*MATCH, {"do": "undo"}, {"do": "next"}]
+    number = kept(lines)
+    assert "the same events" in good("verify", number)
+    assert "×" in good("log", number, "--all")
+    assert set(states().values()) <= {"well", "note"}
