@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
-from q40k.table.context import Prefilled
 from q40k.table.match_library import throw_away
 from q40k.tui.desk import Desk
 
@@ -77,7 +77,7 @@ def entries(state: Match) -> list[Count]:
 def desk_with(library: Library, players: int) -> Desk:
     """A desk in the first movement phase, where hands roll."""
     named = tuple((f"Player {n + 1}", CHAMPION, ()) for n in range(players))
-    prefilled = Prefilled(arena="classic-60", players=named, seed=40)
+    prefilled = Prefilled(mod="deathmatch", arena="classic-60", players=named, seed=40)
     desk = Desk(throw_away(), library, Locale("en"), prefilled)
     type_keys(desk, ["enter"])
     while desk.match_session.question is not None:

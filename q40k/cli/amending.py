@@ -50,10 +50,7 @@ PATIENCE: Final = 0.5
     packs_option(),
     examples=(
         ("q40k amend last 57 4", N_("the answer in entry 57 was a 4")),
-        ("""q40k amend 3 56 '{"do": "kill", "player": "Bob", "victim": "Alice"}'""",
-         N_("it was Bob who killed; the die stays")),
         ("q40k amend 3 56 --remove --dry-run", N_("what if that had not been entered?")),
-        ("""q40k amend 3 60 --insert '{"do": "next"}'""", N_("a Next was forgotten before it")),
     ),
 )  # fmt: skip
 def amend(

@@ -5,90 +5,35 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, Final
+from typing import Any
 
 import click
 
 from q40k import __version__
 from q40k.cli.base import Call, Option, SayingGroup, packs_option, shared
 from q40k.cli.errors import guarded
-from q40k.cli.say import N_, _, language_chosen, language_of, speaking, value_of
+from q40k.cli.say import (
+    N_,
+    _,
+    about,
+    language_chosen,
+    language_of,
+    of_game,
+    speaking,
+    value_of,
+)
 from q40k.cli.streams import echo
-from q40k.games.game import CLI, DEFAULT, CommandLine, load
-
-OWN: Final = ""
-SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
-    (
-        N_("At the table"),
-        {"new": "play", "resume": "play", "watch": "play"},
-        {"games": "games"},
-    ),
-    (
-        N_("Matches"),
-        {},
-        {
-            "list": "matches",
-            "show": "matches",
-            "log": "matches",
-            "verify": "matches",
-            "luck": "luck",
-            "rename-match": "matches",
-        },
-    ),
-    (
-        N_("The past"),
-        {},
-        {"amend": "amending", "replay": "history", "branch": "history", "bookmark": "history"},
-    ),
-    (
-        N_("Scripts and records"),
-        {},
-        {"run": "scripts", "do": "scripts", "import": "scripts", "export": "matches"},
-    ),
-    (OWN, {}, {}),
-    (N_("Packs"), {}, {"check": "packs", "schema": "packs"}),
-    (
-        N_("This machine"),
-        {},
-        {"backup": "care", "doctor": "care", "locate": "machine", "completion": "machine"},
-    ),
-)
-"""Every heading with the commands before the game's own and after them, each with its module.
-
-A game's own headings stand where `OWN` is.
-"""
-
-EXAMPLES: Final = (
-    ("q40k", N_("take up the last match, or begin one")),
-    ("q40k new --mod deathmatch", N_("begin a deathmatch; what is not said is asked")),
-    ("q40k run match.jsonl", N_("play a match script without a screen")),
-)
-
-
-@cache
-def sections() -> tuple[tuple[str, dict[str, str]], ...]:
-    """Every heading with its commands, each as "module:attribute", those of the game among them."""
-    line: CommandLine = load(CLI)
-    shell = {heading for heading, _before, _after in SECTIONS}
-    found: list[tuple[str, dict[str, str]]] = []
-    for heading, before, after in SECTIONS:
-        if heading == OWN:
-            found += [(one, dict(own)) for one, own in line.verbs.items() if one not in shell]
-            continue
-        own = {**_ours(before), **line.verbs.get(heading, {}), **_ours(after)}
-        found.append((heading, own | ({"new": line.new} if "new" in own else {})))
-    return tuple(found)
-
-
-def _ours(commands: dict[str, str]) -> dict[str, str]:
-    return {name: f"q40k.cli.{module}:COMMANDS" for name, module in commands.items()}
+from q40k.cli.verbs import sections, verb_of
+from q40k.games.game import Manifest, UnknownGame, manifest
 
 
 class Q40k(SayingGroup):
     """The group of all commands: it knows their names, and loads the one that is called."""
 
-    examples = EXAMPLES
+    examples = (
+        ("q40k", N_("take up the last match, or begin one")),
+        ("q40k run match.jsonl", N_("play a match script without a screen")),
+    )
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, by heading."""
@@ -98,35 +43,33 @@ class Q40k(SayingGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
         del ctx
-        for _heading, commands in sections():
-            if cmd_name in commands:
-                held = load(commands[cmd_name])
-                found: click.Command = held[cmd_name] if isinstance(held, dict) else held
-                return found
-        return None
+        found = verb_of(cmd_name)
+        return None if found is None else found.command(cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command a call names; that which begins a match is the game's own."""
-        said = value_of("--game", args) if args[0] == "new" else None
-        if said is not None and said != DEFAULT and not ctx.resilient_parsing:
-            from q40k.cli.games import named
+        """The command a call names, in the words of its game.
 
-            game = named(said)
-            own: CommandLine = load(game.cli) if game.cli else CommandLine()
-            return args[0], load(own.new), args[1:]
-        return super().resolve_command(ctx, args)
+        What begins a match, and what several games have, is that of the game that `--game` names.
+        """
+        found = verb_of(args[0], _game_said(args, quiet=ctx.resilient_parsing))
+        if found is None:
+            return super().resolve_command(ctx, args)
+        about(found.game)
+        return args[0], found.command(args[0]), args[1:]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do, by heading."""
+        del ctx
         for heading, commands in sections():
             rows = []
-            for name in commands:
-                found = self.get_command(ctx, name)
-                if found is not None:
-                    rows.append((name, found.get_short_help_str()))
-            with formatter.section(_(heading)):
+            title = _(heading)
+            for name, verb in commands.items():
+                with of_game(verb.game):
+                    title = _(heading)
+                    rows.append((name, verb.command(name).get_short_help_str()))
+            with formatter.section(title):
                 formatter.write_dl(rows)
 
     def main(
@@ -162,6 +105,21 @@ class Q40k(SayingGroup):
         return status
 
 
+def _game_said(args: Sequence[str], *, quiet: bool) -> Manifest | None:
+    """The game that a call names; a wrong one is none to whoever completes the call."""
+    said = value_of("--game", args)
+    if said is None:
+        return None
+    try:
+        return manifest(said)
+    except UnknownGame as error:
+        if quiet:
+            return None
+        from q40k.cli.games import no_game
+
+        raise no_game(error) from error
+
+
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
         echo(f"q40k {__version__}")
@@ -184,7 +142,7 @@ cli = Q40k(
     options_metavar=N_("[OPTIONS]"),
     subcommand_metavar=N_("COMMAND [ARGS]..."),
     help=N_(
-        "The referee of Quake 40K, at a laptop beside a real table.\n\n"
+        "The referee at a laptop beside a real table.\n\n"
         "Without a command it takes up the last match, or begins one. Exit status: 0 done,"
         " 1 refused or problems found, 2 a call or a file that makes no sense, 3 a fault of"
         " the program, 130 interrupted."

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from q40k.cli.say import N_, _
 from q40k.cli.streams import echo_text
+from q40k.games.game import DEFAULT, find, manifest
 from q40k.i18n.locale import LANGUAGES
 
 if TYPE_CHECKING:
@@ -31,11 +32,11 @@ class Call(Struct):
     chosen: bool = False  # the language was said, not guessed
     packs: list[Path] = field(default_factory=list)
 
-    def folders(self) -> tuple[Path, ...]:
-        """The folders of packs beside the shipped ones: the user's own, then --packs."""
+    def folders(self, game: str = DEFAULT) -> tuple[Path, ...]:
+        """The folders of a game's packs beside the shipped ones: the user's own, then --packs."""
         from q40k.table.folders import packs_folder
 
-        own = packs_folder()
+        own = packs_folder(game)
         return (*((own,) if own.is_dir() else ()), *self.packs)
 
     def context(self) -> Started:
@@ -48,10 +49,11 @@ class Call(Struct):
 
     def library(self, only: Sequence[str] | None = None, game: Game | None = None) -> Any:
         """The packs at hand, of the default game if of no other. Raises PackError."""
-        from q40k.games.game import find
         from q40k.table.folders import compiled_folder
 
-        return (game or find()).packs.library(self.folders(), only=only, cache=compiled_folder())
+        game = game or find()
+        folders = self.folders(game.id)
+        return game.packs.library(folders, only=only, cache=compiled_folder())
 
 
 @contextmanager
@@ -136,12 +138,12 @@ class Saying(click.Command):
             super().format_help_text(ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples."""
-        del ctx
-        if not self.examples:
+        """Write the examples: the command's own, then those that the usual game adds."""
+        examples = (*self.examples, *manifest().examples.get(ctx.command_path, ()))
+        if not examples:
             return
         with formatter.section(_("Examples")):
-            for typed, meaning in self.examples:
+            for typed, meaning in examples:
                 formatter.write_text(f"\b\n{typed}")
                 with formatter.indentation():
                     formatter.write_text(_(meaning))

@@ -12,8 +12,9 @@ from q40k.cli.base import Call, Option, command
 from q40k.cli.complete import files
 from q40k.cli.errors import DONE, REFUSED, problem_lines
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.say import N_, _, locale
+from q40k.cli.say import N_, _, locale, of_game
 from q40k.cli.streams import echo, echo_progress, echo_text
+from q40k.games.game import DEFAULT, find, manifests
 
 if TYPE_CHECKING:
     from q40k.kernel.care.recover import Repaired
@@ -119,11 +120,18 @@ def _data(one: Finding) -> dict[str, Any]:
 
 
 def _packs(call: Call) -> Iterator[Finding]:
+    for one in manifests():
+        with of_game(one.id):
+            yield from _packs_of(call, one.id)
+
+
+def _packs_of(call: Call, id: str) -> Iterator[Finding]:
     from q40k.packs.problems import PackError
     from q40k.table.doctor import Finding
 
+    game = find(id)
     try:
-        library = call.library()
+        library = (call if id == DEFAULT else Call()).library(game=game)
     except PackError as error:
         for problem, line in zip(error.problems, problem_lines(error.problems), strict=True):
             state = "wrong" if problem.severity == "error" else "note"
@@ -131,7 +139,8 @@ def _packs(call: Call) -> Iterator[Finding]:
         return
     for line in problem_lines(library.warnings):
         yield Finding("pack-problem", "note", {"problem": line})
-    yield Finding("packs", "well", {"number": len(library.champions)})
+    if number := len(library.items):
+        yield Finding("packs", "well", {"game": game.name, "number": number})
 
 
 def _tell(mended: Repaired) -> None:

@@ -1,4 +1,4 @@
-"""What a shell may complete: matches, champions, mods, arenas. It never fails aloud."""
+"""What a shell may complete: matches, games, packs, files. It never fails aloud."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from q40k.cli.base import Call
+from q40k.games.game import DEFAULT, find, manifests
 from q40k.kernel.text import printable
 
 Items = list[CompletionItem[str]]
@@ -33,30 +34,28 @@ def matches(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> It
     return [item for item in found if str(item.value).casefold().startswith(said)]
 
 
-def of(kind: str) -> Completer:
-    """A completer for the ids of packs of one kind."""
+def games_known(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
+    """The ids of the games, each with its name."""
+    found = [CompletionItem(one.id, help=one.name) for one in manifests()]
+    return [item for item in found if str(item.value).startswith(incomplete)]
+
+
+def of(kind: str, game: str = DEFAULT) -> Completer:
+    """A completer for the ids of a game's packs of one kind."""
 
     def complete(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
-        return [item for item in _packs(ctx, kind) if str(item.value).startswith(incomplete)]
+        return [item for item in packs(ctx, kind, game) if str(item.value).startswith(incomplete)]
 
     return complete
 
 
-def player(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
-    """NAME=CHAMPION: the champion's id, once the name and the = are typed."""
-    name, equals, said = incomplete.rpartition("=")
-    if not equals:
-        return []
-    begun = [item for item in _packs(ctx, "champions") if str(item.value).startswith(said)]
-    return [CompletionItem(f"{name}={item.value}", help=item.help) for item in begun]
-
-
-def _packs(ctx: click.Context, kind: str) -> Iterable[CompletionItem[str]]:
+def packs(ctx: click.Context, kind: str, game: str = DEFAULT) -> Iterable[CompletionItem[str]]:
+    """The ids of a game's packs of one kind, each with its name."""
     from q40k.i18n.locale import Locale
 
     try:
         call = ctx.find_object(Call) or Call()
-        found = call.library([kind]).of_kind(kind)
+        found = call.library([kind], find(game)).of_kind(kind)
         locale = Locale(call.language)
         return [CompletionItem(key, help=locale.said(pack.name)) for key, pack in found.items()]
     except Exception:  # as above

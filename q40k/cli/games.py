@@ -8,35 +8,34 @@ import click
 
 from q40k.cli.base import Call, Option, bad_value, command
 from q40k.cli.columns import pad
+from q40k.cli.complete import games_known
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
+from q40k.games.game import DEFAULT, UnknownGame, find, locales, manifests
 from q40k.i18n.width import width
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
 
 
-def named(said: str) -> Game:
-    """The game of that id. Raises click.BadParameter."""
-    from q40k.games.game import UnknownGame, find
-
-    try:
-        return find(said)
-    except UnknownGame as error:
-        text = _("There is no game “{said}”; `q40k games` lists them.", said=said)
-        if error.nearest is not None:
-            text += " " + _("The nearest is {id}.", id=error.nearest)
-        raise bad_value("--game", text) from error
+def no_game(error: UnknownGame) -> click.BadParameter:
+    """What is said of a game that is not there."""
+    text = _("There is no game “{said}”; `q40k games` lists them.", said=error.said)
+    if error.nearest is not None:
+        text += " " + _("The nearest is {id}.", id=error.nearest)
+    return bad_value("--game", text)
 
 
 def game_option() -> Option:
     """The option that names a game by its id."""
-    from q40k.games.game import DEFAULT
 
     def found(_ctx: click.Context, _param: click.Parameter, value: str) -> Game:
-        return named(value)
+        try:
+            return find(value)
+        except UnknownGame as error:
+            raise no_game(error) from error
 
     return Option(
         ["--game"],
@@ -45,6 +44,7 @@ def game_option() -> Option:
         default=DEFAULT,
         callback=found,
         help=N_("The game that is played; `q40k games` lists them."),
+        shell_complete=games_known,
     )
 
 
@@ -57,10 +57,8 @@ def game_option() -> Option:
 def games(call: Call, as_json_: bool) -> int:
     """List the games."""
     del call
-    from q40k.games.game import find, known
-
-    found = [find(id) for id in known()]
-    about = {one.id: locale().of(one.words.locales).say(one.about) for one in found}
+    found = list(manifests())
+    about = {one.id: locale().of(locales(one.id)).say(one.about) for one in found}
     if as_json_:
         data = [{"id": one.id, "name": one.name, "about": about[one.id]} for one in found]
         echo_text(as_json(data))

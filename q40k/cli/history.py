@@ -86,7 +86,7 @@ def _told(history: History, end: int) -> Iterator[str]:
     Option(["name", "--name"], metavar=N_("NAME"), help=N_("What the new match is called.")),
     examples=(
         ("q40k branch last 57", N_("try another way after entry 57")),
-        ('q40k branch 3 57 --name "Without the nuke"', N_("under a name of your own")),
+        ('q40k branch 3 57 --name "What if"', N_("under a name of your own")),
     ),
 )
 def branch(call: Call, match: str, entry: int, name: str | None) -> int:
@@ -115,7 +115,7 @@ def branch(call: Call, match: str, entry: int, name: str | None) -> int:
     Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
     Argument(["name"], metavar=N_("[NAME]"), required=False, default=""),
     examples=(
-        ('q40k bookmark last 57 "the great nuke"', N_("mark entry 57")),
+        ('q40k bookmark last 57 "the great moment"', N_("mark entry 57")),
         ("q40k bookmark last", N_("all bookmarks of the match")),
     ),
 )
@@ -131,7 +131,7 @@ def bookmark(call: Call, match: str, entry: int | None, name: str) -> int:
         return DONE
     with match_library() as opened:
         match_session = opened.open(opened.find(match).id)
-        about(match_session.game)
+        about(match_session.game.id)
         try:
             mark(match_session, entry, name)
         finally:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -12,9 +13,13 @@ from q40k.cli.base import Argument, Call, command
 from q40k.cli.columns import pad
 from q40k.cli.complete import known_shells, shells
 from q40k.cli.errors import DONE
+from q40k.cli.games import game_option
 from q40k.cli.say import N_, _
 from q40k.cli.streams import echo, echo_text
 from q40k.i18n.width import width
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
 
 PLACES: Final = ("data", "config", "packs", "log", "library")
 
@@ -23,12 +28,13 @@ PLACES: Final = ("data", "config", "packs", "log", "library")
     "locate",
     N_("Say where q40k keeps its files on this machine."),
     Argument(["place"], metavar=N_("[PLACE]"), required=False, type=click.Choice(PLACES)),
+    game_option(),
     examples=(
         ("q40k locate", N_("all the places")),
         ("q40k locate packs", N_("only the folder for packs of your own, for scripts")),
     ),
 )
-def locate(call: Call, place: str | None) -> int:
+def locate(call: Call, place: str | None, game: Game) -> int:
     """Say where the files are."""
     del call
     from q40k.table import folders
@@ -36,7 +42,7 @@ def locate(call: Call, place: str | None) -> int:
     known: dict[str, tuple[str, Callable[[], Path]]] = {
         "data": (_("the matches’ folder"), folders.data_folder),
         "config": (_("settings"), folders.config_folder),
-        "packs": (_("packs of your own"), folders.packs_folder),
+        "packs": (_("packs of your own"), partial(folders.packs_folder, game.id)),
         "log": (_("reports of faults"), folders.log_folder),
         "library": (_("the file of all matches"), folders.library_file),
     }
@@ -54,7 +60,7 @@ def locate(call: Call, place: str | None) -> int:
     N_(
         "Print the script that teaches a shell to complete q40k’s commands.\n\n"
         "The shell is bash, zsh, fish or powershell. It completes commands, options, matches,"
-        " champions, mods and arenas."
+        " games and packs."
     ),
     Argument(["shell"], metavar=N_("SHELL"), type=click.Choice(known_shells()),
              shell_complete=shells),

@@ -18,6 +18,7 @@ from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_text
+from q40k.games.game import name_of
 from q40k.kernel.text import escaped
 
 if TYPE_CHECKING:
@@ -49,16 +50,25 @@ def list_(call: Call, as_json_: bool) -> int:
         echo_text(as_json([_row_data(row) for row in rows]))
         return DONE
     if not rows:
-        echo(_("There is no match yet. Begin one: q40k new --mod deathmatch"), err=True)
+        echo(_("There is no match yet. Begin one: q40k new"), err=True)
         return DONE
     head = ["#", _("Name"), _("Begun"), _("Played last"), _("Entries")]
     lines = [
         [str(row.id), row.name or "-", _when(row.created), _when(row.touched), str(row.entries)]
         for row in rows
     ]
-    for line in table(head, lines, right=(0, 4)):
-        echo(line)
+    if of_several_games(rows):
+        head.append(_("Game"))
+        for line, row in zip(lines, rows, strict=True):
+            line.append(name_of(row.game))
+    for shown in table(head, lines, right=(0, 4)):
+        echo(shown)
     return DONE
+
+
+def of_several_games(rows: list[MatchRow]) -> bool:
+    """Whether it must be said of a match which game it is one of."""
+    return len({row.game for row in rows}) > 1
 
 
 def _row_data(row: MatchRow) -> dict[str, Any]:
@@ -109,6 +119,8 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
             return DONE
         row = match_session.row
         echo(_("Match {number}: {name}", number=row.id, name=row.name or "-"))
+        if of_several_games(match_session.session.journal.matches()):
+            echo(match_session.game.name)
         if at is not None:
             echo(_("As it stood after entry {number}.", number=at))
         for line in board_of(state, question):
@@ -122,11 +134,11 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     match_argument(),
     Option(["undone", "--all"], is_flag=True, help=N_("What was undone too, marked with ×.")),
     Option(["workings", "--workings"], is_flag=True,
-           help=N_("Unfold every fight: each roll, what it needed, why, and the rule.")),
+           help=N_("Unfold all that dice decided: each roll, what it needed, why, and the rule.")),
     examples=(
         ("q40k log 3", N_("what stands, a line for each thing that happened")),
         ("q40k log 3 --all", N_("also what was taken back, and by what")),
-        ("q40k log 3 --workings", N_("also every roll of every fight")),
+        ("q40k log 3 --workings", N_("also every roll behind it")),
     ),
 )  # fmt: skip
 def log(call: Call, match: str, undone: bool, workings: bool) -> int:

@@ -38,7 +38,7 @@ def match(said: str | None, *, watch: bool = True, whole: bool = True) -> Iterat
 
     with match_library() as opened:
         match_session = opened.open(opened.find(said).id, watch=watch, whole=whole)
-        about(match_session.game)
+        about(match_session.game.id)
         if (damage := match_session.damage) is not None:
             echo(damaged(locale(), damage.entry, damage.cut), err=True)
         try:

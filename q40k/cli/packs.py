@@ -44,7 +44,7 @@ class Schemas(click.ParamType[str]):
     packs_option(),
     examples=(
         ("q40k check", N_("everything there is")),
-        ("q40k check my-packs/orks.yaml", N_("one file of your own")),
+        ("q40k check my-packs/friday.yaml", N_("one file of your own")),
     ),
 )
 def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
@@ -53,10 +53,10 @@ def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
 
     asked = [Path(path) for path in paths] + (call.packs if paths else [])
     kinds = game.packs.kinds
-    about(game)
+    about(game.id)
     problems = list(check(kinds, asked))
-    if not paths and call.folders():
-        problems += [p for p in check(kinds, call.folders()) if p not in problems]
+    if not paths and (folders := call.folders(game.id)):
+        problems += [p for p in check(kinds, folders) if p not in problems]
     for line in problem_lines(problems):
         echo(line)
     wrong = sum(one.severity == "error" for one in problems)
@@ -72,8 +72,7 @@ def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
     "schema",
     N_(
         "Print a JSON Schema, for editors and for programs that write packs or scripts.\n\n"
-        "The kind is champion, mod, arena or script, or weapon, gear, bonus-tables, or pack for"
-        " a whole file."
+        "The kind is script, one of the game’s kinds of pack, or pack for a whole file."
     ),
     Argument(["kind"], metavar=N_("KIND"), type=Schemas()),
     game_option(),

@@ -79,7 +79,7 @@ def new(call: Call, game: Game, name: str) -> int:
     need_a_terminal()
     from q40k.tui.app import play_new
 
-    return play_new(call.context(), Prefilled(None, name=clean_text(name)), game)
+    return play_new(call.context(), Prefilled(clean_text(name)), game)
 
 
 # -- resume, watch -------------------------------------------------------------------------

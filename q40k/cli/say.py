@@ -8,11 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from q40k.games.game import DEFAULT, GAMES, find, locales
+from q40k.games.game import DEFAULT, find, locales
 from q40k.i18n.locale import LANGUAGES, LOCALES, Locale, choose_language, fill, noted
 
 if TYPE_CHECKING:
-    from q40k.games.game import Game
     from q40k.i18n.wording import Wording
 
 N_ = noted
@@ -21,7 +20,7 @@ DOMAIN: Final = "q40k"
 
 class _Voice:
     locale: Locale = Locale("en")
-    game: Game | None = None
+    game: str = DEFAULT
 
 
 def locale() -> Locale:
@@ -29,15 +28,26 @@ def locale() -> Locale:
     return _Voice.locale
 
 
-def about(game: Game) -> None:
+def about(game: str) -> None:
     """Speak of a game from now on: with its catalogue before all others, and in its words."""
     _Voice.game = game
-    _Voice.locale = _Voice.locale.of(game.words.locales)
+    _Voice.locale = _Voice.locale.of(locales(game))
+
+
+@contextmanager
+def of_game(game: str) -> Iterator[None]:
+    """Speak of a game for a while."""
+    before = (_Voice.locale, _Voice.game)
+    about(game)
+    try:
+        yield
+    finally:
+        _Voice.locale, _Voice.game = before
 
 
 def words() -> Wording[Any]:
     """The words of the game that the call is about, the usual one until another is opened."""
-    return (_Voice.game or find()).words
+    return find(_Voice.game).words
 
 
 def say(message: str, **facts: Any) -> str:
@@ -80,16 +90,16 @@ def value_of(option: str, arguments: Sequence[str]) -> str | None:
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Speak a language; click, which asks gettext's own functions, speaks it as well."""
-    _Voice.game = None
+    _Voice.game = DEFAULT
     before = (_Voice.locale, gettext.textdomain(), os.environ.get("LANGUAGE"))
-    _Voice.locale = Locale(language).of(locales(GAMES[DEFAULT]))
+    _Voice.locale = Locale(language).of(locales())
     gettext.bindtextdomain(DOMAIN, str(LOCALES))
     gettext.textdomain(DOMAIN)
     os.environ["LANGUAGE"] = _Voice.locale.language
     try:
         yield
     finally:
-        _Voice.locale, _Voice.game = before[0], None
+        _Voice.locale, _Voice.game = before[0], DEFAULT
         gettext.textdomain(before[1])
         if before[2] is None:
             os.environ.pop("LANGUAGE", None)

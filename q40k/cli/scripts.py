@@ -19,14 +19,12 @@ from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _, about, ngettext, words
 from q40k.cli.streams import echo, echo_text, naming_stream
 from q40k.cli.telling import board, feed, open_question, sentences
-from q40k.games.game import DEFAULT, find
+from q40k.games.game import DEFAULT, find, manifest
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
     from q40k.table.match_session import MatchSession
     from q40k.table.script import ScriptLine
-
-_FIRST = '{"do": "new", "mod": "deathmatch"}'
 
 
 @contextmanager
@@ -77,7 +75,8 @@ def _library_of(call: Call) -> Callable[[str], Any]:
 def no_lines() -> Failure:
     """The failure of a script without a line to play."""
     title = _("There is no line to play.")
-    return Failure(title, _("The first line lays out a match: {line}", line=_FIRST), MALFORMED)
+    first = manifest().first_line
+    return Failure(title, _("The first line lays out a match: {line}", line=first), MALFORMED)
 
 
 def file_argument() -> Argument:
@@ -133,7 +132,7 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
             for line in read_script(script):
                 if match_session is None:
                     match_session = throw_away(line.game)
-                    about(line.game)
+                    about(line.game.id)
                 since = match_session.head
                 play_line(match_session, partial(library, line.game.id), line)
                 if not (quiet or as_json_):
@@ -178,7 +177,7 @@ def import_(call: Call, file: str, name: str | None) -> int:
     if not lines:
         raise no_lines()
     game = lines[0].game
-    about(game)
+    about(game.id)
     library = partial(packs, game.id)
     trial = throw_away(game, now)
     with naming(file):
@@ -222,11 +221,7 @@ def import_(call: Call, file: str, name: str | None) -> int:
     json_option(N_("Print the state as JSON afterwards.")),
     packs_option(),
     examples=(
-        ("""q40k do 3 '{"do": "next"}'""", N_("the next champion")),
-        (
-            """q40k do 3 '{"do": "kill", "player": "Alice", "victim": "Bob", "answers": [4]}'""",
-            N_("a kill; the victim’s portal die shows 4"),
-        ),
+        ("""q40k do 3 '{"do": "undo"}'""", N_("take the last entry back")),
         ("q40k do 3 -a 4", N_("match 3 waits for a die: it shows 4")),
     ),
 )

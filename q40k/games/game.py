@@ -1,14 +1,15 @@
 """What a game offers the shell, and the list of games.
 
 The shell (kernel, geometry, packs, i18n, table, tui, cli) imports this module and no game. A game
-is one record, `Game`; it is named in `GAMES` as text and imported when it is opened. An installed
-package adds one by an entry point of the group `q40k.games`: its name is the id, its value the
-place of the record.
+is one record, `Game`, that is imported when the game is opened. What the command line and the first
+screen must know before that stands in its `Manifest`, which imports nothing of the game and names
+the record as text. `GAMES` names the manifests; an installed package adds one by an entry point of
+the group `q40k.games`: its name is the id, its value the place of the manifest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -77,12 +78,13 @@ class Clock(Struct, frozen=True):
 class Moments(Struct, frozen=True):
     """Between which events one jumps in the past, by the words of their types.
 
-    `great` are those one looks for (deaths), `turn` is the one that opens a turn; the turn's
-    number is the field `turn_number` of that event. Events are sought as they are written, without
-    spaces: `"type":"turn-opened"`.
+    `great` are those one looks for, and `called` is what one of them is, in a message of the game's
+    catalogue. `turn` is the one that opens a turn; the turn's number is the field `turn_number` of
+    that event. Events are sought as they are written, without spaces: `"type":"turn-opened"`.
     """
 
     great: tuple[str, ...] = ()
+    called: str = ""
     turn: str = ""
     turn_number: str = "turn"
 
@@ -205,49 +207,75 @@ class NoPacks:
         return data
 
 
-class CommandLine(Struct, frozen=True):
-    """A game's part of the command line; everything in it is named as "module:attribute".
+class Manifest(Struct, frozen=True):
+    """What is known of a game before it is opened; what stands elsewhere is "module:attribute".
 
-    `verbs` are its own commands, by heading and name; `new` is what begins a match, with the game's
-    own options.
+    `name` is a proper noun, the same in every language; `about` says what it is, in a message of
+    the game's catalogue, and `record` is where its `Game` is. Of the command line: `verbs` are the
+    game's own, by heading (a message) and name; `new` is what begins a match, with the game's own
+    options, and `first_line` the first line of a script; `examples` (what to type, and what it
+    does) stand below the help of commands of the shell, such as "q40k do".
     """
 
+    id: str
+    name: str
+    record: str
+    about: str = ""
     verbs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     new: str = "q40k.cli.play:new"
+    first_line: str = '{"do": "new"}'
+    examples: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+
+
+class Demo(Struct, frozen=True):
+    """A recorded match: its script, and the moment that is drawn as a picture of the game.
+
+    That is the first from so many `lines` on which is `telling`; then the `keys` are pressed.
+    """
+
+    script: Path
+    lines: int = 0
+    telling: Callable[[Any], bool] = lambda _state: True
+    keys: tuple[str, ...] = ()
 
 
 class Game(Struct, frozen=True):
     """A game of the house.
 
-    `name` is a proper noun, the same in every language. `screen` names, as "module:attribute",
-    what the screens need; it is imported when a screen opens. `cli` names its `CommandLine` the
-    same way. `about` says what it is, in a message of the game's catalogue. `calls` finds what an
-    announcer calls out; None has nothing called.
+    `screen` names, as "module:attribute", what the screens need; it is imported when a screen
+    opens. `demo` is what `q40k demo` plays. `calls` finds what an announcer calls out; None has
+    nothing called.
     """
 
-    id: str
-    name: str
+    manifest: Manifest
     rules: Rules[Any, Any]
     commands: Commands
     view: View
     words: Wording[Any]
     packs: Packs
     screen: str
-    cli: str = ""
-    about: str = ""
+    demo: Demo | None = None
     calls: Caller[Any, Any] | None = None
+
+    @property
+    def id(self) -> str:
+        """The word by which scripts, the library of matches and the command line name it."""
+        return self.manifest.id
+
+    @property
+    def name(self) -> str:
+        """What it is called, in every language."""
+        return self.manifest.name
 
 
 # -- the games there are -------------------------------------------------------------------
 
 DEFAULT = "quake"
 GAMES: dict[str, str] = {
-    "quake": "q40k.games.quake.game:GAME",
-    "epic": "q40k.games.epic.game:GAME",
+    "quake": "q40k.games.quake.manifest:MANIFEST",
+    "epic": "q40k.games.epic.manifest:MANIFEST",
 }
-"""Every game that ships with the house, by id: where its record is."""
-CLI = "q40k.games.quake.cli.command_line:COMMAND_LINE"
-"""The command line of the default game, apart from its record: help needs no rules."""
+"""Every game that ships with the house, by id: where its manifest is."""
 
 GROUP = "q40k.games"
 """The entry points by which installed packages add games."""
@@ -263,12 +291,24 @@ class UnknownGame(LookupError):
 
 
 def find(id: str = DEFAULT) -> Game:
-    """The game of that id. Raises UnknownGame."""
-    where = GAMES.get(id) or _installed().get(id)
-    if where is None:
-        raise UnknownGame(id)
-    game: Game = load(where)
+    """The game of that id, opened. Raises UnknownGame."""
+    game: Game = load(manifest(id).record)
     return game
+
+
+def manifest(id: str = DEFAULT) -> Manifest:
+    """What is known of the game of that id without opening it. Raises UnknownGame."""
+    found: Manifest = load(_where(id))
+    return found
+
+
+def manifests() -> Iterator[Manifest]:
+    """The manifests of all games, the default first and the installed ones last."""
+    for where in GAMES.values():
+        yield load(where)
+    for id, where in _installed().items():
+        if id not in GAMES:
+            yield load(where)
 
 
 def known() -> tuple[str, ...]:
@@ -277,19 +317,21 @@ def known() -> tuple[str, ...]:
 
 
 def add(id: str, where: str) -> None:
-    """Add a game for as long as this process runs: its id, and where its record is."""
+    """Add a game for as long as this process runs: its id, and where its manifest is."""
     GAMES[id] = where
 
 
-def _installed() -> dict[str, str]:
-    from importlib.metadata import entry_points  # slow, and hardly ever needed
+def name_of(id: str) -> str:
+    """What a game is called; one that is not here by its id."""
+    try:
+        return manifest(id).name
+    except UnknownGame:
+        return id
 
-    return {point.name: point.value for point in entry_points(group=GROUP)}
 
-
-def locales(where: str) -> Path:
-    """The folder of a game's catalogues: beside its record, found without importing the game."""
-    package = where.partition(":")[0].rpartition(".")[0]
+def locales(id: str = DEFAULT) -> Path:
+    """The folder of a game's catalogues: beside its manifest. Raises UnknownGame."""
+    package = _where(id).partition(":")[0].rpartition(".")[0]
     found = find_spec(package)
     folders = (found.submodule_search_locations if found else None) or [""]
     return Path(folders[0]) / "locales"
@@ -299,3 +341,16 @@ def load(where: str) -> Any:
     """What a text such as "package.module:attribute" names. Raises ImportError, AttributeError."""
     module, _, attribute = where.partition(":")
     return getattr(import_module(module), attribute)
+
+
+def _where(id: str) -> str:
+    where = GAMES.get(id) or _installed().get(id)
+    if where is None:
+        raise UnknownGame(id)
+    return where
+
+
+def _installed() -> dict[str, str]:
+    from importlib.metadata import entry_points  # slow, and hardly ever needed
+
+    return {point.name: point.value for point in entry_points(group=GROUP)}

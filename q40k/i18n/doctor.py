@@ -90,7 +90,7 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("q40k has had faults of its own; they are written down in {path}"),
         N_("Please report them, then delete the file."),
     ),
-    "packs": (N_("The packs are sound (champions: {number})"), ""),
+    "packs": (N_("The packs of {game} are sound: {number}"), ""),
     "pack-problem": (N_("{problem}"), N_("Put it right; `q40k check` tells it too.")),
     "terminal": (N_("The terminal: {kind}, {columns} × {rows}, {colours} colours"), ""),
     "terminal-none": (

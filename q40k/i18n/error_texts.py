@@ -145,7 +145,7 @@ _JOURNAL: dict[str, ErrorText] = {
     "no-matches": ErrorText(
         N_("No match yet"),
         N_("There is no match in the library."),
-        N_("Lay one out: q40k new --mod deathmatch"),
+        N_("Begin one: q40k new"),
     ),
     "unknown-match": ErrorText(
         N_("No such match"),

@@ -33,7 +33,7 @@ PROBLEMS: dict[str, str] = {
     "out-of-range": N_("{got} is out of range; it needs {range}."),
     "not-a-choice": N_("{got} cannot stand here."),
     "not-a-choice/choices": N_("{got} cannot stand here, only {choices}."),
-    "pattern": N_("{got} is no id: small letters, digits and hyphens, such as space-marine."),
+    "pattern": N_("{got} is no id: small letters, digits and hyphens, such as my-own-pack."),
     "pattern/other": N_("{got} does not have the form {pattern}."),
     "invalid": N_("{got} does not fit here ({type})."),
     "empty-text": N_("The text must not be empty."),

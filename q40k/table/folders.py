@@ -7,6 +7,8 @@ from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
 
+from q40k.games.game import DEFAULT
+
 
 def data_folder() -> Path:
     """The folder of the match library; `Q40K_DATA_DIR` says another. Made when missing.
@@ -29,9 +31,9 @@ def config_folder() -> Path:
     return Path(said) if said else user_config_path("q40k", appauthor=False)
 
 
-def packs_folder() -> Path:
-    """Where the user's own packs lie; it need not exist."""
-    return config_folder() / "packs"
+def packs_folder(game: str = DEFAULT) -> Path:
+    """Where the user's own packs of a game lie; it need not exist."""
+    return config_folder() / ("packs" if game == DEFAULT else f"packs-{game}")
 
 
 def compiled_folder() -> Path:

@@ -45,7 +45,7 @@ class History:
             raise JournalError("nothing-past")
         self.place = len(self.stops) - 1
         self._states: OrderedDict[int, Any] = OrderedDict()
-        self._deaths: list[int] | None = None
+        self._great: list[int] | None = None
         self._turns: dict[int, int] | None = None
 
     @property
@@ -117,12 +117,12 @@ class History:
             raise JournalError("amend-unknown", entry=entry, last=self._match_session.head)
         self.place = place
 
-    def death(self, by: int) -> bool:
-        """Go to the next death (by 1) or the one before (by -1); False when there is none."""
-        if self._deaths is None:
+    def great(self, by: int) -> bool:
+        """Go to the next great moment (by 1) or the one before (-1); False when there is none."""
+        if self._great is None:
             great = self._match_session.game.view.moments.great
-            self._deaths = sorted({seq for word in great for seq in self._with_event(word)})
-        return self._along(self._deaths, by)
+            self._great = sorted({seq for word in great for seq in self._with_event(word)})
+        return self._along(self._great, by)
 
     @property
     def turns(self) -> dict[int, int]:

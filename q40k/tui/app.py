@@ -15,7 +15,7 @@ from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 from textual.theme import Theme
 
-from q40k.games.game import find
+from q40k.games.game import find, known
 from q40k.i18n.error_texts import damaged, fault, upgraded
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import MatchRow
@@ -222,7 +222,7 @@ class MatchApp(Careful):
 
 def packs(context: Context, game: Game) -> Library:
     """The shipped packs of a game and the user's own. Raises PackError."""
-    own = packs_folder()
+    own = packs_folder(game.id)
     extra = (own,) if own.is_dir() else ()
     library: Library = game.packs.library((*extra, *context.pack_folders), cache=compiled_folder())
     return library
@@ -287,9 +287,7 @@ def play_match(context: Context, match: int, watch: bool = False, kept: Path | N
         entry, cut = match_session.damage.entry, match_session.damage.cut
         notice = f"{notice} {damaged(Locale(context.language), entry, cut)}".strip()
     if not match_session.game.view.status(match_session.state).opened and not watch:
-        return run(
-            match_session, packs(context, match_session.game), context, Prefilled(mod=None), notice
-        )
+        return run(match_session, packs(context, match_session.game), context, Prefilled(), notice)
     return run(match_session, lambda: packs(context, match_session.game), context, None, notice)
 
 
@@ -309,17 +307,19 @@ def play_start(context: Context) -> int:
     match_library = MatchLibrary(context.library_path)
     rows = match_library.matches()
     match_library.close()
-    if not rows:
-        return play_new(context, Prefilled(mod=None))
+    if not rows and len(known()) == 1:
+        return play_new(context, Prefilled())
     locale = Locale(context.language)
     app = StartApp(locale, rows, upgraded_notice(context, match_library.kept))
-    chosen = app.shown()
+    app.shown()
     if app.crash is not None:
         trouble = fault(locale, *app.crash)
         say([trouble.title, trouble.what, trouble.todo])
-    if chosen is None or app.status:
+    if app.chosen is None or app.status:
         return app.status
-    return play_new(context, Prefilled(mod=None)) if chosen == 0 else play_match(context, chosen)
+    if isinstance(app.chosen, str):
+        return play_new(context, Prefilled(), find(app.chosen))
+    return play_match(context, app.chosen)
 
 
 class StartApp(Careful):
@@ -332,9 +332,14 @@ class StartApp(Careful):
         from q40k.tui.pages.start import StartScreen
 
         self._start = StartScreen(locale, rows, notice)
+        self.chosen: int | str | None = None
         self.register_theme(DARK)
         self.theme = DARK.name
 
     def on_mount(self) -> None:
         """Ask, and end with the answer."""
-        self.push_screen(self._start, self.exit)
+        self.push_screen(self._start, self._take)
+
+    def _take(self, chosen: int | str | None) -> None:
+        self.chosen = chosen
+        self.exit()

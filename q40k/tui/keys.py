@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from q40k.games import game as games
 from q40k.tui.actions import GROUPS, Action, Actions, written
+from q40k.tui.map.parts import Layer
 from q40k.tui.shell_actions import SHELL
 
 _HEAD = """\
 # Keys
 
 Written by `python -m q40k.tui.keys` from the actions of the shell (`q40k/tui/shell_actions.py`) and
-those of the game, each in its chapter's file of `q40k/games/quake/screen`. Every action is also in
+those of the game, each in its chapter's file of the game's `screen` folder. Every action is also in
 the command palette (Ctrl+P), and by mouse in the key bar, the prompt or the palette.
 
 """
@@ -25,7 +27,7 @@ _QUESTIONS = """\
 | Space, R | Let the app roll this question's dice. |
 | numbers, letters | Pick by number, or by the first letters and Enter. |
 | Up, Down, Enter | Mark one of the choices, take it. |
-| Tab | The other way, where the prompt names one: another killer. |
+| Tab | The other way, where the prompt names one. |
 | Backspace | Take back what was typed last. |
 | Escape | Back: the field before, the answer before, out of the form. |
 | O | After a refusal: overrule it, with a reason that is kept. |
@@ -37,9 +39,9 @@ _PANELS = """\
 | Key | What it does |
 |---|---|
 | Tab, Shift+Tab | To the next panel, the one before. |
-| Up, Down | On the board: show another champion's card. In the feed: scroll. |
+| Up, Down | On the board: show another card. In the feed: scroll. |
 | Page Up, Page Down, Home, End | In the feed and in the log: further. |
-| Escape | Let go of the champion marked. |
+| Escape | Let go of what is marked. |
 """
 
 _MAP = """\
@@ -52,23 +54,24 @@ _MAP = """\
 | +, -, Page Up, Page Down, the wheel | Nearer, farther; the pages also when a place is asked for. |
 | 0, Home | The whole table. |
 | Enter | Bring out the cursor; Escape puts it away. A click points as well. |
-| 1 to 6 | Show or hide scenery, portals, tokens, champions, tiles, lines. |
-| . | Follow the active champion, or not. |
+| 1 to {last} | Show or hide {layers}. |
+| . | Follow whoever is active, or not. |
 | Space | While a move is pointed at: a corner of its way. Backspace takes it back. |
-| <, > | While a flame is aimed: turn it. |
-| Mouse | Drag a champion to move it; a second click on a place takes it. |
+| <, > | While a template is aimed: turn it. |
+| Mouse | Drag a piece to move it; a second click on a place takes it. |
 """
 
 
-def page(actions: Actions) -> str:
-    """The whole page, in English."""
+def page(actions: Actions, layers: Sequence[Layer]) -> str:
+    """The whole page of a game, in English: its actions, and the layers of its map."""
     parts = [_HEAD]
     for group, title in GROUPS.items():
         rows = [action for action in actions if action.group == group]
         parts.append(f"## {title}\n\n| Key | Action | What it does |\n|---|---|---|\n")
         parts += [f"| {shown(a)} | {a.name} | {a.help} |\n" for a in rows]
         parts.append("\n")
-    return "".join([*parts, _QUESTIONS, _PANELS, _MAP])
+    named = ", ".join(layer.name for layer in layers)
+    return "".join([*parts, _QUESTIONS, _PANELS, _MAP.format(last=len(layers), layers=named)])
 
 
 def shown(action: Action) -> str:
@@ -77,4 +80,6 @@ def shown(action: Action) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page(Actions((*SHELL, *games.load(games.find().screen).actions))))
+    _screen = games.load(games.find().screen)
+    _layers = games.load(_screen.map).layers
+    sys.stdout.write(page(Actions((*SHELL, *_screen.actions)), _layers))

@@ -30,13 +30,13 @@ SHELL.add(
 SHELL.add(
     "map", "view", key="v", also=("f4",), at=450, bar=135, name=N_("Map"),
     help=N_(
-        "The arena from above: beside the feed on a wide screen, else on a screen of its"
+        "The table from above: beside the feed on a wide screen, else on a screen of its"
         " own. Once it is open, moves and deployment ask for a place."
     ),
 )  # fmt: skip
 SHELL.add(
     "map-screen", "view", key="V", at=460, name=N_("Map, whole screen"),
-    help=N_("The arena from above on a screen of its own; the match can be played from there."),
+    help=N_("The table from above on a screen of its own; the match can be played from there."),
 )  # fmt: skip
 SHELL.add(
     "help", "app", key="f1", also=("question_mark",), at=510, bar=0, name=N_("Help"),

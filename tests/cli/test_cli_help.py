@@ -7,7 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from q40k import __version__
-from q40k.cli.app import cli, sections
+from q40k.cli.app import cli
+from q40k.cli.verbs import sections
 from tests.cli.calls import bad, good, kept, process, q40k
 
 COMMANDS = [name for _heading, commands in sections() for name in commands]

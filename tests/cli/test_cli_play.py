@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from q40k.games.game import DEFAULT, Game
-from q40k.table.context import Context, Prefilled
+from q40k.games.quake.table.prefilled import Prefilled
+from q40k.table.context import Context
 from tests.cli.calls import ROOT, bad, good, kept, q40k
 
 KEPT = ROOT / "tests" / "kept" / "library-1.sqlite3.gz"
@@ -56,7 +57,9 @@ def test_new_hands_over_what_was_said(screens: Screens, tmp_path: Path) -> None:
         "--packs", str(tmp_path),
     )  # fmt: skip
     players = (("Alice", "space-marine", ("flamer",)), ("Bob", "eldar-guardian", ()))
-    prefilled = Prefilled("deathmatch", "classic-60", players, 7, "Friday", "app")
+    prefilled = Prefilled(
+        mod="deathmatch", arena="classic-60", players=players, seed=7, name="Friday", dice="app"
+    )
     assert screens.opened == [Context("en", (tmp_path,)), prefilled]
 
 
@@ -81,7 +84,7 @@ def test_a_budget_is_for_mods_that_have_one(screens: Screens) -> None:
 
 def test_new_without_a_word_asks_everything(screens: Screens) -> None:
     good("new", "--mod", "deathmatch")
-    assert screens.opened[1] == Prefilled()
+    assert screens.opened[1] == Prefilled(mod="deathmatch")
 
 
 def test_resume_and_watch_open_the_match(screens: Screens) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from q40k.games.game import Clock, Game, Moments, NoPacks, Seat, Status, Viewer
+from q40k.games.game import Clock, Game, Manifest, Moments, NoPacks, Seat, Status, Viewer
 from q40k.i18n.wording import Wording
 from q40k.kernel.commands import BadCommand
 from q40k.kernel.correcting import Change
@@ -75,9 +75,10 @@ class View:
         return {"pot": state[0], "asks": question and question.key, "log": log}
 
 
+MANIFEST = Manifest("pot", "The Pot", "tests.table.pot:GAME")
+
 GAME = Game(
-    id="pot",
-    name="The Pot",
+    manifest=MANIFEST,
     rules=Rules(),
     commands=Commands(),
     view=View(),

@@ -265,12 +265,12 @@ def test_history_jumps_to_turns_deaths_and_bookmarks() -> None:
     assert (history.state.play.turn, history.state.play.phase) == (2, "movement")
     assert history.to_turn(1)
     assert not history.to_turn(9)
-    assert not history.death(-1)
-    assert history.death(1)
+    assert not history.great(-1)
+    assert history.great(1)
     assert history.entry == deaths[0]
-    assert history.death(1)
+    assert history.great(1)
     assert history.entry == deaths[1]
-    assert not history.death(1)
+    assert not history.great(1)
     mark(match_session, deaths[0], "first\x1b blood")
     assert bookmarks(match_session)[0].name == "first blood"
     assert history.bookmark(-1)

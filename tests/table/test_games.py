@@ -29,7 +29,7 @@ SCRIPT = [
 @pytest.fixture(autouse=True)
 def pot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "GAMES", {**games.GAMES})
-    games.add("pot", "tests.table.pot:GAME")
+    games.add("pot", "tests.table.pot:MANIFEST")
 
 
 def played(match_session: MatchSession, lines: list[str]) -> MatchSession:
@@ -127,7 +127,7 @@ def test_the_past_of_any_game_is_walked_and_put_right() -> None:
     match_session = played(throw_away(POT), SCRIPT)
     history = History(match_session)
     assert history.turns == {}
-    assert history.death(-1)
+    assert history.great(-1)
     assert history.state == (7, ("opened",))
     redraft = Redraft(match_session, find(match_session, 2), removed(find(match_session, 2)))
     assert redraft.advance()

@@ -145,11 +145,11 @@ def rows() -> list[MatchRow]:
 
 @pytest.mark.parametrize(
     ("keys", "chosen"),
-    [(("enter",), 7), (("down", "enter"), 3), (("n",), 0), (("down", "down", "enter"), 0),
-     (("q",), None), (("escape",), None)],
+    [(("enter",), 7), (("down", "enter"), 3), (("n",), "quake"),
+     (("down", "down", "enter"), "quake"), (("q",), None), (("escape",), None)],
 )  # fmt: skip
 async def test_the_start_screen_offers_the_last_match_first(
-    keys: tuple[str, ...], chosen: int | None
+    keys: tuple[str, ...], chosen: int | str | None
 ) -> None:
     app = StartApp(Locale("en"), rows())
     async with app.run_test(size=SMALL) as pilot:
@@ -158,7 +158,7 @@ async def test_the_start_screen_offers_the_last_match_first(
         assert "\\[b]" in screen(app)  # type: ignore[arg-type]
         await pilot.press(*keys)
         await pilot.pause()
-    assert app.return_value == chosen
+    assert app.chosen == chosen
 
 
 async def test_a_match_is_chosen_by_mouse() -> None:
@@ -168,7 +168,7 @@ async def test_a_match_is_chosen_by_mouse() -> None:
         line = next(y for y, text in enumerate(screen(app).splitlines()) if "\\[b]" in text)  # type: ignore[arg-type]
         await pilot.click(offset=(6, line))
         await pilot.pause()
-    assert app.return_value == 3
+    assert app.chosen == 3
 
 
 # -- on disk -------------------------------------------------------------------------------
@@ -321,11 +321,16 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[MatchApp]:
 
 
 def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
-    from q40k.table.context import Prefilled
+    from q40k.games.quake.table.prefilled import Prefilled
 
     monkey = pytest.MonkeyPatch()
     monkey.setattr(app_module, "packs", lambda *_: library())
-    said = Prefilled(arena="classic-60", players=(("Alice", "space-marine", ()),), name="Tuesday")
+    said = Prefilled(
+        mod="deathmatch",
+        arena="classic-60",
+        players=(("Alice", "space-marine", ()),),
+        name="Tuesday",
+    )
     assert app_module.play_new(Context("fr"), said) == 0
     desk = shown[0].desk
     press(desk, "1")

@@ -10,10 +10,10 @@ import pytest
 
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.packs.problems import PackError
-from q40k.table.context import Prefilled
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
@@ -257,7 +257,7 @@ def test_packs_that_cannot_be_read_stop_only_what_needs_them(match_library: Matc
 
         raise PackError([Problem("x.yaml", 3, 1, None, "unknown-key", facts={"key": "y"})])
 
-    desk = Desk(match_session, load, Locale("en"), Prefilled())
+    desk = Desk(match_session, load, Locale("en"), Prefilled(mod="deathmatch"))
     press(desk, "jEve\n")
     assert idle(desk)
     assert "x.yaml" in desk.notice or desk.notice

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from q40k.games.epic.manifest import MANIFEST
 from q40k.games.epic.rules.game import EpicRules
 from q40k.games.epic.rules.registry import REGISTRY
 from q40k.games.epic.table.resolve import EpicPacks
 from q40k.games.epic.table.view import EpicView
 from q40k.games.epic.words.wording import WORDS
 from q40k.games.game import Game
-from q40k.i18n.locale import N_
 from q40k.table.commands import RegisteredCommands
 
-ABOUT = N_("Small wars in 6 mm, by the rules of François Bruntz’s Epic Escarmouches.")
-
 GAME = Game(
-    id="epic",
-    name="Epic Escarmouches",
+    manifest=MANIFEST,
     rules=EpicRules(),
     commands=RegisteredCommands(REGISTRY),
     view=EpicView(),
     words=WORDS,
     packs=EpicPacks(),
     screen="q40k.games.epic.screen.record:SCREEN",
-    about=ABOUT,
 )

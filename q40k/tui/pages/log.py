@@ -229,7 +229,7 @@ class LogScreen(Screen[bool]):
             self.app.push_screen(WorkingsScreen(self.locale, told))
             return
         _ = self.locale.gettext
-        self.detail.update(styled(_("No dice of a fight were rolled for this."), "bold"))
+        self.detail.update(styled(_("There is nothing to unfold here."), "bold"))
 
     def action_amend(self) -> None:
         """Put the marked entry right."""

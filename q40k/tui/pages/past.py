@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from textual import events
@@ -49,8 +49,8 @@ class PastScreen(Screen[bool]):
         Binding("end", "step(10000000)", show=False),
         Binding("t", "along('turn', 1)", show=False),
         Binding("T", "along('turn', -1)", show=False),
-        Binding("k", "along('death', 1)", show=False),
-        Binding("K", "along('death', -1)", show=False),
+        Binding("k", "along('great', 1)", show=False),
+        Binding("K", "along('great', -1)", show=False),
         Binding("b", "along('bookmark', 1)", show=False),
         Binding("B", "along('bookmark', -1)", show=False),
         Binding("space", "play", show=False),
@@ -115,10 +115,23 @@ class PastScreen(Screen[bool]):
         self.line.update(self._asking() if self.asking else styled(self.notice, "italic"))
         playing = _("Space: stop") if self._timer else _("Space: play")
         keys = (
-            _("←→ step · PgUp PgDn · T turn · K kill · B bookmark (Shift: back) · J: to turn…"),
+            " · ".join(self._walks()),
             playing + " " + _("· + − speed · M: mark · A: put right · W: what if · Esc: back"),
         )
         self.foot.update(look.lines(*keys))
+
+    def _walks(self) -> Iterator[str]:
+        """The keys that walk, as far as this game has what they go to."""
+        _, moments = self.locale.gettext, self.desk.view.moments
+        yield _("←→ step · PgUp PgDn")
+        if moments.turn:
+            yield _("T turn")
+        if moments.great:
+            called = _(moments.called) if moments.called else _("great moment")
+            yield _("K {moment}").format(moment=called)
+        yield _("B bookmark (Shift: back)")
+        if moments.turn:
+            yield _("J: to turn…")
 
     def _story(self) -> Content:
         history = self.history
@@ -159,11 +172,11 @@ class PastScreen(Screen[bool]):
         self._say("")
 
     def action_along(self, what: str, by: int) -> None:
-        """Go to the next turn, kill or bookmark, or the one before."""
+        """Go to the next turn, great moment or bookmark, or the one before."""
         _ = self.locale.gettext
         walk = {
             "turn": self.history.turn,
-            "death": self.history.death,
+            "great": self.history.great,
             "bookmark": self.history.bookmark,
         }[what]
         self._say("" if walk(by) else _("There is none further that way."))

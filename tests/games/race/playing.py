@@ -21,20 +21,16 @@ from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 
 ROOT = Path(__file__).resolve().parents[3]
-WHERE = "tests.games.race.game:GAME"
+WHERE = "tests.games.race.manifest:MANIFEST"
 SEED = 7
 SECRETS = (4, 6)
 """The lucky numbers of Ann and Bob; no run of the evening shows them."""
-EVENING: tuple[dict[str, Any], ...] = (
-    {"do": "new", "game": "race", "name": "Soirée", "seed": SEED},
-    {"do": "join", "player": "Ann", "answers": [SECRETS[0]]},
-    {"do": "join", "player": "Bob", "answers": [SECRETS[1]]},
-    {"do": "run", "answers": [3, "yes", 2]},
-    {"do": "run", "answers": [2, "yes", 1]},
-    {"do": "run", "answers": [1, "no"]},
-)
+DEMO = Path(__file__).parent / "demo" / "evening.jsonl"
+"""The recorded match: the evening, and its end."""
+
+*_LINES, END = [json.loads(line) for line in DEMO.read_text(encoding="utf-8").splitlines()]
+EVENING: tuple[dict[str, Any], ...] = tuple(_LINES)
 """Ann has run to 8 (thrown from 5), and to 9; Bob has stumbled back to 0, and runs next."""
-END: dict[str, Any] = {"do": "end"}
 
 
 @cache
@@ -74,7 +70,7 @@ def told(match_session: MatchSession, language: str = "en") -> list[str]:
 
 def app_of(match_session: MatchSession, language: str = "en") -> MatchApp:
     """The screens of a match."""
-    desk = Desk(match_session, library, Locale(language), Prefilled(mod=None, seed=SEED))
+    desk = Desk(match_session, library, Locale(language), Prefilled(seed=SEED))
     return MatchApp(desk, raising=True)
 
 

@@ -80,3 +80,68 @@ def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None
         assert dying.shown(match_session) == [head, shown]
     match_session.close()
     match_library.close()
+
+
+# ---- what it brings to the command line
+
+
+def test_its_verb_stands_under_its_name_and_does_what_it_says(
+    race_installed: dict[str, str],
+) -> None:
+    told = q40k(race_installed, "--help").stdout
+    heading = told.index("\nDice Race:\n")
+    assert told.index("Look at the tracks of the dice race") > heading
+    assert "oval" in q40k(race_installed, "track", "list").stdout
+    shown = q40k(race_installed, "track", "show", "oval", "--lang", "fr").stdout
+    assert "La case 5 envoie à la case 8." in shown
+    assert "The nearest is oval." in q40k(race_installed, "track", "show", "ovel", status=2).stderr
+
+
+def test_help_opens_no_game(race_installed: dict[str, str]) -> None:
+    noisy = race_installed | {"PYTHONPROFILEIMPORTTIME": "1"}
+    for call in (("--help",), ("track", "--help"), ("track", "show", "--help")):
+        told = q40k(noisy, *call).stderr.splitlines()
+        loaded = {line.rpartition("|")[2].strip() for line in told}
+        assert "q40k.cli.verbs" in loaded
+        assert {name for name in loaded if "race.game" in name or "race.rules" in name} == set()
+        assert {name for name in loaded if name.startswith("q40k.games.quake.rules")} == set()
+
+
+def test_its_own_options_begin_a_race_and_are_completed(race_installed: dict[str, str]) -> None:
+    wrong = q40k(race_installed, "new", "--game", "race", "--track", "ovel", status=2).stderr
+    assert "The nearest is oval." in wrong
+    assert (
+        "terminal"
+        in q40k(race_installed, "new", "--game", "race", "--track", "oval", status=2).stderr
+    )
+    assert completed(race_installed, "new --game ra") == ["race"]
+    assert completed(race_installed, "new --game race --tr") == ["--track"]
+    assert completed(race_installed, "new --game race --track o") == ["oval"]
+    assert completed(race_installed, "new --game race --mo") == []
+    assert completed(race_installed, "tra") == ["track"]
+    assert completed(race_installed, "track show o") == ["oval"]
+
+
+def test_the_list_names_the_games_when_there_are_several(race_installed: dict[str, str]) -> None:
+    q40k(race_installed, "import", "-", stdin=script(*EVENING))
+    assert "Dice Race" not in q40k(race_installed, "list").stdout
+    assert "Dice Race" not in q40k(race_installed, "show", "1").stdout
+    other = json.dumps({"do": "new", "mod": "deathmatch", "name": "Tuesday"})
+    q40k(race_installed, "import", "-", stdin=other + "\n")
+    head, *rows = q40k(race_installed, "list").stdout.splitlines()
+    assert head.endswith("Game")
+    assert [row.rpartition("  ")[2] for row in rows] == ["Quake 40K", "Dice Race"]
+    assert q40k(race_installed, "show", "1").stdout.splitlines()[1] == "Dice Race"
+
+
+def test_a_game_may_have_a_recorded_match(race_installed: dict[str, str]) -> None:
+    assert "Ann wins the race!" in q40k(race_installed, "demo", "--game", "race").stderr
+
+
+def completed(environment: dict[str, str], words: str) -> list[str]:
+    """What bash is offered after these words."""
+    typed = f"q40k {words}"
+    asked = {"_Q40K_COMPLETE": "bash_complete", "COMP_WORDS": typed,
+             "COMP_CWORD": str(len(typed.split()) - 1)}  # fmt: skip
+    offered = q40k(environment | asked).stdout
+    return [line.partition(",")[2] for line in offered.splitlines() if line]

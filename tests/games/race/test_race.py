@@ -100,7 +100,7 @@ def test_the_past_is_walked_and_branched(tmp_path: Path) -> None:
     walk.to(2)
     assert list(walk.state.runners) == ["p1"]
     assert walk.turn(1)
-    assert walk.death(1), "a stumble is what one looks for"
+    assert walk.great(1), "a stumble is what one looks for"
     number = history.branch(match_session, walk.entry, "what if")
     match_session.close()
     branched = match_library.open(number)

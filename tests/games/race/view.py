@@ -7,6 +7,7 @@ from typing import Any
 
 from q40k.games.game import Clock, Moments, Seat, Status, Viewer
 from q40k.geometry.scene import Scene
+from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
@@ -19,7 +20,7 @@ from tests.games.race.scene import scene
 class RaceView:
     """What the shell asks of a race. The lucky numbers are secret until it is over."""
 
-    moments = Moments(great=("stumbled",), turn="turn-opened")
+    moments = Moments(great=("stumbled",), called=N_("stumble"), turn="turn-opened")
 
     def seats(self, state: Race) -> tuple[Seat, ...]:
         """Every runner, in the order of joining."""

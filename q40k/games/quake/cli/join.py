@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 from q40k.cli.base import Argument, Call, Option, command, packs_option
-from q40k.cli.complete import player
 from q40k.cli.errors import DONE
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument
 from q40k.cli.say import N_
 from q40k.cli.scripts import carry_out, finish, late_lines, narrate
+from q40k.games.quake.cli.picking import pick, player
 
 
 @command(
@@ -46,7 +46,6 @@ def join(
     override: str | None,
 ) -> int:
     """Enter a player late."""
-    from q40k.games.quake.cli.picking import pick
     from q40k.table.script import LineRefused
 
     library = call.library(["champions", "weapons", "gear"])

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
-from q40k.cli.complete import of, player
+from q40k.cli.complete import of
 from q40k.cli.games import game_option
 from q40k.cli.play import need_a_terminal
 from q40k.cli.say import N_, _
 from q40k.games.quake.cli.agreed import agreed_options
-from q40k.games.quake.cli.picking import pick, unknown
+from q40k.games.quake.cli.picking import pick, player, unknown
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
     from q40k.games.quake.packs.library import Library
-    from q40k.table.context import Prefilled
+    from q40k.games.quake.table.prefilled import Prefilled
 
 MOD = "deathmatch"
 
@@ -88,13 +88,13 @@ def new(
     dice: Literal["hand", "app"],
 ) -> int:
     """Begin a match."""
+    from q40k.games.quake.table.prefilled import Prefilled
     from q40k.kernel.text import clean_text
-    from q40k.table.context import Prefilled
 
     said = bool(players or options or addons) or budget is not None
     prefilled = Prefilled(
-        mod or (MOD if said else None), arena, (), seed, clean_text(name), dice, budget=budget,
-        minutes=minutes, each=each, addons=addons,
+        mod=mod or (MOD if said else None), arena=arena, seed=seed, name=clean_text(name),
+        dice=dice, budget=budget, minutes=minutes, each=each, addons=addons,
     )  # fmt: skip
     if said or arena is not None or mod not in (None, MOD):
         prefilled = _checked(call.library(game=game), prefilled, players, options)

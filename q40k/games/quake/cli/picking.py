@@ -6,7 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import click
+from click.shell_completion import CompletionItem
+
 from q40k.cli.base import bad_value
+from q40k.cli.complete import Items, packs
 from q40k.cli.say import _, locale
 
 if TYPE_CHECKING:
@@ -14,6 +18,15 @@ if TYPE_CHECKING:
     from q40k.games.quake.packs.models import Champion, Mod
 
 MOST_SHOWN = 6
+
+
+def player(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
+    """Complete NAME=CHAMPION: the champion's id, once the name and the = are typed."""
+    name, equals, said = incomplete.rpartition("=")
+    if not equals:
+        return []
+    begun = [item for item in packs(ctx, "champions") if str(item.value).startswith(said)]
+    return [CompletionItem(f"{name}={item.value}", help=item.help) for item in begun]
 
 
 @dataclass(frozen=True, slots=True)

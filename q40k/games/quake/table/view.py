@@ -9,6 +9,7 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.table.sides import of_barrels, of_teams
 from q40k.geometry.scene import Scene
+from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
@@ -18,7 +19,7 @@ from q40k.table.as_json import asked, exact, plain
 class QuakeView:
     """Quake 40K as the shell sees it. Nothing in it is secret."""
 
-    moments = Moments(great=("killed", "accident"), turn="turn-opened")
+    moments = Moments(great=("killed", "accident"), called=N_("kill"), turn="turn-opened")
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """Every player, in the order of joining."""

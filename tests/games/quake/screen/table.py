@@ -11,8 +11,8 @@ from rich.cells import cell_len
 
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
-from q40k.table.context import Prefilled
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
@@ -54,7 +54,7 @@ def press(desk: Desk, text: str) -> None:
 def new_desk(language: str = "en", match_session: MatchSession | None = None, **said: Any) -> Desk:
     """A desk before the first question of a new match."""
     ask_dice = said.pop("ask_dice", False)
-    prefilled = Prefilled(**{"seed": 5, **said})
+    prefilled = Prefilled(**{"mod": "deathmatch", "seed": 5, **said})
     return Desk(
         match_session or throw_away(), library(), Locale(language), prefilled, ask_dice=ask_dice
     )

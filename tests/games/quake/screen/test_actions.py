@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from q40k.games.quake.screen.map.parts import LAYERS
 from q40k.games.quake.screen.record import SCREEN
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
@@ -72,9 +73,9 @@ def test_a_command_is_entered_anew_by_the_form_of_an_action(command: str) -> Non
 
 def test_the_manual_is_what_the_list_says() -> None:
     written = MANUAL.read_text(encoding="utf-8")
-    assert written == page(ACTIONS), "run `python -m q40k.tui.keys > docs/keys.md`"
+    assert written == page(ACTIONS, LAYERS), "run `python -m q40k.tui.keys > docs/keys.md`"
 
 
 def test_the_manual_names_every_key() -> None:
     for action in ACTIONS:
-        assert f"| {action.shown}" in page(ACTIONS)
+        assert f"| {action.shown}" in page(ACTIONS, LAYERS)

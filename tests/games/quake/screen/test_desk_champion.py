@@ -11,8 +11,8 @@ from q40k.games.quake.packs.library import load
 from q40k.games.quake.screen.champion.gear import GearPick
 from q40k.games.quake.screen.champion.picker import ChampionSearch
 from q40k.games.quake.table import recent
+from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
-from q40k.table.context import Prefilled
 from q40k.table.match_library import throw_away
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import app_of, field, keys, press, screen

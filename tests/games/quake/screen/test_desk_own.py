@@ -15,8 +15,8 @@ from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.champion.gear import GearPick
 from q40k.games.quake.screen.champion.picker import FAIR_FIELD, Fielded, HomeMade
 from q40k.games.quake.table import home_made
+from q40k.games.quake.table.prefilled import Prefilled, prefilled
 from q40k.i18n.locale import Locale
-from q40k.table.context import Prefilled
 from q40k.table.match_library import throw_away
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
@@ -34,7 +34,7 @@ def desk_of(*rules: RuleName, language: str = "en", budget: int | None = None) -
         "parameters": Parameters(budget=budget),
     }
     library = LIBRARY.replace(mods={"deathmatch": Mod(**{**structs.asdict(plain), **changes})})
-    said = Prefilled(arena="classic-60", seed=5)
+    said = Prefilled(mod="deathmatch", arena="classic-60", seed=5)
     return Desk(throw_away(), library, Locale(language), said)
 
 
@@ -269,7 +269,7 @@ def test_a_proposed_champion_may_be_left_and_comes_back_by_undo() -> None:
     press(desk, "Ann\n")
     up(desk)
     press(desk, "\n2\n\n")
-    (proposed,) = desk.prefilled.field
+    (proposed,) = prefilled(desk.prefilled).field
     press(desk, "Bob\n\n")
     assert player(desk, "Bob").champion.id == proposed
     desk.perform("undo")

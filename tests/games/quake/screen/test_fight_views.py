@@ -105,7 +105,7 @@ async def test_the_log_unfolds_a_shot_from_any_of_its_lines(desk: Desk) -> None:
         await pilot.press("right")
         await pilot.pause()
         assert isinstance(app.screen, LogScreen)
-        assert "No dice of a fight" in screen(app)
+        assert "nothing to unfold" in screen(app)
 
 
 async def test_a_shot_taken_back_unfolds_in_the_log_all_the_same(desk: Desk) -> None:

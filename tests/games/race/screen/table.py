@@ -5,6 +5,7 @@ from __future__ import annotations
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
+from tests.games.race.prefilled import Prefilled
 from tests.games.race.rules.table import Join, New
 from tests.games.race.screen.base import Desk, action
 
@@ -17,10 +18,13 @@ def lay_out(desk: Desk) -> Form:
         Option(str(number), track.id, desk.locale.said(track.name))
         for number, track in enumerate(tracks, 1)
     )
-    track = yield Pick(_("Which track?"), options=options)
+    said = desk.prefilled
+    track = said.track if isinstance(said, Prefilled) else None
+    if track is None:
+        track = yield Pick(_("Which track?"), options=options)
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
     dice = yield Pick(_("Whose dice?"), options=hands)
-    return New(name=desk.prefilled.name, track=track, seed=desk.prefilled.seed, dice=dice)
+    return New(name=said.name, track=track, seed=said.seed, dice=dice)
 
 
 @action(

@@ -13,6 +13,7 @@ from q40k.games.quake.rules.champion import agreed_budget
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.table.choosing import WITHIN, fair_field, welcome
+from q40k.games.quake.table.prefilled import prefilled
 from q40k.tui.fields import Field, Option, Pick, Text
 
 USUAL = 4
@@ -32,7 +33,7 @@ def propose(desk: Desk) -> Generator[Field, Any, str]:
         if (yield _drawn(desk, field)):
             break
     first, *others = (one.id for one in field)
-    desk.prefilled = replace(desk.prefilled, field=tuple(others))
+    desk.prefilled = replace(prefilled(desk.prefilled), field=tuple(others))
     return first
 
 

@@ -34,6 +34,7 @@ from q40k.games.quake.table.choosing import (
     still_proposed,
     welcome,
 )
+from q40k.games.quake.table.prefilled import prefilled
 from q40k.games.quake.table.recent import recent
 from q40k.games.quake.words.champion import army_name, unit_type_name, value
 from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
@@ -149,7 +150,7 @@ def _found(desk: Desk, library: Library, typed: str, most: int | None) -> Sequen
         return _near(desk, int(typed), most)
     if typed:
         return library.find_champions(typed) or sounding_like(library, typed)
-    proposed = still_proposed(desk.prefilled.field, _at_the_table(desk))[:1]
+    proposed = still_proposed(prefilled(desk.prefilled).field, _at_the_table(desk))[:1]
     lately = [library.champions[one] for one in recent() if one in library.champions]
     first = [library.champions[one] for one in proposed if one in library.champions]
     return list({one.id: one for one in (*first, *lately, *library.champions.values())}.values())
@@ -233,7 +234,7 @@ def _note(desk: Desk, one: Champion, budget: int | None) -> str:
     note = f"{one.points} · {army} · {unit_type_name(desk.locale, one.unit_type)}"
     if budget is not None and one.points <= budget:
         note += " · " + _("{points} left").format(points=budget - one.points)
-    if one.id in still_proposed(desk.prefilled.field, _at_the_table(desk))[:1]:
+    if one.id in still_proposed(prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:
         note += " · " + _("fair field")
     findings = _findings(desk, one, ())
     against = [f for f in findings if f.answer == "no" and f.rule != "CHAMPION-6"]

@@ -17,6 +17,7 @@ from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.clock import agree_on_clock, clock_line
 from q40k.games.quake.screen.forms import who_rolls
+from q40k.games.quake.table.prefilled import prefilled
 from q40k.games.quake.table.resolve import DEFAULT_ARENA
 from q40k.games.quake.words.packs.mod_lines import in_short, term_name
 from q40k.games.quake.words.packs.mods import explain
@@ -54,7 +55,7 @@ class ModPick(Pick):
 
 def open_match(desk: Desk) -> Form:
     """What the call left open: the mod, the arena, whose dice, the budget, other numbers."""
-    said = desk.prefilled
+    said = prefilled(desk.prefilled)
     asked = said.mod is None
     name = said.mod or (yield _which_mod(desk))
     arena = said.arena or (yield _which_arena(desk, desk.library.mods.get(name)))
@@ -159,7 +160,7 @@ def _agree(
     """The numbers of the match on one page: Enter takes them all as they are."""
     _ = desk.locale.gettext
     addons: tuple[str, ...] = ()
-    said = desk.prefilled
+    said = prefilled(desk.prefilled)
     clock = (said.minutes, said.each)
     while True:
         got = yield Pick(
@@ -169,7 +170,7 @@ def _agree(
             options=_terms(desk, mod, options, addons, clock),
         )
         if got is _BEGIN:
-            desk.prefilled = replace(desk.prefilled, minutes=clock[0], each=clock[1])
+            desk.prefilled = replace(said, minutes=clock[0], each=clock[1])
             return options, addons
         if got is _CLOCK:
             clock = yield from agree_on_clock(desk, *clock)
@@ -233,7 +234,7 @@ def _number(desk: Desk, name: str, term: Term, *, none: bool = False) -> Text:
 
 def enter_the_rest(desk: Desk, command: Any) -> None:
     """Enter what was said when the match was begun: its name, its clock, and the players."""
-    said, mod = desk.prefilled, desk.state.setup.mod
+    said, mod = prefilled(desk.prefilled), desk.state.setup.mod
     if mod is not None and not command.name and not desk.match_session.row.name:
         name = desk.locale.said(mod.name)
         desk.guarded(lambda: desk.match_session.call_it(name), settle=False)

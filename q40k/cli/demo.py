@@ -5,19 +5,22 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from q40k.cli.base import Call, Option, command
 from q40k.cli.columns import pad
 from q40k.cli.complete import files
-from q40k.cli.errors import DONE
-from q40k.cli.say import N_, _
-from q40k.cli.scripts import narrate, no_lines, print_state
+from q40k.cli.errors import DONE, MALFORMED, Failure
+from q40k.cli.games import game_option
+from q40k.cli.say import N_, _, about
+from q40k.cli.scripts import narrate, print_state
 from q40k.cli.streams import echo
 
-RECORD: Final = Path("demo") / "evening.jsonl"
+if TYPE_CHECKING:
+    from q40k.games.game import Demo, Game
+
 PACE: Final = 12.0
 
 
@@ -39,24 +42,25 @@ PACE: Final = 12.0
         help=N_("Draw the main screen in the midst of it as an SVG file instead."),
         shell_complete=files,
     ),
+    game_option(),
     examples=(
         ("q40k demo", N_("a whole evening in a minute")),
         ("q40k demo --speed 0", N_("at once")),
     ),
 )
-def demo(call: Call, speed: float | None, screenshot: str | None) -> int:
+def demo(call: Call, speed: float | None, screenshot: str | None, game: Game) -> int:
     """Play the recorded match."""
     from q40k.table.folders import compiled_folder
     from q40k.table.match_library import throw_away
     from q40k.table.script import play_line, read_script
 
+    about(game.id)
+    record = _record(game)
     if screenshot is not None:
-        return draw(call, Path(screenshot))
-    lines = list(read_script(record().read_text(encoding="utf-8").splitlines()))
-    if not lines:
-        raise no_lines()
-    match_session = throw_away(lines[0].game)
-    library = match_session.game.packs.library(cache=compiled_folder())
+        return draw(call, record, Path(screenshot))
+    lines = list(read_script(record.script.read_text(encoding="utf-8").splitlines()))
+    match_session = throw_away(game)
+    library = game.packs.library(cache=compiled_folder())
     pace = PACE if speed is None and sys.stderr.isatty() else speed or 0.0
     total = str(len(lines))
     for number, line in enumerate(lines, 1):
@@ -70,16 +74,21 @@ def demo(call: Call, speed: float | None, screenshot: str | None) -> int:
     return DONE
 
 
-def draw(call: Call, path: Path) -> int:
+def draw(call: Call, record: Demo, path: Path) -> int:
     """Draw the main screen, in the midst of the record, as an SVG file. Raises OSError."""
     import asyncio
 
-    from q40k.games.quake.cli.picture import draw as drawn
+    from q40k.tui.picture import draw as drawn
 
-    path.write_text(asyncio.run(drawn(call.language)), encoding="utf-8", newline="\n")
+    path.write_text(asyncio.run(drawn(record, call.language)), encoding="utf-8", newline="\n")
     return DONE
 
 
-def record() -> Path:
-    """The recorded match that ships with the program."""
-    return Path(__file__).resolve().parents[1] / RECORD
+def _record(game: Game) -> Demo:
+    if game.demo is None:
+        title = _("{game} has no recorded match.", game=game.name)
+        raise Failure(title, _("`q40k games` lists the games."), MALFORMED)
+    return game.demo
+
+
+COMMANDS = {"demo": demo}

@@ -1,0 +1,54 @@
+"""What is known of Quake 40K before it is opened: its name, and its verbs on the command line."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from q40k.games.game import Manifest
+from q40k.i18n.locale import N_
+
+_CLI: Final = "q40k.games.quake.cli"
+
+MANIFEST: Final = Manifest(
+    id="quake",
+    name="Quake 40K",
+    record="q40k.games.quake.game:GAME",
+    about=N_(
+        "The deathmatch on a table of portals, bonuses and barrels, by the 3rd edition’s rules."
+    ),
+    verbs={
+        N_("At the table"): {"join": f"{_CLI}.join:join", "odds": f"{_CLI}.odds:odds"},
+        N_("Champions"): {
+            "champions": f"{_CLI}.codex:champions",
+            "champion": f"{_CLI}.champion:champion_",
+            "weapons": f"{_CLI}.codex:weapons",
+        },
+        N_("Packs"): {
+            "mods": f"{_CLI}.packs:mods",
+            "arenas": f"{_CLI}.packs:arenas",
+            "arena": f"{_CLI}.arena:arena_",
+            "measure": f"{_CLI}.measure:measure",
+        },
+    },
+    new=f"{_CLI}.new:new",
+    first_line='{"do": "new", "mod": "deathmatch"}',
+    examples={
+        "q40k": (
+            ("q40k new --mod deathmatch", N_("begin a deathmatch; what is not said is asked")),
+        ),
+        "q40k do": (
+            ("""q40k do 3 '{"do": "next"}'""", N_("the next champion")),
+            (
+                """q40k do 3 '{"do": "kill", "player": "Ann", "victim": "Bob", "answers": [4]}'""",
+                N_("a kill; the victim’s portal die shows 4"),
+            ),
+        ),
+        "q40k amend": (
+            (
+                """q40k amend 3 56 '{"do": "kill", "player": "Bob", "victim": "Alice"}'""",
+                N_("it was Bob who killed; the die stays"),
+            ),
+            ("""q40k amend 3 60 --insert '{"do": "next"}'""", N_("a Next was forgotten before it")),
+        ),
+    },
+)

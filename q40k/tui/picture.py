@@ -1,0 +1,35 @@
+"""Draw the main screen as an SVG, from a recorded match, for a README."""
+
+from __future__ import annotations
+
+import re
+
+from q40k.games.game import Demo
+from q40k.i18n.locale import Locale
+from q40k.table.match_library import throw_away
+from q40k.table.script import play_line, read_script
+from q40k.tui.app import MatchApp
+from q40k.tui.desk import Desk
+
+SIZE = (120, 36)
+
+
+async def draw(demo: Demo, language: str = "en", size: tuple[int, int] = SIZE) -> str:
+    """The main screen at the moment that the recorded match wants to show, as SVG text."""
+    lines = list(read_script(demo.script.read_text(encoding="utf-8").splitlines()))
+    match_session = throw_away(lines[0].game)
+    library = match_session.game.packs.library()
+    for number, line in enumerate(lines):
+        play_line(match_session, lambda: library, line)
+        if number >= demo.lines and demo.telling(match_session.state):
+            break
+    app = MatchApp(Desk(match_session, library, Locale(language)))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press(*demo.keys)
+        return _by_itself(app.export_screenshot(title="q40k"))
+
+
+def _by_itself(svg: str) -> str:
+    """The picture without the fonts it would fetch: any monospaced one does."""
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)

@@ -1,0 +1,95 @@
+"""The dice race on the command line: `new` with the track, and `track` with commands of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, family, packs_option
+from q40k.cli.complete import of
+from q40k.cli.errors import DONE
+from q40k.cli.games import game_option
+from q40k.cli.play import need_a_terminal
+from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
+    from q40k.packs.library import Library
+    from tests.games.race.packs import Track
+
+
+@command(
+    "new",
+    N_("Begin a race. What is not said here is asked."),
+    game_option(),
+    Option(["name", "--track"], metavar=N_("TRACK"), help=N_("The track to run on."),
+           shell_complete=of("tracks", "race")),
+    packs_option(),
+    examples=(("q40k new --game race --track oval", N_("a race on the oval")),),
+)  # fmt: skip
+def new(call: Call, game: Game, name: str | None) -> int:
+    """Begin a race."""
+    from tests.games.race.prefilled import Prefilled
+
+    if name is not None:
+        _track(call.library(game=game), name, "--track")
+    need_a_terminal()
+    from q40k.tui.app import play_new
+
+    return play_new(call.context(), Prefilled(track=name), game)
+
+
+@command(
+    "list",
+    N_("List the tracks."),
+    packs_option(),
+    examples=(("q40k track list", N_("every track there is")),),
+)
+def tracks(call: Call) -> int:
+    """List the tracks."""
+    for one in _library(call).of_kind("tracks").values():
+        echo(f"{one.id}  {locale().said(one.name)}")
+    return DONE
+
+
+@command(
+    "show",
+    N_("Show a track: its length, and what its squares do."),
+    Argument(["name"], metavar=N_("TRACK"), shell_complete=of("tracks", "race")),
+    packs_option(),
+    examples=(("q40k track show oval", N_("the oval")),),
+)
+def show(call: Call, name: str) -> int:
+    """Show a track."""
+    one = _track(_library(call), name, "TRACK")
+    said = _("{track}: {length} squares", track=locale().said(one.name), length=one.length)
+    echo(said)
+    for throw in one.throws:
+        to = one.thrown(throw.at)
+        echo(_("Square {square} throws to {thrown}.", square=throw.at, thrown=to))
+    return DONE
+
+
+track = family(
+    "track", N_("Look at the tracks of the dice race."), tracks, show,
+    examples=(("q40k track show oval", N_("the oval")),),
+)  # fmt: skip
+
+
+def _library(call: Call) -> Library:
+    from q40k.games.game import find
+
+    tracks: Library = call.library(game=find("race"))
+    return tracks
+
+
+def _track(library: Library, said: str, hint: str) -> Track:
+    """The track of that id. Raises click.BadParameter."""
+    from q40k.kernel.lookup import nearest
+
+    known: dict[str, Track] = dict(library.of_kind("tracks"))
+    if said not in known:
+        text = _("There is no track {said}.", said=said)
+        near = nearest(said, known)
+        raise bad_value(hint, text + (" " + _("The nearest is {id}.", id=near) if near else ""))
+    return known[said]
