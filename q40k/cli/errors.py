@@ -138,7 +138,8 @@ def problem_lines(problems: Iterable[Problem]) -> list[str]:
 
 def _line_refused(error: LineRefused) -> Failure:
     why = reason(error.cause)
-    title = _("Line {line} was refused: {rule}: {why}", line=error.line, rule=error.rule, why=why)
+    why = f"{error.rule}: {why}" if error.rule else why
+    title = _("Line {line} was refused: {why}", line=error.line, why=why)
     return Failure(_of(error.file, title), _advice(error.cause, '"override": "…"'))
 
 

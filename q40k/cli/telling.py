@@ -33,7 +33,7 @@ def feed(match_session: MatchSession, upto: int | None = None) -> list[str]:
 def log(match_session: MatchSession, *, undone: bool, workings: bool = False) -> Iterator[str]:
     """The log, line by line: number, time, sentence; with `undone`, what was taken back too.
 
-    With `workings` the rolls of every fight stand below it, indented.
+    With `workings` the rolls behind a sentence stand below it, indented.
     """
     from q40k.kernel.journal.history import replaces
     from q40k.table.history import states_then
@@ -63,7 +63,7 @@ def log(match_session: MatchSession, *, undone: bool, workings: bool = False) ->
 
 
 def _rolls(state: Any, line: Line) -> dict[int, tuple[str, ...]]:
-    """The rolls of an entry's fights, by the number of the sentence they belong to."""
+    """The rolls behind an entry, by the number of the sentence they belong to."""
     found: dict[int, tuple[str, ...]] = {}
     number = 0
     for event in line.events:

@@ -156,10 +156,6 @@ class Packs(Protocol):
         A Library, or the game’s own kind of one. Raises PackError.
         """
 
-    @property
-    def rule(self) -> str:
-        """The id of the rule under which a line is refused whose data is that of no pack."""
-
     def needed(self, command: Any) -> bool:
         """Whether packs must be read before `command` can be carried out."""
 
@@ -178,7 +174,6 @@ class NoPacks:
     """The packs of a game that has none."""
 
     kinds = PackKinds("", (), (), ())
-    rule = ""
 
     def library(
         self,
@@ -227,6 +222,18 @@ class Manifest(Struct, frozen=True):
     examples: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
 
+class LineRules(Struct, frozen=True):
+    """The ids of the rules under which the table itself refuses a line of a script.
+
+    `undo` when there is nothing to undo or redo, `answers` when more are given than are asked for,
+    `packs` when its data is that of no pack.
+    """
+
+    undo: str = ""
+    answers: str = ""
+    packs: str = ""
+
+
 class Demo(Struct, frozen=True):
     """A recorded match: its script, and the moment that is drawn as a picture of the game.
 
@@ -256,6 +263,7 @@ class Game(Struct, frozen=True):
     screen: str
     demo: Demo | None = None
     calls: Caller[Any, Any] | None = None
+    line_rules: LineRules = LineRules()
 
     @property
     def id(self) -> str:

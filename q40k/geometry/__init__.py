@@ -1,1 +1,1 @@
-"""Bases, shapes, paths, sight and templates. It knows no arena and no game."""
+"""Bases, shapes, paths, sight and templates. It knows no game."""

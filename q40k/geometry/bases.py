@@ -37,7 +37,7 @@ class BoardError(ValueError):
 
 
 class _Figured(Protocol):
-    """What a base is taken from: a champion of the packs."""
+    """What a base is taken from: a figure as packs describe it."""
 
     @property
     def base_mm(self) -> int: ...
@@ -75,9 +75,9 @@ class Base:
         object.__setattr__(self, "arm", arm)
 
     @classmethod
-    def of(cls, champion: _Figured, angle_deg: float = 0.0) -> Base:
-        """The base that a champion of the packs stands on."""
-        return cls(champion.base_mm, champion.base_length_mm, angle_deg)
+    def of(cls, figure: _Figured, angle_deg: float = 0.0) -> Base:
+        """The base that a figure of the packs stands on."""
+        return cls(figure.base_mm, figure.base_length_mm, angle_deg)
 
     @property
     def round(self) -> bool:
@@ -173,7 +173,7 @@ def to_point_cm(base: Base, at: Spot, point: Spot) -> float:
 
 
 def within_disc(base: Base, at: Spot, centre: Spot, radius_cm: float) -> bool:
-    """Whether a base lies wholly on a disc (PORTAL-1, PORTAL-3)."""
+    """Whether a base lies wholly on a disc."""
     far = max(hypot(x - centre[0], y - centre[1]) for x, y in base.spine(at))
     return far + base.radius_cm <= radius_cm + HAIR_CM
 

@@ -38,6 +38,7 @@ PROBLEMS: dict[str, str] = {
     "invalid": N_("{got} does not fit here ({type})."),
     "empty-text": N_("The text must not be empty."),
     "control-characters": N_("The text holds invisible or control characters: {text}."),
+    "not-finite": N_("{got} is no number that can be measured."),
     # between objects
     "duplicate-id": N_("{id} stands twice; first in {first_file}, line {first_line}."),
     "unknown-reference": N_("There is no {kind} with the id {id}."),
@@ -74,7 +75,8 @@ TYPES: dict[str, str] = {
 }
 
 
-def _choices(facts: Facts) -> str:
+def choices(facts: Facts) -> str:
+    """The variant of a sentence that names all that there is, where nothing is near."""
     return "/choices" if facts.get("nearest") is None and facts.get("choices") else ""
 
 
@@ -82,8 +84,7 @@ _VARIANTS: Mapping[str, Variant] = {
     "unreadable": lambda facts: "/not-a-file" if facts.get("reason") == "not-a-file" else "",
     "wrong-type": lambda facts: "" if facts.get("value") is None else "/value",
     "pattern": lambda facts: "" if "a-z" in str(facts.get("pattern", "a-z")) else "/other",
-    "not-a-choice": _choices,
-    "unknown-option": _choices,
+    "not-a-choice": choices,
 }
 
 

@@ -242,7 +242,7 @@ class Wording(Generic[S]):
         return locale.say(sentence, **said) + nearest(locale, facts)
 
     def command(self, locale: Locale, command: Any) -> str:
-        """A command in one short line: "kill: Alice > Bob"."""
+        """A command in one short line: "run: Ann"."""
         done, whom = self.command_parts(locale, command)
         return locale.say(N_("{done}: {whom}"), done=done, whom=whom) if whom else done
 

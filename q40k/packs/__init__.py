@@ -1,1 +1,1 @@
-"""Codexes, mods, arenas and bonus tables: YAML in, validated models out."""
+"""The packs of a game: YAML in, validated models out."""

@@ -67,9 +67,6 @@ Line = Annotated[str, Meta(max_length=400), Check(_clean)]
 Certainty = Literal["high", "medium", "low"]
 
 
-Category = Literal["equipment", "weapon", "special"]
-
-
 class Pack(Struct, frozen=True, forbid_unknown_fields=True):
     """The base of all pack models: strict, frozen, without unknown keys."""
 

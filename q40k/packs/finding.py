@@ -25,7 +25,7 @@ def shipped_folders(packs: PackKinds) -> list[Path]:
 def shipped_files(packs: PackKinds, kinds: Collection[str]) -> list[Path]:
     """The shipped files that hold objects of these kinds, in the order of their names.
 
-    A list of mods need not read every codex.
+    A list of one kind need not read the files of all others.
     """
     wanted = [packs.of(name) for name in kinds]
     return [

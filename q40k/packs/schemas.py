@@ -14,7 +14,7 @@ Schema = dict[str, Any]
 
 
 def schema(packs: PackKinds, one: str) -> Schema:
-    """The JSON Schema of a single object, such as a "mod", or of a whole "pack" file.
+    """The JSON Schema of a single object, such as a "track", or of a whole "pack" file.
 
     Raises KeyError for a word that no kind has.
     """

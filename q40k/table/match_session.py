@@ -23,8 +23,8 @@ from q40k.kernel.session import Session, TakenBack
 class Line(Struct, frozen=True):
     """A line of the log: the journal's entry and the events it brought about.
 
-    `told_as` is the number the entry was first entered under, whatever was amended since: so a
-    death is told in the same words as ever.
+    `told_as` is the number the entry was first entered under, whatever was amended since: so the
+    same is told in the same words as ever.
     """
 
     entry: Entry
@@ -144,7 +144,7 @@ class MatchSession:
 
     @property
     def played(self) -> float:
-        """What the table's clock shows now: seconds of play; 0 without a clock (TABLE-7).
+        """What the table's clock shows now: seconds of play; 0 without a clock.
 
         The time since the last command counts, unless the clock stands. What an undo took back
         has not been played.

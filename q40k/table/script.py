@@ -188,7 +188,7 @@ def play_line(
     """Carry out one line. Raises LineRefused; PackError when packs it needs cannot be read.
 
     A match that is laid out keeps what it was started with, so `library` is only asked for the
-    packs when a line names a mod, an arena or a champion.
+    packs when a line names something that they hold.
 
     Dice that no answer gives are rolled from the match's seed; a missing choice is refused.
     """
@@ -196,7 +196,7 @@ def play_line(
         moved = match_session.undo() if line.do == "undo" else match_session.redo()
         if moved is None:
             nothing = AnswerError(f"nothing-to-{line.do}")
-            raise LineRefused(line.number, "TABLE-4", nothing)
+            raise LineRefused(line.number, line.game.line_rules.undo, nothing)
         return
     packs = match_session.game.packs
     held = library() if packs.needed(line.command) else None
@@ -208,7 +208,7 @@ def play_line(
     except Refused as refused:
         raise LineRefused(line.number, refused.refusal.rule, refused) from refused
     except PackError as error:
-        raise LineRefused(line.number, packs.rule, error) from error
+        raise LineRefused(line.number, line.game.line_rules.packs, error) from error
     _answer(match_session, line)
 
 
@@ -233,7 +233,7 @@ def _answer(match_session: MatchSession, line: ScriptLine) -> None:
             raise LineRefused(line.number, refused.refusal.rule, refused) from refused
     if left:
         extra = AnswerError("answers-left", answers=tuple(left))
-        raise LineRefused(line.number, "TABLE-6", extra)
+        raise LineRefused(line.number, line.game.line_rules.answers, extra)
 
 
 def _runs_out(left: list[Any], question: DiceQuestion, line: ScriptLine) -> bool:

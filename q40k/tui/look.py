@@ -9,7 +9,6 @@ from textual.content import Content
 from textual.style import Style
 
 NOW, MAY, ACTED, DEAD, OUT, GONE = "▶", "▷", "✓", "†", "✗", "–"
-IN_PORTAL, BESIDE = "◎", "○"
 _PARTS = " ▏▎▍▌▋▊▉"
 
 
@@ -48,7 +47,7 @@ def clickable(text: str | Content, **meta: object) -> Content:
 
 
 def keyed(text: str) -> Content:
-    """Words such as "N next · K kill": a click on a part is the letter it begins with.
+    """Words such as "N next · U undo": a click on a part is the letter it begins with.
 
     A part that begins with no single letter, such as "Any key", is Escape.
     """

@@ -108,11 +108,11 @@ class MainScreen(Screen[None]):
     def _painted(self) -> None:
         """Do what could wait until the match was on the screen.
 
-        The packs are read: the card names weapons by them. Whoever started q40k may have put off
+        The packs are read: the card may name things by them. Whoever started q40k may have put off
         the collection of garbage; what is there now stays, and is not looked through again.
         """
         if not self.desk.stocked:
-            with suppress(PackError):  # it is said when a champion is looked for
+            with suppress(PackError):  # it is said when something of them is looked for
                 self.desk.library  # noqa: B018 - read for its effect
             self._show_card()
             gc.freeze()

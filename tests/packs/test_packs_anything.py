@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from q40k.games.quake.packs.champions import inline_champion
 from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Library, check, load
-from q40k.packs.problems import CODES, PackError, Problem
+from q40k.games.quake.packs.problems import CODES
+from q40k.packs.problems import PackError, Problem
 from q40k.packs.reader import read_bytes
 from q40k.packs.schemas import schema
 

@@ -144,6 +144,6 @@ def test_a_start_without_changes_loads_neither_pydantic_nor_yaml(cache: Path) ->
         "quake = game.find()\n"
         f"assert quake.packs.library(cache=Path({str(cache)!r})).mods\n"
         "game.load(quake.screen)\n"
-        "game.load(game.load(quake.cli).new)"
+        "game.load(quake.manifest.new)"
     )
     assert among(loaded, ("pydantic", "pydantic_core", "yaml")) == []

@@ -7,8 +7,9 @@ import pytest
 
 from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Library, check, load
+from q40k.games.quake.packs.problems import CODES
 from q40k.packs.finding import shipped_folders
-from q40k.packs.problems import CODES, PackError, Problem
+from q40k.packs.problems import PackError, Problem
 
 HERO = """\
 champions:

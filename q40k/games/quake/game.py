@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.game import Game
+from q40k.games.game import Game, LineRules
 from q40k.games.quake.manifest import MANIFEST
 from q40k.games.quake.rules.calls import QuakeCalls
 from q40k.games.quake.rules.game import Quake
@@ -23,4 +23,5 @@ GAME = Game(
     screen="q40k.games.quake.screen.record:SCREEN",
     demo=DEMO,
     calls=QuakeCalls(),
+    line_rules=LineRules(undo="TABLE-4", answers="TABLE-6", packs="CHAMPION-1"),
 )

@@ -244,7 +244,7 @@ class _Canvas:
     def _mark(self, cells: Cells, mark: Mark) -> None:
         ink = self._colour(mark.style, mark.colour)
         at, turned = mark.at, mark.id == self.selected
-        if self.port.cell(at) in self.taken:  # as where a token lies in the middle of a portal
+        if self.port.cell(at) in self.taken:  # by something of the same place
             at = (at[0] + 3 * self.port.dot_cm, at[1])
         self._write(cells, at, mark.letters, ink, bold=True, turned=turned)
 

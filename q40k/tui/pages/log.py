@@ -220,7 +220,7 @@ class LogScreen(Screen[bool]):
         self._show_detail(self.entries.cursor)
 
     def action_unfold(self) -> None:
-        """Unfold the marked shot, blow or fall into its rolls."""
+        """Unfold the marked line into its rolls."""
         from q40k.tui.pages.workings import WorkingsScreen
 
         line, workings = self.entries.line(self.entries.cursor), self.desk.screen.workings

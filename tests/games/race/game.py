@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from q40k.games.game import Demo, Game
+from q40k.games.game import Demo, Game, LineRules
 from q40k.table.commands import RegisteredCommands
 from tests.games.race.manifest import MANIFEST
 from tests.games.race.packs import RacePacks
@@ -21,5 +21,6 @@ GAME = Game(
     words=WORDS,
     packs=RacePacks(),
     screen="tests.games.race.screen.record:SCREEN",
+    line_rules=LineRules(packs="RACE-1"),
     demo=Demo(Path(__file__).parent / "demo" / "evening.jsonl"),
 )

@@ -56,7 +56,6 @@ class RacePacks:
     """What a race takes from packs: its track."""
 
     kinds = KINDS
-    rule = "RACE-1"
 
     def library(
         self,

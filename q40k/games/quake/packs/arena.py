@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from msgspec import Meta
 
+from q40k.games.quake.packs.tokens import Category
 from q40k.geometry.outlines import area, around, crossing, on_one_line, twice
-from q40k.packs.base import FINITE, Category, Check, Facts, Id, Names, Pack, Path, Point, Wrong
+from q40k.packs.base import FINITE, Check, Facts, Id, Names, Pack, Path, Point, Wrong
 
 if TYPE_CHECKING:
     from q40k.geometry import field

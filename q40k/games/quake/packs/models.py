@@ -18,7 +18,7 @@ from q40k.games.quake.packs.mods import (
     ScoreWin,
     TeamsOf,
 )
-from q40k.games.quake.packs.tokens import D3D6, BonusKind, BonusTables, Effect
+from q40k.games.quake.packs.tokens import D3D6, BonusKind, BonusTables, Category, Effect
 from q40k.games.w40k3e.profiles import (
     Champion,
     Gear,
@@ -30,7 +30,7 @@ from q40k.games.w40k3e.profiles import (
     Weapon,
     WeaponType,
 )
-from q40k.packs.base import Category, Certainty, Id, Line, Names, Pack, Point
+from q40k.packs.base import Certainty, Id, Line, Names, Pack, Point
 
 __all__ = (
     "D3D6",

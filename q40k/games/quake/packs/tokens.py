@@ -7,7 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from q40k.games.w40k3e.profiles import Weapon
-from q40k.packs.base import Category, Check, Id, Names, Pack, Wrong
+from q40k.packs.base import Check, Id, Names, Pack, Wrong
+
+Category = Literal["equipment", "weapon", "special"]
+
 
 Effect = Literal[
     "card",  # the card reminds; nothing to keep books of

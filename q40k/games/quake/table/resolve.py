@@ -124,7 +124,6 @@ class QuakePacks:
     """What Quake 40K takes from packs: mods, arenas, tables of bonuses, champions."""
 
     kinds = KINDS
-    rule = "CHAMPION-1"
 
     def library(
         self,

@@ -6,7 +6,8 @@ import pytest
 
 from q40k.games.quake.packs.champions import build_champion, inline_champion
 from q40k.games.quake.packs.library import Library, load
-from q40k.packs.problems import CODES, PackError, Problem
+from q40k.games.quake.packs.problems import CODES
+from q40k.packs.problems import PackError, Problem
 
 TESTER: dict[str, Any] = {
     "name": "Tester",

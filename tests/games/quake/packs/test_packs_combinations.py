@@ -9,7 +9,7 @@ from q40k.games.quake.packs.combinations import clashes
 from q40k.games.quake.packs.library import check, load
 from q40k.games.quake.packs.models import Mod, Parameters
 from q40k.games.quake.packs.mods import PARAMETERS
-from q40k.packs.problems import CODES
+from q40k.games.quake.packs.problems import CODES
 from q40k.packs.reading import sound
 
 TEAMS = {"players": "teams"}

@@ -7,7 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Mod, Pack, Weapon
-from q40k.packs.problems import CODES, Fact
+from q40k.games.quake.packs.problems import CODES
+from q40k.packs.problems import Fact
 from q40k.packs.reader import read_bytes
 from q40k.packs.reading import sound
 from q40k.packs.validate import validated

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from q40k.games.quake.packs.problems import CODES
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.i18n.problems import severity_name
-from q40k.packs.problems import CODES, Problem
+from q40k.packs.problems import Problem
 
 from .test_refusals import must_read_well, only
 

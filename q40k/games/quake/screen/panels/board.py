@@ -10,7 +10,7 @@ from textual.content import Content
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.forms import number
-from q40k.games.quake.screen.teams.sides import LIFE, flagged
+from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import colour_of, letter_of
 from q40k.games.quake.words.objectives.standing import made, short
@@ -142,8 +142,8 @@ class QuakeBoard(Board):
 
     def _where(self, one: Player) -> str:
         if one.position.portal is not None:
-            return f"{look.IN_PORTAL}{one.position.portal}"
-        return f"{look.BESIDE}{one.position.near}" if one.position.near is not None else ""
+            return f"{IN_PORTAL}{one.position.portal}"
+        return f"{BESIDE}{one.position.near}" if one.position.near is not None else ""
 
     def _token(self, one: Player) -> str:
         if one.bonus is None:

@@ -18,6 +18,7 @@ from q40k.i18n.locale import Locale
 from q40k.tui import look
 
 FLAG, BUILDING, LIFE = "⚑", "▣", "♥"
+IN_PORTAL, BESIDE = "◎", "○"
 
 
 def flagged(state: Match, player: str) -> str:
@@ -87,7 +88,7 @@ def _team(state: Match, locale: Locale, side: str) -> Content:
         facts.append(f"{BUILDING}{team.structure}")
     if state.setup.mod is not None and state.setup.mod.has("domination") and state.running:
         portals = "".join(map(str, holders(state)[0].get(side, ())))
-        facts.append(f"{look.IN_PORTAL}{portals}" if portals else "")
+        facts.append(f"{IN_PORTAL}{portals}" if portals else "")
     name = f"{look.NOW if up else ' '}{letter} {side}"
     rest = " ".join(fact for fact in facts if fact)
     return Content.assemble((name, f"bold {colour}{' reverse' if up else ''}"), f" {rest}")

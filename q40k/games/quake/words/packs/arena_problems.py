@@ -8,7 +8,6 @@ from q40k.i18n.locale import N_, Locale
 
 ARENA_PROBLEMS: Final[dict[str, str]] = {
     # of one piece
-    "not-finite": N_("{got} is no number that can be measured."),
     "one-outline": N_("A piece of scenery needs an outline: give a polygon or a circle."),
     "one-outline/both": N_("A piece of scenery has one outline: a polygon or a circle, not both."),
     "few-corners": N_("An outline needs {least} corners or more, not {got}."),

@@ -6,7 +6,7 @@ from q40k.games.quake.words.packs.arena_problems import ARENA_PROBLEMS, effect_w
 from q40k.games.quake.words.packs.mod_problems import MOD_PROBLEMS
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.problems import ProblemTexts, dressed
+from q40k.i18n.problems import ProblemTexts, choices, dressed
 from q40k.i18n.sentences import Facts, capital
 
 _PROBLEMS = {
@@ -51,6 +51,7 @@ PROBLEMS = ProblemTexts(
     sentences={**_PROBLEMS, **ARENA_PROBLEMS, **MOD_PROBLEMS},
     variants={
         "bonus-rolls": _rolls,
+        "unknown-option": choices,
         "one-outline": lambda facts: "/both" if facts.get("got") else "",
         "portal-in-scenery": lambda facts: "/water" if facts.get("effect") == "water" else "",
     },

@@ -1,0 +1,59 @@
+"""The shell says no word of a game: what is Quake's is brought by its records.
+
+No import shows a word; so its texts are read: messages, other literals, names and comments in code
+that is said to be general. What is general stays general: table, match, player, turn, score.
+"""
+
+from __future__ import annotations
+
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.words import ROOT, everything
+
+SHELL = ("kernel", "geometry", "packs", "i18n", "table", "tui", "cli")
+OF_QUAKE = re.compile(
+    r"deathmatch|quake|(?<![a-z])mods?(?![a-z])|arena|champion|codex|(?<![a-z])kill|portal"
+    r"|telefrag|(?<![a-z])frags?(?![a-z])|token(?!ize)|barrel|bonus|vampir|respawn|assault"
+    r"|close.combat|(?<![a-z])weapon|capture.the|space.marine|TABLE-\d|TURN-\d|SCORE-\d|BONUS-\d",
+    re.IGNORECASE,
+)
+ALLOWED = {
+    ("kernel/__init__.py", "Quake"),  # what it knows nothing of
+    ("kernel/journal/tables.py", "quake"),  # the game of what was kept before games had ids
+}
+
+
+def sources() -> list[Path]:
+    return [path for room in SHELL for path in sorted((ROOT / "q40k" / room).rglob("*.py"))]
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Every word of a file, comments too, each with its line."""
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type in (tokenize.NAME, tokenize.STRING, tokenize.COMMENT):
+                yield token.start[0], token.string
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(ROOT / "q40k")))
+def test_the_shell_says_no_word_of_quake(path: Path) -> None:
+    place = path.relative_to(ROOT / "q40k").as_posix()
+    said = [
+        (line, found.group(), text[:60])
+        for line, text in texts(path)
+        for found in OF_QUAKE.finditer(text)
+        if (place, found.group()) not in ALLOWED
+    ]
+    assert said == []
+
+
+def test_its_catalogue_says_none_either() -> None:
+    shell = everything()[0]
+    assert shell.locales.parent.name == "i18n"
+    for path in (shell.template, shell.catalogue("fr")):
+        assert OF_QUAKE.findall(path.read_text(encoding="utf-8")) == []
