@@ -1,7 +1,7 @@
 """What an announcer calls out: moments that a rule of the game finds in what has come about.
 
-A game brings a `Caller`: a fold over its events that remembers what it must (who had the last
-kill, who was in the lead) and says what is worth a call. It is a rule as any other: no clock, no
+A game brings a `Caller`: a fold over its events that remembers what it must (who struck last, who
+was in the lead) and says what is worth a call. It is a rule as any other: no clock, no
 dice, no words. So every face calls the same, and medals are won by the same facts.
 """
 
@@ -22,7 +22,7 @@ class Call(Struct, frozen=True):
     """Something to be called out: of whom, and whom else it is about.
 
     `side` and `other` are ids of seats or names of sides, "" for nobody; `count` is a number that
-    belongs to it, such as the kills of a streak. `nth` counts the calls of this kind so far, from
+    belongs to it, such as the length of a streak. `nth` counts the calls of this kind so far, from
     0: by it a face takes another sentence than the last time.
     """
 
