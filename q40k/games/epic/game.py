@@ -8,7 +8,7 @@ from q40k.games.epic.rules.registry import REGISTRY
 from q40k.games.epic.table.resolve import EpicPacks
 from q40k.games.epic.table.view import EpicView
 from q40k.games.epic.words.wording import WORDS
-from q40k.games.game import Game
+from q40k.games.game import Game, LineRules
 from q40k.table.commands import RegisteredCommands
 
 GAME = Game(
@@ -19,4 +19,5 @@ GAME = Game(
     words=WORDS,
     packs=EpicPacks(),
     screen="q40k.games.epic.screen.record:SCREEN",
+    line_rules=LineRules(packs="EE-DATA-1"),
 )

@@ -12,7 +12,7 @@ from typing import Any
 
 from q40k.kernel.journal import checksums, salvage
 from q40k.kernel.journal.salvage import Row
-from q40k.kernel.journal.tables import FORMAT, LISTED, upgrade
+from q40k.kernel.journal.tables import FIRST_GAME, FORMAT, LISTED, upgrade
 
 ENTRY = "match, seq, kind, command, body, hand, events, dice, at, undone_by, checksum"
 """The columns of a row of entries, here and in whatever is made of them."""
@@ -133,7 +133,7 @@ def _add_raw(found: Source, raw: salvage.Salvage) -> None:
             _list(found, match[9], (match[0], match[6], *match[1:6], *match[7:9]))
         elif number not in known:  # of an older format, whose copy could not be brought up to date
             name, created, touched = match[1:4]
-            draft, game = (*match[4:6], "", "quake")[:2] if len(match) > 4 else ("", "quake")
+            draft, game = (*match[4:6], "", FIRST_GAME)[:2] if len(match) > 4 else ("", FIRST_GAME)
             _list(found, 0, (number, "", name, created, touched, draft or "", game or "", 0, 0))
     _sum_up(found)
 

@@ -25,7 +25,6 @@ class EpicPacks:
     """What Epic Escarmouches takes from packs: scenarios, army lists, profiles, weapons."""
 
     kinds = KINDS
-    rule = "EE-DATA-1"
 
     def library(
         self,
