@@ -32,11 +32,13 @@ class Quake(RegisteredRules[Match, Command]):
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
         """Carry out a command, then see whether somebody has won a round or the match."""
         before = live.state
-        yield from clock.read(live, command.clock)
+        if before.clock is not None:
+            yield from clock.read(live, command.clock)
         yield from REGISTRY.carry_out(live, command)
         yield from victory.check(live, before)
         yield from carry_on(live, before)
-        yield from ending.end_by_the_clock(live, before)
+        if live.state.clock is not None:
+            yield from ending.end_by_the_clock(live, before)
 
     def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
         """The record that a refusal was passed, if the game master gave a reason."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from q40k.games.quake.rules.bonus.tokens import drop_token
 from q40k.games.quake.rules.changing import Payments
 from q40k.games.quake.rules.flags.carrying import drop_flags
@@ -44,13 +46,18 @@ class AccidentSuffered(Event, tag="accident"):
 def _dead(state: Match, player: str) -> Player:
     """A champion as its death leaves it."""
     known = state.players[player]
-    return known.replace(
-        alive=False, deaths=known.score.deaths + 1, streak=0,
-        at=None, portal=None, near=None, tile=None, level=None,
-        beacon=state.holds(player, "beacon"), moved=False,
-        jammed=(), broken=False, limit=None, tested=False, halted=False,
-        in_water=False, swum=False,
-    )  # fmt: skip
+    score = known.score
+    return replace(
+        known,
+        beacon=state.holds(player, "beacon"),
+        life=replace(known.life, alive=False, jammed=(), broken=False),
+        movement=replace(
+            known.movement, limit=None, tested=False, halted=False, in_water=False, swum=False
+        ),
+        position=replace(known.position, at=None, portal=None, near=None, tile=None, level=None),
+        score=replace(score, deaths=score.deaths + 1, streak=0),
+        turn=replace(known.turn, moved=False),
+    )
 
 
 @lru_cache(maxsize=64)
@@ -65,14 +72,13 @@ def _killed(state: Match, event: Killed) -> Match:
     owed = dict(state.shares.get(event.victim, {}))
     share = _share(len(event.killers)) if event.paid else Fraction(0)
     for name in event.killers:
-        killer = players[name]
+        score = players[name].score
         paid = event.paid.get(name)
-        players[name] = killer.replace(
-            kills=killer.score.kills + 1,
-            streak=killer.score.streak + 1,
-            points=killer.score.points if paid is None else killer.score.points + paid,
-        )
-        earned = -share if paid is not None and paid < 0 else share  # a team-mate's death costs
+        points = score.points if paid is None else score.points + paid
+        score = replace(score, kills=score.kills + 1, streak=score.streak + 1, points=points)
+        players[name] = replace(players[name], score=score)
+        costs = state.in_teams and paid is not None and paid < 0  # a team-mate's death
+        earned = -share if costs else share
         owed[name] = owed[name] + earned if name in owed else earned
     return state.replace(
         players=players,
@@ -136,7 +142,8 @@ def die_by_hand(
     """
     state = live.state
     assert state.setup.mod is not None
-    share = state.players[victim].value * _share(len(killers))
+    value = state.players[victim].value
+    share = value if len(killers) == 1 else value / len(killers)
     side = state.side_of(victim)
     paid = {}
     if state.setup.mod.has("victory-points"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import chain, combinations
 
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Name
@@ -53,7 +53,7 @@ def parted(state: Match, player: str) -> Match:
     close_combat = state.close_combat
     if state.players[player].turn.building is not None:
         state = changed(state, player, building=None)
-    if not any(player in pair for pair in (*state.close_combat.contacts, *close_combat.engaged)):
+    if player not in chain(*close_combat.contacts, *close_combat.engaged):
         return state
     left = close_combat.replace(engaged=_without(close_combat.engaged, player))
     return state.replace(contacts=_without(state.close_combat.contacts, player), close_combat=left)
@@ -62,7 +62,7 @@ def parted(state: Match, player: str) -> Match:
 def vanished(state: Match, player: str) -> Match:
     """A champion went where nobody's foot could follow: not even its trail is left (DIFF-8)."""
     state, touched = parted(state, player), state.close_combat.touched
-    if not any(player in pair for pair in touched):
+    if player not in chain(*touched):
         return state
     return state.replace(close_combat=state.close_combat.replace(touched=_without(touched, player)))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from q40k.games.quake.rules.bases import arrive_in_base, in_bases
 from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.portals.arrivals import arrived, come_out
@@ -35,10 +37,13 @@ class Respawned(Event, tag="respawned"):
 def _respawned(state: Match, event: Respawned) -> Match:
     there = arrived(state, event.portal, event.stand, event.at)
     known = state.players[event.player]
-    back = known.replace(
-        **there, alive=True, placed=True, wounds=known.champion.w, spent=0.0,
-        came_by=None, beacon=False, in_water=event.in_water,
-    )  # fmt: skip
+    back = replace(
+        known,
+        beacon=False,
+        life=replace(known.life, alive=True, placed=True, wounds=known.champion.w),
+        movement=replace(known.movement, spent=0.0, came_by=None, in_water=event.in_water),
+        position=replace(known.position, **there),
+    )
     waiting = tuple([p for p in state.play.waiting if p != event.player])
     return state.replace(players={**state.players, event.player: back}, waiting=waiting)
 
