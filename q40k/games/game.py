@@ -251,7 +251,9 @@ class Game(Struct, frozen=True):
 
     `screen` names, as "module:attribute", what the screens need; it is imported when a screen
     opens. `demo` is what `q40k demo` plays. `calls` finds what an announcer calls out; None has
-    nothing called.
+    nothing called. `shape` is a number for the shape of what a journal keeps of the game, its
+    events and commands: it is raised with every change of them (`tests/games/test_shapes.py` says
+    when), so that an older q40k leaves a newer match alone.
     """
 
     manifest: Manifest
@@ -264,6 +266,7 @@ class Game(Struct, frozen=True):
     demo: Demo | None = None
     calls: Caller[Any, Any] | None = None
     line_rules: LineRules = LineRules()
+    shape: int = 1
 
     @property
     def id(self) -> str:

@@ -30,6 +30,16 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("{path} has format {version}; this q40k reads format {known} at most."),
         N_("Update q40k. The file was left as it is."),
     ),
+    "match-newer": ErrorText(
+        N_("This match comes from a newer q40k"),
+        N_("Match {match} was written in shape {version}; this q40k knows shape {known} at most."),
+        N_("Update q40k. The match was left as it was; all others can be played."),
+    ),
+    "match-untold": ErrorText(
+        N_("This q40k cannot read the match"),
+        N_("Match {match} holds what no rule here knows: {detail}."),
+        N_("Open it with the q40k it was played with, or update this one. It was left as it was."),
+    ),
     "journal-older": ErrorText(
         N_("These matches come from an older q40k"),
         N_("{path} has format {version}; this q40k writes format {known}."),

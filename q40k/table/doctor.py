@@ -164,7 +164,9 @@ def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
         return Finding("match-damaged", "wrong", facts)
     try:
         verdict = match_library.verify(row.id)
-    except (JournalError, ValueError) as error:
+    except JournalError as error:
+        return Finding(error.code, "note", {**facts, "error": error})
+    except ValueError as error:
         return Finding("match-unreadable", "note", {**facts, "detail": str(error)})
     if verdict.differs_at is not None:
         return Finding("match-differs", "note", {**facts, "entry": verdict.differs_at})

@@ -16,6 +16,7 @@ from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import Soundness, examined, since_kept, sound_part
 from q40k.kernel.lookup import beginning, exactly
+from q40k.kernel.registry import Unregistered
 from q40k.kernel.session import Session
 from q40k.kernel.text import clean_text
 from q40k.kernel.verify import Verdict, verify
@@ -129,6 +130,7 @@ class MatchLibrary:
     def begin(self, name: str, game: Game | None = None) -> MatchSession:
         """Begin a match, of the default game if of no other, and hold its lock."""
         game = game or games.find()
+        self.journal.shapes[game.id] = game.shape
         number = self.journal.create(clean_text(name), self._clock(), game.id)
         return self._open(game, number, watch=False)
 
@@ -139,6 +141,7 @@ class MatchLibrary:
         """
         other = match_session.session.journal
         number = match_session.number
+        self.journal.shapes[match_session.game.id] = match_session.game.shape
         self._keeper = Keeper(self._path)
         taken = adopt(self.journal, other, number, clean_text(name), self._clock())
         self._keeper.wrote(match_session.head)
@@ -154,12 +157,20 @@ class MatchLibrary:
         return self._open(self.game_of(match), match, watch=watch, whole=whole)
 
     def game_of(self, match: int) -> Game:
-        """The game that a match is one of. Raises JournalError ("match-unknown-game")."""
+        """The game that a match is one of.
+
+        Raises JournalError ("match-unknown-game", "match-newer").
+        """
         id = self.journal.game(match)
         try:
-            return games.find(id)
+            game = games.find(id)
         except UnknownGame as error:
             raise JournalError("match-unknown-game", match=match, game=id) from error
+        shape = self.journal.shape(match)
+        if shape > game.shape:
+            raise JournalError("match-newer", match=match, version=shape, known=game.shape)
+        self.journal.shapes[id] = game.shape
+        return game
 
     def _open(self, game: Game, match: int, *, watch: bool, whole: bool = False) -> MatchSession:
         lock = None
@@ -169,6 +180,10 @@ class MatchLibrary:
         try:
             journal, damage = self._sound(match, watch, whole)
             session = Session(game.rules, journal, match, self._clock)
+        except (ValueError, Unregistered) as error:
+            if lock is not None:
+                lock.drop()
+            raise JournalError("match-untold", match=match, detail=str(error)) from error
         except BaseException:
             if lock is not None:
                 lock.drop()

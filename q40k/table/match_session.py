@@ -232,10 +232,13 @@ class MatchSession:
         if not entries:
             return []
         firsts = history.firsts(journal, self.number, entries[0].seq, entries[-1].seq)
-        return [
-            Line(entry, self._told(read(entry.events)), firsts.get(entry.seq, entry.seq))
-            for entry in entries
-        ]
+        try:
+            return [
+                Line(entry, self._told(read(entry.events)), firsts.get(entry.seq, entry.seq))
+                for entry in entries
+            ]
+        except ValueError as error:
+            raise JournalError("match-untold", match=self.number, detail=str(error)) from error
 
     def _told(self, events: Iterable[Event]) -> tuple[Event, ...]:
         """What the viewer may know of some events."""

@@ -89,7 +89,8 @@ class Journal:
 
     Every write is one transaction, committed with `synchronous=FULL` before it returns. `kept` is
     the backup that was made of a file of an older format, before it was made one of this format.
-    `damaged` are the entries, by match, that are known not to be as they were written.
+    `damaged` are the entries, by match, that are known not to be as they were written; `shapes`
+    are the shapes in which events are written now, by game.
     """
 
     def __init__(self, path: Path | None, back_up: Callable[[Path], Path] | None = None) -> None:
@@ -103,6 +104,7 @@ class Journal:
         self._back_up = back_up
         self.after_write: Callable[[], None] | None = None
         self.damaged: dict[int, tuple[int, ...]] = {}
+        self.shapes: dict[str, int] = {}
         self._guard: FileGuard | None = None
         self._rescued: Path | None = None
         self._connect()
@@ -287,6 +289,11 @@ class Journal:
             raise JournalError("unknown-match", said=str(match))
         return str(rows[0][0])
 
+    def shape(self, match: int) -> int:
+        """The shape of events in which a match was written; 0 when nobody noted it."""
+        rows = self._read("SELECT shape FROM matches WHERE id = ?", match)
+        return int(rows[0][0]) if rows else 0
+
     def rename(self, match: int, name: str) -> None:
         """Give a match another name."""
         with self._writing() as db:
@@ -332,13 +339,17 @@ class Journal:
         row = db.execute(sql, (match, seq - 1)).fetchone()
         return row[0] if row else 0
 
-    @staticmethod
-    def _played(db: sqlite3.Connection, match: int, at: str) -> None:
-        """Note when a match was written last, and that no other has been since."""
+    def _played(self, db: sqlite3.Connection, match: int, at: str) -> None:
+        """Note when a match was written last, in which shape, and that no other has been since."""
         sql = "SELECT id, played FROM matches ORDER BY played DESC LIMIT 1"
         last, played = db.execute(sql).fetchone() or (0, 0)
-        sql = "UPDATE matches SET touched = ?, draft = '', played = ? WHERE id = ?"
-        db.execute(sql, (at, played + (last != match or not played), match))
+        game = db.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
+        shape = self.shapes.get(game[0], 0) if game else 0
+        sql = (
+            "UPDATE matches SET touched = ?, draft = '', played = ?, shape = max(shape, ?)"
+            " WHERE id = ?"
+        )
+        db.execute(sql, (at, played + (last != match or not played), shape, match))
         sum_match(db, match)
 
     def undo(self, match: int, entry: Entry) -> None:

@@ -1,0 +1,224 @@
+"""Random damages of a library: none that changes what is read goes unnoticed, none loses anything.
+
+`python -m tests.faults.damages [NUMBER] [SEED]` tries so many (0: until Ctrl-C) and prints how each
+kind was noticed. A damage that fails is printed with the seed that makes it again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from q40k.kernel.care.backup import backups_folder
+from q40k.kernel.care.damage import DAMAGES
+from q40k.kernel.care.memory import memory_file
+from q40k.kernel.journal.journal import Journal, JournalError
+from q40k.table.doctor import examine, repair
+from q40k.table.match_library import MatchLibrary
+from tests.soak.evening import Evening, Step
+
+Entries = dict[str, list[tuple[Any, ...]]]
+"""What the entries of every match hold, by its identity."""
+
+
+@dataclass
+class Whole:
+    """A library before it is damaged: its file, a backup, its memory, and what is read of it."""
+
+    file: bytes
+    older: bytes
+    backup: bytes
+    memory: bytes
+    read: dict[str, Any]
+    entries: Entries
+    kept: Entries
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+def rows_of(library: Path) -> Entries:
+    """What the entries of a library hold, whatever took them back."""
+    with closing(Journal.as_it_is(library)) as journal:
+        return {
+            row.identity: [
+                (one.seq, one.kind, one.command, one.body, one.hand, one.events, one.dice, one.at)
+                for one in journal.entries(row.id)
+            ]
+            for row in journal.matches()
+            if row.entries
+        }
+
+
+def read(library: Path) -> dict[str, Any]:
+    """All that a table reads of a library; "noticed" where it is told that something is wrong."""
+    told: dict[str, Any] = {}
+    match_library = MatchLibrary(library, lambda: "now")
+    with closing(match_library):
+        rows = match_library.matches()
+        told["list"] = [(row.id, row.name, row.created, row.touched, row.entries) for row in rows]
+        if not all(row.sound for row in rows):
+            told["noticed"] = "list"
+        for row in rows:
+            match_session = match_library.open(row.id, watch=True)
+            if match_session.damage is not None:
+                told["noticed"] = "open"
+            lines = [(line.entry, line.told_as) for line in match_session.lines()]
+            state = match_session.session.rules.write_state(match_session.session.state)
+            told[f"match {row.id}"] = (state, repr(match_session.question), lines)
+            told[f"draft {row.id}"] = match_session.draft
+            match_session.close()
+    return told
+
+
+def whole(folder: Path) -> Whole:
+    """A library of two evenings with everything in it, its memory, and a backup not quite new."""
+    library = folder / "matches.sqlite3"
+    evening = Evening(folder / "made", "deathmatch", 5)
+    chance = Random(5)
+    words = ("play",) * 6 + ("undo", "redo", "amend", "bookmark")
+    older = backup = b""
+    for number in range(150):
+        evening.step(Step(chance.choice(words), number))
+        if number in (90, 135):
+            with closing(sqlite3.connect(evening.path)) as db:
+                older, backup = backup, _bytes(db, folder)
+    evening.step(Step("branch", 3))
+    evening.close()
+    with closing(sqlite3.connect(evening.path)) as db:
+        library.write_bytes(_bytes(db, folder))
+    MatchLibrary(library, lambda: "now").close()
+    kept = folder / "kept.sqlite3"
+    kept.write_bytes(backup)
+    file = library.read_bytes()
+    memory = memory_file(library).read_bytes()
+    return Whole(file, older, backup, memory, read(library), rows_of(library), rows_of(kept))
+
+
+def _bytes(db: sqlite3.Connection, folder: Path) -> bytes:
+    copy = folder / "copy.sqlite3"
+    with closing(sqlite3.connect(copy)) as target:
+        db.backup(target)
+        target.execute("PRAGMA journal_mode=DELETE")
+    made = copy.read_bytes()
+    copy.unlink()
+    return made
+
+
+def _older(_chance: Random, before: Whole) -> bytes:
+    return before.older
+
+
+def _gone(_chance: Random, _before: Whole) -> bytes:
+    return b""
+
+
+def _row(chance: Random, before: Whole) -> bytes:
+    """A row is taken out, or a field of it is another, by somebody with a tool for databases."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "x.sqlite3"
+        path.write_bytes(before.file)
+        with closing(sqlite3.connect(path)) as db, db:
+            seq = chance.randrange(2, 100)
+            db.execute(
+                chance.choice((
+                    "DELETE FROM entries WHERE match = 1 AND seq = ?",
+                    "DELETE FROM entries WHERE match = 1 AND seq > ?",
+                    "UPDATE entries SET undone_by = NULL WHERE match = 1 AND seq >= ?",
+                    "UPDATE entries SET undone_by = 7 WHERE match = 1 AND seq = ?",
+                    "UPDATE entries SET events = '[]' WHERE match = 1 AND seq = ?",
+                    "UPDATE snapshots SET body = replace(body, '1', '2') WHERE seq >= ?",
+                    "UPDATE replaced SET replaces = replaces + 1 WHERE seq >= ?",
+                    "UPDATE matches SET name = name || ?",
+                    "DELETE FROM matches WHERE id = 1 AND id < ?",
+                )),
+                (seq,),
+            )  # fmt: skip
+        return path.read_bytes()
+
+
+KINDS: dict[str, Callable[[Random, Whole], bytes]] = {
+    **{name: (lambda chance, before, by=by: by(chance, before.file))  # type: ignore[misc]
+       for name, by in DAMAGES.items()},
+    "older copy": _older,
+    "emptied": _gone,
+    "row": _row,
+}  # fmt: skip
+
+
+def attempt(folder: Path, before: Whole, seed: str) -> str:
+    """Damage the library, look, repair, compare; returns what is wrong with q40k, if anything."""
+    chance = Random(seed)
+    kind = chance.choice(sorted(KINDS))
+    shutil.rmtree(folder, ignore_errors=True)
+    library = folder / "matches.sqlite3"
+    backups_folder(library).mkdir(parents=True)
+    library.write_bytes(KINDS[kind](chance, before))
+    memory_file(library).write_bytes(before.memory)
+    kept = backups_folder(library) / "matches-20260501T200000.sqlite3"
+    kept.write_bytes(before.backup)
+    os.environ["Q40K_DATA_DIR"] = str(folder)
+    same = library.read_bytes() == before.file
+    noticed, differs = "", False
+    try:
+        told = read(library)
+        noticed = "reading" if told.pop("noticed", "") else ""
+        differs = told != before.read
+    except (JournalError, OSError):
+        noticed = "reading"
+    wrong = [one.code for one in examine() if one.state == "wrong"]
+    before.counts[f"{kind}: {noticed or ('the doctor' if wrong else 'nothing to notice')}"] += 1
+    if differs and not noticed and not wrong:
+        return f"{kind}: what is read has changed, and nobody says so"
+    if same and wrong:
+        return f"{kind}: nothing is damaged, and {wrong} is said"
+    return _repaired(library, before, kind)
+
+
+def _repaired(library: Path, before: Whole, kind: str) -> str:
+    repair()
+    found = rows_of(library)
+    for identity, rows in before.kept.items():
+        after = {row[0]: row for row in found.get(identity, [])}
+        if any(after.get(row[0]) != row for row in rows):
+            return f"{kind}: a match that a backup holds is not back ({len(after)} of {len(rows)})"
+    for identity, rows in found.items():
+        if identity in before.entries and not set(rows) <= set(before.entries[identity]):
+            return f"{kind}: a repair made something up"
+    with closing(MatchLibrary(library, lambda: "later")) as match_library:
+        for row in match_library.matches():
+            match_library.open(row.id, watch=True).close()
+    return ""
+
+
+def main(number: str = "0", seed: str = "1") -> int:
+    """Try so many damages; 1 when any of them failed."""
+    failures = 0
+    with tempfile.TemporaryDirectory() as name, suppress(KeyboardInterrupt):
+        before = whole(Path(name))
+        for place in count(1):
+            if int(number) and place > int(number):
+                break
+            try:
+                wrong = attempt(Path(name) / "hurt", before, f"{seed}/{place}")
+            except Exception as error:  # whatever it is, it must not reach a table
+                wrong = repr(error)
+            if wrong:
+                failures += 1
+                print(f"{seed}/{place}: {wrong}", flush=True)  # noqa: T201
+    print(json.dumps(dict(sorted(before.counts.items())), indent=1), failures)  # noqa: T201
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,66 @@
+"""The number of a game's shape is raised whenever its events or commands change."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from q40k.games.game import GAMES, find
+from q40k.kernel.events import Event
+from tests.cli.calls import bad, good, kept, q40k
+from tests.shapes import fingerprint, held, shapes
+
+
+@pytest.mark.parametrize("id", [*GAMES])
+def test_a_game_says_by_a_number_what_shape_its_events_have(id: str) -> None:
+    """Else: raise `shape` in the game's record, then `python -m tests.shapes`."""
+    assert held()[id] == shapes()[id]
+
+
+def test_another_field_is_another_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("quake")
+    before = fingerprint(game)
+    registry = game.rules._registry  # type: ignore[attr-defined]
+
+    class Jeered(Event, tag="jeered"):
+        who: str = ""
+
+    monkeypatch.setattr(registry, "_folds", {**registry._folds, Jeered: ()})
+    assert fingerprint(game) != before
+
+
+def test_a_match_of_a_newer_shape_is_left_alone_and_all_others_are_played(own_home: Path) -> None:
+    first, second = kept(), kept()
+    library = own_home / "data" / "matches.sqlite3"
+    with closing(sqlite3.connect(library)) as db, db:
+        [(shape,)] = db.execute("SELECT DISTINCT shape FROM matches").fetchall()
+        assert shape == find("quake").shape
+    newer = msgspec.structs.replace(find("quake"), shape=shape + 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("q40k.games.quake.game.GAME", newer)
+        good("do", first, '{"do": "next"}')
+    before = library.read_bytes()
+    for call in (
+        ("show", first),
+        ("log", first),
+        ("do", first, '{"do": "next"}'),
+        ("verify", first),
+    ):
+        assert "newer q40k" in bad(1, *call)
+    assert library.read_bytes() == before
+    assert "same events" in good("verify", second)
+    assert "newer q40k" in q40k("doctor").stdout
+
+
+def test_what_no_rule_here_knows_is_no_traceback(own_home: Path) -> None:
+    from q40k.kernel.journal.tables import sum_entries
+
+    number = kept()
+    with closing(sqlite3.connect(own_home / "data" / "matches.sqlite3")) as db, db:
+        db.execute("DELETE FROM snapshots")
+        db.execute('UPDATE entries SET events = \'[{"type":"never-heard"}]\' WHERE seq = 3')
+        sum_entries(db, int(number))
+    for call in (("show", number), ("log", number), ("export", number)):
+        assert "holds what no rule here knows" in bad(1, *call)

@@ -1,0 +1,102 @@
+"""The shape of what a journal keeps of each game: `python -m tests.shapes` writes it down.
+
+An older q40k cannot read events it does not know. So `Game.shape` is a number that is raised with
+every change of a game's events and commands; the fingerprints beside it tell when.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from q40k.games.game import GAMES, Game, find
+from q40k.kernel.registered import RegisteredRules
+
+HELD = Path(__file__).parent / "games" / "shapes.json"
+
+
+def fingerprint(game: Game) -> str:
+    """A few letters that change when an event or a command of a game does."""
+    rules = game.rules
+    assert isinstance(rules, RegisteredRules)
+    registry = rules._registry
+    told: dict[str, str] = {}
+    for kind in (*registry.events, *registry.commands):
+        _tell(kind, told)
+    text = "\n".join(f"{name}: {fields}" for name, fields in sorted(told.items()))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _tell(kind: type[msgspec.Struct], told: dict[str, str]) -> None:
+    """Add a record and all that is in it: each field's name, type and default."""
+    name = kind.__qualname__
+    if name in told:
+        return
+    told[name] = ""
+    tag = kind.__struct_config__.tag
+    fields = [
+        f"{one.encode_name} {_typed(one.type, told)} {'' if one.required else _unsaid(one)}"
+        for one in msgspec.structs.fields(kind)
+    ]
+    told[name] = f"{tag}; " + "; ".join(fields)
+
+
+def _unsaid(field: msgspec.structs.FieldInfo) -> str:
+    return "may be left out" if field.default is msgspec.NODEFAULT else repr(field.default)
+
+
+def _typed(kind: Any, told: dict[str, str]) -> str:
+    """A type by its names; what checks a value is no part of its shape."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _typed(inner[0], told)
+    if origin is Literal:
+        return f"one of {inner}"
+    if inner:
+        named = [_typed(one, told) for one in inner]
+        if origin in (Union, UnionType):
+            return " or ".join(named)
+        return f"{getattr(origin, '__name__', origin)}[{', '.join(named)}]"
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        _tell(kind, told)
+    return getattr(kind, "__qualname__", str(kind))
+
+
+def shapes() -> dict[str, dict[str, Any]]:
+    """The shape of every game of the house, now."""
+    games = [find(id) for id in GAMES]
+    return {one.id: {"shape": one.shape, "fingerprint": fingerprint(one)} for one in games}
+
+
+def held() -> dict[str, dict[str, Any]]:
+    """The shapes that were written down last."""
+    found: dict[str, dict[str, Any]] = json.loads(HELD.read_text(encoding="utf-8"))
+    return found
+
+
+def main() -> int:
+    """Write the shapes down; 1 when a number must be raised first."""
+    known, now = held(), shapes()
+    behind = [id for id in now if id in known and not raised(known[id], now[id])]
+    for id in behind:
+        text = f"{id}: events or commands have changed: raise its Game.shape to"
+        print(f"{text} {now[id]['shape'] + 1}")  # noqa: T201
+    if not behind:
+        HELD.write_text(json.dumps(now, indent=2) + "\n", encoding="utf-8")
+    return 1 if behind else 0
+
+
+def raised(known: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Whether the number of a game is right: the same for the same shape, larger for another."""
+    if now["fingerprint"] == known["fingerprint"]:
+        return bool(now["shape"] >= known["shape"])
+    return bool(now["shape"] > known["shape"])
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
