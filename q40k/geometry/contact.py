@@ -11,6 +11,7 @@ from q40k.geometry.arrays import to_spine
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.geometry.field import Terrain
 from q40k.geometry.positions import Figure, Positions
+from q40k.geometry.space import apart_in
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import Centimetres, Inches, to_inches
 
@@ -41,23 +42,32 @@ class TrailingFoot:
 
 
 def gap_in(one: Figure, other: Figure) -> Inches:
-    """The distance from base to base, rim to rim, in inches; 0 when they overlap."""
-    return to_inches(Centimetres(max(0.0, gap_cm(one.base, one.spot, other.base, other.spot))))
+    """The distance in space from base to base, rim to rim, in inches; 0 in contact.
+
+    Rule: SHOOT-1, ASSAULT-2
+    """
+    gap = gap_cm(one.base, one.spot, other.base, other.spot)
+    if gap <= CONTACT_CM + HAIR_CM and one.meets(other):
+        return to_inches(Centimetres(max(0.0, gap)))
+    return apart_in(gap, other.elevation_in - one.elevation_in)
 
 
 def in_contact(one: Figure, other: Figure) -> bool:
-    """Whether two bases are in contact: within a millimetre, which no hand places finer.
+    """Whether two figures are in contact: their bases within a millimetre, which no hand places
+    finer, and at one level.
 
     Rule: DIFF-2, DIFF-5
     """
-    return gap_cm(one.base, one.spot, other.base, other.spot) <= CONTACT_CM + HAIR_CM
+    near = gap_cm(one.base, one.spot, other.base, other.spot) <= CONTACT_CM + HAIR_CM
+    return near and one.meets(other)
 
 
 def contacts(positions: Positions[Terrain]) -> tuple[tuple[str, str], ...]:
     """Every pair in contact, each in the order of the figures."""
-    names = [one.id for one in positions.figures]
+    figures = positions.figures
     near = np.triu(positions.gaps_cm <= CONTACT_CM + HAIR_CM, 1)
-    return tuple((names[one], names[other]) for one, other in np.argwhere(near).tolist())
+    pairs = ((figures[one], figures[other]) for one, other in np.argwhere(near).tolist())
+    return tuple((one.id, other.id) for one, other in pairs if one.meets(other))
 
 
 def groups(
@@ -87,15 +97,18 @@ def groups(
 def nearest(
     positions: Positions[Terrain], spot: Spot, ignoring: Iterable[str] = ()
 ) -> tuple[Near, ...]:
-    """The figures by their distance from a point, the nearest first; the same goes by order.
+    """The figures by their distance in space from a point, the nearest first; the same by order.
+
+    What lies at the point lies on top of what one can stand on there.
 
     Rule: NUKE
     """
     gone = set(ignoring)
     middles, arms = positions.spots, positions.arms
     away = to_spine(np.array(spot) - middles, -arms, arms) - positions.radii
+    floor = positions.field.floor_in(spot)
     found = [
-        Near(one.id, to_inches(Centimetres(max(0.0, cm))))
+        Near(one.id, apart_in(cm, one.elevation_in - floor))
         for one, cm in zip(positions.figures, away.tolist(), strict=True)
         if one.id not in gone
     ]

@@ -61,6 +61,18 @@ class Terrain(Protocol):
         """Whether one can stand on top of it."""
 
     @property
+    def lethal(self) -> bool:
+        """Whether nobody can stand on it."""
+
+    @property
+    def water(self) -> bool:
+        """Whether one swims in it."""
+
+    @property
+    def bars_in(self) -> float:
+        """How high one must stand not to be barred by it: 0 where one walks through it."""
+
+    @property
     def blocks_sight(self) -> bool:
         """Whether it hides who is no taller than it; without a height it has no top."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
+from typing import Literal
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from q40k.geometry.arrays import Bools, Floats, Ints
 from q40k.geometry.field import Field, Terrain
 from q40k.geometry.positions import Figure, Positions
 
+LinesTo = Literal["figure", "base"]
+"""Where a line of sight ends above each point of a base: at the figure's top, or at its feet."""
 SCREENS_TIMES = 2
 """A figure screens so many times its height (SHOOT-2)."""
 
@@ -109,30 +112,34 @@ def _figure_rows(one: Figure, owner: int) -> list[_Row]:
 def transparent(positions: Positions[Terrain]) -> Bools:
     """Which owner of screens (a column each) never hides a figure (a row each), nor from it.
 
-    A figure itself, and the scenery that its base lies on or in: that gives its cover instead.
-    Impassable scenery always hides, as nobody stands in it.
+    A figure itself, and the scenery that the middle of its base stands on or in: that gives its
+    cover instead. Impassable scenery always hides, as nobody stands in it.
     """
     figures, pieces = len(positions.figures), positions.field.pieces
     clear = np.zeros((figures, len(pieces) + figures), dtype=bool)
     if pieces:
         passable = np.array([not piece.scenery.impassable for piece in pieces], dtype=bool)
-        clear[:, : len(pieces)] = positions.on_scenery & passable
+        clear[:, : len(pieces)] = positions.in_scenery & passable
     clear[np.arange(figures), len(pieces) + np.arange(figures)] = True
     return clear
 
 
 def stretches(
-    screens: Screens, which: Ints, shooters: list[Figure], targets: list[Figure]
+    screens: Screens,
+    which: Ints,
+    shooters: list[Figure],
+    targets: list[Figure],
+    aim: LinesTo = "figure",
 ) -> tuple[Floats, Floats]:
     """For each screen of `which`, with its shooter and target: the stretch of its shadow.
 
-    The line of sight runs from the top of the shooter to the top of the target, so it is as high
-    as the screen only on a part of its way, from a share s0 to a share s1. A point is hidden when
-    its distance is between 1/s1 and 1/s0 times that of the screen. Where that never is, the
-    stretch is (inf, inf).
+    The line of sight runs from the top of the shooter to the top of the target, or to its base,
+    so it is as high as the screen only on a part of its way, from a share s0 to a share s1. A
+    point is hidden when its distance is between 1/s1 and 1/s0 times that of the screen. Where
+    that never is, the stretch is (inf, inf).
     """
     eye = np.array([one.top_in for one in shooters])
-    top = np.array([one.top_in for one in targets])
+    top = np.array([one.top_in if aim == "figure" else one.elevation_in for one in targets])
     feet = np.array(
         [max(s.elevation_in, t.elevation_in) for s, t in zip(shooters, targets, strict=True)]
     )

@@ -105,8 +105,8 @@ def walk(positions: Positions[T_co], mover: Figure, waypoints: Sequence[Spot]) -
     )
 
 
-def _spans(legs: list[Segment], lengths: list[float], zone: Any) -> Iterator[tuple[float, float]]:
-    """From where to where along the way, in cm, it lies in a zone."""
+def spans(legs: list[Segment], lengths: list[float], zone: Any) -> Iterator[tuple[float, float]]:
+    """From where to where along a way of legs, in cm, it lies in a zone."""
     begun = 0.0
     for leg, length in zip(legs, lengths, strict=True):
         (ax, ay), _ = leg
@@ -135,10 +135,10 @@ def _ground(
         if one.impassable:
             continue
         zone = near_scenery(positions.field, number, mover.base, TOUCH_CM)
-        spans = list(_spans(legs, lengths, zone))
-        if spans:
-            inside = sum(end - start for start, end in spans)
-            yield Crossing(one, _inches(inside), _inches(spans[0][0]))
+        found = list(spans(legs, lengths, zone))
+        if found:
+            inside = sum(end - start for start, end in found)
+            yield Crossing(one, _inches(inside), _inches(found[0][0]))
 
 
 def _met(
@@ -155,7 +155,7 @@ def _met(
         for one in positions.others(mover.id)
     ]
     for kind, name, zone in zones:
-        start = min((span[0] for span in _spans(legs, lengths, zone)), default=None)
+        start = min((span[0] for span in spans(legs, lengths, zone)), default=None)
         if start is not None:
             yield Met(kind, name, _inches(start), _place(legs, lengths, start))
 
@@ -233,7 +233,7 @@ def throw(
     found = [
         Met(kind, name, _inches(start), _place(legs, lengths, start))
         for kind, name, zone in _barring(positions, thrown, legs, obstacles)
-        for start, _ in [*_spans(legs, lengths, zone)][:1]
+        for start, _ in [*spans(legs, lengths, zone)][:1]
     ]
     off = _leaves(positions, thrown, legs, lengths)
     if off is not None:

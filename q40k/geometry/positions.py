@@ -9,10 +9,12 @@ from math import isfinite
 from typing import Generic, Self
 
 import numpy as np
+import shapely
 
 from q40k.geometry.arrays import Bools, Floats, between
-from q40k.geometry.bases import Base, BoardError
+from q40k.geometry.bases import HAIR_CM, Base, BoardError
 from q40k.geometry.field import Field, T_co
+from q40k.geometry.space import meet
 from q40k.geometry.spots import Spot
 
 
@@ -40,6 +42,10 @@ class Figure:
         """How high its top stands above the table."""
         return self.elevation_in + self.height_in
 
+    def meets(self, other: Figure) -> bool:
+        """Whether another figure stands at its level, so that bases that touch do touch."""
+        return meet(self.elevation_in, self.height_in, other.elevation_in, other.height_in)
+
 
 @dataclass(frozen=True)
 class Positions(Generic[T_co]):
@@ -58,9 +64,14 @@ class Positions(Generic[T_co]):
         return {one.id: place for place, one in enumerate(self.figures)}
 
     @cached_property
-    def on_scenery(self) -> Bools:
-        """Which figure (a row each) has its base on or in which piece of scenery."""
-        return self.field.touched([f.base for f in self.figures], [f.spot for f in self.figures])
+    def in_scenery(self) -> Bools:
+        """Which figure (a row each) stands on or in which piece: the middle of its base does."""
+        if not self.figures or not self.field.pieces:
+            return np.zeros((len(self.figures), len(self.field.pieces)), dtype=bool)
+        points = shapely.points(self.spots)[:, None]
+        away = shapely.distance(points, self.field.cores[None, :]) - self.field.swells
+        within: Bools = away <= HAIR_CM
+        return within
 
     @cached_property
     def spots(self) -> Floats:

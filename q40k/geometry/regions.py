@@ -90,13 +90,26 @@ def near_point(point: Spot, radius_cm: float, base: Base, less_cm: float = 0.0) 
 
 
 def walls(field: Field[Terrain], base: Base) -> Any:
-    """Where the centre of a base lies when it is in impassable scenery."""
+    """Where the centre of a base lies when it is in what bars it: a wall, or something solid whose
+    top the centre does not stand on."""
     key = ("walls", base)
     if key not in field.kept:
-        numbers = [n for n, piece in enumerate(field.pieces) if piece.scenery.impassable]
-        field.kept[key] = shapely.union_all([near_scenery(field, n, base) for n in numbers])
+        numbers = [n for n, piece in enumerate(field.pieces) if piece.scenery.bars_in > 0]
+        field.kept[key] = shapely.union_all([_barred(field, n, base) for n in numbers])
         shapely.prepare(field.kept[key])
     return field.kept[key]
+
+
+def _barred(field: Field[Terrain], number: int, base: Base) -> Any:
+    """Where a base is stuck in a piece of scenery, standing on top of what is under its centre."""
+    high = field.pieces[number].scenery.bars_in
+    tops = [
+        shape
+        for piece, shape in zip(field.pieces, field.shapes, strict=True)
+        if piece.scenery.climbable and piece.scenery.height_in >= high
+    ]
+    zone = near_scenery(field, number, base)
+    return zone.difference(shapely.union_all(tops)) if tops else zone
 
 
 def table(field: Field[Terrain], base: Base) -> tuple[float, float, float, float]:

@@ -4,8 +4,10 @@ Rulings. A figure looks from the centre of its base and from twelve points round
 counts is the point that sees most. The line of sight runs from the top of the shooter to the top
 of the target, above each point of its base. Scenery hides what passes lower than its height; a
 piece that blocks sight hides whoever stands no higher than it, whatever their size. A figure
-hides up to twice its height over its base. What the shooter or the target stands on or in does
-not hide them from each other, unless it is impassable.
+hides up to twice its height over its base. What the middle of the shooter's or the target's base
+stands on or in does not hide them from each other, unless it is impassable; what a base only
+touches hides as anything else does. Lines may also be drawn to the base (`aim`): what crosses those
+covers, and hides where a table plays so.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import numpy as np
 from q40k.geometry.arrays import Floats, Ints
 from q40k.geometry.bases import HAIR_CM, Base, outline, to_segment
 from q40k.geometry.field import Terrain
+from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Positions
 from q40k.geometry.shadows import Shade, share_seen
 from q40k.geometry.spots import Spot
@@ -101,6 +104,7 @@ def shares(
     positions: Positions[Terrain],
     shooters: Iterable[str] | None = None,
     targets: Iterable[str] | None = None,
+    aim: LinesTo = "figure",
 ) -> Shares:
     """The visible share of every target from every shooter, in one pass. Raises KeyError.
 
@@ -116,12 +120,14 @@ def shares(
         index = positions.index
         shooter = np.array([index[rows[r]] for r, _ in places], dtype=np.intp)
         target = np.array([index[columns[c]] for _, c in places], dtype=np.intp)
-        best, _eye = _best(positions, passed(positions, shooter, target))
+        best, _eye = _best(positions, passed(positions, shooter, target, aim))
         matrix[at[:, 0], at[:, 1]] = best
     return Shares(rows, columns, matrix)
 
 
-def sight(positions: Positions[Terrain], shooter: str, target: str) -> Sight:
+def sight(
+    positions: Positions[Terrain], shooter: str, target: str, aim: LinesTo = "figure"
+) -> Sight:
     """How `shooter` sees `target`. Raises KeyError for figures that are not there.
 
     Rule: SHOOT-2
@@ -129,7 +135,7 @@ def sight(positions: Positions[Terrain], shooter: str, target: str) -> Sight:
     s, t = positions.index[shooter], positions.index[target]
     if s == t:
         raise KeyError(target)
-    found = passed(positions, np.array([s], dtype=np.intp), np.array([t], dtype=np.intp))
+    found = passed(positions, np.array([s], dtype=np.intp), np.array([t], dtype=np.intp), aim)
     share, eye = _best(positions, found)
     number = int(eye[0])
     x, y = found.looks.eye[0, number]

@@ -194,11 +194,30 @@ def touch(template: Template, base: Base, spot: Spot) -> Touch | None:
 
 
 def touched(
-    positions: Positions[Terrain], template: Template, ignoring: Iterable[str] = ()
+    positions: Positions[Terrain],
+    template: Template,
+    ignoring: Iterable[str] = (),
+    levels_in: tuple[float, float] | None = None,
 ) -> tuple[Touched, ...]:
     """The figures under a template, wholly or partly.
 
+    It lies at a height, or reaches from the one to the other of `levels_in`, and touches who stands
+    at one level with it; None: everyone, however high.
+
     Rule: DIFF-3
     """
-    found = ((one.id, touch(template, one.base, one.spot)) for one in positions.others(*ignoring))
+    found = (
+        (one.id, touch(template, one.base, one.spot))
+        for one in positions.others(*ignoring)
+        if levels_in is None or at_level(one, levels_in)
+    )
     return tuple(Touched(name, how == "whole") for name, how in found if how)
+
+
+def at_level(one: Figure, levels_in: tuple[float, float]) -> bool:
+    """Whether a figure stands so high that what lies between these heights may touch it.
+
+    Rule: DIFF-3
+    """
+    low, high = levels_in
+    return low - one.height_in < one.elevation_in < high + one.height_in

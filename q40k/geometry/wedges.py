@@ -20,7 +20,7 @@ import numpy as np
 from q40k.geometry.arrays import Bools, Floats, Ints, between, cross, dot, to_spine, turned
 from q40k.geometry.bases import HAIR_CM, Base, vector
 from q40k.geometry.field import Terrain
-from q40k.geometry.hiding import Screens, screens_of, stretches, transparent
+from q40k.geometry.hiding import LinesTo, Screens, screens_of, stretches, transparent
 from q40k.geometry.ovals import area_below
 from q40k.geometry.positions import Figure, Positions
 
@@ -101,15 +101,16 @@ class Passed:
     far: Floats
 
 
-def passed(positions: Positions[Terrain], shooter: Ints, target: Ints) -> Passed:
-    """Look from each shooter (by its number) at the target beside it."""
+def passed(
+    positions: Positions[Terrain], shooter: Ints, target: Ints, aim: LinesTo = "figure"
+) -> Passed:
+    """Look from each shooter (by its number) at the target beside it, its top or its base."""
     looks = looks_of(positions, shooter, target)
     screens = screens_of(positions)
     pair, screen = candidates(positions, screens, shooter, target)
     figures = positions.figures
-    near, far = stretches(
-        screens, screen, [figures[i] for i in shooter[pair]], [figures[i] for i in target[pair]]
-    )
+    shooters, targets = ([figures[i] for i in one[pair]] for one in (shooter, target))
+    near, far = stretches(screens, screen, shooters, targets, aim)
     kept = near < np.inf
     pair, screen, near, far = pair[kept], screen[kept], near[kept], far[kept]
     wedges = wedges_of(positions, looks, screens, (pair, screen, near, far))

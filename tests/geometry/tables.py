@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, hypot, pi, sin
+from math import cos, hypot, inf, pi, sin
 from random import Random
 from typing import Any
 
@@ -32,6 +32,15 @@ class Ground:
     impassable: bool = False
     climbable: bool = False
     blocks_sight: bool = False
+    lethal: bool = False
+    water: bool = False
+    solid: bool = False
+
+    @property
+    def bars_in(self) -> float:
+        if self.impassable:
+            return self.height_in or inf
+        return self.height_in if self.solid else 0.0
 
 
 def wall(name: str, *corners: Spot, **effects: Any) -> Ground:

@@ -26,7 +26,7 @@ def seen_by_rays(table: Positions[Ground], shooter: Figure, target: Figure, eye:
         piece.scenery
         for piece in table.field.pieces
         if piece.scenery.impassable
-        or not (touches(shooter, piece.scenery) or touches(target, piece.scenery))
+        or not any(in_piece(piece.scenery, one.spot) for one in (shooter, target))
     ]
     others = table.others(shooter.id, target.id)
     points = dots(target.base, target.spot, 18)
@@ -61,10 +61,6 @@ def _turns(table: Positions[Ground], shooter: Figure, target: Figure) -> list[fl
     fall = target.top_in - shooter.top_in
     found = [(top - shooter.top_in) / fall for top in tops] if fall else []
     return [share + nudge for share in found for nudge in (-1e-9, 1e-9) if 1e-6 < share < 1 - 1e-6]
-
-
-def touches(one: Figure, piece: Ground) -> bool:
-    return any(in_piece(piece, dot) for dot in dots(one.base, one.spot, 40))
 
 
 PLACES = st.tuples(st.floats(14, 46), st.floats(4, 56))

@@ -59,12 +59,12 @@ def needs_danger_test(
     unit_type: str, *, dangerous: bool, difficult: bool, ends_in_difficult: bool
 ) -> bool:
     """Whether a move rolls for danger: all in dangerous ground, mounts in difficult ground too,
-    jump packs when they land in it."""
+    jump packs, on whatever back they are, when they land in it."""
     if dangerous:
         return True
     if unit_type in _MOUNTED:
         return difficult or ends_in_difficult
-    return unit_type == "jump_infantry" and ends_in_difficult
+    return moves_over(unit_type) and ends_in_difficult
 
 
 Eyes = Literal["plain", "night-vision", "blacksun", "spy-mask"]

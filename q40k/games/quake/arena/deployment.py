@@ -12,6 +12,7 @@ from q40k.geometry.bases import HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure
 from q40k.geometry.spots import Spot
+from q40k.geometry.surfaces import barred_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ def deploy(positions: ArenaPositions, base: Base, spot: Spot, who: str = "") -> 
 def blocked_by(
     field: Field[Scenery], others: Iterable[Figure], base: Base, spot: Spot, hair: float = HAIR_CM
 ) -> tuple[str, ...]:
-    """The impassable scenery and the figures that a base would overlap by more than a hair."""
-    walls = tuple(one.id for one in field.touching(base, spot) if one.impassable)
+    """What a base would be stuck in on top of what is there, and the figures it would overlap by
+    more than a hair."""
+    walls = tuple(one.id for one in barred_by(field, base, spot, field.floor_in(spot)))
     return walls + tuple(one.id for one in others if gap_cm(base, spot, one.base, one.spot) < -hair)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
+from typing import Final
 
 import shapely
 
-from q40k.games.quake.arena.deployment import blocked_by
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Scenery
-from q40k.geometry.bases import within_box
+from q40k.geometry.bases import HAIR_CM, gap_cm, within_box
 from q40k.geometry.paths import TOUCH_CM
 from q40k.geometry.positions import Figure
 from q40k.geometry.regions import near_scenery
 from q40k.geometry.spots import Spot
+from q40k.geometry.surfaces import barred_by
 from q40k.geometry.units import Centimetres, Inches, to_inches
+
+HIGHEST_FLOWN_IN: Final = 12
+"""A wall that is higher cannot be flown over, only round (MOVE-1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,16 @@ class Jump:
     blocked_by: tuple[str, ...]
 
     @property
+    def too_high(self) -> tuple[Scenery, ...]:
+        """What stands in the line and is too high to be flown over.
+
+        Rule: MOVE-1
+        """
+        return tuple(
+            one.scenery for one in self.in_the_way if one.scenery.height_in > HIGHEST_FLOWN_IN
+        )
+
+    @property
     def room(self) -> bool:
         """Whether there is room to land.
 
@@ -67,19 +82,21 @@ def jump(positions: ArenaPositions, mover: Figure, to: Spot, to_elevation_in: fl
         if above > 0:
             in_the_way.append(InTheWay(one, Inches(begin), Inches(stop), Inches(above)))
             corners += [(begin, one.height_in), (stop, one.height_in)]
-    others = positions.others(mover.id)
-    blocked = blocked_by(positions.field, others, mover.base, to)
-    heights = {piece.scenery.id: piece.scenery.height_in for piece in positions.field.pieces}
-    names = {one.id for one in others}
+    walls = barred_by(positions.field, mover.base, to, to_elevation_in)
     return Jump(
         Inches(hypot(flat, to_elevation_in - mover.elevation_in)),
         Inches(_taut([start, *sorted(corners), end])),
         tuple(in_the_way),
         within_box(mover.base, to, positions.field.size),
-        tuple(
-            name for name in blocked if name in names or not 0 < heights[name] <= to_elevation_in
-        ),
+        tuple(one.id for one in walls) + tuple(_bases(positions, mover, to)),
     )
+
+
+def _bases(positions: ArenaPositions, mover: Figure, to: Spot) -> Iterator[str]:
+    """The figures that it would land on."""
+    for one in positions.others(mover.id):
+        if gap_cm(mover.base, to, one.base, one.spot) < -HAIR_CM:
+            yield one.id
 
 
 def _crossed(

@@ -18,6 +18,7 @@ from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure
 from q40k.geometry.regions import half_in, near_base, table, walls, within_discs
 from q40k.geometry.spots import Spot
+from q40k.geometry.surfaces import barred_by
 
 ROUNDING_CM: Final = 0.01
 """How far a drawn round zone may lie within the true one, at most."""
@@ -183,7 +184,7 @@ def lands(
     gone = (*ignoring, who)
     others = _around(positions, portal, base, gone)
     bases = blocked_by(field, positions.others(*gone), base, spot)
-    barred = tuple(one.id for one in field.touching(base, spot) if one.impassable)
+    barred = tuple(one.id for one in barred_by(field, base, spot, field.floor_in(spot)))
     crowded = _zone(field, there, base, others)[1]
     return Landing(
         within=within_disc(base, spot, there.at, half_in(there.diameter_in, AROUND_IN)),

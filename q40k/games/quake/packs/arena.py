@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from msgspec import Meta
@@ -101,7 +102,8 @@ class Scenery(Pack, frozen=True):
     """A piece of scenery: its outline in cm, its height in inches, and the agreed effects.
 
     Either a `polygon` of corners or a `circle`. `cover` is the least D6 roll that saves who is in
-    or behind it; the other words are those of ARENA-5.
+    or behind it; the other words are those of ARENA-5. `solid`: nobody is in it below its top;
+    `hollow`: one walks through it at its foot.
     """
 
     id: Id
@@ -117,13 +119,17 @@ class Scenery(Pack, frozen=True):
     lethal: bool = False
     dark: bool = False
     climbable: bool = False
+    solid: bool = False
+    hollow: bool = False
     blocks_sight: bool = False
 
     def problems(self) -> Iterator[Wrong]:
-        """Refuse both outlines, and none."""
+        """Refuse both outlines, and none; and what is solid and hollow at once."""
         if (self.polygon is None) == (self.circle is None):
             got = () if self.polygon is None else ("polygon", "circle")
             yield Wrong("one-outline", "either a polygon or a circle", {"got": got})
+        if self.solid and self.hollow:
+            yield Wrong("solid-and-hollow", "either solid or hollow", {}, ("hollow",))
 
     @property
     def corners(self) -> tuple[Point, ...]:
@@ -131,6 +137,19 @@ class Scenery(Pack, frozen=True):
         if self.circle is not None:
             return around(self.circle.at, self.circle.radius_cm)
         return self.polygon or ()
+
+    @property
+    def bars_in(self) -> float:
+        """How high one must stand not to be barred by it, in inches; 0 where one walks through it.
+
+        What can be climbed is solid unless it is said to be hollow, or is difficult ground: a ruin.
+
+        Rule: ARENA-5, MOVE-6
+        """
+        if self.impassable:
+            return self.height_in or inf
+        box = self.climbable and not (self.hollow or self.difficult)
+        return self.height_in if self.solid or box else 0.0
 
     @property
     def effects(self) -> tuple[EffectName, ...]:

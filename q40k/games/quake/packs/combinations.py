@@ -48,8 +48,9 @@ def clashes(mod: Mod, given: Collection[str] | None = None) -> Iterator[Clash]:
     if given is None:
         given = [n for n in PARAMETERS if getattr(mod.parameters, n) != getattr(usual, n)]
     for name in sorted(given):
-        if not mod.has(PARAMETERS[name]):
-            facts = {"parameter": name, "rule": PARAMETERS[name]}
+        rule = PARAMETERS[name]
+        if rule is not None and not mod.has(rule):
+            facts = {"parameter": name, "rule": rule}
             yield Clash("mod-parameter", ("parameters", name), facts)
 
 

@@ -36,7 +36,8 @@ class Parameters(Pack, frozen=True):
     team has its own or all fight for one (FLAG-1 to 5); `armour` and `structure_points` are a
     building's; `barrels_each` how many barrels there are for each champion (BARREL-1). Of the NUKE:
     `nuke_cost` whether its picker loses its own value whenever it killed anybody, only if it died
-    of it, or never; `nuke_wounds` whether a hit is rolled for or sure to wound.
+    of it, or never; `nuke_wounds` whether a hit is rolled for or sure to wound. `lines_to`: whether
+    lines of sight go to the top of the target, or down to its base (SHOOT-2).
     """
 
     budget: Annotated[int, Meta(ge=1, le=100000)] | None = None
@@ -47,6 +48,7 @@ class Parameters(Pack, frozen=True):
     barrels_each: Annotated[int, Meta(ge=1, le=20)] = 3
     nuke_cost: Literal["always", "if-dead", "never"] = "always"
     nuke_wounds: Literal["roll", "sure"] = "roll"
+    lines_to: Literal["figure", "base"] = "figure"
 
 
 class TeamsOf(Pack, frozen=True):
@@ -139,7 +141,7 @@ WIN_NEEDS: Final[Mapping[str, RuleName]] = {
     "hunt": "hunt",
 }
 WINS_ROUNDS: Final[tuple[RuleName, ...]] = ("sudden-death", "flags", "structures")
-PARAMETERS: Final[Mapping[str, RuleName]] = {
+PARAMETERS: Final[Mapping[str, RuleName | None]] = {
     "budget": "budget",
     "lives": "sudden-death",
     "flags": "flags",
@@ -148,5 +150,6 @@ PARAMETERS: Final[Mapping[str, RuleName]] = {
     "barrels_each": "barrels",
     "nuke_cost": "bonus",
     "nuke_wounds": "bonus",
+    "lines_to": None,
 }
-"""The rule that each parameter belongs to."""
+"""The rule that each parameter belongs to; None: it goes with any."""

@@ -12,6 +12,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "not-tiles": ("width", "height", "step", "least", "most"),
     "five-portals": ("got",),
     "one-outline": ("got",),
+    "solid-and-hollow": (),
     "few-corners": ("got", "least"),
     "corner-twice": ("x", "y"),
     "no-area": (),
@@ -68,6 +69,7 @@ An object
     not-tiles           width, height, step, least, most: sides in cm (ARENA-1)
     five-portals        got: the portals' numbers (ARENA-3)
     one-outline         got: the outlines given, none or both; scenery has exactly one
+    solid-and-hollow    scenery is said to be both
     few-corners         got, least: corners of an outline
     corner-twice        x, y in cm: a corner that stands twice
     no-area             an outline as thin as a line

@@ -88,6 +88,14 @@ refusals(
             "{player} and {other}: their places say otherwise. Put them right instead."
         ),
         "charge-too-far": N_("{target} is {inches} away, and {player} charges {reach} at most."),
+        "charge-too-far-up": N_(
+            "{target} is {inches} away, {along} along and {climb} up and down, and {player} charges"
+            " {reach} at most."
+        ),
+        "charge-over-gap": N_(
+            "There is a gap of {wide}, {deep} deep, between {near} and {far}. Down, along and up"
+            " {target} is {inches} away, and {player} charges {reach} at most."
+        ),
         "charges-itself": N_("{player} cannot charge itself."),
         "has-charged": N_("{player} has already charged this turn."),
         "in-a-fight": N_("{player} fights {others}: it may leave in its next movement phase."),

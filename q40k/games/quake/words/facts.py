@@ -44,6 +44,11 @@ def _who(locale: Locale, state: Match, question: Question) -> str:
     return locale.say(N_("{player} (played by {by})"), player=name, by=name_of(state, by))
 
 
+def _side(locale: Locale, scenery: Any) -> str:
+    """What a gap lies beside: a piece of scenery, or the table itself."""
+    return locale.gettext(N_("the ground")) if scenery is None else locale.said(scenery)
+
+
 WORDS.dress(
     {
         "first": Locale.listed,
@@ -63,6 +68,16 @@ WORDS.dress(
         "share": Locale.percent,
         "enough": Locale.percent,
         "distance": lambda locale, inches: locale.inches(float(inches)),
+        "told": Locale.inches,
+        "high": Locale.inches,
+        "wide": Locale.inches,
+        "deep": Locale.inches,
+        "along": Locale.inches,
+        "climb": Locale.inches,
+        "furthest": Locale.inches,
+        "near": _side,
+        "far": _side,
+        "into": _side,
         "reach": lambda locale, inches: locale.inches(float(inches)),
         "mod": Locale.said,
         "phase": phase_within,

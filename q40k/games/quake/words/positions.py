@@ -85,6 +85,11 @@ refusals(
     {
         "off-table": N_("({x}, {y}) is not wholly on the table of {width} × {height} cm."),
         "in-a-wall": N_("{player} would stand in {scenery}, which is impassable."),
+        "in-solid": N_(
+            "{player} would stand in {scenery}, which is solid and {high} high: stand beside it, or"
+            " on top."
+        ),
+        "on-nothing": N_("There is nothing {high} high for {player} to stand on there."),
         "in-lethal": N_("{player} would stand in {scenery}, which is lethal."),
         "on-a-base": N_("{player} would stand on the base of {other}."),
         "base-too-large": N_("The base of {player} is too large to lie wholly on portal {portal}."),

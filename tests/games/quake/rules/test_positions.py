@@ -49,7 +49,7 @@ WOOD = Scenery(
 )  # fmt: skip
 TOWER = Scenery(
     id="tower", name=both("A tower"), polygon=((20, 50), (32, 50), (32, 59), (20, 59)),
-    height_in=4, climbable=True,
+    height_in=4, climbable=True, hollow=True,
 )  # fmt: skip
 
 

@@ -16,9 +16,17 @@ from q40k.games.quake.rules.flags.flags import TouchFlag
 from q40k.games.quake.rules.melee.contact import in_contact, joined, parted
 from q40k.games.quake.rules.melee.melees import engaged
 from q40k.games.quake.rules.movement.ground import Ground, flies, ground_to, risk_danger
-from q40k.games.quake.rules.movement.paths import Way, obstacles, way_of
+from q40k.games.quake.rules.movement.paths import Way, dips, gap_told, obstacles, way_of
 from q40k.games.quake.rules.parts import ChargeMade, Flag
-from q40k.games.quake.rules.positions.places import base_of, portal_at
+from q40k.games.quake.rules.positions.places import (
+    Obstacle,
+    apart,
+    at_one_level,
+    base_of,
+    feet,
+    portal_at,
+    rise,
+)
 from q40k.games.quake.rules.questions import (
     choose,
     find,
@@ -34,7 +42,11 @@ from q40k.games.quake.rules.shooting.line_of_fire import distance_to, setting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import only_active
 from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in
+from q40k.geometry.bases import gap_cm
+from q40k.geometry.space import apart_in
 from q40k.geometry.spots import Spot
+from q40k.geometry.units import Inches as In
+from q40k.geometry.units import to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
@@ -66,7 +78,8 @@ class Charged(Event, tag="charged"):
 
     `distance_in` is None when nobody said it; `reach_in` is how far the champion could go, `dice`
     those of hard ground. `reached` is whether it got there, `trailing` that the prey had only been
-    followed (DIFF-8), `into_cover` that the target was in cover, `to` where it stands now.
+    followed (DIFF-8), `into_cover` that the target was in cover, `to` where it stands now, `level`
+    how high, in inches, None on top of what can be climbed there.
     """
 
     player: str
@@ -81,6 +94,7 @@ class Charged(Event, tag="charged"):
     into_cover: bool = False
     to: Spot | None = None
     portal: int | None = None
+    level: float | None = None
 
 
 @fold(Charged)
@@ -92,7 +106,7 @@ def _charged(state: Match, event: Charged) -> Match:
     building = event.building if event.reached else None
     state = changed(state, player, charge=charge, building=building)
     if event.to is not None:
-        state = changed(state, player, at=event.to)
+        state = changed(state, player, at=event.to, level=event.level)
     if event.target is None or not event.reached:
         return state
     return joined(state, player, (event.target,))
@@ -134,22 +148,16 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     yield from _may_charge(live, player, aim)
     to = _place_beside(live.state, player, aim, command)
     way = _way_there(live.state, player, aim, to, command)
-    if way is not None and command.path and command.distance is None:
-        aim = replace(aim, distance_in=way.length_in)
+    if way is not None and command.distance is None:
+        aim = replace(aim, distance_in=_length(player, way, aim, command))
     reach = float(charge_in(player.champion.unit_type))
     trailing = aim.player is not None and trails(live.state, player, aim.player)
     if aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing:
-        yield from refuse(
-            "ASSAULT-2",
-            "charge-too-far",
-            player=player.name,
-            target=aim.name,
-            inches=round(aim.distance_in, 2),
-            reach=reach,
-        )
+        one = _too_far(live.state, player, aim, way, reach)
+        yield from refuse(one.rule, one.code, **one.facts)
     for one in obstacles(live.state, player, way) if way is not None else ():
         yield from refuse(one.rule, one.code, **one.facts)
-    ground = _ground(live.state, player, to, aim, command)
+    ground = _ground(live.state, player, to, way, aim, command)
     reach, dice = yield from _through(live, player, ground, reach, three=command.three)
     reached = yield from _gets_there(player, aim, reach, dice)
     if ground.dangerous or ground.difficult:
@@ -159,7 +167,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     if not live.state.players[player.id].in_play:
         yield from respawn_waiting(live)
         return
-    yield from _arrive(live, player, aim, command, reach, dice, to if reached else None,
+    yield from _arrive(live, player, aim, command, reach, dice, to if reached else None, way,
                        reached=reached, trailing=trailing)  # fmt: skip
 
 
@@ -175,7 +183,8 @@ def _target(state: Match, player: Player, command: Charge) -> Aim:
                 carrier = state.players[flag.carrier]
                 return _at_champion(state, player, carrier, command.distance)
             spot = flag.home if flag.at_home else flag.at
-            return Aim(flag=flag, distance_in=_known(command, distance_to(player, spot)))
+            away = distance_to(player, spot, rise(state, player, spot))
+            return Aim(flag=flag, distance_in=_known(command, away))
     team = next((t for t in state.teams if t.casefold() == said.casefold()), None)
     if team is not None and state.teams[team].structure is not None:
         if not state.teams[team].structure:
@@ -192,22 +201,11 @@ def _at_champion(state: Match, player: Player, other: Player, said: float | None
         raise forbid("ASSAULT-2", "not-on-table", player=other.name)
     if in_contact(state, player.id, other.id):
         return Aim(other, distance_in=0.0)
-    return Aim(other, distance_in=said if said is not None else _gap(player, other))
+    return Aim(other, distance_in=said if said is not None else apart(state, player, other))
 
 
 def _known(command: Charge, measured: float | None) -> float | None:
     return command.distance if command.distance is not None else measured
-
-
-def _gap(player: Player, other: Player) -> float | None:
-    """From base to base in inches; None when a place is not known."""
-    if player.position.at is None or other.position.at is None:
-        return None
-    from q40k.geometry.bases import gap_cm
-    from q40k.geometry.units import Centimetres, to_inches
-
-    gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
-    return round(to_inches(Centimetres(max(0.0, gap))), 3)
 
 
 def trails(state: Match, player: Player, prey: Player) -> bool:
@@ -273,13 +271,55 @@ def _place_beside(state: Match, player: Player, aim: Aim, command: Charge) -> Sp
 def _way_there(
     state: Match, player: Player, aim: Aim, to: Spot | None, command: Charge
 ) -> Way | None:
-    """The way of a charge over `path`; None when it is not known, or it is in contact already.
+    """The way of a charge over `path`, up or down to its prey; None when it is not known, or it
+    is in contact already.
 
     Rule: MOVE-1
     """
     if to is None or aim.distance_in == 0:
         return None
-    return way_of(state, player, to, command.path or ())
+    way = way_of(state, player, to, command.path or ())
+    other = aim.player
+    if way is None or other is None or other.position.at is None:
+        return way
+    theirs = feet(state, other)
+    if at_one_level(player, way.to_in, other, theirs):
+        return way
+    return way_of(state, player, to, command.path or (), level=theirs)
+
+
+def _length(player: Player, way: Way, aim: Aim, command: Charge) -> float:
+    """How long a charge is: from base to base on the plan, or along the places said, and all that
+    it climbs; who flies goes straight through the air.
+
+    Rule: ASSAULT-2, MOVE-1
+    """
+    if command.path or (way.flies and way.inches - way.straight_in > HAIR_IN):
+        return way.inches
+    other = aim.player
+    if other is None or other.position.at is None or player.position.at is None:
+        return way.inches if way.climb_in or aim.distance_in is None else aim.distance_in
+    gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
+    return round(apart_in(gap, 0.0) + way.climb_in, 3)
+
+
+def _too_far(state: Match, player: Player, aim: Aim, way: Way | None, reach: float) -> Obstacle:
+    """Why a charge is too far: the inches, and what of them goes up and down, or over what gap.
+
+    Rule: ASSAULT-2, MOVE-5
+    """
+    assert aim.distance_in is not None
+    inches = round(aim.distance_in, 2)
+    facts = {"player": player.name, "target": aim.name, "inches": inches, "reach": reach}
+    if way is None or not way.climb_in:
+        return Obstacle("ASSAULT-2", "charge-too-far", facts)
+    found = next(dips(state, way), None)
+    if found is not None:
+        told = gap_told(player, found, "charge-over-gap", **facts)
+        return Obstacle("ASSAULT-2", told.code, told.facts)
+    climb = round(way.climb_in, 2)
+    more = {"climb": climb, "along": round(inches - climb, 2)}
+    return Obstacle("ASSAULT-2", "charge-too-far-up", {**facts, **more})
 
 
 def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
@@ -287,8 +327,6 @@ def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
 
     The line begins at `start`, or where the champion stands.
     """
-    from q40k.geometry.bases import gap_cm
-
     start = start or player.position.at
     assert start is not None
     assert other.position.at is not None
@@ -305,7 +343,9 @@ def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
     return (round(x + near * (goal_x - x), 6), round(y + near * (goal_y - y), 6))
 
 
-def _ground(state: Match, player: Player, to: Spot | None, aim: Aim, command: Charge) -> Ground:
+def _ground(
+    state: Match, player: Player, to: Spot | None, way: Way | None, aim: Aim, command: Charge
+) -> Ground:
     if aim.distance_in == 0:
         return Ground()
     return ground_to(
@@ -313,6 +353,7 @@ def _ground(state: Match, player: Player, to: Spot | None, aim: Aim, command: Ch
         player,
         to,
         command.path or (),
+        heights=way.stretches if way is not None else (),
         difficult=command.difficult,
         dangerous=command.dangerous,
     )
@@ -353,13 +394,15 @@ def _arrive(
     reach: float,
     dice: tuple[int, ...],
     to: Spot | None,
+    way: Way | None,
     *,
     reached: bool,
     trailing: bool,
 ) -> Rule[None]:
     state = live.state
+    level = way.level if way is not None and reached else player.position.level
     if not reached and player.position.at is not None and aim.player is not None:
-        to = _towards(player.position.at, aim.player.position.at, reach)
+        to, level = _towards(state, player, aim, way, reach)
     portal = portal_at(state, player, to) if to is not None else None
     yield Charged(
         player=player.id,
@@ -374,21 +417,30 @@ def _arrive(
         into_cover=reached and aim.player is not None and _covered(state, player, aim, command),
         to=to,
         portal=portal,
+        level=level if to is not None else None,
     )
     if reached and aim.flag is not None:
         yield from flags.touch(live, TouchFlag(player=player.name, flag=aim.flag.id))
 
 
-def _towards(at: Spot, goal: Spot | None, inches: float) -> Spot:
-    """So many inches on the way to a place."""
+def _towards(
+    state: Match, player: Player, aim: Aim, way: Way | None, inches: float
+) -> tuple[Spot, float | None]:
+    """Where a charge ends that gets only so many inches on its way, and how high."""
+    assert player.position.at is not None
+    assert aim.player is not None
+    at, goal = player.position.at, aim.player.position.at
+    if way is not None and way.climb_in:
+        spots, level = way.after(inches)
+        there = way_of(state, player, spots[-1], spots[1:-1], level=level)
+        return spots[-1], there.level if there is not None else level
     if goal is None:
-        return at
-    from q40k.geometry.units import Inches, to_cm
+        return at, player.position.level
 
     length = hypot(goal[0] - at[0], goal[1] - at[1])
-    part = min(1.0, to_cm(Inches(inches)) / length) if length else 0.0
+    part = min(1.0, to_cm(In(inches)) / length) if length else 0.0
     x, y = at[0] + part * (goal[0] - at[0]), at[1] + part * (goal[1] - at[1])
-    return (round(x, 6), round(y, 6))
+    return (round(x, 6), round(y, 6)), way.level if way is not None else player.position.level
 
 
 def _covered(state: Match, player: Player, aim: Aim, command: Charge) -> bool:

@@ -99,7 +99,9 @@ def _under(
     if standing is not None and barrel.at is not None:
         from q40k.geometry.templates import ordnance, touched
 
-        found = {one.id: one.wholly for one in touched(standing, ordnance(barrel.at))}
+        floor = standing.field.floor_in(barrel.at)
+        under_it = touched(standing, ordnance(barrel.at), (), (floor, floor))
+        found = {one.id: one.wholly for one in under_it}
         under = tuple(p for p in near if p in found)
         partly = {p for p in under if not found[p]} if blast.forgiving else set()
     else:

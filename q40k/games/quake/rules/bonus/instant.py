@@ -162,7 +162,8 @@ def _under_charge(live: Live[Match], picker: str, place: Spot) -> Rule[tuple[str
     if standing is not None:
         from q40k.geometry.templates import ordnance, touched
 
-        under = {one.id for one in touched(standing, ordnance(place))}
+        floor = standing.field.floor_in(place)
+        under = {one.id for one in touched(standing, ordnance(place), (), (floor, floor))}
         return tuple(p for p in among if p in under)
     names = tuple(state.players[p].name for p in among)
     said = yield from choose_several(None, "under-charge", "DIFF-3", names, player=picker)
@@ -222,10 +223,14 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
     if len(known) == len(targets) and picker in known:
         return picker
     if len(known) == len(targets):
-        from q40k.geometry.bases import Base, to_point_cm
+        from q40k.games.quake.rules.positions.places import base_of, rise
+        from q40k.geometry.bases import to_point_cm
+        from q40k.geometry.space import apart_in
 
         gaps = {
-            p: max(0.0, to_point_cm(Base.of(players[p].champion), spot, place))
+            p: apart_in(
+                to_point_cm(base_of(players[p]), spot, place), rise(live.state, players[p], place)
+            )
             for p, spot in known.items()
         }
         return min(targets, key=gaps.__getitem__)

@@ -7,10 +7,10 @@ from itertools import chain, combinations
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Name
 from q40k.games.quake.rules.parts import Pair
-from q40k.games.quake.rules.positions.places import base_of
+from q40k.games.quake.rules.positions.places import bases_meet
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started
 from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
@@ -96,7 +96,7 @@ def in_contact(state: Match, one: str, other: str) -> bool:
     if one == other or not (a.in_play and b.in_play):
         return False
     if a.position.at is not None and b.position.at is not None:
-        return _bases_meet(a, b)
+        return bases_meet(state, a, b)
     return (one, other) in state.close_combat.contacts or (
         other,
         one,
@@ -120,15 +120,6 @@ def pairs(state: Match) -> tuple[tuple[str, str], ...]:
     if not state.close_combat.contacts:
         here = [p for p in here if state.players[p].position.at is not None]
     return tuple(pair for pair in combinations(here, 2) if in_contact(state, *pair))
-
-
-def _bases_meet(one: Player, other: Player) -> bool:
-    from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
-
-    assert one.position.at is not None
-    assert other.position.at is not None
-    gap = gap_cm(base_of(one), one.position.at, base_of(other), other.position.at)
-    return gap <= CONTACT_CM + HAIR_CM
 
 
 @rule(Contact)

@@ -7,11 +7,12 @@ from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.ground import can_be_climbed
 from q40k.games.quake.rules.movement.jump import Height
 from q40k.games.quake.rules.movement.move import spend
-from q40k.games.quake.rules.movement.mover import gone, level_after, may_land, mover
+from q40k.games.quake.rules.movement.mover import burns, gone, level_after, may_land, mover
+from q40k.games.quake.rules.movement.scenery_says import climbed
 from q40k.games.quake.rules.positions.places import feet, floor
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -47,9 +48,11 @@ def _climbed(state: Match, event: Climbed) -> Match:
 
 @rule(Climb)
 def climb(live: Live[Match], command: Climb) -> Rule[None]:
-    """Climb, where there is something to climb: it costs its height in inches.
+    """Climb, where there is something to climb: it costs its height in inches, and the way there.
 
-    Rule: MOVE-6
+    Where places are known the scenery says how high that is.
+
+    Rule: MOVE-6, BARREL-5
     """
     player = yield from mover(live, command.player, "MOVE-6")
     if player is None:
@@ -58,16 +61,28 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
         yield from may_land(live, player, command.to)
     if not can_be_climbed(live.state, player, command.to):
         yield from refuse("MOVE-6", "nothing-to-climb", player=player.name)
-    spent = yield from spend(live, player, command.height, "MOVE-6")
-    up = command.height
-    at = command.to or player.position.at
-    if at is not None and feet(live.state, player) + up > floor(live.state, at) + 1e-6:
-        up = -up  # nothing is that high there, so it climbs down
+    known = climbed(live.state, player, command.height, command.to)
+    for one in known.wrong if known is not None else ():
+        yield from refuse(one.rule, one.code, **one.facts)
+    up, walked = _either_way(live.state, player, command), 0.0
+    if known is not None:
+        walked = known.walked_in
+        up = up if known.wrong else known.height_in
+    spent = yield from spend(live, player, command.height + walked, "MOVE-6")
     yield Climbed(
         player=player.id,
         height=command.height,
         spent=spent,
-        to=at,
+        to=command.to or player.position.at,
         level=level_after(live.state, player, command.to, up),
     )
-    yield from moved_home(live, player.id)
+    if not (yield from burns(live, player, command.to)):
+        yield from moved_home(live, player.id)
+
+
+def _either_way(state: Match, player: Player, command: Climb) -> float:
+    """How far up, or down where nothing is that high, a climb goes that the table insists on."""
+    at, up = command.to or player.position.at, command.height
+    if at is None:
+        return up
+    return -up if feet(state, player) + up > floor(state, at) + 1e-6 else up

@@ -5,7 +5,8 @@ Where places are known the scenery says what is crossed; elsewhere the table doe
 
 from __future__ import annotations
 
-from typing import Literal
+from math import inf
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, structs
 from msgspec.structs import replace
@@ -23,9 +24,13 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import danger, difficult_dice, moves_over, needs_danger_test
 from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Test
+from q40k.geometry.bases import Base
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+
+if TYPE_CHECKING:
+    from q40k.geometry.surfaces import Stretch
 
 
 @event
@@ -106,28 +111,29 @@ def ground_to(
     to: Spot | None,
     path: tuple[Spot, ...] = (),
     *,
+    heights: tuple[Stretch, ...] = (),
     difficult: bool = False,
     dangerous: bool = False,
 ) -> Ground:
     """What a move crosses: as the table said, and as the scenery lies where places are known.
 
-    Who flies over it is only concerned by where it lands.
+    `heights` are those of its walk; what lies lower than its feet does nothing. Who flies over it
+    is only concerned by where it lands.
 
     Rule: MOVE-1, MOVE-4, PORTAL-9
     """
     said = Ground(difficult, dangerous, lands_hard=difficult)
     if to is None or player.position.at is None or not _has_ground(state):
         return said
-    from q40k.games.quake.arena.figures import figure, laid_on
-    from q40k.geometry.paths import walk
+    from q40k.geometry.surfaces import Stretch, crossings
 
     assert state.setup.arena is not None
-    mover = figure(player.id, player.champion, player.position.at)
-    alone = laid_on(state.setup.arena, (mover,))
-    ends = alone.field.touching(mover.base, to)
+    base, ground = Base.of(player.champion, player.position.angle), state.setup.arena.field
     start, top = feet(state, player), floor(state, to)
-    low = min(start, top)
-    in_water = stands_in_water(state, to, top if flies(state, player) else low)
+    end = heights[-1].level_in if heights else min(start, top)
+    over = top if flies(state, player) else end
+    ends = [one for one in ground.touching(base, to) if one.height_in >= over]
+    in_water = stands_in_water(state, to, over)
     hard_end = any(piece.difficult for piece in ends)
     if flies(state, player):
         return replace(
@@ -137,8 +143,8 @@ def ground_to(
             water=in_water,
             ends_in_water=in_water,
         )
-    way = walk(alone, mover, (*path, to)).ground
-    crossed = [one for one in way if one.scenery.height_in >= low]  # what it does not pass above
+    level = heights or (Stretch(0.0, inf, end),)
+    crossed = crossings(ground, base, (player.position.at, *path, to), level)
     wet = [one.enters_in for one in crossed if one.scenery.water]
     return Ground(
         difficult or any(one.scenery.difficult for one in crossed),
@@ -164,7 +170,7 @@ def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
     """
     if player.position.at is None or state.setup.arena is None or not state.setup.arena.scenery:
         return True
-    from q40k.geometry.bases import CONTACT_CM, Base
+    from q40k.geometry.bases import CONTACT_CM
 
     field = state.setup.arena.field
     reach = Base(20 * (Base.of(player.champion).reach_cm + CONTACT_CM))

@@ -11,6 +11,7 @@ from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.fall import fall
 from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.movement.mover import (
+    burns,
     gone,
     level_after,
     may_land,
@@ -18,6 +19,7 @@ from q40k.games.quake.rules.movement.mover import (
     portal_at_end,
     used,
 )
+from q40k.games.quake.rules.movement.scenery_says import jumped
 from q40k.games.quake.rules.questions import refuse, roll
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
@@ -34,13 +36,15 @@ Height = Annotated[float, Meta(gt=0, le=500), FINITE]
 class Jump(Command, tag="jump"):
     """Let oneself drop so many inches (MOVE-3).
 
-    `three`: it rolls three dice for difficult ground, and so here; `to` is where it lands, in cm.
+    `three`: it rolls three dice for difficult ground, and so here; `to` is where it lands, in cm;
+    `napalm`: it comes into a burning barrel's, where the places do not say so (BARREL-5).
     """
 
     player: Name
     height: Height
     to: Place | None = None
     three: bool = False
+    napalm: bool = False
 
 
 @event
@@ -69,9 +73,10 @@ def _jumped(state: Match, event: Jumped) -> Match:
 def jump(live: Live[Match], command: Jump) -> Rule[None]:
     """Drop from a height: 2D6 (3D6 for some), and the best die must reach it, or it is a fall.
 
-    A safe landing leaves less movement by the height; a jump is never too long for what is left.
+    A safe landing leaves less movement by the height and the walk to the edge; a jump is never too
+    long for what is left. Where places are known the scenery says how high it is.
 
-    Rule: MOVE-2, MOVE-3
+    Rule: MOVE-2, MOVE-3, BARREL-5
     """
     player = yield from mover(live, command.player, "MOVE-3")
     if player is None:
@@ -80,8 +85,11 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         yield from refuse("MOVE-1", "flies-down", player=player.name)
     if command.to is not None:
         yield from may_land(live, player, command.to)
+    known = jumped(live.state, player, command.height, command.to)
+    for one in known.wrong if known is not None else ():
+        yield from refuse(one.rule, one.code, **one.facts)
     dice = (6,) * difficult_dice(three=command.three)
-    height = command.height
+    height, walked = command.height, known.walked_in if known is not None else 0.0
     rolled = yield from roll(live, player.id, "jump", "MOVE-3", dice, inches=height)
     safe = max(rolled) >= height
     yield Jumped(
@@ -89,9 +97,11 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         height=height,
         dice=rolled,
         safe=safe,
-        spent=used(live.state, player, height),
+        spent=used(live.state, player, walked + height),
         to=command.to or player.position.at,
         portal=portal_at_end(live.state, player, command.to),
         level=None if command.to else level_after(live.state, player, None, -height),
     )
+    if (yield from burns(live, player, command.to, said=command.napalm)):
+        return
     yield from moved_home(live, player.id) if safe else fall(live, player.id, height, "MOVE-3")

@@ -11,13 +11,15 @@ from q40k.games.quake.rules.movement.fall import fall
 from q40k.games.quake.rules.movement.jump import Height
 from q40k.games.quake.rules.movement.mover import (
     HIGHEST_IN,
+    burns,
     gone,
     may_land,
     mover,
     portal_at_end,
     used,
 )
-from q40k.games.quake.rules.questions import choose, count, roll
+from q40k.games.quake.rules.movement.scenery_says import Known, leapt
+from q40k.games.quake.rules.questions import choose, count, refuse, roll
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match
@@ -34,7 +36,8 @@ class Leap(Command, tag="leap"):
     """Leap over a gap, in inches (MOVE-5).
 
     `base` is how wide the champion's base is, in inches, where that is not what its profile says;
-    `into` what it would fall into, `height` how far. `to` is where it lands, in cm.
+    `into` what it would fall into, `height` how far. `to` is where it lands, in cm; `napalm`: in a
+    burning barrel's, where the places do not say so (BARREL-5).
     """
 
     player: Name
@@ -43,6 +46,7 @@ class Leap(Command, tag="leap"):
     into: Into | None = None
     height: Height | None = None
     to: Place | None = None
+    napalm: bool = False
 
 
 @event
@@ -81,15 +85,20 @@ INTO = ("ground", "water", "nothing")
 def leap(live: Live[Match], command: Leap) -> Rule[None]:
     """Leap: the best of 3D6 must carry the whole base over the gap.
 
-    With only a part of the base across it hangs on with a 4+; else it falls.
+    With only a part of the base across it hangs on with a 4+; else it falls. Where places are known
+    the scenery says how wide the gap is, and what lies in it.
 
-    Rule: MOVE-2, MOVE-5
+    Rule: MOVE-2, MOVE-5, BARREL-5
     """
     player = yield from mover(live, command.player, "MOVE-5")
     if player is None:
         return
     if command.to is not None:
         yield from may_land(live, player, command.to)
+    known = leapt(live.state, player, command.gap, command.to)
+    for one in known.wrong if known is not None else ():
+        yield from refuse(one.rule, one.code, **one.facts)
+    walked = known.walked_in if known is not None else 0.0
     gap, wide = command.gap, command.base
     if wide is None:
         wide = 2 * to_inches(base_radius_cm(player.champion.base_mm))
@@ -107,26 +116,36 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
         dice=rolled,
         result=result,
         die=die,
-        spent=used(live.state, player, gap),
+        spent=used(live.state, player, gap + walked),
         to=command.to if landed else None,
         portal=portal_at_end(live.state, player, command.to) if landed else None,
     )
-    yield from moved_home(live, player.id) if landed else _fall_into(live, player.id, command)
+    if not landed:
+        yield from _fall_into(live, player.id, command, known)
+    elif not (yield from burns(live, player, command.to, said=command.napalm)):
+        yield from moved_home(live, player.id)
 
 
-def _fall_into(live: Live[Match], who: str, command: Leap) -> Rule[None]:
+def _fall_into(live: Live[Match], who: str, command: Leap, known: Known | None) -> Rule[None]:
     """A fall from a leap: onto ground it hurts, into anything else it kills.
+
+    What the table does not say the scenery does, where the gap is known.
 
     Rule: MOVE-5, SCORE-2
     """
-    into = command.into
+    into, deep = command.into, None
+    if known is not None and known.gap is not None and not known.wrong:
+        deep = known.gap.depth_in
+        below = known.gap.into
+        if into is None and command.height is None:
+            into = "ground" if below is None else "water" if below.water else "nothing"
     if into is None and command.height is None:
         into = yield from choose(None, "fall-into", "MOVE-5", INTO, player=who)
     if into in ("water", "nothing"):
         yield from die_by_accident(live, who, "fell-in-water" if into == "water" else "void")
         yield from respawn_waiting(live)
         return
-    height = command.height
+    height = deep if command.height is None else command.height
     if height is None:
         height = yield from count(None, "fall-height", "MOVE-5", 0, HIGHEST_IN, player=who)
     yield from fall(live, who, height, "MOVE-5")

@@ -7,9 +7,17 @@ from q40k.games.quake.rules.changing import changed, turned
 from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Name, Place, Waypoints
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.ground import Ground, face_hard_ground, ground_to, risk_danger
-from q40k.games.quake.rules.movement.paths import Going, going, obstacles, passed_over
+from q40k.games.quake.rules.movement.paths import (
+    Going,
+    Way,
+    dips,
+    gap_told,
+    going,
+    obstacles,
+    passed_over,
+)
 from q40k.games.quake.rules.movement.water import roll_to_swim
-from q40k.games.quake.rules.positions.places import floor, no_room, on_table, portal_at
+from q40k.games.quake.rules.positions.places import Obstacle, floor, no_room, on_table, portal_at
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
@@ -117,13 +125,14 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         live.state, player, command.to, command.path, level=command.level, angle=command.angle
     )
     inches = yield from declare(live, player, goes.to, command.inches, goes)
-    yield from spend(live, player, inches, "MOVE-1")
+    yield from spend(live, player, inches, "MOVE-1", goes.way)
     yield from must_be_clear(live.state, player, goes, inches)
     ground = ground_to(
         live.state,
         player,
         goes.to,
         goes.between,
+        heights=goes.heights,
         difficult=command.difficult,
         dangerous=command.dangerous,
     )
@@ -207,7 +216,14 @@ def advance(
     cut = reach < inches - 1e-6
     if cut and goes.to is not None:
         goes = _cut_short(live.state, player, goes, inches, reach)
-        ground = ground_to(live.state, player, goes.to, goes.between, difficult=ground.difficult)
+        ground = ground_to(
+            live.state,
+            player,
+            goes.to,
+            goes.between,
+            heights=goes.heights,
+            difficult=ground.difficult,
+        )
     yield Moved(
         player=who,
         to=goes.to,
@@ -227,26 +243,49 @@ def advance(
         yield from respawn_waiting(live)
 
 
+def _too_high(state: Match, player: Player, way: Way, left: float) -> Obstacle:
+    """Why a walk is too far that goes up and down: the gap it might leap, or what it climbs.
+
+    Rule: MOVE-1, MOVE-5
+    """
+    found = next(dips(state, way), None)
+    inches = round(way.inches, 2)
+    if found is not None:
+        return gap_told(player, found, "gap", inches=inches, left=left)
+    facts = {"player": player.name, "inches": inches, "left": left}
+    along, climb = round(way.length_in, 2), round(way.climb_in, 2)
+    return Obstacle("MOVE-1", "too-far-up", {**facts, "along": along, "climb": climb})
+
+
 def _cut_short(state: Match, player: Player, goes: Going, inches: float, reach: float) -> Going:
     """Where a move ends of which only a part is gone; nowhere known when its way is not."""
     way = goes.way
     if way is None or not inches or abs(way.inches - inches) > STRAIGHT_INCHES:
         return Going(angle=goes.angle)
-    *between, to = way.after(reach / inches)[1:]
-    return going(state, player, to, tuple(between), angle=goes.angle)
+    spots, level = way.after(reach)
+    *between, to = spots[1:]
+    return going(state, player, to, tuple(between), level=level, angle=goes.angle)
 
 
-def spend(live: Live[Match], player: Player, inches: float, rule: str) -> Rule[float]:
+def spend(
+    live: Live[Match], player: Player, inches: float, rule: str, way: Way | None = None
+) -> Rule[float]:
     """Check that the movement left covers `inches`; returns what is spent with it.
 
-    Rule: MOVE-1, MOVE-4, PORTAL-5
+    Where `way` is what they were measured on, what it climbs is told, and the gap it might leap.
+
+    Rule: MOVE-1, MOVE-4, MOVE-5, PORTAL-5
     """
     if player.movement.halted:
         yield from refuse(rule, "moves-no-more", player=player.name)
     most = allowance(live.state, player)
     if player.movement.spent + inches > most + 1e-6:
         left = max(0.0, most - player.movement.spent)
-        yield from refuse(
-            rule, "too-far", player=player.name, inches=inches, left=left, allowance=most
-        )
+        if way is not None and way.climb_in and abs(way.inches - inches) < STRAIGHT_INCHES:
+            one = _too_high(live.state, player, way, left)
+            yield from refuse(one.rule, one.code, **one.facts)
+        else:
+            yield from refuse(
+                rule, "too-far", player=player.name, inches=inches, left=left, allowance=most
+            )
     return round(player.movement.spent + inches, 6)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.movement.move import allowance, declare
 from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.positions.places import feet, floor, no_room, portal_at
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import only_active
 from q40k.geometry.spots import Spot
@@ -69,6 +71,20 @@ def may_land(live: Live[Match], player: Player, to: Spot) -> Rule[None]:
     yield from declare(live, player, to, None)
     for one in no_room(live.state, player, to, floor(live.state, to), player.position.angle):
         yield from refuse(one.rule, one.code, **one.facts)
+
+
+def burns(live: Live[Match], before: Player, to: Spot | None, *, said: bool = False) -> Rule[bool]:
+    """What burns where a jump, a leap or a climb leads; returns whether it died of it, and is back.
+
+    Rule: BARREL-5
+    """
+    at = before.position.at
+    spots = () if to is None else (to,) if at is None else (at, to)
+    yield from cross_napalm(live, before.id, spots, said=said)
+    if live.state.players[before.id].in_play:
+        return False
+    yield from respawn_waiting(live)
+    return True
 
 
 def level_after(state: Match, player: Player, to: Spot | None, change: float) -> float | None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import ceil, hypot
+from math import hypot
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.positions.places import (
     Obstacle,
@@ -24,15 +26,21 @@ from q40k.games.quake.rules.positions.places import (
     no_room,
     portal_at,
     standing_of,
-    stands_clear,
     under,
 )
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, between_segments
 from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH, Centimetres, to_inches
+from q40k.geometry.units import CM_PER_INCH, Centimetres, Inches, to_cm, to_inches
 
-LOOK_EVERY_CM = 0.5
+if TYPE_CHECKING:
+    from q40k.games.quake.arena.flights import Jump as FlightOver
+    from q40k.geometry.surfaces import Barred, Gap, Profile, Step, Stretch
+
+SAME_IN = 1e-3
+"""Heights that differ by less are the same."""
+BEFORE_CM = 0.02
+"""Who is stopped while it climbs keeps so far off the wall: a place is rounded by less."""
 
 
 class Way(Struct, frozen=True):
@@ -40,7 +48,8 @@ class Way(Struct, frozen=True):
 
     `length_in` is the way on the plan, or over what a flier has to pass; `climb_in` how much it
     goes up or down on foot. `from_in` and `to_in` are the heights of its feet at both ends;
-    `level` is that of the end where it is not simply the top of what stands there.
+    `level` is that of the end where it is not simply the top of what stands there. `ground` is how
+    a walk goes up and down, None where there is nothing to go up on.
     """
 
     spots: tuple[Spot, ...]
@@ -51,6 +60,7 @@ class Way(Struct, frozen=True):
     level: float | None
     flies: bool
     base: Base
+    ground: Profile[Scenery] | None = None
 
     @property
     def inches(self) -> float:
@@ -62,10 +72,34 @@ class Way(Struct, frozen=True):
         """From end to end on the plan: no way is shorter."""
         return length_of((self.spots[0], self.spots[-1]))
 
-    def after(self, share: float) -> tuple[Spot, ...]:
-        """The places gone through after a share of the way, the last of them where that ends."""
-        left = share * sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(self.spots))
-        gone = [self.spots[0]]
+    @property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """Its parts that are walked at one height each; none where all is flat."""
+        return self.ground.stretches if self.ground else ()
+
+    def after(self, inches: float) -> tuple[tuple[Spot, ...], float | None]:
+        """The places gone through after so many of its inches, the last of them where that ends,
+        and how high that is; None: as high as the ground.
+
+        Who is stopped on the way up or down holds on there.
+        """
+        left, gone_in, level = to_cm(Inches(inches)), 0.0, self.from_in
+        for step in self.ground.steps if self.ground else ():
+            at = to_inches(Centimetres(step.at_cm))
+            up = abs(step.to_in - step.from_in)
+            if gone_in + at >= inches:
+                break
+            if gone_in + at + up > inches:
+                part = inches - gone_in - at
+                level = step.from_in + part * (1 if step.to_in > step.from_in else -1)
+                return self._along(max(0.0, step.at_cm - BEFORE_CM)), round(level, 3)
+            gone_in, level = gone_in + up, step.to_in
+        left = to_cm(Inches(max(0.0, inches - gone_in)))
+        return self._along(left), level if self.ground else None
+
+    def _along(self, left_cm: float) -> tuple[Spot, ...]:
+        """The places gone through after so many cm on the plan."""
+        left, gone = left_cm, [self.spots[0]]
         for a, b in pairwise(self.spots):
             leg = hypot(b[0] - a[0], b[1] - a[1])
             if leg >= left:
@@ -91,6 +125,11 @@ class Going(Struct, frozen=True):
     def between(self) -> tuple[Spot, ...]:
         """The places it leads through before the last."""
         return self.way.spots[1:-1] if self.way else ()
+
+    @property
+    def heights(self) -> tuple[Stretch, ...]:
+        """The parts of its way that are walked at one height each, as far as they are known."""
+        return self.way.stretches if self.way else ()
 
 
 def going(
@@ -130,8 +169,9 @@ def way_of(
 ) -> Way | None:
     """The way of a champion over `path` to a place; None when nobody knows where it stands.
 
-    On foot it stays as high as it was as long as there is something to stand on, else it climbs
-    down; `level` says another height in inches. Who flies lands on top.
+    On foot it goes with the least climbing, up what is solid, down where nothing carries it, and
+    stays as high as it was where it can; `level` says another height in inches. Who flies lands on
+    top.
 
     Rule: MOVE-1, MOVE-6
     """
@@ -143,9 +183,21 @@ def way_of(
     if flies(state, player):
         end = top if level is None else level
         return Way(spots, _flown(state, player, spots, end), 0.0, start, end, level, True, base)
-    end = min(start, top) if level is None else level
-    kept = None if end == top else end
-    return Way(spots, length_of(spots), abs(end - start), start, end, kept, False, base)
+    if not rises(state) and not start and not level:
+        return Way(spots, length_of(spots), 0.0, 0.0, 0.0, None, False, base)
+    from q40k.geometry.surfaces import profile
+
+    assert state.setup.arena is not None
+    ground = profile(state.setup.arena.field, base, spots, start, level)
+    end = ground.end_in
+    kept = None if abs(end - top) < SAME_IN else end
+    return Way(spots, length_of(spots), ground.climb_in, start, end, kept, False, base, ground)
+
+
+def rises(state: Match) -> bool:
+    """Whether anything on the table is to be climbed, gone round or fallen into."""
+    assert state.setup.arena is not None
+    return any(one.height_in or one.bars_in or one.lethal for one in state.setup.arena.scenery)
 
 
 def _flown(state: Match, player: Player, spots: tuple[Spot, ...], end_in: float) -> float:
@@ -153,85 +205,136 @@ def _flown(state: Match, player: Player, spots: tuple[Spot, ...], end_in: float)
     assert state.setup.arena is not None
     if not any(one.height_in for one in state.setup.arena.scenery):
         return length_of(spots)
+    return sum(one.over_in for one in _flights(state, player, spots, end_in))
+
+
+def _flights(
+    state: Match, player: Player, spots: tuple[Spot, ...], end_in: float
+) -> Iterator[FlightOver]:
+    """Each straight line of a flight."""
     from q40k.games.quake.arena.flights import jump
 
-    around, total = standing_of(state), 0.0
+    around = standing_of(state)
     for number, (a, b) in enumerate(pairwise(spots), 2):
         there = end_in if number == len(spots) else floor(state, b)
         mover = figure_of(state, player, a)
-        total += jump(around.with_(mover), mover, b, there).over_in
-    return total
+        yield jump(around.with_(mover), mover, b, there)
 
 
 def obstacles(state: Match, player: Player, way: Way, *, whole: bool = True) -> Iterator[Obstacle]:
     """What is in the way, the gravest first; only at its end where the way itself is not known.
 
-    Rule: MOVE-1, ARENA-5, DIFF-5
+    Rule: MOVE-1, MOVE-3, MOVE-5, MOVE-6, ARENA-5, DIFF-5
     """
     yield from no_room(state, player, way.spots[-1], way.to_in, way.base.angle_deg)
-    if whole and not way.flies:
+    if whole and way.flies:
+        yield from _too_high(state, player, way)
+    elif whole:
         yield from barriers(state, player, way)
         yield from _bases(state, player, way)
 
 
-def barriers(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
-    """The scenery that a way on foot leads through and may not: walls, and what is lethal.
+def _too_high(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
+    """What a flight cannot go over, only round.
 
-    Rule: MOVE-1, ARENA-5
+    Rule: MOVE-1
     """
-    if not way.flies:
-        yield from _walls(state, player, way)
-        yield from _lethal(state, player, way)
+    for flight in _flights(state, player, way.spots, way.to_in):
+        for one in flight.too_high:
+            facts = {"player": player.name, "scenery": one.name, "high": one.height_in}
+            yield Obstacle("MOVE-1", "too-high-to-fly", facts)
 
 
-def _walls(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
-    """Impassable scenery that the base meets on its way, but does not end in."""
+def barriers(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
+    """What a way on foot leads through or over and may not: walls, gaps over what is lethal, drops.
+
+    What the base is in already at an end of the way is not told here.
+
+    Rule: MOVE-1, MOVE-3, MOVE-5, MOVE-6, ARENA-5
+    """
+    if way.ground is None:
+        return
     assert state.setup.arena is not None
-    walls = {
-        one.id: one
-        for one in state.setup.arena.scenery
-        if one.impassable and not stands_clear(one, max(way.from_in, way.to_in))
+    field_, ends = state.setup.arena.field, (way.spots[0], way.spots[-1])
+    seen = {one.id for at in ends for one in field_.touching(way.base, at) if one.bars_in}
+    seen |= {one.id for one in under(state, way.spots[-1], way.to_in) if one.lethal}
+    for one in way.ground.barred:
+        if one.scenery.id not in seen:
+            seen.add(one.scenery.id)
+            yield _barred(state, player, way, one)
+    for step in way.ground.steps:
+        if step.scenery is None or not step.scenery.climbable:
+            yield _not_climbed(player, step)
+
+
+def _barred(state: Match, player: Player, way: Way, one: Barred[Scenery]) -> Obstacle:
+    """A wall on a way, or lethal ground: from a height that is a gap to be leapt."""
+    piece, inches = one.scenery, to_inches(Centimetres(one.at_cm))
+    facts = {"player": player.name, "scenery": piece.name, "inches": inches}
+    if piece.lethal and one.level_in > 0:
+        found = gap_on(state, way, one.at_cm, one.level_in, one.level_in)
+        if found is not None:
+            return gap_told(player, found, "gap-lethal")
+    if piece.lethal and not piece.impassable:
+        return Obstacle("ARENA-5", "through-lethal", facts)
+    return Obstacle("MOVE-1", "through-a-wall", facts)
+
+
+def _not_climbed(player: Player, step: Step[Scenery]) -> Obstacle:
+    """A change of height where there is nothing to climb: a jump down, or no way up at all."""
+    high = abs(step.to_in - step.from_in)
+    facts = {"player": player.name, "high": round(high, 2)}
+    if step.to_in < step.from_in:
+        return Obstacle("MOVE-3", "drop", facts)
+    return Obstacle("MOVE-6", "no-way-up", facts)
+
+
+def gap_on(
+    state: Match, way: Way, at_cm: float, from_in: float, to_in: float
+) -> Gap[Scenery] | None:
+    """The gap on the leg of a way that leads over a place, so many cm from its start.
+
+    Rule: MOVE-5
+    """
+    from q40k.geometry.surfaces import gap
+
+    assert state.setup.arena is not None
+    begun = 0.0
+    for a, b in pairwise(way.spots):
+        leg = hypot(b[0] - a[0], b[1] - a[1])
+        if at_cm <= begun + leg + HAIR_CM:
+            return gap(state.setup.arena.field, a, b, from_in, to_in)
+        begun += leg
+    return None
+
+
+def dips(state: Match, way: Way) -> Iterator[Gap[Scenery]]:
+    """The gaps that a walk goes down into and up from, which it might leap.
+
+    Rule: MOVE-5
+    """
+    for before, low, after in _triples(way.stretches):
+        if low.level_in < min(before.level_in, after.level_in):
+            found = gap_on(state, way, low.start_cm, before.level_in, after.level_in)
+            if found is not None:
+                yield found
+
+
+def _triples(stretches: tuple[Stretch, ...]) -> Iterator[tuple[Stretch, Stretch, Stretch]]:
+    return zip(stretches, stretches[1:], stretches[2:], strict=False)
+
+
+def gap_told(player: Player, found: Gap[Scenery], code: str, **facts: object) -> Obstacle:
+    """A gap in words: how wide and deep it is, between what, and what lies in it."""
+    known = {
+        "player": player.name,
+        "wide": round(found.width_in, 2),
+        "deep": round(found.depth_in, 2),
+        "near": found.near.name if found.near else None,
+        "far": found.far.name if found.far else None,
+        "into": found.into.name if found.into else None,
     }
-    if not walls:
-        return
-    from q40k.games.quake.arena.figures import laid_on
-    from q40k.geometry.paths import walk
-
-    mover = figure_of(state, player, way.spots[0], angle=way.base.angle_deg)
-    here, ends_at = laid_on(state.setup.arena, (mover,)), (way.spots[0], way.spots[-1])
-    ends = {one.id for at in ends_at for one in here.field.touching(way.base, at)}
-    for met in walk(here, mover, way.spots[1:]).met:
-        if met.id in walls and met.id not in ends:
-            yield Obstacle(
-                "MOVE-1",
-                "through-a-wall",
-                {"player": player.name, "scenery": walls[met.id].name, "inches": met.at_in},
-            )
-
-
-def _lethal(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
-    """Lethal ground that the middle of the base crosses, with nothing between it and the feet."""
-    assert state.setup.arena is not None
-    pits = [one for one in state.setup.arena.scenery if one.lethal and not one.impassable]
-    if not pits or min(way.from_in, way.to_in) > 0:
-        return
-    field_, seen = state.setup.arena.field, {one.id for one in under(state, way.spots[-1])}
-    gone = 0.0
-    for (ax, ay), (bx, by) in pairwise(way.spots):
-        leg = hypot(bx - ax, by - ay)
-        steps = max(1, ceil(leg / LOOK_EVERY_CM))
-        for step in range(steps):
-            at = (ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps)
-            for pit in field_.under(at):
-                if pit.lethal and pit.id not in seen and not field_.floor_in(at):
-                    seen.add(pit.id)
-                    inches = to_inches(Centimetres(gone + leg * step / steps))
-                    yield Obstacle(
-                        "ARENA-5",
-                        "through-lethal",
-                        {"player": player.name, "scenery": pit.name, "inches": inches},
-                    )
-        gone += leg
+    return Obstacle("MOVE-5", code, {**known, **facts})
 
 
 def _bases(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:

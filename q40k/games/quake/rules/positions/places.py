@@ -12,7 +12,8 @@ from msgspec import Struct, field
 
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.state import Match, Player
-from q40k.geometry.bases import CONTACT_CM, Base, gap_cm, within_box, within_disc
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, within_box, within_disc
+from q40k.geometry.space import apart_in, meet
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 
@@ -160,16 +161,31 @@ def in_water(state: Match, at: Spot, level: float | None = None) -> bool:
 def walls_at(
     state: Match, player: Player, at: Spot, level: float, angle: float | None = None
 ) -> tuple[Scenery, ...]:
-    """The impassable scenery that the base would lie in, at that height.
+    """What the base would be stuck in at that height: walls, and what is solid up to its top.
 
     Rule: ARENA-5
     """
     assert state.setup.arena is not None
-    if not any(one.impassable for one in state.setup.arena.scenery):
+    if not any(one.bars_in for one in state.setup.arena.scenery):
         return ()
+    from q40k.geometry.surfaces import barred_by
 
-    found = state.setup.arena.field.touching(base_of(player, angle), at)
-    return tuple(one for one in found if one.impassable and not stands_clear(one, level))
+    return barred_by(state.setup.arena.field, base_of(player, angle), at, level)
+
+
+def stands_on(
+    state: Match, player: Player, at: Spot, level: float, angle: float | None = None
+) -> bool:
+    """Whether there is something to stand on at that height, or to hold on to.
+
+    Rule: MOVE-6
+    """
+    if level <= 0:
+        return True
+    from q40k.geometry.surfaces import held
+
+    assert state.setup.arena is not None
+    return held(state.setup.arena.field, base_of(player, angle), at, level)
 
 
 def bases_at(
@@ -194,13 +210,47 @@ def bases_at(
 
 
 def at_one_level(one: Player, feet_in: float, other: Player, theirs_in: float) -> bool:
-    """Whether two champions whose bases meet on the plan meet on the table too."""
+    """Whether two champions whose bases meet on the plan meet on the table too.
+
+    Rule: DIFF-2, DIFF-5
+    """
     if feet_in == theirs_in:
         return True
     from q40k.games.quake.arena.figures import HEIGHTS_IN
 
-    low = one if feet_in < theirs_in else other
-    return abs(feet_in - theirs_in) < HEIGHTS_IN[low.champion.unit_type]
+    tall, theirs = (HEIGHTS_IN[p.champion.unit_type] for p in (one, other))
+    return meet(feet_in, tall, theirs_in, theirs)
+
+
+def bases_meet(state: Match, one: Player, other: Player) -> bool:
+    """Whether two champions whose places are known are in contact: within a millimetre on the
+    plan, and at one level.
+
+    Rule: DIFF-2, DIFF-5
+    """
+    assert one.position.at is not None
+    assert other.position.at is not None
+    gap = gap_cm(base_of(one), one.position.at, base_of(other), other.position.at)
+    near = gap <= CONTACT_CM + HAIR_CM
+    return near and at_one_level(one, feet(state, one), other, feet(state, other))
+
+
+def apart(state: Match, one: Player, other: Player) -> float | None:
+    """The distance in space from base to base, in inches; None when a place is not known.
+
+    Rule: SHOOT-1, ASSAULT-2
+    """
+    if one.position.at is None or other.position.at is None:
+        return None
+    if bases_meet(state, one, other):
+        return 0.0
+    gap = gap_cm(base_of(one), one.position.at, base_of(other), other.position.at)
+    return round(apart_in(gap, feet(state, other) - feet(state, one)), 3)
+
+
+def rise(state: Match, player: Player, spot: Spot | None) -> float:
+    """How much higher than a champion's feet lies what stands at a place, in inches."""
+    return 0.0 if spot is None else floor(state, spot) - feet(state, player)
 
 
 def keeps_positions(state: Match, player: Player) -> bool:
@@ -219,13 +269,20 @@ def keeps_positions(state: Match, player: Player) -> bool:
 def no_room(
     state: Match, player: Player, at: Spot, level: float, angle: float, rule: str = "MOVE-1"
 ) -> Iterator[Obstacle]:
-    """Why a champion cannot stand at a place: something impassable, lethal, or another's base.
+    """Why a champion cannot stand at a place: something impassable or solid, nothing to stand on,
+    something lethal, or another's base.
 
-    Rule: MOVE-1, ARENA-5, DIFF-5
+    Rule: MOVE-1, MOVE-6, ARENA-5, DIFF-5
     """
     name = player.name
     for wall in walls_at(state, player, at, level, angle):
-        yield Obstacle("ARENA-5", "in-a-wall", {"player": name, "scenery": wall.name})
+        facts = {"player": name, "scenery": wall.name}
+        if wall.impassable:
+            yield Obstacle("ARENA-5", "in-a-wall", facts)
+        else:
+            yield Obstacle("ARENA-5", "in-solid", {**facts, "high": wall.height_in})
+    if not stands_on(state, player, at, level, angle):
+        yield Obstacle("MOVE-6", "on-nothing", {"player": name, "high": level})
     for pit in under(state, at, level):
         if pit.lethal and not pit.impassable:
             yield Obstacle("ARENA-5", "in-lethal", {"player": name, "scenery": pit.name})

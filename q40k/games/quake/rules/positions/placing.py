@@ -5,10 +5,13 @@ from __future__ import annotations
 from q40k.games.quake.rules.changing import changed, turned
 from q40k.games.quake.rules.command import Angle, Command, Level, Name, Number, Place
 from q40k.games.quake.rules.portals.arrivals import arrived
-from q40k.games.quake.rules.positions.places import in_water, on_table, portal_at
+from q40k.games.quake.rules.positions.places import base_of, in_water, on_table, portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Match, Player
+from q40k.geometry.bases import Base, gap_cm, vector
+from q40k.geometry.spots import Spot
+from q40k.geometry.units import CM_PER_INCH
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
@@ -54,10 +57,14 @@ class Placed(Event, tag="placed"):
 
 @event
 class StandSet(Event, tag="stand-set"):
-    """The game master said which portal a champion stands in, or none (PORTAL-6)."""
+    """The game master said which portal a champion stands in, or none (PORTAL-6).
+
+    `at` is where in it, in cm, when somebody stands at its centre already.
+    """
 
     player: str
     portal: int | None
+    at: tuple[float, float] | None = None
 
 
 @fold(Placed)
@@ -75,6 +82,8 @@ def _stand_set(state: Match, event: StandSet) -> Match:
     if event.portal is None:
         return changed(state, event.player, portal=None, near=None, tile=None, at=None, level=None)
     there = arrived(state, event.portal, "in")
+    if event.at is not None:
+        there["at"] = event.at
     return changed(state, event.player, **there, in_water=False)
 
 
@@ -119,4 +128,31 @@ def stand_in(live: Live[Match], command: StandIn) -> Rule[None]:
     player = find_present(live.state, command.player)
     if not player.in_play:
         raise forbid("TURN-1", "not-on-table", player=player.name)
-    yield StandSet(player=player.id, portal=command.portal)
+    at = None if command.portal is None else _aside(live.state, player, command.portal)
+    yield StandSet(player=player.id, portal=command.portal, at=at)
+
+
+AROUND_DEG = 30
+
+
+def _aside(state: Match, player: Player, number: int) -> Spot | None:
+    """A place on a portal for who is not alone there; None where the centre is free, or nothing is.
+
+    Rule: PORTAL-1, DIFF-5
+    """
+    assert state.setup.arena is not None
+    portal = next(one for one in state.setup.arena.portals if one.number == number)
+    base = base_of(player)
+    others = [one for one in state.players.values() if one.in_play and one.id != player.id]
+    room = portal.diameter_in * CM_PER_INCH / 2 - base.reach_cm
+    steps = [vector(room, angle) for angle in range(0, 360, AROUND_DEG)] if room > 0 else []
+    ring = [(round(portal.at[0] + x, 2), round(portal.at[1] + y, 2)) for x, y in steps]
+    spots = [portal.at, *(at for at in ring if portal_at(state, player, at) == number)]
+    free = (at for at in spots if not any(_lies_on(base, at, one) for one in others))
+    found = next(free, None)
+    return None if found == portal.at else found
+
+
+def _lies_on(base: Base, at: Spot, other: Player) -> bool:
+    there = other.position.at
+    return there is not None and gap_cm(base, at, base_of(other), there) < 0

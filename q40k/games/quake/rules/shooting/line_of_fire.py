@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.positions.places import base_of, in_water, standing_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.modifiers import Modifier
+from q40k.geometry.space import apart_in
 from q40k.geometry.spots import Spot
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
+    from q40k.geometry.hiding import LinesTo
 
 
 WHOLE = 1 - 1e-9
@@ -62,11 +65,14 @@ def setting(
     target: Player,
     standing: ArenaPositions | None = None,
     share: float | None = None,
+    *,
+    open_lines: bool = False,
 ) -> Setting:
-    """What the places of two champions say. `standing` and `share` save working them out again.
+    """What the places of two champions say. `standing`, `share` and `open_lines` (nothing crosses
+    the lines to the target's base) save working them out again.
 
-    Cover is that of scenery the target stands in, or that hides a part of it. Who swims is known
-    without places too.
+    Cover is that of scenery the target stands in, or that lies between and crosses the lines to
+    its base. Who swims is known without places too.
 
     Rule: SHOOT-2, SHOOT-3, MOVE-4
     """
@@ -78,14 +84,11 @@ def setting(
     from q40k.geometry.sight import sight
 
     known = standing_of(state) if standing is None else standing
-    field = known.field
     hiders: tuple[str, ...] = ()
     if share is None or share < WHOLE:  # what is seen whole is hidden by nothing
-        seen = sight(known, shooter.id, target.id)
+        seen = sight(known, shooter.id, target.id, lines_to(state))
         share, hiders = seen.share, seen.hiders
-    beside = field.touching(base_of(target), target.position.at)
-    pieces = [*beside, *(p.scenery for p in field.pieces if p.scenery.id in hiders)]
-    best = min((p for p in pieces if p.cover), key=lambda p: p.cover or 0, default=None)
+    best = _cover(known, shooter.id, target.id, open_lines=open_lines)
     helps: tuple[Modifier, ...] = ()
     if best is not None and best.cover is not None:
         helps = (Modifier("cover", best.cover, best.id, "shooting"),)
@@ -103,12 +106,33 @@ def setting(
     )
 
 
-def distance_to(shooter: Player, spot: Spot | None) -> float | None:
-    """From the rim of the shooter's base to a point, in inches; None when a place is unknown."""
+def lines_to(state: Match) -> LinesTo:
+    """Whether lines of sight go to the target's top, or to its base, as the table plays.
+
+    Rule: SHOOT-2
+    """
+    return "figure" if state.setup.mod is None else state.setup.mod.parameters.lines_to
+
+
+def _cover(known: ArenaPositions, shooter: str, target: str, *, open_lines: bool) -> Scenery | None:
+    """The best cover between two champions, or that the target stands in.
+
+    Rule: SHOOT-2, ARENA-5
+    """
+    if not any(piece.scenery.cover for piece in known.field.pieces):
+        return None
+    from q40k.geometry.cover import covering
+
+    found = covering(known, shooter, target, open_lines=open_lines)
+    pieces = [p.scenery for p in known.field.pieces if p.scenery.id in found and p.scenery.cover]
+    return min(pieces, key=lambda piece: piece.cover or 0, default=None)
+
+
+def distance_to(shooter: Player, spot: Spot | None, rise_in: float = 0.0) -> float | None:
+    """From the rim of the shooter's base to a point, so much higher or lower than its feet, in
+    inches; None when a place is unknown."""
     if shooter.position.at is None or spot is None:
         return None
     from q40k.geometry.bases import to_point_cm
-    from q40k.geometry.units import Centimetres, to_inches
 
-    gap = to_point_cm(base_of(shooter), shooter.position.at, spot)
-    return round(to_inches(Centimetres(max(0.0, gap))), 2)
+    return round(apart_in(to_point_cm(base_of(shooter), shooter.position.at, spot), rise_in), 2)

@@ -17,7 +17,7 @@ from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.wrath import known_wrath
 from q40k.games.quake.rules.melee.blows import hull_of
 from q40k.games.quake.rules.parts import Barrel
-from q40k.games.quake.rules.positions.places import standing_of
+from q40k.games.quake.rules.positions.places import rise, standing_of
 from q40k.games.quake.rules.shooting.aiming import (
     NOTHING_SAID,
     Said,
@@ -27,7 +27,13 @@ from q40k.games.quake.rules.shooting.aiming import (
     plan_of,
 )
 from q40k.games.quake.rules.shooting.arms import guns
-from q40k.games.quake.rules.shooting.line_of_fire import Setting, distance_to, setting
+from q40k.games.quake.rules.shooting.line_of_fire import (
+    WHOLE,
+    Setting,
+    distance_to,
+    lines_to,
+    setting,
+)
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.ground import spotting_odds
@@ -38,6 +44,7 @@ from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
+    from q40k.geometry.hiding import LinesTo
     from q40k.geometry.sight import Shares
 
 
@@ -169,22 +176,27 @@ def targets_at_a_glance(
     names = state.order if targets is None else tuple(targets)
     placed = shooter.position.at is not None
     standing = standing_of(state) if placed and arms else None
-    shares = _shares(standing, shooter.id) if standing is not None else None
+    shares = lows = None
+    if standing is not None:
+        shares = _shares(standing, shooter.id, lines_to(state))
+        covers = any(piece.scenery.cover for piece in standing.field.pieces)
+        lows = _shares(standing, shooter.id, "base") if covers else None
     found = []
     for name in names:
         target = state.players[name]
         if name == shooter.id or not target.in_play:
             continue
         share = shares.of(shooter.id, name) if shares and target.position.at is not None else None
-        where = setting(state, shooter, target, standing, share)
+        low = lows.of(shooter.id, name) if lows and share is not None else 0.0
+        where = setting(state, shooter, target, standing, share, open_lines=low >= WHOLE)
         found += [_shot(state, shooter, one, target, said, where) for one in arms]
     return tuple(found)
 
 
-def _shares(standing: ArenaPositions, shooter: str) -> Shares:
+def _shares(standing: ArenaPositions, shooter: str, aim: LinesTo) -> Shares:
     from q40k.geometry.sight import shares
 
-    return shares(standing, (shooter,))
+    return shares(standing, (shooter,), aim=aim)
 
 
 # ---- things
@@ -215,7 +227,8 @@ def thing_odds(
     Rule: BARREL-2, BASE-1, SHOOT-4
     """
     if isinstance(target, Barrel):
-        how = structs.replace(aim(shooter, said, distance_to(shooter, target.at)), only_hits=True)
+        away = distance_to(shooter, target.at, rise(state, shooter, target.at))
+        how = structs.replace(aim(shooter, said, away), only_hits=True)
         plan = plan_at_thing(state, shooter, weapon, None, how)
         odds = odds_of(plan.attack)
         strikes, mean = odds.hits.at_least(1), Fraction(0)

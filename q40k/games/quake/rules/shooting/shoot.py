@@ -13,6 +13,7 @@ from q40k.games.quake.rules.bonus.wrath import wrath
 from q40k.games.quake.rules.damage.damage import suffer
 from q40k.games.quake.rules.damage.rolling import Struck, resolve, struck_by, workings
 from q40k.games.quake.rules.parts import Barrel
+from q40k.games.quake.rules.positions.places import rise
 from q40k.games.quake.rules.questions import find, find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
@@ -292,9 +293,8 @@ def _at_barrel(
 
     Rule: BARREL-2
     """
-    how = structs.replace(
-        aim(shooter, Said.of(command), distance_to(shooter, barrel.at)), only_hits=True
-    )
+    away = distance_to(shooter, barrel.at, rise(live.state, shooter, barrel.at))
+    how = structs.replace(aim(shooter, Said.of(command), away), only_hits=True)
     plan = plan_at_thing(live.state, shooter, weapon, None, how)
     yield from _lawful(plan, shooter, weapon)
     done = yield from resolve(plan.attack, shooter.id, None, "BARREL-2")

@@ -6,7 +6,7 @@ from math import atan2, degrees
 from typing import TYPE_CHECKING
 
 from q40k.games.quake.rules.melee.contact import touching
-from q40k.games.quake.rules.positions.places import figure_of, standing_of
+from q40k.games.quake.rules.positions.places import feet, figure_of, standing_of
 from q40k.games.quake.rules.questions import choose_several, find, find_present, forbid, refuse
 from q40k.games.quake.rules.shooting.shot import Shoot
 from q40k.games.quake.rules.state import Match, Player
@@ -72,10 +72,21 @@ def _placed(
     from q40k.geometry.templates import touched
 
     ignoring = (shooter.id,) if shape == "flame" else ()
-    found = {one.id for one in touched(standing_of(state), template, ignoring)}
+    levels = levels_of(state, shooter, target, shape)
+    found = {one.id for one in touched(standing_of(state), template, ignoring, levels)}
     if target.position.at is None:
         found.add(target.id)
     return tuple(p for p in state.order if p in found)
+
+
+def levels_of(state: Match, shooter: Player, target: Player, shape: str) -> tuple[float, float]:
+    """From how high to how high a template reaches, in inches: it lies where its target stands; a
+    flame reaches from its firer's height to its target's.
+
+    Rule: DIFF-3
+    """
+    high = (feet(state, target), feet(state, shooter if shape == "flame" else target))
+    return min(high), max(high)
 
 
 def _template(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from q40k.games.quake.rules.positions.places import standing_of, where
+from q40k.games.quake.rules.shooting.line_of_fire import lines_to
 from q40k.games.quake.rules.state import Match
 from q40k.geometry.scene import Line
 from q40k.geometry.spots import Spot
@@ -36,7 +37,7 @@ def relation(state: Match, one: str, other: str) -> Relation | None:
     from q40k.geometry.sight import sight
 
     table = standing_of(state)
-    seen = sight(table, one, other)
+    seen = sight(table, one, other, lines_to(state))
     me, them = table.figure(one), table.figure(other)
     dark = spotting(table, one, other)
     lines = []

@@ -16,6 +16,7 @@ from q40k.tui.map.fields import WARN
 if TYPE_CHECKING:
     from q40k.tui.map.fields import Aimed, AimField
 from q40k.games.quake.rules.positions.places import standing_of
+from q40k.games.quake.rules.shooting.templates import levels_of
 from q40k.games.quake.screen.positions import place_worded
 from q40k.games.quake.table.landmarks import known_in
 from q40k.games.quake.table.places_said import read_spot
@@ -120,9 +121,11 @@ def aim_field(
     centre = (state.setup.arena.size[0] / 2, state.setup.arena.size[1] / 2)
     at = (target.position.at if target is not None else None) or shooter.position.at or centre
     known = known_in(state, shooter.id)
+    levels = levels_of(state, shooter, target, kind) if target is not None else None
 
     def touch(template: Any) -> Aimed:
-        found = templates.touched(table, template, (shooter.id,) if kind == "flame" else ())
+        spared = (shooter.id,) if kind == "flame" else ()
+        found = templates.touched(table, template, spared, levels)
         return Aimed(
             template,
             tuple(one.id for one in found if one.wholly),

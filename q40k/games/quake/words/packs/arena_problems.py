@@ -9,6 +9,7 @@ from q40k.i18n.locale import N_, Locale
 ARENA_PROBLEMS: Final[dict[str, str]] = {
     # of one piece
     "one-outline": N_("A piece of scenery needs an outline: give a polygon or a circle."),
+    "solid-and-hollow": N_("A piece of scenery is either solid or hollow, not both."),
     "one-outline/both": N_("A piece of scenery has one outline: a polygon or a circle, not both."),
     "few-corners": N_("An outline needs {least} corners or more, not {got}."),
     "corner-twice": N_("The corner ({x}, {y}) stands twice; the outline closes by itself."),

@@ -100,6 +100,10 @@ def effects(locale: Locale, piece: Scenery) -> str:
         height = locale.inches(piece.height_in)
         said.append(locale.say(N_("{height} high"), height=height))
     said += [_effect(locale, piece, name) for name in piece.effects]
+    if piece.solid or (piece.climbable and piece.bars_in):
+        said.append(locale.gettext(N_("solid")))
+    elif piece.hollow:
+        said.append(locale.gettext(N_("hollow")))
     return ", ".join(said) or locale.gettext(N_("no effect"))
 
 
