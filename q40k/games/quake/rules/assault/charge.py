@@ -315,7 +315,7 @@ def _too_far(state: Match, player: Player, aim: Aim, way: Way | None, reach: flo
         return Obstacle("ASSAULT-2", "charge-too-far", facts)
     found = next(dips(state, way), None)
     if found is not None:
-        told = gap_told(player, found, "charge-over-gap", **facts)
+        told = gap_told(player, found, "charge-over-gap", facts)
         return Obstacle("ASSAULT-2", told.code, told.facts)
     climb = round(way.climb_in, 2)
     more = {"climb": climb, "along": round(inches - climb, 2)}

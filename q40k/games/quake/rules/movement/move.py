@@ -251,7 +251,7 @@ def _too_high(state: Match, player: Player, way: Way, left: float) -> Obstacle:
     found = next(dips(state, way), None)
     inches = round(way.inches, 2)
     if found is not None:
-        return gap_told(player, found, "gap", inches=inches, left=left)
+        return gap_told(player, found, "gap", {"inches": inches, "left": left})
     facts = {"player": player.name, "inches": inches, "left": left}
     along, climb = round(way.length_in, 2), round(way.climb_in, 2)
     return Obstacle("MOVE-1", "too-far-up", {**facts, "along": along, "climb": climb})

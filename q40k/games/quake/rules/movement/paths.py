@@ -6,7 +6,7 @@ a screen to show (`preview`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING
@@ -188,10 +188,22 @@ def way_of(
     from q40k.geometry.surfaces import profile
 
     assert state.setup.arena is not None
-    ground = profile(state.setup.arena.field, base, spots, start, level)
+    field_ = state.setup.arena.field
+    ground = profile(field_, base, spots, start, level)
+    if level is None and not _stood_on(state, to, ground.end_in) and ground.end_in != start:
+        ground = profile(field_, base, spots, start, top)  # nobody stops at an edge by chance
     end = ground.end_in
     kept = None if abs(end - top) < SAME_IN else end
     return Way(spots, length_of(spots), ground.climb_in, start, end, kept, False, base, ground)
+
+
+def _stood_on(state: Match, to: Spot, level: float) -> bool:
+    """Whether the middle of a base stands on something at that height."""
+    if level <= 0:
+        return True
+    assert state.setup.arena is not None
+    found = state.setup.arena.field.under(to)
+    return any(abs(one.height_in - level) < SAME_IN for one in found)
 
 
 def rises(state: Match) -> bool:
@@ -302,8 +314,11 @@ def gap_on(
     begun = 0.0
     for a, b in pairwise(way.spots):
         leg = hypot(b[0] - a[0], b[1] - a[1])
-        if at_cm <= begun + leg + HAIR_CM:
-            return gap(state.setup.arena.field, a, b, from_in, to_in)
+        if leg and at_cm <= begun + leg + HAIR_CM:
+            # A base that hangs over an edge is carried by what lies a little farther out.
+            x, y = (way.base.reach_cm * (q - p) / leg for p, q in zip(a, b, strict=True))
+            start, end = (a[0] - x, a[1] - y), (b[0] + x, b[1] + y)
+            return gap(state.setup.arena.field, start, end, from_in, to_in)
         begun += leg
     return None
 
@@ -324,7 +339,9 @@ def _triples(stretches: tuple[Stretch, ...]) -> Iterator[tuple[Stretch, Stretch,
     return zip(stretches, stretches[1:], stretches[2:], strict=False)
 
 
-def gap_told(player: Player, found: Gap[Scenery], code: str, **facts: object) -> Obstacle:
+def gap_told(
+    player: Player, found: Gap[Scenery], code: str, more: Mapping[str, object] | None = None
+) -> Obstacle:
     """A gap in words: how wide and deep it is, between what, and what lies in it."""
     known = {
         "player": player.name,
@@ -334,7 +351,7 @@ def gap_told(player: Player, found: Gap[Scenery], code: str, **facts: object) ->
         "far": found.far.name if found.far else None,
         "into": found.into.name if found.into else None,
     }
-    return Obstacle("MOVE-5", code, {**known, **facts})
+    return Obstacle("MOVE-5", code, {**known, **(more or {})})
 
 
 def _bases(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:

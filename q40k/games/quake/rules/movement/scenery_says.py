@@ -147,7 +147,7 @@ def leapt(state: Match, player: Player, said_in: float, to: Spot | None) -> Know
         if found is None:
             wrong.append(Obstacle("MOVE-5", "no-gap", {"player": player.name}))
         else:
-            wrong.append(gap_told(player, found, "leap-gap", told=said_in))
+            wrong.append(gap_told(player, found, "leap-gap", {"told": said_in}))
     if end > start + SAID_IN:
         facts = {"player": player.name, "high": round(end - start, 2)}
         wrong.append(Obstacle("MOVE-5", "leap-up", facts))
