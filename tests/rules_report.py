@@ -17,19 +17,24 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("kernel", "packs", "geometry", "table", "games")
-FACES = {"words", "screen", "cli", "epic"}
-"""Rooms of a game that word and show its rules, and carry none out, and a game not yet covered."""
+FACES = {"words", "screen", "cli"}
+"""Rooms of a game that word and show its rules, and carry none out."""
 
-# The rulebook's digest, chapter by chapter: how many rules each has. TABLE is the app's own.
+# The rulebooks' digests, chapter by chapter: how many rules each has. TABLE is the app's own, EE
+# that of Epic Escarmouches.
 DIGEST = {
     "ARENA": 6, "CHAMPION": 8, "INIT": 5, "DEPLOY": 2, "TURN": 2, "DIFF": 9, "RESPAWN": 4,
     "PORTAL": 9, "BONUS": 7, "MOVE": 6, "SHOOT": 4, "ASSAULT": 2, "MELEE": 5, "SCORE": 4,
     "SUDDEN": 1, "BARREL": 7, "TEAM": 5, "BASE": 1, "FLAG": 5, "TIE": 1, "TABLE": 7,
+    "EE-WORD": 4, "EE-ARMY": 5, "EE-TURN": 3, "EE-INIT": 4, "EE-DEPLOY": 4, "EE-ORDER": 9,
+    "EE-MOVE": 6, "EE-TERRAIN": 6, "EE-COVER": 5, "EE-SIGHT": 5, "EE-SHOOT": 11, "EE-VEHICLE": 3,
+    "EE-SAVE": 4, "EE-TRANSPORT": 5, "EE-ASSAULT": 6, "EE-PIN": 3, "EE-MELEE": 7, "EE-MORALE": 9,
+    "EE-RETREAT": 5, "EE-RALLY": 2, "EE-WIN": 3, "EE-DATA": 2,
 }  # fmt: skip
 ALL = (*(f"{chapter}-{n}" for chapter, many in DIGEST.items() for n in range(1, many + 1)), "NUKE")
 
-_ID = re.compile(rf"\b(?:(?:{'|'.join(DIGEST)})-\d+|NUKE)\b")
-_CLAIM = re.compile(rf"\b({'|'.join(DIGEST)})-(\d+)((?:(?: to |, )\d+)*)|\b(NUKE)\b")
+_ID = re.compile(rf"(?<![\w-])(?:(?:{'|'.join(DIGEST)})-\d+|NUKE)\b")
+_CLAIM = re.compile(rf"(?<![\w-])({'|'.join(DIGEST)})-(\d+)((?:(?: to |, )\d+)*)|\b(NUKE)\b")
 
 Places = dict[str, list[str]]
 

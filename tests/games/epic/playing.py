@@ -164,3 +164,53 @@ def _chip(match_session: MatchSession, wanted: str) -> Iterable[str]:
     """Whose chip comes out, if that is asked at all."""
     left = [many for many in match_session.state.cup.chips.values() if many]
     return (wanted,) if len(left) > 1 else ()
+
+
+# -- with places ---------------------------------------------------------------------------
+
+
+def ground(*terrain: Line, **said: Any) -> Line:
+    """A match on a table with this terrain; more is said of its scenario."""
+    names = {"en": "Test", "fr": "Essai"}
+    scenario = {"id": "test", "name": names, "terrain": list(terrain), **said}
+    return line("new", game="epic", seed=7, scenario="test", scenario_data=scenario)
+
+
+def box(kind: str, x0: float, y0: float, x1: float, y1: float) -> Line:
+    """A rectangle of terrain."""
+    corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+    return {"id": f"{kind}-{x0:g}-{y0:g}", "kind": kind, "polygon": corners}
+
+
+def placed(start: Line, *formations: Line, **places: list[list[float]]) -> MatchSession:
+    """A match whose figures stand at these places, by formation, whatever the zones; turn 1."""
+    match_session = play(start, MARINES, ORKS, *formations, line("start", 3, 5, edges=EDGES))
+    while match_session.state.play.phase == "deployment":
+        state: Match = match_session.state
+        waiting = [one for one in state.formations.values() if not one.deployed]
+        following = next(one for one in waiting if one.side == state.play.active)
+        at = places.get(following.id, [])
+        said = line("deploy", formation=following.id, at=at, override="a test")
+        go_on(match_session, said)
+    return match_session
+
+
+def row(x: float, y: float, n: int = 5, step: float = 2.0, facing: float | None = None) -> Any:
+    """Figures side by side."""
+    ahead = [] if facing is None else [facing]
+    return [[x + number * step, y, *ahead] for number in range(n)]
+
+
+def dead(match_session: MatchSession) -> list[str]:
+    """The figures that are lost."""
+    return [id for id, one in seen(match_session)["figures"].items() if not one["alive"]]
+
+
+def shoot(formation: str, *answers: Any, shots: list[Line]) -> Line:
+    """A line in which a formation fires."""
+    return line("shoot", *answers, formation=formation, shots=shots)
+
+
+def shot(figures: Any, target: Any, **said: Any) -> Line:
+    """A shot of a volley."""
+    return {"figures": figures, "target": target, **said}

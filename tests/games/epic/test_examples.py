@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from q40k.table.match_session import MatchSession
@@ -15,6 +13,7 @@ from tests.games.epic.playing import (
     RHINO,
     B,
     M,
+    dead,
     formation,
     give,
     go_on,
@@ -24,28 +23,14 @@ from tests.games.epic.playing import (
     ready,
     refused,
     seen,
+    shoot,
+    shot,
     to_assault,
     to_fights,
     to_movement,
     to_rally,
     to_shooting,
 )
-
-
-def alive(match_session: MatchSession) -> dict[str, bool]:
-    return {id: one["alive"] for id, one in seen(match_session)["figures"].items()}
-
-
-def dead(match_session: MatchSession) -> list[str]:
-    return [id for id, lives in alive(match_session).items() if not lives]
-
-
-def shot(figures: Any, target: Any, **said: Any) -> dict[str, Any]:
-    return {"figures": figures, "target": target, **said}
-
-
-def shoot(formation: str, *answers: Any, shots: list[dict[str, Any]]) -> dict[str, Any]:
-    return line("shoot", *answers, formation=formation, shots=shots)
 
 
 @pytest.mark.rule("EE-INIT-1", "EE-INIT-2", "EE-TURN-2")

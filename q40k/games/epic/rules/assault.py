@@ -28,7 +28,7 @@ from q40k.games.epic.rules.shapes import inside
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.terrain import effect, test_ground
 from q40k.games.epic.rules.transport import board, get_off, wreck
-from q40k.geometry.bases import HAIR_CM, Base, gap_cm
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -36,10 +36,14 @@ from q40k.packs.base import Pack
 
 
 class Run(Pack, frozen=True, kw_only=True):
-    """The assault move of a figure: at a `target`, or just so many `cm`, or `to` a place."""
+    """The assault move of a figure: at a `target`, or just so many `cm`, or `to` a place.
+
+    `also` are further enemies that its base touches there; where places are kept the app sees them.
+    """
 
     figure: str
     target: str | None = None
+    also: tuple[str, ...] = ()
     cm: Cm | None = None
     to: Place | None = None
 
@@ -162,7 +166,27 @@ def _run(
     )  # fmt: skip
     if target is not None:
         yield from engage(live, figure, target)
+        for other in _touched_too(live.state, figure, run.also):
+            yield from engage(live, figure, other)
     return wrecked
+
+
+def _touched_too(state: Match, figure: str, said: Iterable[str]) -> tuple[str, ...]:
+    """Further enemies whose bases a figure touches: said by the table, or seen by their places.
+
+    Rule: EE-ASSAULT-6
+    """
+    enemies = state.enemies(state.side_of(figure))
+    named = {find_figure(state, one) for one in said}
+    return tuple(
+        enemy
+        for enemy in enemies
+        if enemy not in state.touching(figure)
+        and (
+            enemy in named
+            or ((near := gap(state, figure, enemy)) is not None and near <= CONTACT_CM)
+        )
+    )
 
 
 def engage(live: Live[Match], figure: str, target: str) -> Rule[None]:
@@ -307,6 +331,11 @@ def _far_enough(
     if cm is not None and cm > most + HAIR_CM:
         facts = {"figure": figure, "cm": round(cm, 2), "most": round(max(0.0, most), 2)}
         yield from refuse("EE-ASSAULT-3", "charge-too-far", **facts)
+    there = None if target is None else place_of(live.state, target)
+    if found is not None and target is not None and there is not None:
+        base, other = base_of(live.state, figure), base_of(live.state, target)
+        if gap_cm(base, found.end, other, there) > CONTACT_CM:
+            yield from refuse("EE-ASSAULT-6", "no-contact", one=figure, other=target)
     if found is not None and found.barred is not None and run.cm is None:
         facts = {"figure": figure, "terrain": found.barred.kind}
         yield from refuse("EE-TERRAIN-2", "way-barred", **facts)

@@ -15,7 +15,7 @@ from q40k.games.epic.rules.questions import (
 )
 from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.transport import ThrownOut
+from q40k.games.epic.rules.transport import set_down
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
@@ -73,10 +73,7 @@ def lose_by_hand(live: Live[Match], command: Lose) -> Rule[None]:
     for figure in figures:
         must_live(live.state, figure)
     yield from lose(live, figures, "hand", command.why)
-    for figure in figures:
-        aboard = live.state.passengers(figure)
-        if aboard:
-            yield ThrownOut(figures=aboard, transport=figure)
+    yield from set_down(live, figures)
 
 
 @rule(PutInRetreat)

@@ -10,6 +10,7 @@ from q40k.games.epic.rules.losses import Lost, lose
 from q40k.games.epic.rules.questions import find_formation, forbid, must_be_open, refuse, roll_one
 from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.rules.transport import set_down
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
@@ -101,7 +102,9 @@ def take_test(
         return
     if retreats:
         yield Dispersed(formation=formation)
-        yield from lose(live, live.state.alive(formation), "dispersed")
+        gone = live.state.alive(formation)
+        yield from lose(live, gone, "dispersed")
+        yield from set_down(live, gone)
     else:
         yield Retreated(formation=formation)
 

@@ -150,7 +150,7 @@ class Formation(Record, frozen=True):
     def officers(self) -> bool:
         """Whether it is a formation of officers only.
 
-        Rule: EE-MORALE-4
+        Rule: EE-MORALE-4, EE-ARMY-4
         """
         return all(troop.profile.has("officer") for troop in self.troops)
 

@@ -160,6 +160,14 @@ def _must_afford(live: Live[Match], figures: Iterable[str], transport: str) -> R
             yield from refuse(rule, "cannot-afford", figure=figure, left=max(0.0, left))
 
 
+def set_down(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
+    """Passengers of transports that are gone, without a wreck, stand where they stood."""
+    for transport in transports:
+        aboard = live.state.passengers(transport)
+        if aboard:
+            yield ThrownOut(figures=aboard, transport=transport)
+
+
 def wreck(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
     """What becomes of those who sat in transports that were destroyed.
 
@@ -178,6 +186,4 @@ def wreck(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
                 yield from save_plainly(live, figure, "wreck-save")
             ):
                 yield from hurt(live, figure, "wreck")
-        saved = live.state.passengers(transport)
-        if saved:
-            yield ThrownOut(figures=saved, transport=transport)
+        yield from set_down(live, (transport,))

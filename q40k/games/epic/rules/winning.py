@@ -94,9 +94,9 @@ def hold_objective(live: Live[Match], command: HoldObjective) -> Rule[None]:
 
 @rule(End)
 def end(live: Live[Match], _command: End) -> Rule[None]:
-    """Stop where the match stands.
+    """Stop where the match stands: the page knows no end of its own.
 
-    Rule: EE-WIN-2
+    Rule: EE-WIN-1, EE-WIN-2
     """
     must_be_on_the_table(live.state)
     yield from _count(live, "end")

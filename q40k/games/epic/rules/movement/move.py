@@ -25,7 +25,7 @@ from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.terrain import test_ground
 from q40k.games.epic.rules.transport import board, get_off, wreck
-from q40k.geometry.bases import HAIR_CM, gap_cm
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -224,7 +224,8 @@ def _length(state: Match, one: Way, place: tuple[float, ...], said: float | None
     if left:
         transport = turned(state, left[0], state.figures[left[0]].position.facing)
         base = turned(state, one.figure, place[2])
-        long = max(0.0, gap_cm(base, one.end, transport, one.start))
+        long = gap_cm(base, one.end, transport, one.start)
+        long = 0.0 if long <= CONTACT_CM else long
     return (
         long if said is None or long <= HAIR_CM else max(long, min(said, _left(state, one.figure)))
     )

@@ -158,7 +158,9 @@ def _fires_once(state: Match, found: list[Aim], figure: str, weapon: Weapon) -> 
 def aim(state: Match, shot: Shot, figure: str, weapon: Weapon, target: str) -> Aim:
     """One shot with all its numbers.
 
-    Rule: EE-SHOOT-4, EE-SHOOT-6, EE-SAVE-2, EE-VEHICLE-1, EE-COVER-1
+    A barrage needs neither sight nor arc.
+
+    Rule: EE-SHOOT-4, EE-SHOOT-6, EE-SAVE-2, EE-VEHICLE-1, EE-COVER-1, EE-SIGHT-5
     """
     switches, profile = state.switches, state.profile(target)
     order = state.formations[state.figures[figure].formation].orders.order or "advance"

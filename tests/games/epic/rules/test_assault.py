@@ -1,0 +1,188 @@
+"""Assault moves: who may make one, how far, at whom, and who is pinned."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games.epic.rules.pinning import pins
+from tests.games.epic.playing import (
+    LAND_RAIDER,
+    RHINO,
+    B,
+    Line,
+    M,
+    box,
+    formation,
+    go_on,
+    ground,
+    library,
+    line,
+    placed,
+    ready,
+    refused,
+    row,
+    seen,
+    to_assault,
+    told,
+)
+
+
+def charge(
+    id: str, *runs: dict[str, object], answers: tuple[int, ...] = (), **said: object
+) -> dict[str, object]:
+    return line("charge", *answers, formation=id, moves=list(runs), **said)
+
+
+def run(figure: str, target: str | None = None, **said: object) -> Line:
+    return {"figure": figure, "target": target, **said}
+
+
+@pytest.mark.rule("EE-ASSAULT-1", "EE-INIT-3")
+def test_the_winner_of_the_draw_says_who_moves_first() -> None:
+    match = to_assault(ready(M, B), first="B", chip="A", M="charge", B="charge")
+    assert refused(match, charge("M", run("M/1", "B/1"))) == "EE-ASSAULT-1"
+    go_on(match, charge("B", run("B/1", "M/1")), line("next"), charge("M", run("M/2", "B/2")))
+    assert seen(match)["contacts"] == [["B/1", "M/1"], ["M/2", "B/2"]]
+
+
+@pytest.mark.rule("EE-ASSAULT-2", "EE-RETREAT-5")
+def test_only_who_charges_moves_and_nobody_need_engage() -> None:
+    match = to_assault(ready(M, B), B="charge")
+    assert refused(match, charge("M", run("M/1", cm=1))) == "EE-ASSAULT-2"
+    go_on(match, line("next"), charge("B", run("B/1", cm=3)))
+    assert seen(match)["contacts"] == []
+    match = ready(M, B)
+    go_on(match, line("retreat", formation="M"))
+    to_assault(match)
+    assert refused(match, charge("M", run("M/1", "B/1"))) == "EE-RETREAT-5"
+
+
+@pytest.mark.rule("EE-ASSAULT-3")
+def test_infantry_goes_twice_as_far_into_contact_and_a_vehicle_does_not() -> None:
+    match = to_assault(ready(M, RHINO, B), M="charge", R="charge")
+    assert refused(match, charge("R", run("R", "B/1", cm=13))) == "EE-ASSAULT-3"
+    go_on(match, charge("R", run("R", "B/1", cm=12.5)), charge("M", run("M/1", "B/2", cm=10)))
+    assert refused(match, charge("M", run("M/1", "B/3", cm=1))) == "EE-ASSAULT-3"
+
+
+@pytest.mark.rule("EE-ASSAULT-4", "EE-ASSAULT-6")
+def test_the_shortest_way_ends_base_to_base() -> None:
+    match = placed(ground(), M, B, M=row(50, 50), B=row(50, 58))
+    to_assault(match, M="charge")
+    go_on(match, charge("M", run("M/1", "B/1")))
+    at = seen(match)["figures"]["M/1"]["at"]
+    assert at[:2] == pytest.approx([50, 57.4], abs=1e-3)
+    assert refused(match, charge("M", run("M/1", cm=1))) == "EE-ASSAULT-3"
+
+
+@pytest.mark.rule("EE-ASSAULT-4", "EE-TERRAIN-3", "EE-TERRAIN-4")
+def test_the_ground_is_tested_in_this_phase_too() -> None:
+    marsh = box("marsh", 40, 52, 70, 56)
+    match = placed(ground(marsh), M, B, M=row(50, 50), B=row(50, 58))
+    to_assault(match, M="charge")
+    go_on(match, charge("M", run("M/1", "B/1"), run("M/2", "B/2"), answers=(2, 1, 5)))
+    assert seen(match)["contacts"] == [["M/1", "B/1"]]
+    assert seen(match)["figures"]["M/2"]["at"][:2] == [52.0, 52.0]
+
+
+@pytest.mark.rule("EE-ASSAULT-4", "EE-TERRAIN-2")
+def test_a_barred_way_is_gone_round() -> None:
+    house = box("building", 45, 52, 55, 54)
+    tank = formation("A", "T", {"name": "Tank", "kind": "light-vehicle", "mv": 15})
+    match = placed(
+        ground(house), tank, M, B, T=[[50, 49]], M=row(20, 10), B=[[50, 58], *row(52, 60, 4)]
+    )
+    to_assault(match, T="charge")
+    assert refused(match, charge("T", run("T", "B/1"))) == "EE-TERRAIN-2"
+    go_on(match, charge("T", run("T", "B/1", cm=14)))
+
+
+@pytest.mark.rule("EE-ASSAULT-5")
+def test_the_nearest_enemy_is_engaged_first() -> None:
+    match = placed(ground(), M, B, M=row(50, 50), B=row(50, 55))
+    to_assault(match, M="charge")
+    assert refused(match, charge("M", run("M/1", "B/2"))) == "EE-ASSAULT-5"
+    go_on(match, charge("M", run("M/1", "B/1"), run("M/2", "B/2"), run("M/3", "B/3")))
+    others = placed(ground(), M, B, M=row(50, 50), B=row(50, 55))
+    to_assault(others, M="charge")
+    go_on(others, charge("M", run("M/2", "B/2"), run("M/3", "B/3"), run("M/1", "B/1")))
+    assert refused(others, charge("M", run("M/4", "B/5"))) == "EE-ASSAULT-5"
+
+
+@pytest.mark.rule("EE-ASSAULT-5")
+def test_an_enemy_that_could_never_be_reached_is_left_out() -> None:
+    house = box("building", 45, 52, 55, 60)
+    tank = formation("A", "T", {"name": "Tank", "kind": "light-vehicle", "mv": 20})
+    boyz = [[50, 54], *row(60, 60, 4)]
+    match = placed(ground(house), tank, M, B, T=[[50, 49]], M=row(20, 10), B=boyz)
+    to_assault(match, T="charge")
+    go_on(match, charge("T", run("T", "B/2", cm=16)))
+
+
+@pytest.mark.rule("EE-ASSAULT-6", "EE-PIN-1")
+def test_who_touches_an_enemy_does_not_move() -> None:
+    match = to_assault(ready(M, B), M="charge", B="charge")
+    go_on(match, charge("M", run("M/1", "B/1")), line("next"))
+    assert refused(match, charge("B", run("B/1", cm=2))) == "EE-PIN-1"
+    assert refused(match, charge("B", run("B/1", "M/2"))) == "EE-PIN-1"
+
+
+@pytest.mark.rule("EE-PIN-2")
+def test_who_pins_whom() -> None:
+    profiles = library().of_kind("profiles")
+    marine, rhino = profiles["marine-tactical"], profiles["marine-rhino"]
+    raider, speeder = profiles["marine-land-raider"], profiles["marine-land-speeder"]
+    assert pins(marine, marine)
+    assert pins(rhino, marine)
+    assert not pins(marine, rhino)
+    assert not pins(rhino, raider)
+    assert pins(raider, raider)
+    assert not pins(raider, speeder)
+
+
+@pytest.mark.rule("EE-PIN-3")
+def test_who_is_not_pinned_moves_off_and_frees_the_enemy() -> None:
+    match = to_assault(ready(LAND_RAIDER, M, B), first="B", L="charge", B="charge")
+    go_on(match, charge("B", run("B/1", "L")), line("next"))
+    go_on(match, charge("L", run("L", cm=5)))
+    assert seen(match)["contacts"] == []
+    assert "L/1 is not pinned, and leaves B/1" in told(match)
+    stays = to_assault(ready(LAND_RAIDER, M, B), first="B", L="charge", B="charge")
+    go_on(stays, charge("B", run("B/1", "L")), line("next"), line("next"))
+    assert refused(stays, line("next")) == "EE-MELEE-6", "it stays, so it fights"
+
+
+@pytest.mark.rule("EE-TRANSPORT-4")
+def test_getting_off_comes_out_of_the_assault_move() -> None:
+    match = ready(M, RHINO, B)
+    go_on(match, line("orders", player="A", orders={"M": "charge", "R": "charge"}))
+    go_on(match, line("draw", "A", "A"), line("move", formation="M", board="R"))
+    go_on(
+        match, line("next"), line("next"), line("draw", "A"), line("next"), line("draw", "A", "A")
+    )
+    far = charge("M", run("M/1", "B/1", cm=8), leave=["M"])
+    assert refused(match, far) == "EE-ASSAULT-3"
+    go_on(match, charge("M", run("M/1", "B/1", cm=7.5), leave=["M"]))
+
+
+@pytest.mark.rule("EE-MORALE-9")
+def test_terror_is_pointed_out_when_contact_is_made() -> None:
+    beast = formation("B", "T", "tyranid-carnifex")
+    match = to_assault(ready(M, B, beast), first="B", T="charge")
+    go_on(match, charge("T", run("T", "M/1")))
+    assert any(one.startswith("T/1 frightens M") for one in told(match))
+    go_on(match, line("test", 1, formation="M", why="terror"))
+    assert seen(match)["formations"]["M"]["retreat"] is True
+    assert any("(terror)" in one for one in told(match))
+
+
+@pytest.mark.rule("EE-ASSAULT-6")
+def test_a_base_that_touches_two_enemies_is_in_contact_with_both() -> None:
+    match = placed(ground(), M, B, M=row(50, 50), B=row(49.69, 55, step=0.62))
+    to_assault(match, M="charge")
+    assert refused(match, charge("M", run("M/1", "B/1", to=[50, 54]))) == "EE-ASSAULT-6"
+    go_on(match, charge("M", run("M/1", "B/1", to=[50, 54.49])))
+    assert seen(match)["contacts"] == [["M/1", "B/1"], ["M/1", "B/2"]]
+    typed = to_assault(ready(M, B), M="charge")
+    go_on(typed, charge("M", run("M/1", "B/1", also=["B/2"])))
+    assert seen(typed)["contacts"] == [["M/1", "B/1"], ["M/1", "B/2"]]

@@ -1,0 +1,109 @@
+"""Morale: break points, who tests and when, retreats and rallies."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games.epic.rules.losses import break_point
+from tests.games.epic.playing import (
+    B,
+    M,
+    dead,
+    formation,
+    go_on,
+    line,
+    ready,
+    refused,
+    seen,
+    shoot,
+    shot,
+    to_fights,
+    to_rally,
+    to_shooting,
+)
+
+OTHERS = formation("B", "X", "ork-boy", 5)
+
+
+@pytest.mark.rule("EE-MORALE-1")
+def test_the_break_point_is_half_rounded_up() -> None:
+    assert [break_point(n) for n in range(1, 11)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+
+
+@pytest.mark.rule("EE-MORALE-1", "EE-MORALE-2")
+def test_it_is_counted_against_the_figures_it_began_with_and_tested_once() -> None:
+    match = to_shooting(ready(M, B, OTHERS), M="first-fire")
+    go_on(match, line("lose", figures=["B/1", "B/2"]))
+    go_on(match, shoot("M", 4, 4, 1, 1, 5, shots=[shot(["M/1", "M/2"], ["B/3", "B/4"])]))
+    boyz = seen(match)["formations"]["B"]
+    assert boyz == {
+        "player": "B", "order": "advance", "of": 5, "alive": 1, "demoralised": True,
+        "retreat": False, "lost": 4,
+    }  # fmt: skip
+    wiped = to_shooting(ready(M, formation("B", "G", "ork-boy", 1), OTHERS))
+    go_on(wiped, shoot("M", 5, 1, shots=[shot(["M/1"], "G/1")]))
+    assert dead(wiped) == ["G/1"], "a formation that is wiped out tests nothing"
+
+
+@pytest.mark.rule("EE-MORALE-3", "EE-MORALE-5", "EE-MORALE-9")
+def test_the_table_may_call_a_test() -> None:
+    match = ready(M, B)
+    go_on(match, line("test", 2, formation="M", why="the noise"))
+    assert seen(match)["formations"]["M"]["retreat"] is False, "2+ passes"
+    go_on(match, line("test", formation="B", why="by hand", result="failed"))
+    assert seen(match)["formations"]["B"]["retreat"] is True
+
+
+@pytest.mark.rule("EE-MORALE-4")
+def test_officers_never_test() -> None:
+    boss = formation("B", "K", "ork-warboss", 2)
+    match = to_shooting(ready(M, B, boss))
+    assert refused(match, line("test", 1, formation="K")) == "EE-MORALE-4"
+    go_on(match, shoot("M", 5, 1, shots=[shot(["M/1"], "K/1")]))
+    assert seen(match)["formations"]["K"]["demoralised"] is True, "and nothing was asked"
+    mixed = line(
+        "formation", player="B", id="Y",
+        figures=[{"profile": "ork-warboss"}, {"profile": "ork-boy", "n": 1}],
+    )  # fmt: skip
+    match = to_shooting(ready(M, B, mixed))
+    go_on(match, shoot("M", 5, 1, 3, shots=[shot(["M/1"], "Y/2")]))
+    assert seen(match)["formations"]["Y"]["retreat"] is True, "the officer goes with the rest"
+
+
+@pytest.mark.rule("EE-MORALE-6")
+def test_who_fails_again_in_retreat_disperses() -> None:
+    match = go_on(ready(M, B, OTHERS), line("retreat", formation="B"))
+    go_on(match, line("test", 3, formation="B", why="again"))
+    assert seen(match)["formations"]["B"]["alive"] == 0
+
+
+@pytest.mark.rule("EE-MORALE-8", "EE-TURN-3")
+def test_the_close_combat_test_is_taken_once_before_the_first_fight() -> None:
+    match = go_on(ready(M, B, OTHERS), line("lose", figures=["B/1", "B/2", "B/3"]))
+    go_on(match, line("lose", figures=["M/1", "M/2", "M/3"]))
+    go_on(match, line("test", 6, formation="B"), line("test", 6, formation="M"))
+    runs = [{"figure": "B/4", "target": "M/4"}]
+    to_fights(match, line("charge", formation="B", moves=runs), B="charge")
+    go_on(match, line("next", 1, 4))
+    assert seen(match)["formations"]["M"]["retreat"] is True, "A has the initiative, and is first"
+    assert seen(match)["formations"]["B"]["retreat"] is False
+    go_on(match, line("fight", 3, 3, 2, 2, one="M/4", against=["B/4"]))
+    assert dead(match) == ["M/1", "M/2", "M/3", "B/1", "B/2", "B/3", "B/4"], "6 + 0 to 4 + 1"
+
+
+@pytest.mark.rule("EE-MORALE-7")
+def test_a_test_that_losses_by_hand_made_due_comes_with_the_end_of_the_fights() -> None:
+    match = to_fights(ready(M, B, OTHERS))
+    go_on(match, line("next"), line("lose", figures=["B/1", "B/2", "B/3"]), line("next", 2))
+    assert seen(match)["formations"]["B"]["retreat"] is True
+
+
+@pytest.mark.rule("EE-RALLY-1", "EE-RALLY-2")
+def test_rally() -> None:
+    match = go_on(ready(M, B, OTHERS), line("retreat", formation="B"))
+    assert refused(match, line("rally", formation="B")) == "EE-TURN-1"
+    to_rally(match)
+    assert refused(match, line("rally", 6, formation="M")) == "EE-RALLY-1"
+    go_on(match, line("rally", 4, formation="B"))
+    assert seen(match)["formations"]["B"]["retreat"] is False
+    assert refused(match, line("test", formation="Q")) == "EE-WORD-1"

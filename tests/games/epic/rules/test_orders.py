@@ -1,0 +1,103 @@
+"""Orders: who may have one, until when they change, and who may know them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from q40k.games.epic.rules.orders import OrdersQuestion
+from q40k.kernel.questions import AnswerError
+from tests.games.epic.playing import (
+    B,
+    M,
+    formation,
+    give,
+    go_on,
+    line,
+    ready,
+    refused,
+    seen,
+    to_shooting,
+    told,
+)
+
+
+@pytest.mark.rule("EE-ORDER-1", "EE-ORDER-8")
+def test_one_of_three_orders_to_each_formation() -> None:
+    match = ready(M, B)
+    go_on(match, line("orders", player="A", orders={"M": "first-fire"}))
+    assert refused(match, line("orders", player="A", orders={"B": "charge"})) == "EE-ORDER-1"
+    go_on(match, line("draw", "A", "A"))
+    assert {one["order"] for one in seen(match)["formations"].values()} == {"first-fire", "advance"}
+
+
+@pytest.mark.rule("EE-ORDER-7", "EE-RETREAT-1")
+def test_retreat_is_never_chosen_and_has_no_order() -> None:
+    match = go_on(ready(M, B), line("retreat", formation="M"))
+    assert refused(match, line("orders", player="A", orders={"M": "advance"})) == "EE-RETREAT-1"
+    go_on(match, line("draw", "A", "A"))
+    assert seen(match)["formations"]["M"]["order"] == "retreat"
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_chips_may_be_changed_until_both_are_done() -> None:
+    match = ready(M, B)
+    go_on(match, line("orders", player="A", orders={"M": "charge"}))
+    go_on(match, line("orders", player="A", orders={"M": "first-fire"}), line("orders", player="B"))
+    assert refused(match, line("orders", player="A", orders={"M": "charge"})) == "EE-ORDER-9"
+    go_on(match, line("draw", "A", "A"))
+    assert seen(match)["formations"]["M"]["order"] == "first-fire"
+    again = line("orders", player="A", orders={"M": "charge"}, override="late")
+    assert refused(match, again) == "EE-TURN-1", "they are turned over"
+
+
+@pytest.mark.rule("EE-ORDER-9")
+@pytest.mark.parametrize("viewer", [None, "p1"])
+def test_nobody_else_sees_a_chip_that_lies_face_down(viewer: str | None) -> None:
+    match = give(ready(M, B), B="charge")
+    match.viewer = viewer
+    assert match.keeps_secrets
+    assert '"charge"' not in json.dumps(seen(match))
+    assert "'charge'" not in repr(match.state)
+    assert "Charge" not in " ".join(told(match))
+    assert any("B has given its orders" in one for one in told(match))
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_its_owner_sees_it_and_everybody_does_once_it_is_turned_over() -> None:
+    match = give(ready(M, B), B="charge")
+    match.viewer = "p2"
+    assert match.seen(match.session.state).formations["B"].orders.chip == "charge"
+    assert "B has given its orders: B Charge" in told(match)
+    match = go_on(give(ready(M, B), B="charge"), line("draw", "A", "A"))
+    assert "The orders are turned over: Advance M; Charge B" in told(match)
+    assert not match.keeps_secrets
+
+
+@pytest.mark.rule("EE-ORDER-2", "EE-ORDER-9")
+def test_orders_may_be_asked_in_secret() -> None:
+    others = formation("A", "N", "marine-tactical", 5)
+    match = ready(M, B, others)
+    go_on(match, line("orders", ["charge", "first-fire"], player="A", secret=True))
+    assert match.answered() == []
+    go_on(match, line("draw", "A", "A"))
+    orders = {id: one["order"] for id, one in seen(match)["formations"].items()}
+    assert orders == {"M": "charge", "B": "advance", "N": "first-fire"}
+
+
+def test_letters_are_read() -> None:
+    question = OrdersQuestion("orders", "p1", formations=("M", "N", "O"))
+    assert question.parse("cF") == ("charge", "first-fire", "advance")
+    assert question.parse("") == ("advance",) * 3
+    for wrong in ("x", "aaaa"):
+        with pytest.raises(AnswerError):
+            question.parse(wrong)
+
+
+@pytest.mark.rule("EE-ORDER-3")
+def test_no_order_changes_until_the_next_turn() -> None:
+    match = to_shooting(ready(M, B), M="charge")
+    assert refused(match, line("orders", player="A", orders={})) == "EE-TURN-1"
+    go_on(match, line("next"), line("draw", "A", "A"), *[line("next")] * 4)
+    assert seen(match)["formations"]["M"]["order"] is None

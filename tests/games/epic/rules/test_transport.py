@@ -1,0 +1,130 @@
+"""Transports: what getting on and off costs, who sits aboard, what a wreck does."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.table.match_session import MatchSession
+from q40k.table.script import LineRefused
+from tests.games.epic.playing import (
+    EDGES,
+    MARINES,
+    ORKS,
+    RHINO,
+    B,
+    M,
+    dead,
+    formation,
+    go_on,
+    ground,
+    line,
+    placed,
+    play,
+    ready,
+    refused,
+    row,
+    seen,
+    shoot,
+    shot,
+    to_movement,
+)
+
+
+@pytest.mark.rule("EE-TRANSPORT-1")
+def test_the_transport_pays_once_a_stop_and_each_passenger_pays() -> None:
+    match = to_movement(ready(M, RHINO, B))
+    go_on(match, line("move", formation="M", board="R"))
+    assert {seen(match)["figures"][f"M/{n}"]["aboard"] for n in range(1, 6)} == {"R/1"}
+    assert refused(match, line("move", formation="R", cm=10.5)) == "EE-MOVE-2"
+    go_on(match, line("move", formation="R", cm=7.5))
+    go_on(match, line("move", formation="M", leave=True))
+    assert refused(match, line("move", formation="R", cm=0.5)) == "EE-MOVE-2", "12.5 are spent"
+    assert refused(match, line("move", formation="M", cm=0.5)) == "EE-MOVE-2"
+
+
+@pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-3")
+def test_a_transport_takes_on_goes_and_sets_down() -> None:
+    match = to_movement(ready(M, RHINO, B))
+    go_on(match, line("move", formation="R", cm=7.5, board=["M"], leave=["M"]))
+    assert "aboard" not in seen(match)["figures"]["M/1"]
+    assert match.state.figures["R/1"].doing.spent == pytest.approx(12.5)
+    assert match.state.figures["M/1"].doing.spent == pytest.approx(5)
+
+
+@pytest.mark.rule("EE-TRANSPORT-2")
+def test_aboard_nobody_does_or_suffers_anything() -> None:
+    match = to_movement(ready(M, RHINO, B))
+    go_on(match, line("move", formation="M", board="R"), line("next"), line("next"))
+    go_on(match, line("draw", "B"))
+    assert refused(match, shoot("B", shots=[shot("B", "M/1")])) == "EE-TRANSPORT-2"
+    go_on(match, line("hold", formation="B"))
+    assert refused(match, shoot("M", shots=[shot(["M/1"], "B")])) == "EE-TRANSPORT-2"
+    assert seen(match)["formations"]["M"]["alive"] == 5
+
+
+@pytest.mark.rule("EE-TRANSPORT-2")
+def test_off_again_in_the_same_turn_it_acts_as_usual() -> None:
+    match = to_movement(ready(M, RHINO, B))
+    go_on(match, line("move", formation="M", board="R"), line("move", formation="M", leave=["M"]))
+    go_on(match, line("next"), line("next"), line("draw", "A"))
+    go_on(match, shoot("M", 5, 1, shots=[shot(["M/1"], "B/1")]))
+    assert dead(match) == ["B/1"]
+
+
+@pytest.mark.rule("EE-TRANSPORT-3")
+def test_capacity_is_asked_once_where_nobody_says_it() -> None:
+    wagon = {"name": "Wagon", "kind": "light-vehicle", "mv": 10, "traits": ["transport"]}
+    match = to_movement(ready(M, formation("A", "W", wagon), B))
+    with pytest.raises(LineRefused, match="EE-TRANSPORT-3"):
+        go_on(match, line("move", 4, formation="M", board="W"))
+    match = to_movement(ready(M, formation("A", "W", wagon), B))
+    go_on(match, line("move", 5, formation="M", board={"M/1": "W"}))
+    go_on(match, line("move", formation="M", board={"M/2": "W"}))
+    assert match.state.passengers("W/1") == ("M/1", "M/2")
+
+
+@pytest.mark.rule("EE-TRANSPORT-4")
+def test_first_fire_is_too_slow_to_board_and_boarding_needs_contact() -> None:
+    match = to_movement(ready(M, RHINO, B), M="first-fire")
+    assert refused(match, line("move", formation="M", board="R")) == "EE-TRANSPORT-4"
+    match = to_movement(placed(ground(), M, RHINO, B, M=row(50, 10), R=[[55, 14]], B=row(50, 110)))
+    assert refused(match, line("move", formation="M", board="R")) == "EE-TRANSPORT-4"
+    assert refused(match, line("move", formation="B", board="R")) == "EE-MOVE-1"
+
+
+def wrecked(*answers: object, **options: str) -> MatchSession:
+    """A Rhino with three Marines aboard is destroyed."""
+    squad = formation("A", "M", "marine-tactical", 3)
+    others = formation("A", "N", "marine-tactical", 5)
+    match = to_movement(ready(squad, RHINO, others, B, **options), first="A")
+    go_on(match, line("move", formation="M", board="R"), line("next"), line("next"))
+    go_on(match, line("draw", "B"))
+    return go_on(match, shoot("B", 5, 3, *answers, shots=[shot(["B/1"], "R")]))
+
+
+@pytest.mark.rule("EE-TRANSPORT-5")
+def test_each_passenger_of_a_wreck_takes_a_hit() -> None:
+    match = wrecked(4, 3, 6)
+    assert dead(match) == ["M/2", "R/1"]
+    assert "aboard" not in seen(match)["figures"]["M/1"]
+    assert refused(match, shoot("M", shots=[shot(["M/1"], "B/1")])) == "EE-TRANSPORT-5"
+
+
+@pytest.mark.rule("EE-TRANSPORT-5")
+def test_the_switch_of_wrecks() -> None:
+    assert dead(wrecked(wreck="safe")) == ["R/1"]
+    assert dead(wrecked(wreck="lost")) == ["M/1", "M/2", "M/3", "R/1"]
+
+
+@pytest.mark.rule("EE-TRANSPORT-2", "EE-MOVE-4")
+def test_with_places_they_get_off_beside_it() -> None:
+    match = play(ground(), MARINES, ORKS, RHINO, M, B, line("start", 3, 5, edges=EDGES))
+    go_on(match, line("deploy", formation="R", at=[[54, 12]]), line("deploy", formation="B"))
+    go_on(match, line("deploy", formation="M", aboard="R"))
+    to_movement(match)
+    go_on(match, line("move", formation="R", to=[[54, 19.5]]))
+    far = [[52.2, 24], *[[55.8, 19 + n] for n in range(4)]]
+    assert refused(match, line("move", formation="M", leave=True, to=far)) == "EE-MOVE-2"
+    off = [[52.65, 19.5], [52.65, 20.5], [55.35, 18.6], [55.35, 19.6], [55.35, 20.6]]
+    go_on(match, line("move", formation="M", leave=True, to=off))
+    assert seen(match)["figures"]["M/1"]["at"][:2] == [52.65, 19.5]
