@@ -151,8 +151,8 @@ def _replayed(
                 raise _undecided(redraft)
     redraft = Redraft(match_session, target, fix, ask=True)
     _advance(redraft)
-    while redraft.amendment.waiting is not None:
-        _decide(redraft, redraft.amendment.waiting)
+    while redraft.waiting is not None:
+        _decide(redraft, redraft.waiting)
         _advance(redraft)
     return redraft
 
@@ -236,8 +236,8 @@ def _preview(redraft: Redraft) -> list[str]:
     if redraft.misfits:
         lines.append(_("What no longer fits:"))
         lines += [f"  {misfit_line(locale(), words(), misfit)}" for misfit in redraft.misfits]
-    if amendment.question is not None:
-        asked = words().ask(locale(), redraft.new, amendment.question)
+    if redraft.question is not None:
+        asked = words().ask(locale(), redraft.new, redraft.question)
         lines.append(_("Asked then: {title}", title=asked.title))
     return lines
 
@@ -255,7 +255,6 @@ def _keep(redraft: Redraft) -> int | None:
 def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
     from q40k.table.as_json import asked
 
-    amendment = redraft.amendment
     return {
         "entry": redraft.target.entry.seq,
         "did": redraft.did,
@@ -273,7 +272,7 @@ def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
             }
             for m in redraft.misfits
         ],
-        "asks": asked(redraft.game.view.seats(redraft.new), amendment.question),
+        "asks": asked(redraft.game.view.seats(redraft.new), redraft.question),
         "kept": kept,
     }
 

@@ -106,11 +106,16 @@ class Commands(Protocol):
 
 
 class View(Protocol):
-    """What the shell asks of a state. All answers are facts, worded and drawn elsewhere."""
+    """What the shell asks of a state. All answers are facts, worded and drawn elsewhere.
+
+    A game derives its own from it. What has an answer here may be left out: no jumps in the past,
+    no clock, no map, and nothing that is secret.
+    """
 
     @property
     def moments(self) -> Moments:
         """Between which events one jumps in the past."""
+        return Moments()
 
     def seats(self, state: Any) -> tuple[Seat, ...]:
         """Everyone who plays or has played, in the order of joining."""
@@ -120,18 +125,33 @@ class View(Protocol):
 
     def clock(self, state: Any) -> Clock | None:
         """The clock it is played by; None without one."""
+        del state
+        return None
 
     def changes(self, old: Any, new: Any) -> tuple[Change, ...]:
         """All that is otherwise in `new` than in `old`, what matters most first."""
+        del old, new
+        return ()
 
     def scene(self, state: Any) -> Scene | None:
         """What a map shows of a (masked) state; None while there is nothing to show."""
+        del state
+        return None
 
     def masked(self, state: Any, viewer: Viewer) -> Any:
         """The state as `viewer` may know it: the same type, without what is secret."""
+        del viewer
+        return state
 
     def masked_event(self, state: Any, event: Event, viewer: Viewer) -> Event | None:
         """The event as `viewer` may know it; None when nothing of it may be known."""
+        del state, viewer
+        return event
+
+    def masked_question(self, state: Any, question: Question, viewer: Viewer) -> Question:
+        """The question as `viewer` may know it, whoever is asked: the same, but for its facts."""
+        del state, viewer
+        return question
 
     def as_json(self, state: Any, question: Question | None, log: list[str]) -> dict[str, Any]:
         """A (masked) state as match scripts and `--json` show it."""

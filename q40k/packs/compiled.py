@@ -1,7 +1,7 @@
 """Packs compiled into plain data, so that a start without changes reads no YAML.
 
-A compiled file says of what it was made: its key is a hash of the bytes of every pack file, of what
-the models declare and of the version of q40k. It is used only under that key and when its own
+A compiled file says of what it was made: its key is a hash of the bytes of every pack file, of the
+code that reads and checks them and of the version of q40k. It is used only under that key and when its own
 checksum is right; one that cannot be read or written harms nothing. What there is anything to say
 against is never compiled, so that it is said each time.
 """
@@ -18,7 +18,6 @@ from typing import Any
 import msgspec
 
 from q40k import __version__
-from q40k.packs.base import Pack
 from q40k.packs.finding import pack_files, shipped_files
 from q40k.packs.kinds import PackKinds
 
@@ -29,14 +28,15 @@ SUFFIX = ".packs"
 MOST_KEPT = 8
 """So many compiled files are kept for each user: for other folders, and of other versions."""
 _SIZE = 20
+_GEOMETRY = Path(__file__).resolve().parents[1] / "geometry"
 
 
 def key_of(packs: PackKinds, folders: Iterable[Path] = ()) -> bytes | None:
     """What the compiled form of these packs is known by; None when a file cannot be read."""
     seen = _hash(FORMAT + f"{packs.game} {__version__}".encode())
-    for line in _shape(packs):
-        _add(seen, line.encode())
     try:
+        for path in _code(packs):
+            _add(seen, path.name.encode(), path.read_bytes())
         for path in shipped_files(packs, packs.names):
             _add(seen, path.name.encode(), path.read_bytes())
         for folder in folders:
@@ -126,16 +126,20 @@ def _decoded(
     return found
 
 
-def _shape(packs: PackKinds) -> list[str]:
-    """What the models declare, and those they are made of: a line for each."""
-    modules = {kind.model.__module__ for kind in packs.kinds}
-    declared = {
-        one
-        for name in modules
-        for one in vars(sys.modules[name]).values()
-        if isinstance(one, type) and issubclass(one, Pack)
+def _code(packs: PackKinds) -> list[Path]:
+    """The code that reads packs, and that which checks those of a game: whole folders of it.
+
+    Geometry is in it, since it says what is wrong with a shape.
+    """
+    named = {
+        one.__module__
+        for kind in packs.kinds
+        for one in (*kind.model.__mro__, kind.refers, kind.remarks)
+        if one.__module__.partition(".")[0] != "msgspec" and one is not object
     }
-    return sorted(f"{one.__module__}.{one.__qualname__} {one.__annotations__}" for one in declared)
+    folders = {Path(file).parent for name in named if (file := sys.modules[name].__file__)}
+    folders.add(_GEOMETRY)
+    return sorted(path for folder in folders for path in folder.glob("*.py"))
 
 
 def _hash(begin: bytes) -> Any:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from q40k.games.game import View
 from q40k.kernel.amending import Amendment
 from q40k.kernel.correcting import Change, Correction, Misfit, Same, Typed
@@ -192,8 +194,28 @@ class Redraft:
 
     @property
     def misfits(self) -> list[Unfit]:
-        """The entries that no longer fit, oldest first."""
-        return self.amendment.misfits
+        """The entries that no longer fit, oldest first, as the viewer may know them."""
+        return [self._seen(misfit) for misfit in self.amendment.misfits]
+
+    @property
+    def waiting(self) -> Unfit | None:
+        """The entry that waits for a decision, as the viewer may know it."""
+        found = self.amendment.waiting
+        return None if found is None else self._seen(found)
+
+    @property
+    def question(self) -> Question | None:
+        """What the match would ask then, as the viewer may know it."""
+        found = self.amendment.question
+        if found is None:
+            return None
+        return self._match_session.seen_question(self.amendment.new, found)
+
+    def _seen(self, misfit: Unfit) -> Unfit:
+        session, question = self._match_session, misfit.question
+        if question is not None:
+            question = session.seen_question(misfit.state, question)
+        return replace(misfit, state=session.seen(misfit.state), question=question)
 
     @property
     def undecided(self) -> list[Unfit]:
@@ -287,4 +309,6 @@ def question_at(match_session: MatchSession, target: Target) -> tuple[Any, Quest
     session, part = match_session.session, target.part
     before = session.state_before(part.entry.seq)
     run = replay(session.rules, before, part.inputs[: 1 + (target.place or 0)]).stood()
-    return match_session.seen(run.state), run.question
+    if run.question is None:
+        return match_session.seen(run.state), None
+    return match_session.seen(run.state), match_session.seen_question(run.state, run.question)

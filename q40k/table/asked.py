@@ -40,4 +40,6 @@ def _asked(match_session: MatchSession, command: int, answer: int) -> Question |
         and (entry.undone_by is None or entry.undone_by > answer)
     ]
     again = replay(session.rules, before, [first, *given])
-    return None if again.failure is not None or again.run is None else again.run.question
+    if again.failure is not None or again.run is None or again.run.question is None:
+        return None
+    return match_session.seen_question(again.run.state, again.run.question)

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.games.game import Game, Viewer
 from q40k.kernel.care.backup import Keeper
@@ -54,10 +55,10 @@ class MatchSession:
     After each of them the app rolls what it rolls by default, until a question needs a hand. The
     types of the state and of the commands are those of its `game`.
 
-    Secrets are kept here and nowhere else: the `state`, the events of `lines`, and what `seen`
-    gives are as the `viewer` may know them, so that words, boards, maps and `--json` never hold
-    more. The rules and the journal beneath (`session`, `inputs`) know everything; so does a record
-    that is exported, which is for the table's own keeping.
+    Secrets are kept here and nowhere else: the `state`, the `question`, all events told, and what
+    `seen` and `seen_question` give are as the `viewer` may know them, so that words, boards, maps
+    and `--json` never hold more. The rules and the journal beneath (`session`, `inputs`) know
+    everything; so does a record that is exported, which is for the table's own keeping.
     """
 
     def __init__(
@@ -108,8 +109,13 @@ class MatchSession:
 
     @property
     def question(self) -> Question | None:
-        """What the rules wait for."""
-        return self._session.question
+        """What the rules wait for, as the viewer may know it."""
+        found = self._session.question
+        return None if found is None else self.seen_question(self._session.state, found)
+
+    def seen_question(self, state: Any, question: Question) -> Question:
+        """A question asked in a state of this match, as the viewer may know it."""
+        return self.game.view.masked_question(state, question, self.viewer)
 
     @property
     def command(self) -> Any | None:
@@ -140,7 +146,7 @@ class MatchSession:
             command = command.replace(clock=round(self.played, 1))
         events = self._session.submit(command, hand)
         self._read_at = self._stopwatch()
-        return events + self._auto() if auto else events
+        return self._and_auto(events, auto)
 
     @property
     def played(self) -> float:
@@ -157,28 +163,27 @@ class MatchSession:
 
     def type(self, text: str) -> list[Event]:
         """Answer with what a hand typed. Raises AnswerError, JournalError."""
-        return self._session.type(text) + self._auto()
+        return self._and_auto(self._session.type(text))
 
     def give(self, answer: Any, *, hand: str = "hand", auto: bool = True) -> list[Event]:
         """Answer with a value. Raises AnswerError, JournalError."""
-        events = self._session.answer(answer, hand)
-        return events + self._auto() if auto else events
+        return self._and_auto(self._session.answer(answer, hand), auto)
 
     def roll(self) -> list[Event]:
         """Let the app roll the open question's dice. Raises AnswerError, JournalError."""
-        return self._session.roll() + self._auto()
+        return self._and_auto(self._session.roll())
 
     def roll_once(self, given: Sequence[Any] = ()) -> list[Event]:
         """As `roll`, after the dice `given`, but the app goes no further by itself."""
-        return self._session.roll(given)
+        return self._and_auto(self._session.roll(given), auto=False)
 
-    def _auto(self) -> list[Event]:
-        events: list[Event] = []
-        while isinstance(question := self.question, DiceQuestion):
+    def _and_auto(self, events: list[Event], auto: bool = True) -> list[Event]:
+        """Events, and those of what the app then rolls by itself, as the viewer may know them."""
+        while auto and isinstance(question := self.question, DiceQuestion):
             if self._session.rules.roller(self._session.state, question.who) != "app":
                 break
-            events += self._session.roll()
-        return events
+            events = events + self._session.roll()
+        return list(self._told(events))
 
     # -- back and forth --------------------------------------------------------------------
 
@@ -261,7 +266,11 @@ class MatchSession:
 
         Secret ones are left out.
         """
-        return [one for one in self._session.answered() if not one.question.secret]
+        return [
+            replace(one, question=self.seen_question(one.state, one.question))
+            for one in self._session.answered()
+            if not one.question.secret
+        ]
 
     @property
     def draft(self) -> str:

@@ -64,7 +64,7 @@ def test_a_file_that_changes_is_read_again(own: Path, cache: Path) -> None:
     assert "more" in load([own], cache=cache).champions
 
 
-def test_other_models_and_another_version_have_another_key(
+def test_other_code_and_another_version_have_another_key(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = compiled.key_of(KINDS, [own])
@@ -73,8 +73,14 @@ def test_other_models_and_another_version_have_another_key(
         patch.setattr(compiled, "__version__", "0.0.0")
         assert compiled.key_of(KINDS, [own]) != key
     with monkeypatch.context() as patch:
-        patch.setattr(compiled, "_shape", lambda _packs: ["otherwise"])
+        patch.setattr(compiled, "_code", lambda _packs: [own / "own.yaml"])
         assert compiled.key_of(KINDS, [own]) != key
+
+
+def test_the_key_covers_the_code_that_reads_and_checks() -> None:
+    code = {f"{path.parent.name}/{path.name}" for path in compiled._code(KINDS)}
+    assert {"packs/validate.py", "packs/champions.py", "packs/layout.py"} <= code
+    assert {"w40k3e/profiles.py", "geometry/outlines.py"} <= code
 
 
 @pytest.mark.parametrize("at", [0, 20, 40, 60, 5000, -1])

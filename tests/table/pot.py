@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from q40k.games.game import Clock, Game, Manifest, Moments, NoPacks, Seat, Status, Viewer
+from q40k.games.game import Game, Manifest, Moments, NoPacks, Seat, Status
+from q40k.games.game import View as GameView
 from q40k.i18n.wording import Wording
 from q40k.kernel.commands import BadCommand
 from q40k.kernel.correcting import Change
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Rule
 from q40k.kernel.questions import Question
 from tests.kernel.counting import RULES, Command, Counting, Named, Pot
 
@@ -43,7 +44,7 @@ class Commands:
         return {"$defs": {}, "oneOf": []}
 
 
-class View:
+class View(GameView):
     moments = Moments(great=("added",))
 
     def seats(self, state: Pot) -> tuple[Seat, ...]:
@@ -53,23 +54,8 @@ class View:
     def status(self, state: Pot) -> Status:
         return Status(opened=bool(state[1]), name="the pot")
 
-    def clock(self, state: Pot) -> Clock | None:
-        del state
-        return None
-
     def changes(self, old: Pot, new: Pot) -> tuple[Change, ...]:
         return () if old[0] == new[0] else (Change("points", None, old[0], new[0]),)
-
-    def scene(self, state: Pot) -> None:
-        del state
-
-    def masked(self, state: Pot, viewer: Viewer) -> Pot:
-        del viewer
-        return state
-
-    def masked_event(self, state: Pot, event: Event, viewer: Viewer) -> Event | None:
-        del state, viewer
-        return event
 
     def as_json(self, state: Pot, question: Question | None, log: list[str]) -> dict[str, Any]:
         return {"pot": state[0], "asks": question and question.key, "log": log}

@@ -220,7 +220,7 @@ class Amender:
         return self.redraft
 
     def _waiting(self) -> Unfit:
-        waiting = self._plan().amendment.waiting
+        waiting = self._plan().waiting
         assert waiting is not None
         return waiting
 
@@ -239,7 +239,7 @@ class Amender:
         except (Refused, AnswerError) as error:
             self._refused(error)
             return True
-        waiting = self._plan().amendment.waiting
+        waiting = self._plan().waiting
         if waiting is None:
             self._show_preview()
         elif waiting.own or waiting.decision == "asked":
@@ -332,8 +332,8 @@ class Amender:
         if redraft.misfits:
             lines += ["", _("What no longer fits:")]
             lines += [misfit_line(self.locale, self.words, misfit) for misfit in redraft.misfits]
-        if amendment.question is not None:
-            asked = self.words.ask(self.locale, redraft.new, amendment.question)
+        if redraft.question is not None:
+            asked = self.words.ask(self.locale, redraft.new, redraft.question)
             lines += ["", _("Asked then: {title}").format(title=asked.title)]
         return lines
 

@@ -8,14 +8,16 @@ import re
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.table.amending import Redraft, answers_told, find, typed_answers
+from q40k.table.history import History
 from q40k.table.luck import luck
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from q40k.tui.feed import marked
 from q40k.tui.pages.log import LogScreen
 from tests.games.race.playing import END, EVENING, app_of, evening, play, screen, told
+from tests.games.race.rules.running import Run
 from tests.games.race.rules.state import Race
-from tests.games.race.rules.table import Join
+from tests.games.race.rules.table import Join, LuckyDrawn
 
 LUCKY = re.compile(r"\b[46]\b")
 """A lucky number, where no other number is told."""
@@ -97,3 +99,39 @@ async def test_it_is_typed_unseen() -> None:
 def test_words_tell_it_in_french_too() -> None:
     assert "Ann tire un numéro porte-bonheur et le cache." in told(evening(), "fr")
     assert Locale("fr").language == "fr"
+
+
+def test_neither_what_is_asked_nor_what_comes_about_tells_it() -> None:
+    match_session = play(throw_away(games.find("race")), *EVENING[:2])
+    match_session.do(Join(player="Bob"))
+    told = match_session.type("6")
+    assert [one.number for one in told if isinstance(one, LuckyDrawn)] == [None]
+    match_session.do(Run())
+    told = match_session.give([3])
+    assert match_session.question is not None
+    assert asked_in(match_session) == "Another die: on a 1, back to where the run began."
+    match_session.viewer = "p1"
+    assert asked_in(match_session).endswith("Your lucky number is 4.")
+    match_session.viewer = "p2"
+    assert "lucky" not in match_session.question.facts
+    assert match_session.session.question is not None
+    assert match_session.session.question.facts == {"lucky": 4}, "the rules know everything"
+
+
+def test_the_past_asks_without_telling_it() -> None:
+    match_session = evening()
+    walk = History(match_session)
+    dares = next(one.seq for one in match_session.inputs() if one.body == "[3]")
+    walk.to(dares)
+    assert walk.question is not None
+    assert (walk.question.key, walk.question.facts) == ("dare", {})
+    match_session.viewer = "p1"
+    assert walk.question is not None
+    assert walk.question.facts == {"lucky": 4}
+
+
+def asked_in(match_session: MatchSession) -> str:
+    """Why something is asked, as the viewer reads it."""
+    assert match_session.question is not None
+    words, state = match_session.game.words, match_session.state
+    return words.ask(Locale("en"), state, match_session.question).why

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from q40k.games.game import Clock, Moments, Seat, Status, Viewer
+from q40k.games.game import Moments, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
@@ -17,7 +17,7 @@ from tests.games.race.rules.state import Race, Runner
 from tests.games.race.scene import scene
 
 
-class RaceView:
+class RaceView(View):
     """What the shell asks of a race. The lucky numbers are secret until it is over."""
 
     moments = Moments(great=("stumbled",), called=N_("stumble"), turn="turn-opened")
@@ -39,11 +39,6 @@ class RaceView:
             winners=() if winner is None else (state.runners[winner].name,),
         )
 
-    def clock(self, state: Race) -> Clock | None:
-        """None: nobody races against the clock."""
-        del state
-        return None
-
     def changes(self, old: Race, new: Race) -> tuple[Change, ...]:
         """All that is otherwise in `new` than in `old`: the winner, then the runners."""
         return tuple(_changes(old, new))
@@ -59,6 +54,10 @@ class RaceView:
     def masked_event(self, state: Race, event: Event, viewer: Viewer) -> Event:
         """The event without the lucky number of another."""
         return table.masked_event(state, event, viewer)
+
+    def masked_question(self, state: Race, question: Question, viewer: Viewer) -> Question:
+        """The question without the lucky number of another."""
+        return table.masked_question(state, question, viewer)
 
     def as_json(self, state: Race, question: Question | None, log: list[str]) -> dict[str, Any]:
         """The whole state; `log` holds its sentences."""

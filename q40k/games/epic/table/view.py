@@ -7,7 +7,7 @@ from typing import Any
 
 from q40k.games.epic.rules import orders
 from q40k.games.epic.rules.state import Figure, Formation, Match
-from q40k.games.game import Clock, Moments, Seat, Status, Viewer
+from q40k.games.game import Clock, Moments, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
@@ -15,7 +15,7 @@ from q40k.kernel.questions import Question
 from q40k.table.as_json import asked
 
 
-class EpicView:
+class EpicView(View):
     """Epic Escarmouches as the shell sees it. Orders that lie face down are secret."""
 
     moments = Moments(great=("lost", "dispersed"), turn="turn-opened")

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.game import Clock, Moments, Seat, Status, Viewer
+from q40k.games.game import Clock, Moments, Seat, Status, View
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.table.sides import of_barrels, of_teams
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
-from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
 from q40k.table.as_json import asked, exact, plain
 
 
-class QuakeView:
+class QuakeView(View):
     """Quake 40K as the shell sees it. Nothing in it is secret."""
 
     moments = Moments(great=("killed", "accident"), called=N_("kill"), turn="turn-opened")
@@ -64,16 +63,6 @@ class QuakeView:
         from q40k.games.quake.table.scene import scene
 
         return scene(state)
-
-    def masked(self, state: Match, viewer: Viewer) -> Match:
-        """The state itself: everybody may see everything."""
-        del viewer
-        return state
-
-    def masked_event(self, state: Match, event: Event, viewer: Viewer) -> Event:
-        """The event itself."""
-        del state, viewer
-        return event
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """The whole state; `log` holds its sentences."""

@@ -137,3 +137,20 @@ def test_broken_off_whoever_has_killed_the_greater_part_of_its_targets_leads() -
     table.do("kill", player="Ann", victim="Cid")
     table.do("end", why="the last train")
     assert winner(table) == "Red"
+
+
+@pytest.mark.rule("SUDDEN-1", "TABLE-3")
+def test_played_on_a_hunt_opens_another_round_once_nobody_is_left_in_it() -> None:
+    table = hunt("Ann Cid")
+    table.do("kill", player="Ann", victim="Cid")
+    assert winner(table) == "Red", "nobody is quicker than one turn"
+    table.do("play-on")
+    deploy_all(table)
+    number = table.state.rounds.round
+    table.do("leave", player="Cid")
+    assert table.state.rounds.round == number, "a target is still in it"
+    told = table.do("accident", player="Ann")
+    assert of_type(told, Eliminated)
+    assert (table.state.rounds.round, table.state.play.phase) == (number + 1, "deployment")
+    assert table.active == "Ann"
+    table.check()

@@ -76,7 +76,8 @@ def run(live: Live[Race], _command: Run) -> Rule[None]:
     (die,) = yield DiceQuestion("run", runner, "RACE-3")
     yield _ran_by(live, runner, die)
     if _at(live, runner) < state.track.length:
-        dares = yield ChoiceQuestion("dare", runner, "RACE-4", options=("yes", "no"))
+        facts = {"lucky": state.runners[runner].secret.lucky}
+        dares = yield ChoiceQuestion("dare", runner, "RACE-4", facts, options=("yes", "no"))
         if dares == "yes":
             (die,) = yield DiceQuestion("dared", runner, "RACE-4")
             if die == 1:

@@ -10,7 +10,7 @@ from q40k.kernel.checking import Cleaned
 from q40k.kernel.commands import Command
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Refused, Rule
-from q40k.kernel.questions import DiceQuestion
+from q40k.kernel.questions import DiceQuestion, Question
 from q40k.kernel.text import clean_text
 from q40k.packs.base import Wrong
 from tests.games.race.packs import Track
@@ -142,6 +142,17 @@ def masked_event(state: Race, event: Event, viewer: str | None) -> Event:
     if isinstance(event, LuckyDrawn) and event.runner != viewer and not state.outcome.over:
         return structs.replace(event, number=None)
     return event
+
+
+def masked_question(state: Race, question: Question, viewer: str | None) -> Question:
+    """The question as `viewer` may know it: without the lucky number of another.
+
+    Rule: RACE-2
+    """
+    if "lucky" in question.facts and question.who != viewer and not state.outcome.over:
+        facts = {name: fact for name, fact in question.facts.items() if name != "lucky"}
+        return structs.replace(question, facts=facts)
+    return question
 
 
 def masked(state: Race, viewer: str | None) -> Race:

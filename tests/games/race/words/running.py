@@ -32,11 +32,15 @@ def _turn_opened(_locale: Locale, _state: Race, _event: TurnOpened) -> None:
     return
 
 
+_RISK = N_("Another die: on a 1, back to where the run began.")
+_LUCK = N_("Another die: on a 1, back to where the run began. Your lucky number is {lucky}.")
+
 questions(
     {
         "run": QuestionText(N_("{who} rolls {dice}: a run"), N_("So many squares on.")),
         "dare": QuestionText(
-            N_("{who}: run on?"), N_("Another die: on a 1, back to where the run began.")
+            N_("{who}: run on?"),
+            lambda question: _LUCK if "lucky" in question.facts else _RISK,
         ),
         "dared": QuestionText(
             N_("{who} rolls {dice}: running on"), N_("On a 1, back to where the run began.")

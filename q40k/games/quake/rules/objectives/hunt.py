@@ -9,7 +9,13 @@ from q40k.games.quake.rules.objectives.objective import Objective, Progress, reg
 from q40k.games.quake.rules.parts import Hunt
 from q40k.games.quake.rules.questions import choose
 from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.rounds import Eliminated, RoundAwaited, open_round
+from q40k.games.quake.rules.rounds import (
+    Eliminated,
+    RoundAwaited,
+    contenders,
+    open_round,
+    still_in,
+)
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams import TeamChanged
@@ -72,11 +78,18 @@ def _begin(live: Live[Match]) -> Rule[None]:
 def _check(live: Live[Match], before: Match) -> Rule[None]:
     """With the last target dead the leg is over: roles are swapped, or the turns compared.
 
-    Rule: SUDDEN-1
+    A hunt that is played on is decided already. It goes on until nobody is left in it, as when the
+    cleaners have gone home too; then another round opens for whoever is at the table.
+
+    Rule: SUDDEN-1, TABLE-3
     """
     state = live.state
     hunt = state.hunt
-    if hunt is None or state.players is before.players or not state.running or state.outcome.winner:
+    if hunt is None or state.players is before.players or not state.running:
+        return
+    if state.outcome.winner:
+        if contenders(state) and not still_in(state):
+            yield from open_round(live)
         return
     if any(not target.life.out for target in targets(state)):
         return
