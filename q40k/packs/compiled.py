@@ -1,9 +1,9 @@
 """Packs compiled into plain data, so that a start without changes reads no YAML.
 
 A compiled file says of what it was made: its key is a hash of the bytes of every pack file, of the
-code that reads and checks them and of the version of q40k. It is used only under that key and when its own
-checksum is right; one that cannot be read or written harms nothing. What there is anything to say
-against is never compiled, so that it is said each time.
+code that reads and checks them and of the version of q40k. It is used only under that key and when
+its own checksum is right; one that cannot be read or written harms nothing. What there is anything
+to say against is never compiled, so that it is said each time.
 """
 
 from __future__ import annotations
