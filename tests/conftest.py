@@ -3,7 +3,11 @@
 import json
 import os
 import socket
+import sqlite3
+import warnings
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -12,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Verbosity, settings
 
 from q40k.i18n.locale import Locale
+from q40k.table.match_library import MatchLibrary
 
 settings.register_profile(
     "ci",
@@ -102,6 +107,37 @@ def french() -> Locale:
     locale = Locale("fr")
     assert locale.language == "fr", "the catalogue is not compiled: run `make words`"
     return locale
+
+
+@pytest.fixture
+def library_at() -> Iterator[Callable[..., MatchLibrary]]:
+    """Opens libraries of matches, which are closed when the test ends."""
+    with ExitStack() as opened:
+        yield lambda *said, **more: opened.enter_context(closing(MatchLibrary(*said, **more)))
+
+
+# ---- nothing left open
+
+
+class Watched(sqlite3.Connection):
+    """A connection that must be closed, as Python 3.13 wants it; older ones say nothing."""
+
+    def __del__(self) -> None:
+        """Complain, which fails the test under way."""
+        try:
+            self.total_changes  # noqa: B018 - what is closed, or was never opened, does not know
+        except sqlite3.ProgrammingError:
+            return
+        warnings.warn("a database was left open", ResourceWarning, stacklevel=1)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nothing_left_open() -> Iterator[None]:
+    """Watch every connection to a database that is opened within the tests."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Watched))
+    yield
+    patch.undo()
 
 
 # ---- no network

@@ -54,15 +54,18 @@ class MatchLibrary:
             raise JournalError(
                 "journal-cannot-open", path=str(path or error.filename), detail=str(error)
             ) from error
-        if memory and memory.matches and memory.library != self.journal.identity:
-            self.journal.close()
-            raise JournalError("library-foreign", path=str(self._path))
         self._clock = clock
         self._keeper: Keeper | None = None
         self._written = 0
         self.journal.after_write = self._wrote
-        if memory is None and self.journal.matches():
-            self.remember()
+        try:
+            if memory and memory.matches and memory.library != self.journal.identity:
+                raise JournalError("library-foreign", path=str(self._path))
+            if memory is None and self.journal.matches():
+                self.remember()
+        except BaseException:
+            self.journal.close()
+            raise
 
     @property
     def path(self) -> Path:

@@ -6,7 +6,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
@@ -280,33 +280,31 @@ def play_match(context: Context, match: int, watch: bool = False, kept: Path | N
     `kept` is the backup of a library that was brought up to date on the way here. Raises
     JournalError, and PackError when the match is not laid out yet.
     """
-    match_library = MatchLibrary(context.library_path)
-    match_session = match_library.open(match, watch=watch)
-    notice = upgraded_notice(context, kept or match_library.kept)
-    if match_session.damage is not None:
-        entry, cut = match_session.damage.entry, match_session.damage.cut
-        notice = f"{notice} {damaged(Locale(context.language), entry, cut)}".strip()
-    if not match_session.game.view.status(match_session.state).opened and not watch:
-        return run(match_session, packs(context, match_session.game), context, Prefilled(), notice)
-    return run(match_session, lambda: packs(context, match_session.game), context, None, notice)
+    with closing(MatchLibrary(context.library_path)) as match_library:
+        match_session = match_library.open(match, watch=watch)
+        game, notice = match_session.game, upgraded_notice(context, kept or match_library.kept)
+        if match_session.damage is not None:
+            entry, cut = match_session.damage.entry, match_session.damage.cut
+            notice = f"{notice} {damaged(Locale(context.language), entry, cut)}".strip()
+        if not game.view.status(match_session.state).opened and not watch:
+            return run(match_session, packs(context, game), context, Prefilled(), notice)
+        return run(match_session, lambda: packs(context, game), context, None, notice)
 
 
 def play_new(context: Context, prefilled: Prefilled, game: Game | None = None) -> int:
     """Begin a match; what was not said is asked. Raises JournalError, PackError."""
     game = game or find()
     library = packs(context, game)
-    match_library = MatchLibrary(context.library_path)
-    match_session = match_library.begin(prefilled.name, game)
-    return run(
-        match_session, library, context, prefilled, upgraded_notice(context, match_library.kept)
-    )
+    with closing(MatchLibrary(context.library_path)) as match_library:
+        match_session = match_library.begin(prefilled.name, game)
+        notice = upgraded_notice(context, match_library.kept)
+        return run(match_session, library, context, prefilled, notice)
 
 
 def play_start(context: Context) -> int:
     """Offer the matches of the library, the last one first. Raises JournalError, PackError."""
-    match_library = MatchLibrary(context.library_path)
-    rows = match_library.matches()
-    match_library.close()
+    with closing(MatchLibrary(context.library_path)) as match_library:
+        rows = match_library.matches()
     if not rows and len(known()) == 1:
         return play_new(context, Prefilled())
     locale = Locale(context.language)

@@ -174,8 +174,10 @@ def test_a_deleted_log_loses_nothing(library: Path) -> None:
 
 
 @posix
-def test_a_replaced_file_is_left_alone_and_all_is_saved_beside_it(library: Path) -> None:
-    match_library = MatchLibrary(library, lambda: "now")
+def test_a_replaced_file_is_left_alone_and_all_is_saved_beside_it(
+    library: Path, library_at: Callable[..., MatchLibrary]
+) -> None:
+    match_library = library_at(library, lambda: "now")
     _match_session, step = begin(match_library)
     shown = everything(match_library)
     other = library.with_name("other")
@@ -192,8 +194,10 @@ def test_a_replaced_file_is_left_alone_and_all_is_saved_beside_it(library: Path)
 
 
 @posix
-def test_a_deleted_file_that_cannot_be_put_back_is_told(library: Path) -> None:
-    match_library = MatchLibrary(library, lambda: "now")
+def test_a_deleted_file_that_cannot_be_put_back_is_told(
+    library: Path, library_at: Callable[..., MatchLibrary]
+) -> None:
+    match_library = library_at(library, lambda: "now")
     _match_session, step = begin(match_library)
     shown = everything(match_library)
     shutil.rmtree(library.parent)

@@ -227,8 +227,8 @@ def test_an_import_is_what_was_played(library: Path) -> None:
     record = good("export", "1")
     number = good("import", "-", stdin=record).strip()
     assert good("export", number) == record
-    with pytest.raises(JournalError):
-        MatchLibrary().open(99)
+    with closing(MatchLibrary()) as match_library, pytest.raises(JournalError):
+        match_library.open(99)
     assert "the same events" in good("verify", number)
 
 

@@ -1,5 +1,7 @@
 """H: the match walked back and forth on the screen, without touching it."""
 
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,15 +19,16 @@ SMALL = (80, 24)
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
+def desk(tmp_path: Path) -> Iterator[Desk]:
     """Alice kills Bob in turn 1 and Chloé in turn 2."""
-    match_library = MatchLibrary(tmp_path / "library.sqlite3", lambda: "2026-11-20T21:00:00")
-    desk = playing(match_session=match_library.begin("Friday"))
-    press(desk, "k22")
-    while desk.state.play.turn == 1:
-        press(desk, "e")
-    press(desk, "k33")
-    return desk
+    path = tmp_path / "library.sqlite3"
+    with closing(MatchLibrary(path, lambda: "2026-11-20T21:00:00")) as match_library:
+        desk = playing(match_session=match_library.begin("Friday"))
+        press(desk, "k22")
+        while desk.state.play.turn == 1:
+            press(desk, "e")
+        press(desk, "k33")
+        yield desk
 
 
 def past(app: MatchApp) -> PastScreen:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 
@@ -153,8 +154,9 @@ def test_a_journal_that_cannot_even_be_read_is_said(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.fixture
-def match_library(tmp_path: Path) -> MatchLibrary:
-    return MatchLibrary(tmp_path / "matches.sqlite3")
+def match_library(tmp_path: Path) -> Iterator[MatchLibrary]:
+    with closing(MatchLibrary(tmp_path / "matches.sqlite3")) as opened:
+        yield opened
 
 
 def begun(match_library: MatchLibrary) -> MatchSession:

@@ -190,10 +190,9 @@ def open_as_it_is(path: Path) -> sqlite3.Connection | None:
     try:
         db = sqlite3.connect(address, uri=True, isolation_level=None)
         if db.execute("PRAGMA user_version").fetchone()[0] < FORMAT:
-            with closing(db):
-                copy = sqlite3.connect(":memory:", isolation_level=None)
-                db.backup(copy)
-            db = copy
+            with closing(db) as source:
+                db = sqlite3.connect(":memory:", isolation_level=None)
+                source.backup(db)
             upgrade(db)
         db.execute("SELECT matches.id, entries.checksum FROM matches, entries LIMIT 1")
     except sqlite3.Error:

@@ -160,12 +160,12 @@ def firsts(journal: Journal, match: int, first: int, last: int) -> dict[int, int
     """
     sql = (
         "WITH RECURSIVE chain (seq, here) AS ("
-        " SELECT seq, replaces FROM replaced WHERE match = ?1 AND seq BETWEEN ?2 AND ?3"
+        " SELECT seq, replaces FROM replaced WHERE match = ? AND seq BETWEEN ? AND ?"
         " UNION ALL SELECT chain.seq, replaces FROM chain"
-        " JOIN replaced ON replaced.match = ?1 AND replaced.seq = here)"
+        " JOIN replaced ON replaced.match = ? AND replaced.seq = here)"
         " SELECT seq, min(here) FROM chain GROUP BY seq"
     )
-    return dict(journal._read(sql, match, first, last))
+    return dict(journal._read(sql, match, first, last, match))
 
 
 def standing(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -108,6 +109,8 @@ class Journal:
         self._guard: FileGuard | None = None
         self._rescued: Path | None = None
         self._connect()
+        if path is None:  # a throw-away match is left, not closed
+            weakref.finalize(self, self._db.close)
 
     @classmethod
     def as_it_is(cls, path: Path) -> Journal:
@@ -145,7 +148,10 @@ class Journal:
         path = self.path
         try:
             self._db = sqlite3.connect(
-                ":memory:" if path is None else path, timeout=5, isolation_level=None
+                ":memory:" if path is None else path,
+                timeout=5,
+                isolation_level=None,
+                check_same_thread=path is not None,  # one left is closed from wherever
             )
         except sqlite3.Error as error:
             raise self._failure(error) from error
