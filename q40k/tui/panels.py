@@ -103,10 +103,12 @@ class Card(Static, can_focus=True):
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="card")
         self.desk = desk
+        self._seat: str | None = None
         self._shown = Content("")
 
     def show(self, state: Any, seat: str | None, aside: tuple[str, ...] = ()) -> None:
         """Show the card of a seat; or what is told `aside` of the choice that is marked."""
+        self._seat = seat
         shown = self.desk.screen.card(self.desk, state, seat) if seat else Content("")
         if aside:
             shown = look.lines(styled(aside[0], "bold"), *aside[1:])
@@ -120,7 +122,7 @@ class Card(Static, can_focus=True):
 
     def explain(self) -> str:
         """What F1 says of the card."""
-        return self.desk.screen.card_explained(self.desk)
+        return self.desk.screen.card_explained(self.desk, self._seat)
 
 
 class KeyBar(Widget):

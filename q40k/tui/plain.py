@@ -61,7 +61,7 @@ def idle(desk: AnyDesk) -> Rows:
     return rows
 
 
-def card_explained(desk: AnyDesk) -> str:
+def card_explained(desk: AnyDesk, _seat: str | None = None) -> str:
     """What F1 says of the card."""
     _ = desk.locale.gettext
     return _("Who acts now, or who is marked on the board.")

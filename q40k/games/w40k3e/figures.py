@@ -7,6 +7,7 @@ from msgspec import Struct
 from q40k.games.w40k3e.gear import gear_modifiers
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.profiles import Champion
+from q40k.games.w40k3e.traits import Trait, carried_out, trait_modifiers
 
 TRUE_TOUGHNESS = {
     "csm-plague-marine": 4,
@@ -47,15 +48,25 @@ class Fighter(Struct, frozen=True):
 
     @classmethod
     def of(
-        cls, champion: Champion, modifiers: tuple[Modifier, ...] = (), *, wounds: int | None = None
+        cls,
+        champion: Champion,
+        modifiers: tuple[Modifier, ...] = (),
+        *,
+        wounds: int | None = None,
+        traits: tuple[Trait, ...] = (),
+        moved: bool = False,
+        turbo: bool = False,
     ) -> Fighter:
-        """A champion as it stands: its profile, its gear's modifiers, and those given.
+        """A champion as it stands: its profile, what its gear and traits change, and those given.
 
-        `wounds` are those left, all of them by default.
+        `wounds` are those left, all of them by default; `moved` and `turbo` that it has moved this
+        turn, and further than 12 in. Gear whose trait is known acts by that.
         """
         mounted = 1 if champion.unit_type in ("bike", "jetbike") else 0
         breaking = champion.id in BREAKING and champion.inv is not None
-        own = gear_modifiers(champion.weapons)
+        known = carried_out(traits)
+        own = gear_modifiers(item for item in champion.weapons if item not in known)
+        own += trait_modifiers(traits, moved=moved, turbo=turbo)
         if breaking and champion.inv is not None:
             own = (Modifier("breaking-invulnerable", champion.inv, "shadow-field"), *own)
         return cls(

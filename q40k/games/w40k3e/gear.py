@@ -3,7 +3,8 @@
 Gear that saves or mounts its bearer has done so in the profile; gear that stands for weapons is
 read as those. The rest is here: as modifiers, as something without an effect between two figures,
 or as something of which no source at hand says what it does, which the table then plays by hand
-(and may hand in as modifiers).
+(and may hand in as modifiers). Gear that brings a trait acts by that (`traits`): where both say
+something, what stands here is for matches that were begun before there were traits.
 """
 
 from __future__ import annotations
@@ -79,43 +80,15 @@ WITHOUT_EFFECT: dict[str, str] = {
     "daemonic-visage": "Leadership, and everyone is fearless",
     "synapse": "Leadership, and everyone is fearless",
     "terrorfex": "pinning, and everyone is fearless",
-    "resurrection-orb": "helps the fallen of a unit back up",
-    "veil-of-darkness": "a movement",
     "acrobatic": "a charge move",
     "psyk-out-grenades": "only against psykers, which no profile names",
-    "ghosthelm": "only against psychic perils of its own powers",
 }
 """Gear that changes no number between two figures, and why."""
 
-BY_HAND: dict[str, str] = dict.fromkeys(
-    (
-        "attack-squig",
-        "bionics",
-        "blasta",
-        "burning-fist",
-        "cloak-of-st-aspira",
-        "combat-drugs",
-        "crack-shot",
-        "cybork-body",
-        "cyclone-missile-launcher",
-        "daemonic-mutation",
-        "defend",
-        "distract",
-        "eldritch-storm",
-        "enhance",
-        "fortune",
-        "gaze-of-flame",
-        "guide",
-        "implant-attack",
-        "lightning-field",
-        "mind-war",
-        "spiky-bits",
-        "war-shout",
-        "wych-weapons",
-    ),
-    "no source at hand says what it does in numbers",
-)
-"""Gear that the table plays by hand, and why."""
+BY_HAND: dict[str, str] = {
+    "cyclone-missile-launcher": "no source at hand says what it does in numbers",
+}
+"""Gear that the table plays by hand, and why; what a trait says of gear stands with the traits."""
 
 BUILT_IN = {
     "fires-as-flamer": "flamer",

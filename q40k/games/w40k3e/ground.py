@@ -7,21 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Final
 
 from msgspec import Struct
 
 from q40k.games.w40k3e.distribution import dice_sum
+from q40k.games.w40k3e.traits import Trait, greatest, has
 from q40k.geometry.units import Inches
 
 _CHARGE_TWELVE = {"beast", "cavalry"}
+TWICE_FROM_IN = 12
+"""Who charges so far goes twice its best die in difficult ground."""
+
 _MOUNTED = {"bike", "jetbike", "cavalry"}
 _OVER = {"jump_infantry", "jet_pack", "jetbike"}
 
 
-def charge_in(unit_type: str) -> Inches:
-    """How far it charges: jump packs only 6 in, beasts and cavalry 12 in."""
-    return Inches(12 if unit_type in _CHARGE_TWELVE else 6)
+def charge_in(unit_type: str, traits: Iterable[Trait] = ()) -> Inches:
+    """How far it charges: jump packs only 6 in, beasts and cavalry 12 in, others by a trait."""
+    usual = 12 if unit_type in _CHARGE_TWELVE else 6
+    return Inches(max(usual, greatest(traits, "charge-distance")))
 
 
 def moves_over(unit_type: str) -> bool:
@@ -29,18 +34,27 @@ def moves_over(unit_type: str) -> bool:
     return unit_type in _OVER
 
 
-def difficult_dice(*, three: bool = False) -> int:
+def difficult_dice(*, three: bool = False, traits: Iterable[Trait] = ()) -> int:
     """How many D6 a difficult-terrain test rolls, the highest being the most inches moved."""
-    return 3 if three else 2
+    return greatest(traits, "difficult-dice", otherwise=3 if three else 2)
 
 
-def difficult_in(dice: Sequence[int], unit_type: str, *, charging: bool = False) -> Inches:
+def goes_hard(traits: Iterable[Trait], *, difficult: bool) -> bool:
+    """Whether a walk is tested as one through difficult ground: by the ground, and the walker."""
+    known = tuple(traits)
+    return has(known, "always-difficult") or (difficult and not has(known, "ignores-difficult"))
+
+
+def difficult_in(
+    dice: Sequence[int], unit_type: str, traits: Iterable[Trait] = (), *, charging: bool = False
+) -> Inches:
     """The most inches a figure moves through difficult ground, for these dice.
 
-    Beasts and cavalry that charge go twice as far.
+    Beasts and cavalry that charge go twice as far, and so does who charges as far as they.
     """
-    best = max(dice)
-    return Inches(best * 2 if charging and unit_type in _CHARGE_TWELVE else best)
+    known = tuple(traits)
+    best = max(dice) + greatest(known, "difficult-more")
+    return Inches(best * 2 if charging and charge_in(unit_type, known) >= TWICE_FROM_IN else best)
 
 
 class Danger(Struct, frozen=True):
@@ -67,28 +81,34 @@ def needs_danger_test(
     return moves_over(unit_type) and ends_in_difficult
 
 
-Eyes = Literal["plain", "night-vision", "blacksun", "spy-mask"]
-_SIGHT: dict[Eyes, tuple[int, int]] = {
-    "plain": (2, 3),
-    "night-vision": (2, 3),
-    "blacksun": (4, 3),
-    "spy-mask": (2, 5),
-}
+class Eyes(Struct, frozen=True):
+    """How somebody spots in the dark: so many D6, times so many inches for each pip.
+
+    `again`: a failure is rolled once more; `half`: what is looked for is seen from half as far.
+    """
+
+    dice: int = 2
+    times: int = 3
+    again: bool = False
+    half: bool = False
 
 
-def spotting_dice(eyes: Eyes = "plain") -> int:
-    """How many D6 are rolled to spot in the dark."""
-    return _SIGHT[eyes][0]
+PLAIN: Final = Eyes()
+NIGHT_VISION: Final = Eyes(again=True)
+BLACKSUN: Final = Eyes(dice=4)
+SPY_MASK: Final = Eyes(times=5)
 
 
-def spotting_in(dice: Iterable[int], eyes: Eyes = "plain") -> Inches:
+def spotting_in(dice: Iterable[int], eyes: Eyes = PLAIN) -> Inches:
     """How far a shooter sees in the dark, for these dice: 2D6 times 3 in for most."""
-    return Inches(sum(dice) * _SIGHT[eyes][1])
+    reach = sum(dice) * eyes.times
+    return Inches(reach / 2 if eyes.half else reach)
 
 
-def spotting_odds(distance_in: float, eyes: Eyes = "plain") -> Fraction:
+def spotting_odds(distance_in: float, eyes: Eyes = PLAIN) -> Fraction:
     """The chance to spot a target at `distance_in`; night vision rolls a failure again."""
-    count, times = _SIGHT[eyes]
-    seen = dice_sum(count).mapped(lambda total: total * times)
-    chance = sum((p for length, p in seen if length >= distance_in), Fraction(0))
-    return 1 - (1 - chance) ** 2 if eyes == "night-vision" else chance
+    law = dice_sum(eyes.dice)
+    chance = sum(
+        (p for rolled, p in law if spotting_in((rolled,), eyes) >= distance_in), Fraction(0)
+    )
+    return 1 - (1 - chance) ** 2 if eyes.again else chance

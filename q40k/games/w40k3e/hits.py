@@ -53,7 +53,7 @@ def hit_plan(
         base = replace(base, hit=hit)
     strength = capped(strength)
     said = (reason("strength", source, strength=strength),)
-    blow = Blow(strength, ap, scope, ordnance=ordnance, reasons=said)
+    blow = Blow(strength, ap, scope, ordnance=ordnance, template=ordnance, reasons=said)
     return struck(base, blow, Modifiers(tuple(mods)), target, psyker=None)
 
 

@@ -142,7 +142,8 @@ def melee_plan(
         if EXTRA_TAGS & set(line.tags) and (line.type != "other" or now.charging)
     )
     one_use = weapon is not None and "one-use" in weapon.tags and now.charging
-    return MeleePlan((main, *extra), findings, one_use)
+    sure = _sure_hits(striker, mods, target)
+    return MeleePlan((main, *extra, *sure), findings, one_use)
 
 
 def initiative_steps(blows: Iterable[Blows]) -> tuple[tuple[Blows, ...], ...]:
@@ -221,6 +222,11 @@ def _hit(striker: Fighter, target: Fighter | Hull, mods: Modifiers) -> Test:
         why.append(reason("ws-by", one.source, by=one.value, ws=ws))
     for one in defence.all("ws"):
         against += one.value
+    for one in defence.all("enemy-ws-halved"):
+        if one.value == 0 or striker.s <= one.value:
+            ws = (ws + 1) // 2
+            why.append(reason("ws-halved", one.source, ws=ws))
+            break
     needed = to_hit_melee(ws, against)
     why.append(reason("ws", "w40k3e 2", ws=ws, against=against, needed=needed))
     if (fixed := mods.least("hits-on")) is not None:
@@ -240,18 +246,28 @@ def _attacks(
 ) -> Count:
     """A on the profile, +1 on the charge, +1 for a second weapon, and what gear changes."""
     number = striker.a
+    dice: tuple[int, ...] = ()
+    if mods.first("attacks-by-ws") is not None and isinstance(target, Fighter):
+        number = _by_pride(number, target)
     why = [reason("attacks", MELEE, attacks=number)]
     foe = () if isinstance(target, Hull) else target.modifiers
     theirs = Modifiers((*enemy.of, *Modifiers.holding(foe, "melee", charging=now.charged).of))
     if now.charging:
-        denied = theirs.first("no-charge-bonus")
-        if denied is None:
+        denied = theirs.first("no-charge-bonus") or mods.first("no-own-charge-bonus")
+        rolled = mods.greatest("charge-attacks-dice")
+        if denied is not None:
+            why.append(reason("no-charge-bonus", denied.source))
+        elif rolled is not None:
+            dice = (rolled.value,)
+            why.append(reason("charge-attacks-rolled", rolled.source, sides=rolled.value))
+        else:
             number += 1
             why.append(reason("charge-attack", MELEE, attacks=1))
-        else:
-            why.append(reason("no-charge-bonus", denied.source))
     second = _second(weapon, mods, carried)
-    if second is not None:
+    bound = theirs.first("enemy-no-second-weapon")
+    if second is not None and bound is not None:
+        why.append(reason("no-second-weapon", bound.source))
+    elif second is not None:
         number += 1
         why.append(second)
     for one in mods.all("attacks"):
@@ -260,7 +276,14 @@ def _attacks(
     for one in theirs.all("enemy-attacks"):
         number = max(1, number + one.value)
         why.append(reason("fewer-attacks", one.source, attacks=-one.value))
-    return Count(number, reasons=tuple(why))
+    return Count(number, dice, reasons=tuple(why))
+
+
+def _by_pride(attacks: int, target: Fighter) -> int:
+    """The attacks of one who does his best against masters, and little against bunglers."""
+    if target.ws >= 5:
+        return 5
+    return 2 if target.ws <= 2 else attacks
 
 
 def _second(weapon: Weapon | None, mods: Modifiers, carried: Sequence[Weapon]) -> Reason | None:
@@ -318,10 +341,17 @@ def _order(
     for one in mods.all("initiative"):
         initiative = max(1, initiative + one.value)
         why.append(reason("initiative-by", one.source, by=one.value, initiative=initiative))
+    for one in _against(target).all("enemy-initiative"):
+        initiative = max(1, initiative + one.value)
+        why.append(reason("initiative-by", one.source, by=one.value, initiative=initiative))
     slow = mods.least("initiative-set")
     if slow is not None:
         why.append(reason("initiative-set", slow.source, initiative=slow.value))
         return slow.value, slow.value, tuple(why)
+    if (swift := mods.first("strikes-first")) is not None and (now.charging or now.charged):
+        why.append(reason("strikes-first", swift.source))
+        covered = now.into_cover and isinstance(target, Fighter)
+        return initiative, _soon(target) if covered else FIRST, tuple(why)
     if not (now.charging and now.into_cover) or isinstance(target, Hull):
         return initiative, initiative, tuple(why)
     grenades = mods.greatest("assault-grenades")
@@ -333,6 +363,18 @@ def _order(
         return initiative, target.i, tuple(why)
     why.append(reason("grenades-in-order", grenades.source))
     return initiative, initiative, tuple(why)
+
+
+def _against(target: Fighter | Hull) -> Modifiers:
+    """What a target changes for those who fight it."""
+    return Modifiers.holding(target.modifiers, "melee")
+
+
+def _soon(target: Fighter | Hull) -> int:
+    """When who is in cover strikes: together with whoever strikes first into it."""
+    if isinstance(target, Hull):
+        return FIRST
+    return FIRST if _against(target).first("strikes-first") else target.i
 
 
 # ---- blows of gear --------------------------------------------------------------------------
@@ -372,3 +414,19 @@ def _extra_order(striker: Fighter, tags: set[str]) -> tuple[int, int, tuple[Reas
         soon = striker.i + 2
         return soon, soon, (reason("initiative-by", MELEE, by=2, initiative=soon),)
     return striker.i, striker.i, (reason("initiative", MELEE, initiative=striker.i),)
+
+
+def _sure_hits(striker: Fighter, mods: Modifiers, target: Fighter | Hull) -> tuple[Blows, ...]:
+    """The blows of gear that hit by themselves, each of a strength of its own."""
+    soon = mods.greatest("auto-hit-initiative")
+    when = striker.i if soon is None else soon.value
+    found = []
+    for one in mods.all("auto-hit"):
+        strength = reason("strength", one.source, strength=one.value)
+        count = Count(1, reasons=(reason("extra-attack", one.source, attacks=1),))
+        base = Attack(label=one.source, count=count)
+        blow = Blow(one.value, scope="melee", reasons=(strength,))
+        attack = struck(base, blow, Modifiers(), target, psyker=striker)
+        why = (reason("initiative", one.source, initiative=when),)
+        found.append(Blows(one.source, when, when, attack, main=False, reasons=why))
+    return tuple(found)

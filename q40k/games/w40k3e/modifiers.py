@@ -29,6 +29,8 @@ AttackEffect = Literal[
     "large-blast",  # the weapon uses the 5 in marker
     "steady",  # fires as if it had not moved
     "steady-heavy",  # the same for heavy weapons only
+    "steady-rapid-fire",  # the same for rapid fire weapons only
+    "charges-after-shots",  # may charge whatever it has fired
     "hits-on",  # hits on value+, whatever the skill
     "reroll-hits",  # every miss again
     "reroll-one-hit",  # one miss again
@@ -68,6 +70,19 @@ AttackEffect = Literal[
     "enemy-attacks",  # +value (mostly -1) to the blows of who fights it, never below one
     "no-charge-bonus",  # who charges it has no attack for the charge
     "assault-grenades",  # charging into cover: 1 strikes together (frag), 2 in order (plasma)
+    "attacks-by-ws",  # A 5 against WS 5 and more, A 2 against WS 2 and less
+    "strikes-first",  # in the round of a charge, before everybody, whatever the initiative
+    "charge-attacks-dice",  # a D`value` of attacks for the charge, in the place of one
+    "no-own-charge-bonus",  # no attack for its own charge
+    "auto-hit",  # a blow more that hits by itself, at S `value`
+    "auto-hit-initiative",  # when such a blow falls, if not at its own initiative
+    "assault-type",  # pistols and rapid fire weapons are assault weapons of `value` shots
+    "ap-near",  # AP `value` within 12 in, one better within 6 in
+    "cover-worse",  # the target's cover save worse by value; 6+ becomes none
+    "wounds-cost",  # each unsaved wound takes `value` wounds
+    "enemy-initiative",  # +value (mostly -1) to who fights it, never below 1
+    "enemy-ws-halved",  # who fights it has WS halved, rounded up; value: up to this S (0: always)
+    "enemy-no-second-weapon",  # who fights it has no attack for a second weapon
 ]
 DefenceEffect = Literal[
     "hit-only-on",  # hit on value+ at best
@@ -82,8 +97,35 @@ DefenceEffect = Literal[
     "ward",  # the first `value` failed saves count for nothing
     "no-pain",  # each wound is ignored on value+
     "no-instant-death",
+    "no-force-slay",  # a force weapon is no more than a power weapon
+    "cover-better",  # cover found elsewhere better by value, never below 2+
+    "blast-wounds-cost",  # each unsaved wound under a template or marker takes `value` wounds
+    "ignores-shots-below",  # shots weaker than S `value` do not wound
+    "hits-ignored",  # the first `value` hits count for nothing
+    "rises",  # the last wound gone: on `value`+ it stays with one
+    "rises-always",  # even of what kills outright, or of blows past armour
 ]
-Effect = AttackEffect | DefenceEffect
+MoveEffect = Literal[
+    "move",  # `value` inches in the movement phase
+    "fleet",  # a run of a D6 in the place of shooting
+    "assault-move",  # `value` inches in the assault phase in the place of a charge
+    "turbo",  # up to `value` inches, and then neither shot nor charge
+    "charge-distance",  # charges `value` inches
+    "difficult-dice",  # rolls `value` dice in difficult ground
+    "difficult-more",  # goes `value` inches further there than the best die
+    "ignores-difficult",  # difficult ground is no hindrance
+    "dies-in-difficult",  # a move that ends in difficult ground kills it
+    "always-difficult",  # every walk and every charge is one through difficult ground
+    "deploys-last",  # is deployed after everybody without this
+    "dark-zone",  # counts as standing in a dark zone
+    "spotting-dice",  # whoever shoots at it spots it first, with `value` dice
+    "spotting-factor",  # spots on its own dice times `value` inches
+    "in-cover-when-charged",  # who charges it charges into cover
+    "climbs-anything",  # climbs what others cannot
+]
+"""What changes where a figure may go and who sees it: no plan of an attack reads these."""
+
+Effect = AttackEffect | DefenceEffect | MoveEffect
 
 
 class Modifier(Struct, frozen=True):

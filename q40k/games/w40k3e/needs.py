@@ -25,6 +25,7 @@ NeedKind = Literal[
     "save",
     "save-again",
     "no-pain",
+    "rise",  # the last wound is gone: does it stay with one
     "trial",  # 2D6 against Leadership
     "penetrate",
     "penetrate-again",  # the second D6 of a rending 6

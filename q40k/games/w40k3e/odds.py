@@ -182,6 +182,6 @@ def _struck(attack: Attack, target: Standing) -> tuple[tuple[Standing, Fraction]
     for tally, chance in final_tallies(met, _harm_only).items():
         end = outcome(met, tally)
         left = 0 if end.dead else target.wounds - end.lost
-        after = Standing(left, end.ward, target.stunned or end.stunned)
+        after = Standing(left, end.ward, target.stunned or end.stunned or end.risen)
         found[after] = found.get(after, ZERO) + chance
     return tuple(found.items())

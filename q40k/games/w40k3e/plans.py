@@ -143,7 +143,9 @@ class Attack(Struct, frozen=True):
     less (an AP of D6). `saves_pierced` are the saves when armour is out of it. `slays`: any
     unsaved wound kills; `hit_slays`: any hit does. `hot`: the attacker's save against each
     to-hit 1. `jams`: so many 1s in one volley jam the weapon. `wounds` and `ward` are the target's
-    wounds left and failed saves it may ignore; `own_wounds` the attacker's. `hits` are hits that
+    wounds left and failed saves it may ignore; `own_wounds` the attacker's. `wounds_cost` is what
+    an unsaved wound takes, `hits_ignored` the hits that count for nothing, `rises` the roll of who
+    stays with one wound when the last is gone. `hits` are hits that
     need no roll, in the place of all others. `only_hits`: stop when the hits are known (a marker
     whose victims are worked out one by one). `cast`: the psychic test without which nothing
     happens.
@@ -173,6 +175,9 @@ class Attack(Struct, frozen=True):
     hull: Penetration | None = None
     wounds: int = 1
     ward: int = 0
+    wounds_cost: int = 1
+    hits_ignored: int = 0
+    rises: Test | None = None
     own_wounds: int = 1
     strength: int = 0
     ap: int | None = None

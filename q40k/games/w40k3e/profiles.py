@@ -54,6 +54,7 @@ class Champion(Pack, frozen=True, kw_only=True):
 
     `sv` and `inv` are the least D6 roll that saves; `points` is the cost of the single
     model with the gear listed; `options` maps a weapon's or gear's id to its extra cost;
+    `traits` are the ids of traits that do not name it themselves;
     `role` says what it is to its squad (CHAMPION-2, CHAMPION-3, CHAMPION-7), `armoury` whether
     it may choose from the armoury, and `squad` how many of its squad may take what; None is not
     known. `base_mm` is the diameter of the base, in millimetres, or the
@@ -82,6 +83,7 @@ class Champion(Pack, frozen=True, kw_only=True):
     unit_type: UnitType = "infantry"
     weapons: tuple[Id, ...] = ()
     options: dict[Id, Annotated[int, Meta(ge=0, le=500)]] = field(default_factory=dict)
+    traits: tuple[Id, ...] = ()
     move: Annotated[int, Meta(ge=1, le=36)] | None = None
     role: Role | None = None
     armoury: bool | None = None

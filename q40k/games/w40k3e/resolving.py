@@ -83,6 +83,7 @@ def outcome(attack: Attack, tally: Tally, steps: tuple[Step, ...] = ()) -> Outco
         jammed=tally.jammed,
         broken=tally.broken,
         ward=tally.ward,
+        risen=tally.risen,
         stunned=attack.stuns and tally.lost > 0 and not dead,
         glancing=tally.glancing,
         penetrating=tally.penetrating,
@@ -164,6 +165,8 @@ def _burning(attack: Attack, tally: Tally) -> Tally:
 
 
 def _to_wound(attack: Attack, tally: Tally) -> Tally:
+    if attack.hits_ignored and not attack.only_hits:
+        tally = _ignoring(attack, tally)
     hits = tally.hits + tally.sharp
     if attack.only_hits or not hits:
         return tally._replace(done=True)
@@ -175,6 +178,13 @@ def _to_wound(attack: Attack, tally: Tally) -> Tally:
     if attack.six_hits == "rending":
         tally = tally._replace(wounds=(0, tally.sharp * attack.rolls_per_hit, 0))
     return _wounding(attack, tally, tally.hits)
+
+
+def _ignoring(attack: Attack, tally: Tally) -> Tally:
+    """Take away the hits that count for nothing: plain ones before those that go past armour."""
+    plain = min(tally.hits, attack.hits_ignored)
+    sharp = min(tally.sharp, attack.hits_ignored - plain)
+    return tally._replace(hits=tally.hits - plain, sharp=tally.sharp - sharp)
 
 
 def _wounding(attack: Attack, tally: Tally, hits: int) -> Tally:
@@ -226,7 +236,7 @@ def _failing(attack: Attack, tally: Tally) -> Tally:
         ward=ward,
         unsaved=tally.unsaved + failed,
         pain=failed if soft else tally.pain,
-        lost=tally.lost + (0 if soft else failed),
+        lost=tally.lost + (0 if soft else failed * attack.wounds_cost),
         slain=slain,
     )
     if tally.queue < GRAVE:
@@ -235,9 +245,11 @@ def _failing(attack: Attack, tally: Tally) -> Tally:
 
 
 def _dying(attack: Attack, tally: Tally) -> Tally:
-    """The tests that follow a wound: a force weapon's, the victim's."""
+    """What follows the wounds: whether the fallen rises, a force weapon's test, the victim's."""
     tally = tally._replace(stage="trial", queue=0, n=0)
     dead = tally.slain or tally.lost >= attack.wounds
+    if dead and attack.rises is not None and not tally.risen:
+        return tally._replace(stage="rise", n=1)
     if not attack.trials or dead or not tally.lost:
         return tally._replace(done=True)
     return tally._replace(n=2)
@@ -322,8 +334,18 @@ def _broken(attack: Attack, tally: Tally) -> Tally:
     return tally
 
 
-def _take_pain(_attack: Attack, tally: Tally, reading: Reading) -> Tally:
-    return tally._replace(n=0, pain=0, lost=tally.lost + reading[FAIL] + reading[ONE])
+def _take_pain(attack: Attack, tally: Tally, reading: Reading) -> Tally:
+    return tally._replace(
+        n=0, pain=0, lost=tally.lost + (reading[FAIL] + reading[ONE]) * attack.wounds_cost
+    )
+
+
+def _take_rise(attack: Attack, tally: Tally, reading: Reading) -> Tally:
+    """Whoever rises has one wound left, and this attack is over for it."""
+    up = reading[PASS] + reading[SIX] > 0
+    if not up:
+        return tally._replace(n=0, done=True)
+    return tally._replace(n=0, done=True, risen=True, slain=False, lost=attack.wounds - 1)
 
 
 def _take_trial(attack: Attack, tally: Tally, reading: Reading) -> Tally:
@@ -383,6 +405,7 @@ _TAKES: dict[str, Callable[[Attack, Tally, Reading], Tally]] = {
     "save": _take_save,
     "save-again": _take_save,
     "no-pain": _take_pain,
+    "rise": _take_rise,
     "trial": _take_trial,
     "penetrate": _take_penetrate,
     "penetrate-again": _take_penetrate,

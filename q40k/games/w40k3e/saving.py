@@ -28,6 +28,7 @@ class Piercing(Struct, frozen=True):
     ap: int | None
     melee: bool
     ignored: tuple[tuple[SaveKind, Reason], ...]
+    worse_cover: Modifier | None = None
 
     @classmethod
     def of(cls, ap: int | Literal["D6"] | None, mods: Modifiers, scope: str) -> Piercing:
@@ -42,7 +43,8 @@ class Piercing(Struct, frozen=True):
             ignored.append(("cover", reason("ignores-cover", one.source)))
         if (one := mods.first("ignores-invulnerable")) is not None:
             ignored.append(("invulnerable", reason("ignores-invulnerable", one.source)))
-        return cls(ap if isinstance(ap, int) else None, scope == "melee", tuple(ignored))
+        worse = mods.greatest("cover-worse")
+        return cls(ap if isinstance(ap, int) else None, scope == "melee", tuple(ignored), worse)
 
     @property
     def armour_stands(self) -> bool:
@@ -101,16 +103,47 @@ def saves_of(
 
     if armour is not None:
         offer("armour", armour.value, armour.reasons, SECTION)
-    cover = defence.least("cover")
+    cover = cover_of(defence, piercing)
     if cover is not None:
-        why = reason("cover", cover.source, save=cover.value)
-        offer("cover", cover.value, (why,), cover.source)
+        offer("cover", cover.value, cover.reasons, cover.source)
     for one in _invulnerable(target, defence):
         breaks = one.effect == "breaking-invulnerable"
         why = reason("breaks" if breaks else "invulnerable", one.source, save=one.value)
         offer("invulnerable", one.value, (why,), one.source, breaks=breaks)
     options.sort(key=lambda save: (save.test.needed, save.breaks, _BY_RANK[save.kind]))
     return Saves(tuple(options), tuple(dict.fromkeys(denied)))
+
+
+class Cover(Struct, frozen=True):
+    """A cover save as traits and the attacker leave it."""
+
+    value: int
+    source: str
+    reasons: tuple[Reason, ...]
+
+
+def cover_of(defence: Modifiers, piercing: Piercing) -> Cover | None:
+    """The best cover: what is found improved by who hides well, then spoilt by who aims well.
+
+    A cover that a figure has by itself is not improved by what the same trait says of ruins.
+    """
+    better = defence.greatest("cover-better")
+    found = []
+    for one in defence.all("cover"):
+        value, why = one.value, [reason("cover", one.source, save=one.value)]
+        if better is not None and one.source != better.source:
+            value = max(2, value - better.value)
+            why.append(reason("cover-better", better.source, by=better.value, save=value))
+        found.append(Cover(value, one.source, tuple(why)))
+    best = min(found, key=lambda one: one.value, default=None)
+    worse = piercing.worse_cover
+    if best is None or worse is None:
+        return best
+    value = best.value + worse.value
+    if value > 6:
+        return None
+    why = [*best.reasons, reason("cover-worse", worse.source, by=worse.value, save=value)]
+    return Cover(value, best.source, tuple(why))
 
 
 def _invulnerable(target: Fighter, defence: Modifiers) -> list[Modifier]:

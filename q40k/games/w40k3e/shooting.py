@@ -90,6 +90,7 @@ def shooting_plan(
     `hits=1`; for a flame template plan each figure under it: it is hit without a roll.
     """
     mods = _held(shooter, weapon)
+    weapon = _reworked(weapon, mods)
     shape = _shape(weapon, mods)
     range_in, why_range = _range(weapon, mods)
     steady, why_steady = _steady(shooter, weapon, mods)
@@ -103,13 +104,14 @@ def shooting_plan(
         base = replace(base, cast=Trial("attacker", shooter.ld, "", psychic=True, reasons=why))
     strength, why_strength = _strength(weapon, shooter)
     strength, more = strengthened(strength, mods)
-    ap, why_ap = _ap(weapon, mods)
+    ap, why_ap = _ap(weapon, mods, aim)
     base = replace(base, reasons=(*base.reasons, *why_ap))
     blow = Blow(
         strength,
         ap,
         half_range=_half(aim, range_in),
         ordnance=weapon.type == "ordnance",
+        template=shape != "",
         reasons=(*why_strength, *more),
     )
     attack = struck(base, blow, mods, target, psyker=shooter)
@@ -117,7 +119,7 @@ def shooting_plan(
         findings.append(reason("hits-nothing", TYPES))
     if attack.hull is not None:
         findings += [w for w in attack.hull.reasons if w.code == "no-effect-on-vehicles"]
-    may_charge, why_charge = _charge(weapon, count)
+    may_charge, why_charge = _charge(weapon, count, mods)
     return ShootingPlan(
         weapon.id,
         attack,
@@ -135,6 +137,14 @@ def _held(shooter: Fighter, weapon: Weapon) -> Modifiers:
     if weapon.range_in == "template":
         tags = (*tags, Modifier("ignores-cover", 0, "w40k3e 4"))
     return Modifiers.holding((*shooter.modifiers, *tags), "shooting")
+
+
+def _reworked(weapon: Weapon, mods: Modifiers) -> Weapon:
+    """A small arm that was made to fire more often is an assault weapon."""
+    made = mods.greatest("assault-type")
+    if made is None or weapon.type not in ("pistol", "rapid_fire"):
+        return weapon
+    return replace(weapon, type="assault", shots=made.value)
 
 
 def _shape(weapon: Weapon, mods: Modifiers) -> Shape:
@@ -164,6 +174,8 @@ def _range(weapon: Weapon, mods: Modifiers) -> tuple[float | None, tuple[Reason,
 
 def _steady(shooter: Fighter, weapon: Weapon, mods: Modifiers) -> tuple[bool, tuple[Reason, ...]]:
     if (one := mods.first("steady")) is not None:
+        return True, (reason("steady", one.source),)
+    if weapon.type == "rapid_fire" and (one := mods.first("steady-rapid-fire")) is not None:
         return True, (reason("steady", one.source),)
     if weapon.type != "heavy":
         return False, ()
@@ -339,7 +351,9 @@ def _strength(weapon: Weapon, shooter: Fighter) -> tuple[int | None, tuple[Reaso
     return None, ()
 
 
-def _ap(weapon: Weapon, mods: Modifiers) -> tuple[int | Literal["D6"] | None, tuple[Reason, ...]]:
+def _ap(
+    weapon: Weapon, mods: Modifiers, aim: Aim
+) -> tuple[int | Literal["D6"] | None, tuple[Reason, ...]]:
     """The AP after every change, and why."""
     ap = weapon.ap
     why = []
@@ -347,11 +361,27 @@ def _ap(weapon: Weapon, mods: Modifiers) -> tuple[int | Literal["D6"] | None, tu
     if fixed is not None:
         ap = fixed.value
         why.append(reason("ap-set", fixed.source, ap=ap))
+    near = mods.least("ap-near")
+    within = _within(aim) if near is not None else None
+    if near is not None and within is not None:
+        close = near.value if within == MOVED_RAPID_FIRE_IN else near.value - 1
+        if not (isinstance(ap, int) and ap <= close):
+            ap = close
+            why.append(reason("ap-near", near.source, ap=ap, within=within))
     for one in mods.all("ap-better"):
         if isinstance(ap, int):
             ap = max(1, ap - one.value)
             why.append(reason("ap-better", one.source, by=one.value, ap=ap))
     return ap, tuple(why)
+
+
+def _within(aim: Aim) -> int | None:
+    """6 or 12 in, if the target is known to be so near."""
+    if aim.distance_in is None:
+        return MOVED_RAPID_FIRE_IN if aim.close else None
+    if aim.distance_in <= MOVED_RAPID_FIRE_IN / 2:
+        return MOVED_RAPID_FIRE_IN // 2
+    return MOVED_RAPID_FIRE_IN if aim.distance_in <= MOVED_RAPID_FIRE_IN else None
 
 
 def _half(aim: Aim, range_in: float | None) -> bool:
@@ -360,8 +390,10 @@ def _half(aim: Aim, range_in: float | None) -> bool:
     return aim.distance_in <= range_in / 2
 
 
-def _charge(weapon: Weapon, count: Count) -> tuple[bool, tuple[Reason, ...]]:
+def _charge(weapon: Weapon, count: Count, mods: Modifiers) -> tuple[bool, tuple[Reason, ...]]:
     """Whether the shooter may charge after firing so."""
+    if mods.first("charges-after-shots") is not None:
+        return True, ()
     fired_twice = weapon.type == "pistol" and any(
         one.code == "pistol-standing" for one in count.reasons
     )

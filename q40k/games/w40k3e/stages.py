@@ -81,6 +81,10 @@ def _need_pain(attack: Attack, tally: Tally) -> Need:
     return _d6("no-pain", attack.no_pain or Test(7), tally, by="target")
 
 
+def _need_rise(attack: Attack, tally: Tally) -> Need:
+    return _d6("rise", attack.rises or Test(7), tally, by="target")
+
+
 def _need_cast(attack: Attack, _tally: Tally) -> Need:
     if attack.cast is None:
         raise AssertionError("a power that is not there")
@@ -155,6 +159,7 @@ _NEEDS: dict[str, Callable[[Attack, Tally], Need]] = {
     "save": _need_save,
     "save-again": _need_save,
     "no-pain": _need_pain,
+    "rise": _need_rise,
     "trial": _need_trial,
     "penetrate": _need_penetrate,
     "penetrate-again": _need_penetrate,

@@ -25,7 +25,8 @@ class Blow(Struct, frozen=True):
     """One hit's strength and AP, before the target is known.
 
     `strength` None has no number (a poisoned needle): it wounds on a fixed roll and never kills
-    outright. `reasons` say how the strength came about.
+    outright. `template`: it comes of a template or a
+    marker. `reasons` say how the strength came about.
     """
 
     strength: int | None
@@ -34,6 +35,7 @@ class Blow(Struct, frozen=True):
     monstrous: bool = False
     half_range: bool = False
     ordnance: bool = False
+    template: bool = False
     reasons: tuple[Reason, ...] = ()
 
 
@@ -69,6 +71,11 @@ def struck(
         reasons.append(death)
     if slays is not None:
         reasons.append(reason("wound-slays", slays.source))
+    spared = defence.all("hits-ignored")
+    reasons += [reason("hits-ignored", one.source, hits=one.value) for one in spared]
+    if (cost := _cost(mods, blow, defence)) > 1:
+        dear = (*mods.all("wounds-cost"), *defence.all("blast-wounds-cost"))
+        reasons.append(reason("wounds-cost", dear[0].source, wounds=cost))
     ward = sum(one.value for one in defence.all("ward"))
     if ward:
         reasons.append(reason("ward", defence.all("ward")[0].source, failures=ward))
@@ -80,7 +87,10 @@ def struck(
         ap_below=armour.value if blow.ap == "D6" and armour and piercing.armour_stands else None,
         no_pain=_no_pain(defence, piercing, blow, outright=outright),
         slays=outright,
-        trials=() if outright else _trials(mods, target, psyker),
+        trials=() if outright else _trials(mods, target, psyker, defence),
+        wounds_cost=_cost(mods, blow, defence),
+        hits_ignored=sum(one.value for one in defence.all("hits-ignored")),
+        rises=_rises(defence, piercing, blow, outright=outright),
         wounds=target.w,
         ward=ward,
         strength=blow.strength or 0,
@@ -144,6 +154,10 @@ def _wound_chart(
         return to_wound(mind.value, target.ld) or IMPOSSIBLE
     if blow.strength is None:
         return IMPOSSIBLE
+    weak = defence.greatest("ignores-shots-below")
+    if weak is not None and blow.strength < weak.value:
+        why.append(reason("ignores-shots-below", weak.source, strength=weak.value))
+        return IMPOSSIBLE
     toughness = target.t
     for one in defence.all("toughness"):
         toughness = capped(toughness + one.value)
@@ -181,9 +195,28 @@ def _no_pain(defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bo
     return Test(one.value, reasons=(reason("no-pain", one.source, needed=one.value),))
 
 
-def _trials(mods: Modifiers, target: Fighter, psyker: Fighter | None) -> tuple[Trial, ...]:
+def _rises(defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bool) -> Test | None:
+    """Who stays with a last wound: not after what kills outright, nor a blow past armour."""
+    one = defence.least("rises")
+    past = blow.scope == "melee" and not piercing.armour_stands
+    if one is None or ((outright or past) and defence.first("rises-always") is None):
+        return None
+    return Test(one.value, reasons=(reason("rises", one.source, needed=one.value),))
+
+
+def _cost(mods: Modifiers, blow: Blow, defence: Modifiers) -> int:
+    """How many wounds an unsaved one takes."""
+    costs = [one.value for one in mods.all("wounds-cost")]
+    if blow.template:
+        costs += [one.value for one in defence.all("blast-wounds-cost")]
+    return max(costs, default=1)
+
+
+def _trials(
+    mods: Modifiers, target: Fighter, psyker: Fighter | None, defence: Modifiers
+) -> tuple[Trial, ...]:
     found = []
-    force = mods.first("psychic-test")
+    force = mods.first("psychic-test") if defence.first("no-force-slay") is None else None
     if force is not None and psyker is not None:
         why = (reason("psychic-test", force.source, ld=psyker.ld),)
         found.append(Trial("attacker", psyker.ld, "pass", psychic=True, reasons=why))

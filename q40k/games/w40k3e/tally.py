@@ -34,6 +34,7 @@ class Tally(NamedTuple):
     pain: int = 0
     lost: int = 0
     slain: bool = False
+    risen: bool = False
     ward: int = 0
     broken: bool = False
     perils: int = 0
@@ -65,8 +66,9 @@ class Outcome(Struct, frozen=True):
     (no more than it had), `dead` whether it dies, `slain` whether outright. `burns` are wounds of
     the attacker by its own weapon, `perils` attacks of the warp on it; `jammed`: the weapon is
     out of the match; `broken`: the breaking save is lost; `ward` is what is left of the ignored
-    failed saves; `stunned`: a survivor may not strike. `glancing`, `penetrating` and `destroyed`
-    are for hulls. `told`: the table said "dead" before the dice did.
+    failed saves; `risen`: it stays with its last wound; `stunned`: a survivor may not strike.
+    `glancing`, `penetrating` and `destroyed` are for hulls. `told`: the table said "dead" before
+    the dice did.
     """
 
     shots: int = 0
@@ -81,6 +83,7 @@ class Outcome(Struct, frozen=True):
     jammed: bool = False
     broken: bool = False
     ward: int = 0
+    risen: bool = False
     stunned: bool = False
     glancing: int = 0
     penetrating: int = 0

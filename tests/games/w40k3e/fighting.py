@@ -10,7 +10,7 @@ from itertools import product
 from msgspec.structs import replace
 
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.packs.models import Weapon
+from q40k.games.quake.packs.models import Trait, Weapon
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.needs import Answer
@@ -32,6 +32,11 @@ def library() -> Library:
 
 def weapon(weapon_id: str) -> Weapon:
     return library().weapons[weapon_id]
+
+
+def named_traits(names: str) -> tuple[Trait, ...]:
+    """Traits by their ids, one after the other: "dodge fleet-of-foot"."""
+    return tuple(library().traits[name] for name in names.split())
 
 
 def rolled(attack: Attack, *answers: Answer) -> Outcome:

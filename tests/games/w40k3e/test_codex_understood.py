@@ -92,6 +92,7 @@ def test_every_tag_of_every_weapon_is_known() -> None:
 
 def test_every_gear_is_in_the_profile_among_the_weapons_or_explained() -> None:
     explained = {*gear.GEAR_MODIFIERS, *gear.GRENADES, *gear.WITHOUT_EFFECT, *gear.BY_HAND}
+    explained |= {item for trait in library().traits.values() for item in trait.gear}
     for item in library().gear.values():
         worn = item.sv or item.inv or item.unit_type
         assert worn or item.lines or item.id in explained, item.id

@@ -6,6 +6,10 @@ from itertools import product
 import pytest
 
 from q40k.games.w40k3e.ground import (
+    BLACKSUN,
+    NIGHT_VISION,
+    PLAIN,
+    SPY_MASK,
     Eyes,
     charge_in,
     danger,
@@ -13,7 +17,6 @@ from q40k.games.w40k3e.ground import (
     difficult_in,
     moves_over,
     needs_danger_test,
-    spotting_dice,
     spotting_in,
     spotting_odds,
 )
@@ -79,15 +82,16 @@ def test_a_one_wounds_who_walks_and_kills_who_rides() -> None:
 @pytest.mark.parametrize(
     ("eyes", "dice", "shown", "inches"),
     [
-        ("plain", 2, (3, 4), 21),
-        ("blacksun", 4, (1, 2, 3, 4), 30),
-        ("spy-mask", 2, (3, 4), 35),
+        (PLAIN, 2, (3, 4), 21),
+        (BLACKSUN, 4, (1, 2, 3, 4), 30),
+        (SPY_MASK, 2, (3, 4), 35),
+        (Eyes(half=True), 2, (3, 4), 10.5),
     ],
 )
 def test_how_far_one_sees_in_the_dark(
-    eyes: Eyes, dice: int, shown: tuple[int, ...], inches: int
+    eyes: Eyes, dice: int, shown: tuple[int, ...], inches: float
 ) -> None:
-    assert spotting_dice(eyes) == dice
+    assert eyes.dice == dice
     assert spotting_in(shown, eyes) == Inches(inches)
 
 
@@ -96,4 +100,4 @@ def test_the_odds_of_spotting_are_those_of_the_dice(distance: float) -> None:
     seen = [dice for dice in product(range(1, 7), repeat=2) if spotting_in(dice) >= distance]
     once = Fraction(len(seen), 36)
     assert spotting_odds(distance) == once
-    assert spotting_odds(distance, "night-vision") == once + (1 - once) * once
+    assert spotting_odds(distance, NIGHT_VISION) == once + (1 - once) * once

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from q40k.games.quake.packs.models import Champion, Mod
     from q40k.games.quake.rules.champion import Finding
 
-KINDS: Final = ("champions", "weapons", "gear", "mods")
+KINDS: Final = ("champions", "weapons", "gear", "traits", "mods")
 MOD: Final = "deathmatch"
 
 
@@ -59,7 +59,7 @@ def within_option() -> Option:
 @command(
     "show",
     N_(
-        "Show a champion’s card: value, profile, weapons, options, squad, source.\n\n"
+        "Show a champion’s card: value, profile, weapons, traits, options, squad, source.\n\n"
         "The champion is named by its id or a few letters, its gear after a + or a colon."
     ),
     Argument(["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True,
@@ -80,8 +80,9 @@ def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int
     found = figure(library, " ".join(champion), known_mod(library, mod))
     if found.unpaid:
         raise bad_value("CHAMPION[+GEAR]", no_gear(library, found.built.id, found.unpaid[0]))
+    traits = [to_builtins(one) for one in library.traits_of(found.built)]
     if as_json_:
-        echo_text(as_json(to_builtins(found.built) | {"gear": found.gear}))
+        echo_text(as_json(to_builtins(found.built) | {"gear": found.gear} | {"traits": traits}))
     else:
         for line in card(locale(), found.built, library):
             echo(line)

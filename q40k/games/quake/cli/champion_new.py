@@ -75,7 +75,7 @@ def _stat(name: str) -> Option:
 )  # fmt: skip
 def new(call: Call, as_json_: bool, **given: Any) -> int:
     """Make a champion."""
-    library = call.library(["champions", "weapons", "gear"])
+    library = call.library(["champions", "weapons", "gear", "traits"])
     _ask(given)
     entry = _entry(library, given)
     champion = _checked(call, entry)

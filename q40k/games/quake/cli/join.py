@@ -48,7 +48,7 @@ def join(
     """Enter a player late."""
     from q40k.table.script import LineRefused
 
-    library = call.library(["champions", "weapons", "gear"])
+    library = call.library(["champions", "weapons", "gear", "traits"])
     with opened_match(match, watch=False) as match_session:
         picked = pick(library, who, "NAME=CHAMPION", match_session.state.setup.mod)
         data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.packs.models import Champion, Weapon
+    from q40k.games.quake.packs.models import Champion, Trait, Weapon
     from q40k.games.quake.rules.movement.odds import MoveOdds
     from q40k.games.quake.rules.shooting.aiming import Said
     from q40k.games.quake.rules.shooting.odds import ShotOdds
@@ -102,15 +102,16 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
         with opened_match(match) as match_session:
             state = match_session.state
         if asked:
-            champion = _player(state, attacker, "ATTACKER").champion
-            return _tell_moves(champion, asked[0], moves, as_json_)
+            mover = _player(state, attacker, "ATTACKER")
+            return _tell_moves(mover.champion, mover.traits, asked[0], moves, as_json_)
         return _tell(_in_match(state, attacker, weapon or ALL, targets, _said(said)), as_json_)
-    library = call.library(["champions", "weapons", "gear"])
+    library = call.library(["champions", "weapons", "gear", "traits"])
     from q40k.games.quake.cli.picking import figure
 
     champion = figure(library, attacker, None, "ATTACKER").built
     if asked:
-        return _tell_moves(champion, asked[0], moves, as_json_)
+        traits = library.traits_of(champion)
+        return _tell_moves(champion, traits, asked[0], moves, as_json_)
     return _tell(_of_figures(library, champion, weapon or ALL, targets, _said(said)), as_json_)
 
 
@@ -125,7 +126,7 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
         one = _player(state, attacker, "ATTACKER").id
         other = _player(state, target, "TARGET").id
     else:
-        library = call.library(["champions", "weapons", "gear"])
+        library = call.library(["champions", "weapons", "gear", "traits"])
         striker = figure(library, attacker, None, "ATTACKER").built
         victim = figure(library, target, None, "--melee").built
         state, one, other = between(library, striker, victim)
@@ -183,6 +184,7 @@ def _of_figures(
     from q40k.games.quake.cli.picking import figure
     from q40k.games.quake.rules.shooting.arms import fires
     from q40k.games.quake.rules.shooting.odds import duel_odds
+    from q40k.games.quake.rules.shooting.spotting import eyes_of
     from q40k.games.w40k3e.figures import Fighter
     from q40k.games.w40k3e.gear import weapon_lines
     from q40k.games.w40k3e.modifiers import Modifier
@@ -192,12 +194,15 @@ def _of_figures(
     arms = _weapons([one for one in lines if fires(one)], weapon)
     how = Aim(said.distance_in, said.close, bool(said.moved), said.charging)
     cover = (Modifier("cover", said.in_cover, "ARENA-5", "shooting"),) if said.in_cover else ()
+    traits = library.traits_of(champion)
+    firing = Fighter.of(champion, traits=traits, moved=bool(said.moved))
     rows = []
     for name in targets:
         victim = figure(library, name, None, "TARGET").built
-        met = Fighter.of(victim, cover)
+        met = Fighter.of(victim, cover, traits=library.traits_of(victim))
+        eyes = eyes_of(traits, library.traits_of(victim), dark=said.dark)
         for one in arms:
-            found = duel_odds(Fighter.of(champion), one, met, how, victim.id, dark=said.dark)
+            found = duel_odds(firing, one, met, how, victim.id, eyes)
             rows.append(Row(locale().said(victim.name), locale().said(one.name), found))
     return rows
 
@@ -282,8 +287,10 @@ def _data(row: Row) -> dict[str, Any]:
 # ---- moves
 
 
-def _tell_moves(champion: Champion, move: str, said: dict[str, Any], as_data: bool) -> int:
-    found = _move(champion, move, said)
+def _tell_moves(
+    champion: Champion, traits: tuple[Trait, ...], move: str, said: dict[str, Any], as_data: bool
+) -> int:
+    found = _move(champion, traits, move, said)
     if as_data:
         chances = {name: getattr(found, name) for name in ("done", "falls", "dies", "short")}
         percent = {name: round(100 * float(chance), 2) for name, chance in chances.items()}
@@ -302,17 +309,23 @@ def _tell_moves(champion: Champion, move: str, said: dict[str, Any], as_data: bo
     return DONE
 
 
-def _move(champion: Champion, move: str, said: dict[str, Any]) -> MoveOdds:
+def _move(
+    champion: Champion, traits: tuple[Trait, ...], move: str, said: dict[str, Any]
+) -> MoveOdds:
     from q40k.games.quake.rules.assault.odds import charge_odds
     from q40k.games.quake.rules.movement.odds import drop_odds, leap_odds
     from q40k.games.w40k3e.figures import Fighter
+    from q40k.games.w40k3e.traits import greatest
     from q40k.geometry.units import base_radius_cm, to_inches
 
-    known = Fighter.of(champion)
+    known = Fighter.of(champion, traits=traits)
+    three = said["three"] or greatest(traits, "difficult-dice") > 2
     if move == "jump":
-        return drop_odds(known, said["jump"], three=said["three"])
+        return drop_odds(known, said["jump"], three=three)
     if move == "leap":
         base = 2 * to_inches(base_radius_cm(champion.base_mm))
         return leap_odds(known, said["leap"], base, said["fall"])
     kind = champion.unit_type
-    return charge_odds(kind, said["charge"], difficult=said["difficult"], three=said["three"])
+    return charge_odds(
+        kind, said["charge"], traits, difficult=said["difficult"], three=said["three"]
+    )

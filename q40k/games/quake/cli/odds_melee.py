@@ -29,6 +29,7 @@ def between(library: Library, one: Champion, other: Champion) -> tuple[Match, st
             locale().said(champion.name),
             champion,
             arms=weapon_lines(champion.weapons, library.weapons, library.gear),
+            traits=library.traits_of(champion),
             life=Life(wounds=champion.w, placed=True),
         )
         for name, champion in (("p1", one), ("p2", other))

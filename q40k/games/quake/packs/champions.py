@@ -12,6 +12,7 @@ from msgspec import Meta, structs
 from q40k.games.quake.packs.models import (
     Champion,
     Gear,
+    Id,
     Line,
     Names,
     Pack,
@@ -49,6 +50,7 @@ class InlineProfile(Pack, frozen=True, kw_only=True):
     base_length_mm: Annotated[int, Meta(ge=10, le=200)] | None = None
     unit_type: UnitType = "infantry"
     weapons: tuple[Line, ...] = ()
+    traits: tuple[Id, ...] = ()
     race: Line | None = None
 
 

@@ -12,6 +12,7 @@ from q40k.games.quake.packs.layout import arena_layout
 from q40k.games.quake.packs.mods import Mod
 from q40k.games.quake.packs.tokens import BonusTables
 from q40k.games.w40k3e.profiles import Champion, Gear, Weapon
+from q40k.games.w40k3e.traits import Trait
 from q40k.packs.kinds import PackKind, PackKinds, Reference, Remark
 
 _PACKAGE: Final = Path(__file__).resolve().parents[3]
@@ -24,6 +25,13 @@ def _carried(champion: Champion) -> Iterator[Reference]:
         yield Reference(_CARRIED, word, ("weapons", index))
     for word in champion.options:
         yield Reference(_CARRIED, word, ("options", word))
+    for index, word in enumerate(champion.traits):
+        yield Reference(("traits",), word, ("traits", index))
+
+
+def _brought(trait: Trait) -> Iterator[Reference]:
+    for index, word in enumerate(trait.gear):
+        yield Reference(_CARRIED, word, ("gear", index))
 
 
 def _lines(gear: Gear) -> Iterator[Reference]:
@@ -52,11 +60,12 @@ KINDS: Final = PackKinds(
             "champion",
             Champion,
             "codex_data",
-            without=("bonus.yaml", "weapons.yaml"),
+            without=("bonus.yaml", "traits.yaml", "weapons.yaml"),
             refers=_carried,
         ),
         PackKind("weapons", "weapon", Weapon, "codex_data", "weapons.yaml", ids="carried"),
         PackKind("gear", "gear", Gear, "codex_data", "weapons.yaml", ids="carried", refers=_lines),
+        PackKind("traits", "trait", Trait, "codex_data", "traits.yaml", refers=_brought),
         PackKind("bonus_tables", "bonus-tables", BonusTables, "codex_data", "bonus.yaml"),
         PackKind("arenas", "arena", Arena, "arenas", remarks=_layout),
         PackKind("mods", "mod", Mod, "mods", refers=_tables, remarks=_clashes),

@@ -11,15 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from q40k.games.quake.packs.kinds import KINDS
-from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Gear, Mod, Weapon
+from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Gear, Mod, Trait, Weapon
 from q40k.games.quake.packs.search import find, find_gear, nearest_champion
+from q40k.games.w40k3e.traits import traits_of
 from q40k.packs import library as packs
 from q40k.packs.problems import LONGEST_SHOWN, Problem
 
 if TYPE_CHECKING:
     from q40k.packs.stock import Item
 
-Kind = Literal["champions", "weapons", "gear", "bonus_tables", "arenas", "mods"]
+Kind = Literal["champions", "weapons", "gear", "traits", "bonus_tables", "arenas", "mods"]
 
 
 class Library(packs.Library):
@@ -39,6 +40,15 @@ class Library(packs.Library):
     def gear(self) -> Mapping[str, Gear]:
         """The gear by id."""
         return self.of_kind("gear")
+
+    @property
+    def traits(self) -> Mapping[str, Trait]:
+        """The traits by id."""
+        return self.of_kind("traits")
+
+    def traits_of(self, champion: Champion) -> tuple[Trait, ...]:
+        """The traits of a champion as it is equipped."""
+        return traits_of(champion, self.traits)
 
     @property
     def bonus_tables(self) -> Mapping[str, BonusTables]:

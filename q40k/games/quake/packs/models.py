@@ -30,6 +30,7 @@ from q40k.games.w40k3e.profiles import (
     Weapon,
     WeaponType,
 )
+from q40k.games.w40k3e.traits import Trait
 from q40k.packs.base import Certainty, Id, Line, Names, Pack, Point
 
 __all__ = (
@@ -65,6 +66,7 @@ __all__ = (
     "TeamBase",
     "TeamsOf",
     "TokenPlace",
+    "Trait",
     "UnitType",
     "Weapon",
     "WeaponType",

@@ -9,7 +9,7 @@ from itertools import islice
 
 from msgspec import field
 
-from q40k.games.quake.packs.models import BonusKind, Category, Champion, Weapon
+from q40k.games.quake.packs.models import BonusKind, Category, Champion, Trait, Weapon
 from q40k.games.quake.rules.parts import (
     About,
     Barrel,
@@ -69,6 +69,7 @@ class Player(Record, frozen=True):
     champion: Champion
     gear: tuple[str, ...] = ()
     arms: tuple[Weapon, ...] = ()
+    traits: tuple[Trait, ...] = ()
     team: str | None = None
     present: bool = True
     roller: Roller | None = None

@@ -114,10 +114,12 @@ def charge_line(desk: Desk, player: Player, other: Player | None, run: Run) -> t
     far = run.distance
     if far is None and other is not None:
         far = setting(desk.state, player, other).distance_in
-    reach = _("charges {inches} at most").format(inches=desk.locale.inches(charge_in(kind)))
+    reach = _("charges {inches} at most").format(
+        inches=desk.locale.inches(charge_in(kind, player.traits))
+    )
     if far is None:
         return (reach,)
-    odds = charge_odds(kind, far, difficult=run.difficult, three=run.three)
+    odds = charge_odds(kind, far, player.traits, difficult=run.difficult, three=run.three)
     if odds.done in (0, 1):
         return (reach, *(() if odds.done else (_("! too far"),)))
     return (reach, *move_line(desk.locale, odds))

@@ -26,6 +26,7 @@ from q40k.kernel.events import Refused
 from q40k.kernel.lookup import nearest
 from q40k.packs.problems import PackError
 
+_DATA = ("profile", "arms", "traits")
 DEFAULT_ARENA = "classic-60"
 MOST_POINTS = 2000
 """What a champion may cost at most: packs and matches hold no more."""
@@ -41,7 +42,7 @@ def resolve(library: Library, command: Command, mod: Mod | None = None) -> Comma
     if isinstance(command, Join | Correct) and command.profile is None:
         profile = champion(library, command, mod)
         arms = weapon_lines(profile.weapons, library.weapons, library.gear)
-        return command.replace(profile=profile, arms=arms)
+        return command.replace(profile=profile, arms=arms, traits=library.traits_of(profile))
     return command
 
 
@@ -159,7 +160,7 @@ class QuakePacks:
         if isinstance(command, New):
             return _spared_new(library, command, data)
         if isinstance(command, Join | Correct) and _same(library, command):
-            return {name: value for name, value in data.items() if name not in ("profile", "arms")}
+            return {name: value for name, value in data.items() if name not in _DATA}
         return data
 
 
@@ -184,4 +185,6 @@ def _same(library: Library, command: Join | Correct) -> bool:
         resolved = resolve(library, command.replace(profile=None))
     except (Refused, PackError):
         return False
-    return isinstance(resolved, Join | Correct) and resolved.profile == command.profile
+    if not isinstance(resolved, Join | Correct):
+        return False
+    return resolved.profile == command.profile and resolved.traits == command.traits

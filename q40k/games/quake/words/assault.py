@@ -98,6 +98,7 @@ refusals(
         ),
         "charges-itself": N_("{player} cannot charge itself."),
         "has-charged": N_("{player} has already charged this turn."),
+        "turbo": N_("{player} has ridden {inches}: neither shot nor charge after that."),
         "in-a-fight": N_("{player} fights {others}: it may leave in its next movement phase."),
         "charges-a-friend": N_("{target} plays for the same team as {player}."),
         "no-charge-after-shot": N_("{player} fired {weapon} this turn: no charge after that."),

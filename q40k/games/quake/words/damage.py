@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.damage.damage import Harmed, Wounded
+from q40k.games.quake.rules.damage.damage import Harmed, Rose, Wounded
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.score import Accident, Kill
 from q40k.games.quake.rules.state import Match
@@ -23,6 +23,14 @@ def _wounded(locale: Locale, state: Match, event: Wounded) -> str:
         "{player} takes a wound: {left} wounds left",
         event.left,
     ).format(player=name_of(state, event.player), left=event.left)
+
+
+@tells(Rose)
+def _rose(locale: Locale, state: Match, event: Rose) -> str:
+    return locale.say(
+        N_("{player} does not die of it: it stays where it is, with one wound"),
+        player=name_of(state, event.player),
+    )
 
 
 _HARMS = {

@@ -96,6 +96,10 @@ questions(
             N_("The first hurts most; others strike sooner, or do more to somebody else."),
             _arm_label,
         ),
+        "charge-attacks": QuestionText(
+            N_("{who} rolls {dice}: how many attacks for the charge?"),
+            N_("They are added to {more} others, and may then be split."),
+        ),
         "melee-victim": QuestionText(
             N_("{who} strikes whom? Attacks: {attacks}"),
             N_("Anyone in the melee, in contact or not; the attacks may be split."),

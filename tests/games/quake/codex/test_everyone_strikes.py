@@ -23,6 +23,7 @@ from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.table.resolve import resolve
+from q40k.games.w40k3e.ground import goes_hard
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Event
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion
@@ -87,6 +88,10 @@ def test_everyone_fights_others_with_every_die(everybody: Match) -> None:
         state, _ = play(everybody, charge, chance)
         state, _ = play(state, EndPhase(), chance)
         before = {p.id: p for p in state.players.values()}
+        if not melees(state):
+            charger = state.named(one[:30])
+            assert charger and goes_hard(charger.traits, difficult=False), one
+            continue
         (melee,) = melees(state)
         state, told = play(state, Fight(), chance)
         blows = [event for event in told if isinstance(event, Blow)]

@@ -8,7 +8,7 @@ from typing import Any
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.melee.fight import Blow
 from tests.games.quake.rules.playing import Table, champion, of_type
-from tests.games.w40k3e.fighting import weapon
+from tests.games.w40k3e.fighting import named_traits, weapon
 
 
 def brawlers(
@@ -17,15 +17,17 @@ def brawlers(
     """A table in the first assault phase; the order of play is that of the names.
 
     `each` holds profiles by name (Bob={"i": 5}); all carry the same `arms`, unless the profile
-    says otherwise ("arms"). Everyone's Ld makes up for its I, so that the order stands.
+    says otherwise ("arms"); "traits" are ids of traits, in a row. Everyone's Ld makes up for
+    its I, so that the order stands.
     """
     table = table or Table()
     for place, name in enumerate(names.split()):
         given = {"i": 4, **each.get(name, {})}
         held = given.pop("arms", arms)
         lines = tuple(weapon(one) if isinstance(one, str) else one for one in held)
+        can = named_traits(given.pop("traits", ""))
         profile = champion(**{**given, "ld": 11 - given["i"] - place})
-        table.do("join", player=name, champion="x", profile=profile, arms=lines)
+        table.do("join", player=name, champion="x", profile=profile, arms=lines, traits=can)
     table.do("start", *[1] * len(names.split()))
     assert table.order == names
     for name in reversed(names.split()):

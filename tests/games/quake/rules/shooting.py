@@ -10,7 +10,7 @@ from msgspec import structs
 from q40k.games.quake.packs.models import Scenery, Weapon
 from q40k.games.quake.rules.shooting.shot import Shot
 from tests.games.quake.rules.playing import Table, arena, champion, of_type
-from tests.games.w40k3e.fighting import weapon
+from tests.games.w40k3e.fighting import named_traits, weapon
 
 GUNS = ("boltgun", "bolt-pistol", "missile-launcher-frag", "flamer", "plasma-gun", "heavy-bolter")
 
@@ -20,13 +20,15 @@ def gunners(
 ) -> Table:
     """A table in the first shooting phase; the first named is active, all carry the same.
 
-    `each` holds profiles by name: Bob={"w": 3}.
+    `each` holds profiles by name, with the ids of traits in a row: Bob={"w": 3, "traits": "dodge"}.
     """
     table = table or Table()
     arms = tuple(weapon(one) if isinstance(one, str) else one for one in guns)
     for place, name in enumerate(names.split()):
-        profile = champion(**{"i": max(0, 10 - place), **each.get(name, {})})
-        table.do("join", player=name, champion="x", profile=profile, arms=arms)
+        given = {"i": max(0, 10 - place), **each.get(name, {})}
+        can = named_traits(given.pop("traits", ""))
+        profile = champion(**given)
+        table.do("join", player=name, champion="x", profile=profile, arms=arms, traits=can)
     table.do("start", *[1] * len(names.split()))
     for name in reversed(names.split()):
         table.do("deploy", player=name)

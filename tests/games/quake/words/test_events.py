@@ -23,7 +23,7 @@ from q40k.games.quake.rules.bonus.vortex import VortexDrags
 from q40k.games.quake.rules.bonus.wrath import Judged
 from q40k.games.quake.rules.buildings import Penetrated
 from q40k.games.quake.rules.clock import ClockHeld, ClockRead, ClockSet, ClockTakenAway, TimeUp
-from q40k.games.quake.rules.damage.damage import Harmed, SaveBroken, Wounded
+from q40k.games.quake.rules.damage.damage import Harmed, Rose, SaveBroken, Wounded
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.damage.rolling import Struck
 from q40k.games.quake.rules.deployment.deploy import Deployed
@@ -212,6 +212,7 @@ SAMPLES: tuple[Event, ...] = (
     Harmed(cause="napalm", struck=Struck(player="p2", hits=1, wounds=1)),
     Harmed(cause="perils", struck=Struck(player="p2", hits=1, wounds=1)),
     SaveBroken(player="p2"),
+    Rose(player="p2", still=1),
     Wounded(player="p2", left=1),
     Wounded(player="p2", left=2),
     VortexDrags(player="p2"),

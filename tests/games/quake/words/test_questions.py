@@ -84,6 +84,7 @@ SAMPLES: tuple[Question, ...] = (
     choice("charge-arrives", "p1", YES_NO, inches=4, goal="Bob"),
     choice("melee-weapon", "p1", ("power-sword", "bolt-pistol", "great-axe/two-handed")),
     choice("melee-victim", "p1", ("Bob", "Chloé", "split"), attacks=3, split="split"),
+    DiceQuestion("charge-attacks", "p1", "RULE-1", {"more": 3}, (6,)),
     NumberQuestion("melee-split", "p1", "RULE-1", {"goal": "Bob", "attacks": 3}, 0, 3),
     choice("nuke-nearest", None, ("Alice", "Bob")),
     dice("nuke-wound", target="p2", needed=2),

@@ -62,6 +62,7 @@ from .sources import keys_asked
 
 NAMES = ("Alice", "Bob", "Chloé", "Dan", "Ève")
 SPEECHES = (Locale("en"), Locale("fr", WORDS.locales))
+FIERCE = load(only=["traits"]).traits["charge-d3-attacks"]
 TOUGH = structs.replace(MARINE, w=3, t=6, special=True)
 
 
@@ -281,7 +282,7 @@ def play_recklessly(seed: int, steps: int = 200) -> Table:
     kinds = ("infantry", "bike", "jump_infantry", "infantry")
     for place, (name, kind) in enumerate(zip(NAMES, kinds, strict=False)):
         profile = structs.replace(MARINE, unit_type=kind, ws=3 + place)
-        table.do(Join(player=name, champion="x", profile=profile, arms=arms))
+        table.do(Join(player=name, champion="x", profile=profile, arms=arms, traits=(FIERCE,)))
     table.do(Start())
     while table.state.play.phase == "deployment" and table.state.play.active:
         table.do(Deploy(player=table.state.players[table.state.play.active].name))

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
-from q40k.games.quake.rules.bonus.modifiers import arms_of
+from q40k.games.quake.rules.bonus.modifiers import arms_of, opened_up
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Inches, Name, Place, Waypoints
 from q40k.games.quake.rules.flags import flags
@@ -41,7 +41,8 @@ from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to, setting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import only_active
-from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in
+from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in, goes_hard
+from q40k.games.w40k3e.traits import has
 from q40k.geometry.bases import gap_cm
 from q40k.geometry.space import apart_in
 from q40k.geometry.spots import Spot
@@ -150,7 +151,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     way = _way_there(live.state, player, aim, to, command)
     if way is not None and command.distance is None:
         aim = replace(aim, distance_in=_length(player, way, aim, command))
-    reach = float(charge_in(player.champion.unit_type))
+    reach = float(charge_in(player.champion.unit_type, player.traits))
     trailing = aim.player is not None and trails(live.state, player, aim.player)
     if aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing:
         one = _too_far(live.state, player, aim, way, reach)
@@ -158,7 +159,9 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     for one in obstacles(live.state, player, way) if way is not None else ():
         yield from refuse(one.rule, one.code, **one.facts)
     ground = _ground(live.state, player, to, way, aim, command)
-    reach, dice = yield from _through(live, player, ground, reach, three=command.three)
+    reach, dice = yield from _through(
+        live, player, ground, reach, three=command.three, touching=aim.distance_in == 0
+    )
     reached = yield from _gets_there(player, aim, reach, dice)
     if ground.dangerous or ground.difficult:
         yield from risk_danger(live, player.id, ground)
@@ -220,7 +223,10 @@ def trails(state: Match, player: Player, prey: Player) -> bool:
     if (player.id, prey.id) not in pairs and (prey.id, player.id) not in pairs:
         return False
     later = state.in_teams or prey.id in state.after(player.id)
-    return later and prey.movement.spent <= charge_in(player.champion.unit_type) + HAIR_IN
+    return (
+        later
+        and prey.movement.spent <= charge_in(player.champion.unit_type, player.traits) + HAIR_IN
+    )
 
 
 def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
@@ -231,6 +237,8 @@ def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
     state = live.state
     if player.turn.charge is not None:
         yield from refuse("ASSAULT-2", "has-charged", player=player.name)
+    if opened_up(player):
+        yield from refuse("ASSAULT-2", "turbo", player=player.name, inches=player.movement.spent)
     foes = engaged(state, player.id)
     if foes:
         names = tuple(state.players[p].name for p in foes)
@@ -360,18 +368,23 @@ def _ground(
 
 
 def _through(
-    live: Live[Match], player: Player, ground: Ground, reach: float, *, three: bool
+    live: Live[Match], player: Player, ground: Ground, reach: float, *, three: bool, touching: bool
 ) -> Rule[tuple[float, tuple[int, ...]]]:
     """Hard ground: the best die is the furthest a charge goes, twice as far for beasts.
 
     Rule: ASSAULT-2, MOVE-2
     """
-    if not ground.difficult or flies(live.state, player):
+    hard = goes_hard(player.traits, difficult=ground.difficult)
+    if (
+        touching
+        or not hard
+        or (flies(live.state, player) and not has(player.traits, "always-difficult"))
+    ):
         return reach, ()
-    dice = (6,) * difficult_dice(three=three)
+    dice = (6,) * difficult_dice(three=three, traits=player.traits)
     rolled = yield from roll(live, player.id, "charge-ground", "ASSAULT-2", dice, reach=reach)
     kind = player.champion.unit_type
-    return min(reach, float(difficult_in(rolled, kind, charging=True))), rolled
+    return min(reach, float(difficult_in(rolled, kind, player.traits, charging=True))), rolled
 
 
 def _gets_there(player: Player, aim: Aim, reach: float, dice: tuple[int, ...]) -> Rule[bool]:
@@ -453,5 +466,7 @@ def _covered(state: Match, player: Player, aim: Aim, command: Charge) -> bool:
     if command.cover is not None:
         return command.cover
     if target.position.portal is not None or target.movement.in_water:
+        return True
+    if has(target.traits, "in-cover-when-charged"):
         return True
     return any(one.effect == "cover" for one in setting(state, player, target).helps)

@@ -11,9 +11,19 @@ from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.modifiers import Modifier
+from q40k.games.w40k3e.traits import has
 
 PORTAL_SAVE = 5
 """The invulnerable save of whoever stands in a portal (PORTAL-8)."""
+
+
+TURBO_FROM_IN = 12
+"""Who has moved further than that has opened the throttle: it neither shoots nor charges."""
+
+
+def opened_up(player: Player) -> bool:
+    """Whether it rode as fast as its trait lets it, in the place of shooting and charging."""
+    return has(player.traits, "turbo") and player.movement.spent > TURBO_FROM_IN + 1e-6
 
 
 def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
@@ -22,7 +32,14 @@ def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
     A save that breaks is gone once it has failed.
     """
     boons = (*bonus_modifiers(state, player), *portal_modifiers(player), *more)
-    known = Fighter.of(profile(player), boons, wounds=player.life.wounds)
+    known = Fighter.of(
+        profile(player),
+        boons,
+        wounds=player.life.wounds,
+        traits=player.traits,
+        moved=player.turn.moved,
+        turbo=opened_up(player),
+    )
     if not player.life.broken:
         return known
     left = tuple(one for one in known.modifiers if one.effect != "breaking-invulnerable")

@@ -36,6 +36,17 @@ class SaveBroken(Event, tag="save-broken"):
 
 
 @event
+class Rose(Event, tag="rose"):
+    """A champion whose last wound was gone stays where it is, with one.
+
+    Up to the end of turn `still` it strikes no blow; None where no close combat is fought.
+    """
+
+    player: str
+    still: int | None = None
+
+
+@event
 class Harmed(Event, tag="harmed"):
     """Something that nobody aims struck a champion, as the dice of `struck` tell.
 
@@ -56,6 +67,14 @@ def _wounded(state: Match, event: Wounded) -> Match:
 @fold(SaveBroken)
 def _save_broken(state: Match, event: SaveBroken) -> Match:
     return changed(state, event.player, broken=True)
+
+
+@fold(Rose)
+def _rose(state: Match, event: Rose) -> Match:
+    if event.still is None:
+        return state
+    still = max(event.still, state.players[event.player].turn.stunned)
+    return changed(state, event.player, stunned=still)
 
 
 def lose_wounds(
@@ -109,15 +128,19 @@ def suffer(
 def wear(live: Live[Match], player: str, attack: Attack, outcome: Outcome) -> Rule[None]:
     """What an attack uses up of a champion, beside its wounds.
 
-    A breaking save that failed is lost, a bonus whose ignored failures are used up is spent.
+    A breaking save that failed is lost, a bonus whose ignored failures are used up is spent; who
+    stays with its last wound strikes no more in this close combat.
 
-    Rule: BONUS-1
+    Rule: BONUS-1, TRAIT-1
     """
     struck = live.state.players[player]
     if not struck.in_play:
         return
     if outcome.broken and not struck.life.broken:
         yield SaveBroken(player=player)
+    if outcome.risen:
+        play = live.state.play
+        yield Rose(player=player, still=play.turn if play.phase == "melee" else None)
     held = struck.bonus
     used_up = attack.ward > outcome.ward == 0 and held is not None and not held.spent
     if held and used_up and any(m.effect == "ward" for m in live.state.kind(held).modifiers):

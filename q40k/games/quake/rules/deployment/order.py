@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
+from q40k.games.w40k3e.traits import has
 from q40k.kernel.events import Event
 
 
@@ -20,12 +21,14 @@ def _deployment_opened(state: Match, _event: DeploymentOpened) -> Match:
 def next_to_deploy(state: Match) -> str | None:
     """Who deploys next; None when everyone has.
 
-    The lowest initiative goes first. Teams alternate, beginning with the lowest roll: next is the
-    team with the fewest champions on the table.
+    The lowest initiative goes first, and after everybody else those who come up unseen. Teams
+    alternate, beginning with the lowest roll: next is the team with the fewest champions on the
+    table.
 
-    Rule: DEPLOY-1, TEAM-2
+    Rule: DEPLOY-1, TEAM-2, TRAIT-1
     """
     left = [p for p in reversed(state.order) if _undeployed(state, p)]
+    left.sort(key=lambda p: has(state.players[p].traits, "deploys-last"))
     if not left or not state.in_teams:
         return next(iter(left), None)
     teams = dict.fromkeys(state.side_of(p) for p in left)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, field, structs
 
 from q40k.games.quake.rules import buildings as structures
 from q40k.games.quake.rules.bonus.vampirism import feast
@@ -31,6 +31,7 @@ from q40k.games.quake.rules.questions import (
     forbid,
     must_be_started,
     refuse,
+    roll,
 )
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
@@ -203,6 +204,7 @@ class Bout:
         state = live.state
         self.deaths = {p: state.players[p].score.deaths for p in members}
         self.grips: dict[str, Grip] = {}
+        self.struck: set[str] = set()
         self.ways = {state.players[p].name.casefold(): p for p in members}
 
     def inside(self, player: str) -> bool:
@@ -345,13 +347,19 @@ class Bout:
         first = self._first_victim(striker.id)
         first = first if first in there else there[0]
         blows, _ = self._plan(striker.id, first)
-        number = blows[moment.number].attack.count.of()
-        if number == 0:
+        attacks = blows[moment.number].attack.count
+        if not attacks.dice and attacks.of() == 0:
             return ()
         if moment.number or len(there) == 1:
             return ((first, None),)
         there.sort(key=lambda one: one != first)
-        return (yield from self._split(striker, there, number))
+        rolled = 0
+        if attacks.dice:  # who splits its attacks has to know first how many they are
+            dice = yield from roll(
+                self.live, striker.id, "charge-attacks", "MELEE-3", attacks.dice, more=attacks.fixed
+            )
+            rolled = sum(dice)
+        return (yield from self._split(striker, there, attacks.of(rolled)))
 
     def _standing(self, striker: Player) -> str | None:
         team = striker.turn.building
@@ -423,7 +431,11 @@ class Bout:
         save = self._said(dict(self.command.saves or {}), victim) if victim else None
         if save in ("armour", "cover", "invulnerable"):
             attack = attack.choosing(save)
+        if victim in self.struck:
+            attack = structs.replace(attack, hits_ignored=0)
         done = yield from resolve(attack, name, victim, RULE)
+        if victim is not None and any(one.need.kind.startswith("hit") for one in done.steps):
+            self.struck.add(victim)
         told = Blow(
             striker=name,
             weapon=blow.weapon,

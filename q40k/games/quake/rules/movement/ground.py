@@ -21,9 +21,17 @@ from q40k.games.quake.rules.positions.places import in_water as stands_in_water
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.w40k3e.ground import danger, difficult_dice, moves_over, needs_danger_test
+from q40k.games.w40k3e.ground import (
+    danger,
+    difficult_dice,
+    difficult_in,
+    goes_hard,
+    moves_over,
+    needs_danger_test,
+)
 from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Test
+from q40k.games.w40k3e.traits import has
 from q40k.geometry.bases import Base
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
@@ -170,6 +178,8 @@ def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
     """
     if player.position.at is None or state.setup.arena is None or not state.setup.arena.scenery:
         return True
+    if has(player.traits, "climbs-anything"):
+        return True
     from q40k.geometry.bases import CONTACT_CM
 
     field = state.setup.arena.field
@@ -190,11 +200,13 @@ def face_hard_ground(
     player = live.state.players[who]
     kind = moves_as(live.state, player)
     walks = not moves_over(kind) and not danger(kind).kills
-    if not (ground.difficult and walks) or player.movement.tested:
+    hard = goes_hard(player.traits, difficult=ground.difficult)
+    if not (hard and walks) or player.movement.tested:
         return
-    dice = (6,) * difficult_dice(three=three)
+    dice = (6,) * difficult_dice(three=three, traits=player.traits)
     rolled = yield from roll(live, who, "difficult-ground", "MOVE-2", dice)
-    yield GroundTested(player=who, dice=rolled, most=max(rolled))
+    most = int(difficult_in(rolled, kind, player.traits))
+    yield GroundTested(player=who, dice=rolled, most=most)
 
 
 def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
@@ -207,6 +219,9 @@ def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
     player = live.state.players[who]
     kind = moves_as(live.state, player)
     hard, lands = ground.difficult, ground.lands_hard
+    if lands and has(player.traits, "dies-in-difficult"):
+        yield from die_by_accident(live, who, "crashed")
+        return
     if not needs_danger_test(
         kind, dangerous=ground.dangerous, difficult=hard, ends_in_difficult=lands
     ):

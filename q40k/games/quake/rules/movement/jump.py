@@ -88,7 +88,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     known = jumped(live.state, player, command.height, command.to)
     for one in known.wrong if known is not None else ():
         yield from refuse(one.rule, one.code, **one.facts)
-    dice = (6,) * difficult_dice(three=command.three)
+    dice = (6,) * difficult_dice(three=command.three, traits=player.traits)
     height, walked = command.height, known.walked_in if known is not None else 0.0
     rolled = yield from roll(live, player.id, "jump", "MOVE-3", dice, inches=height)
     safe = max(rolled) >= height

@@ -23,6 +23,7 @@ from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import only_active
+from q40k.games.w40k3e.traits import greatest
 from q40k.geometry import spots
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import to_inches
@@ -101,7 +102,8 @@ def allowance(state: Match, player: Player) -> float:
 
     Its bonus counts, and what hard ground and water leave it.
     """
-    most = float(player.champion.move_inches)
+    own = (greatest(player.traits, "move"), greatest(player.traits, "turbo"))
+    most = float(max(player.champion.move_inches, *own))
     if state.holds(player.id, "jump-pack"):
         most = max(12.0, most)
     return most if player.movement.limit is None else min(most, player.movement.limit)

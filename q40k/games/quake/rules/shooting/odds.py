@@ -34,9 +34,10 @@ from q40k.games.quake.rules.shooting.line_of_fire import (
     lines_to,
     setting,
 )
+from q40k.games.quake.rules.shooting.spotting import eyes_on
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.figures import Fighter
-from q40k.games.w40k3e.ground import spotting_odds
+from q40k.games.w40k3e.ground import Eyes, spotting_odds
 from q40k.games.w40k3e.odds import Odds, attack_odds
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.reasons import Reason
@@ -120,12 +121,17 @@ def odds_of_plan(
 
 
 def duel_odds(
-    shooter: Fighter, weapon: Weapon, target: Fighter, how: Aim, name: str, *, dark: bool = False
+    shooter: Fighter,
+    weapon: Weapon,
+    target: Fighter,
+    how: Aim,
+    name: str,
+    eyes: Eyes | None = None,
 ) -> ShotOdds:
-    """The odds of one figure's shot at another, outside any match."""
+    """The odds of one figure's shot at another, outside any match; `eyes` are those it spots by."""
     seen = _SURE
-    if dark and how.distance_in is not None:
-        seen = spotting_odds(how.distance_in)
+    if eyes is not None and how.distance_in is not None:
+        seen = spotting_odds(how.distance_in, eyes)
     plan = shooting_plan(shooter, weapon, target, how)
     return odds_of_plan(plan, name, seen=seen, distance_in=how.distance_in)
 
@@ -153,8 +159,10 @@ def _shot(
     boons = known_wrath(state, shooter.id, target.id)
     plan = plan_of(state, shooter, weapon, target, how, where, said.in_cover, boons)
     seen = _SURE
-    if how.distance_in is not None and in_the_dark(state, target, where, said=said.dark):
-        seen = spotting_odds(how.distance_in)
+    dark = in_the_dark(state, target, where, said=said.dark)
+    eyes = eyes_on(shooter, target, dark=dark)
+    if how.distance_in is not None and eyes is not None:
+        seen = spotting_odds(how.distance_in, eyes)
     return odds_of_plan(
         plan, target.id, seen=seen, distance_in=how.distance_in, hidden=not where.visible
     )

@@ -9,6 +9,7 @@ from msgspec import structs
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules import buildings as structures
 from q40k.games.quake.rules.barrels import barrels
+from q40k.games.quake.rules.bonus.modifiers import opened_up
 from q40k.games.quake.rules.bonus.wrath import wrath
 from q40k.games.quake.rules.damage.damage import suffer
 from q40k.games.quake.rules.damage.rolling import Struck, resolve, struck_by, workings
@@ -22,7 +23,7 @@ from q40k.games.quake.rules.shooting.arms import find_weapon
 from q40k.games.quake.rules.shooting.gets_hot import backfire
 from q40k.games.quake.rules.shooting.line_of_fire import Setting, distance_to, setting
 from q40k.games.quake.rules.shooting.shot import RULE, Shoot, Shot
-from q40k.games.quake.rules.shooting.spotting import spot
+from q40k.games.quake.rules.shooting.spotting import eyes_on, spot
 from q40k.games.quake.rules.shooting.templates import template_lies, under_template
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import only_active
@@ -85,6 +86,8 @@ def _may_fire(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule[None]:
     if shooter.turn.shot is not None:
         fired = shooter.turn.shot.weapon
         yield from refuse("SHOOT-4", "has-shot", player=shooter.name, weapon=_name(shooter, fired))
+    if opened_up(shooter):
+        yield from refuse("SHOOT-4", "turbo", player=shooter.name, inches=shooter.movement.spent)
     if weapon.id in shooter.life.jammed:
         yield from refuse("SHOOT-4", "weapon-jammed", player=shooter.name, weapon=weapon.name)
     if any(shooter.id in flag.sharers for flag in live.state.flags.values()):
@@ -147,8 +150,9 @@ def _at_champion(
         distance_in=how.distance_in,
         may_charge=plan.may_charge,
     )
-    if in_the_dark(state, target, where, said=said.dark):
-        seen, steps = yield from spot(live, shooter, target, how.distance_in)
+    dark = in_the_dark(state, target, where, said=said.dark)
+    if (eyes := eyes_on(shooter, target, dark=dark)) is not None:
+        seen, steps = yield from spot(live, shooter, target, how.distance_in, eyes)
         story = structs.replace(story, steps=steps, unseen=not seen)
         if not seen:
             yield story

@@ -7,13 +7,41 @@ from math import ceil
 from q40k.games.quake.rules.damage.rolling import Working, Workings
 from q40k.games.quake.rules.questions import choose, roll
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.w40k3e.ground import spotting_dice, spotting_in
+from q40k.games.w40k3e.ground import PLAIN, Eyes, spotting_in
+from q40k.games.w40k3e.traits import Trait, greatest, has
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
 
+def eyes_on(shooter: Player, target: Player, *, dark: bool) -> Eyes | None:
+    """How a shooter has to spot a target; None when it simply sees it.
+
+    `dark`: it stands in a dark zone, or counts as doing so by its bonus. Whoever is always in the
+    dark by a trait is seen there from half as far; shrouded ones are looked for with other dice.
+
+    Rule: SHOOT-3
+    """
+    return eyes_of(shooter.traits, target.traits, dark=dark)
+
+
+def eyes_of(shooter: tuple[Trait, ...], target: tuple[Trait, ...], *, dark: bool) -> Eyes | None:
+    """The same by the traits of both.
+
+    Rule: SHOOT-3
+    """
+    hidden, veil = has(target, "dark-zone"), greatest(target, "spotting-dice")
+    if not (dark or hidden or veil):
+        return None
+    plain = dark or hidden
+    return Eyes(
+        dice=PLAIN.dice if plain else veil,
+        times=greatest(shooter, "spotting-factor", otherwise=PLAIN.times),
+        half=dark and hidden,
+    )
+
+
 def spot(
-    live: Live[Match], shooter: Player, target: Player, distance_in: float | None
+    live: Live[Match], shooter: Player, target: Player, distance_in: float | None, eyes: Eyes
 ) -> Rule[tuple[bool, Workings]]:
     """2D6 times 3 in must reach the target; returns whether it does, and the roll.
 
@@ -21,8 +49,9 @@ def spot(
 
     Rule: SHOOT-3
     """
-    number = spotting_dice()
-    needed = 0 if distance_in is None else max(number, ceil(distance_in / 3 - 1e-6))
+    number = eyes.dice
+    away = 0.0 if distance_in is None else distance_in * (2 if eyes.half else 1)
+    needed = 0 if distance_in is None else max(number, ceil(away / eyes.times - 1e-6))
     dice = yield from roll(
         live,
         shooter.id,
@@ -33,7 +62,7 @@ def spot(
         needed=needed or None,
         away=distance_in,
     )
-    reach = spotting_in(dice)
+    reach = spotting_in(dice, eyes)
     if distance_in is None:
         near = yield from choose(
             None, "spotted", "SHOOT-3", ("yes", "no"), target=target.id, inches=float(reach)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.quake.packs.models import Champion, Weapon
+from q40k.games.quake.packs.models import Champion, Trait, Weapon
 from q40k.games.quake.rules.changing import Payments, changed, paid_out
 from q40k.games.quake.rules.command import Command, Name
 from q40k.games.quake.rules.deployment.deploy import deploy_next
@@ -36,6 +36,7 @@ class Correct(Command, tag="correct"):
     options: tuple[str, ...] = ()
     profile: Champion | None = None
     arms: tuple[Weapon, ...] = ()
+    traits: tuple[Trait, ...] = ()
 
 
 @event
@@ -55,6 +56,7 @@ class ChampionCorrected(Event, tag="champion-corrected"):
     champion: Champion
     gear: tuple[str, ...] = ()
     arms: tuple[Weapon, ...] = ()
+    traits: tuple[Trait, ...] = ()
     total: int | None = None
     paid: Payments
 
@@ -70,6 +72,7 @@ def _champion_corrected(state: Match, event: ChampionCorrected) -> Match:
         "champion": event.champion,
         "gear": event.gear,
         "arms": event.arms,
+        "traits": event.traits,
     }
     if event.total is not None:
         changes["initiative"] = event.total
@@ -114,6 +117,7 @@ def correct(live: Live[Match], command: Correct) -> Rule[None]:
         champion=champion,
         gear=command.options,
         arms=command.arms,
+        traits=command.traits,
         total=total,
         paid=_back_pay(live.state, player, champion),
     )

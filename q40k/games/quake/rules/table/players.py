@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from q40k.games.quake.packs.models import Champion, Weapon
+from q40k.games.quake.packs.models import Champion, Trait, Weapon
 from q40k.games.quake.rules.bonus.tokens import drop_token
 from q40k.games.quake.rules.champion import agreed_budget, clone_figure, judge
 from q40k.games.quake.rules.changing import changed
@@ -29,7 +29,8 @@ from q40k.kernel.events import Event, Rule
 class Join(Command, tag="join"):
     """Enter a player with a champion: an id, or an inline profile.
 
-    `profile` and `arms` are the data: the figure, and the lines of all it can fight with.
+    `profile`, `arms` and `traits` are the data: the figure, the lines of all it can fight with,
+    and what it can do beside its profile.
     """
 
     player: Name
@@ -44,6 +45,7 @@ class Join(Command, tag="join"):
     at: Place | None = None
     profile: Champion | None = None
     arms: tuple[Weapon, ...] = ()
+    traits: tuple[Trait, ...] = ()
 
 
 @command
@@ -62,6 +64,7 @@ class Joined(Event, tag="joined"):
     champion: Champion
     gear: tuple[str, ...] = ()
     arms: tuple[Weapon, ...] = ()
+    traits: tuple[Trait, ...] = ()
     team: str | None = None
     painted: bool | None = None
     wysiwyg: bool | None = None
@@ -83,6 +86,7 @@ def _joined(state: Match, event: Joined) -> Match:
         "champion": event.champion,
         "gear": event.gear,
         "arms": event.arms,
+        "traits": event.traits,
         "team": event.team,
         "painted": event.painted,
         "wysiwyg": event.wysiwyg,
@@ -140,6 +144,7 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
         champion=champion,
         gear=command.options,
         arms=command.arms,
+        traits=command.traits,
         team=team,
         painted=command.painted,
         wysiwyg=command.wysiwyg,

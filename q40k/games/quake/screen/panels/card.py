@@ -18,6 +18,7 @@ from q40k.games.quake.words.champion import profile, unit_type_name
 from q40k.games.quake.words.objectives.standing import measure, to_win
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.score import streak
+from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name
 from q40k.i18n.locale import Locale
 from q40k.tui import look
@@ -51,6 +52,8 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     weapons = _weapons(desk, one)
     if weapons:
         rows.append(styled(weapons, "$foreground-muted"))
+    if acting := _acting(locale, one):
+        rows.append(styled(acting, "$foreground-muted"))
     if state.running and one.in_play:
         rows.append(_standing(locale, state, one))
     if one.bonus is not None:
@@ -95,6 +98,12 @@ def _weapons(desk: Desk, one: Player) -> str:
     return ", ".join(names)
 
 
+def _acting(locale: Locale, one: Player) -> str:
+    """The traits that change anything here, by name; F1 says what they do."""
+    acting = (trait for trait in one.traits if trait.effects or trait.by_hand)
+    return ", ".join(locale.said(trait.name) for trait in acting)
+
+
 def _standing(locale: Locale, state: Match, one: Player) -> str:
     parts = [unit_type_name(locale, one.champion.unit_type)]
     place = where(locale, one)
@@ -127,10 +136,15 @@ def _to_win(locale: Locale, state: Match, one: Player) -> list[Content]:
     return [styled(f"! {said}" if deadly else f"→ {said}", "bold $warning" if deadly else "")]
 
 
-def card_explained(desk: Desk) -> str:
-    """What F1 says of the card."""
+def card_explained(desk: Desk, seat: str | None = None) -> str:
+    """What F1 says of the card, and of each trait of the champion on it."""
     _ = desk.locale.gettext
-    return _(
+    said = _(
         "The champion that acts now, or the one marked on the board: its value, its profile"
         " and weapons, where it stands, the bonus it holds and what that does."
     )
+    one = desk.state.players.get(seat) if seat is not None else None
+    if one is None or not one.traits:
+        return said
+    lines = [trait_line(desk.locale, trait) for trait in one.traits]
+    return "\n".join([said, *lines])

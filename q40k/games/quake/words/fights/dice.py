@@ -87,6 +87,7 @@ questions(
         "fight-ap": _dice(N_("{who} rolls {dice}: the AP of each wound ({weapon})")),
         "fight-save": _dice(N_("{who} rolls {dice}: {save}")),
         "fight-save-again": _dice(N_("{who} rolls {dice} again: {save}")),
+        "fight-rise": _dice(N_("{who} rolls {dice}: does it stay with a last wound?")),
         "fight-no-pain": _dice(N_("{who} rolls {dice}: are the wounds ignored?")),
         "fight-trial": _dice(N_("{who} rolls {dice}: a test against Ld")),
         "fight-penetrate": _dice(N_("{who} rolls {dice}: armour penetration ({weapon})")),

@@ -10,6 +10,7 @@ from q40k.games.quake.rules.damage.rolling import Why
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import unit_type_name
 from q40k.games.quake.words.fights.gear_names import strike_name, thing_name
+from q40k.games.quake.words.traits import trait_name
 from q40k.i18n.locale import N_, Locale
 
 REASONS: dict[str, str] = {
@@ -17,6 +18,7 @@ REASONS: dict[str, str] = {
     "ws": N_("WS {ws} against {against}"),
     "bs-by": N_("BS {by:+}"),
     "ws-by": N_("WS {by:+}"),
+    "ws-halved": N_("WS halved: {ws}"),
     "hits-on": N_("hits on {needed}+"),
     "hit-only-on": N_("hit only on {needed}+"),
     "automatic-hit": N_("hits without a roll"),
@@ -37,6 +39,8 @@ REASONS: dict[str, str] = {
     "shots-most": N_("{shots} shots at most"),
     "attacks": N_("A {attacks}"),
     "charge-attack": N_("{attacks:+} A for the charge"),
+    "charge-attacks-rolled": N_("a D{sides} of attacks for the charge"),
+    "no-second-weapon": N_("no attack for a second weapon"),
     "no-charge-bonus": N_("no attack for the charge"),
     "second-weapon": N_("{attacks:+} A for a second weapon"),
     "pair": N_("{attacks:+} A for the pair"),
@@ -53,6 +57,9 @@ REASONS: dict[str, str] = {
     "against-leadership": N_("S {strength} against Ld {ld}"),
     "wounds-on": N_("wounds on {needed}+"),
     "wounded-only-on": N_("wounded only on {needed}+"),
+    "ignores-shots-below": N_("shots below S {strength} do nothing"),
+    "hits-ignored": N_("hits that count for nothing: {hits}"),
+    "wounds-cost": N_("an unsaved wound takes {wounds} wounds"),
     "gauss": N_("a {needed} always wounds"),
     "reroll-wounds": N_("failed wounds are rolled again"),
     "rending": N_("a 6 to hit wounds, past armour"),
@@ -70,11 +77,14 @@ REASONS: dict[str, str] = {
     "armour-better": N_("armour better by {by}: {save}+"),
     "armour-at-best": N_("armour {save}+ at best"),
     "cover": N_("cover {save}+"),
+    "cover-better": N_("cover better by {by}: {save}+"),
+    "cover-worse": N_("cover worse by {by}: {save}+"),
     "invulnerable": N_("invulnerable {save}+"),
     "breaks": N_("invulnerable {save}+ until it fails once"),
     "ap": N_("AP {ap} goes through armour {save}+"),
     "ap-set": N_("AP {ap}"),
     "ap-better": N_("AP better by {by}: {ap}"),
+    "ap-near": N_("AP {ap} within {within} in"),
     "ap-rolled": N_("AP is a D{sides}, rolled for each wound"),
     "ignores-armour": N_("no armour save"),
     "ignores-cover": N_("no cover save"),
@@ -84,6 +94,7 @@ REASONS: dict[str, str] = {
     "reroll-saves": N_("failed saves are rolled again"),
     "ward": N_("the first failed save counts for nothing (×{failures})"),
     "no-pain": N_("wounds ignored on {needed}+"),
+    "rises": N_("the last wound gone, it stays with one on {needed}+"),
     "range": N_("range {range} in"),
     "range-doubled": N_("range doubled: {range} in"),
     "range-halved": N_("range halved: {range} in"),
@@ -155,6 +166,9 @@ def source_name(locale: Locale, state: Match, source: str) -> str:
         for weapon in player.arms:
             if weapon.id == source:
                 return locale.said(weapon.name)
+        named = trait_name(locale, player.traits, source)
+        if named is not None:
+            return named
     if state.setup.arena is not None:
         for piece in state.setup.arena.scenery:
             if piece.id == source:

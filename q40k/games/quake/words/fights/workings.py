@@ -24,6 +24,7 @@ KINDS: dict[str, str] = {
     "save": N_("save"),
     "save-again": N_("save, again"),
     "no-pain": N_("no pain"),
+    "rise": N_("the last wound"),
     "trial": N_("2D6 test"),
     "penetrate": N_("armour penetration"),
     "penetrate-again": N_("armour penetration, again"),

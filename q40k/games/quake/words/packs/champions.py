@@ -9,6 +9,7 @@ from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Champion, Squad, Weapon
 from q40k.games.quake.rules.champion import Finding
 from q40k.games.quake.words.champion import army_name, profile, unit_type_name, value
+from q40k.games.quake.words.traits import trait_line
 from q40k.i18n.locale import N_, Locale
 
 _FINDINGS: Mapping[str, str] = {
@@ -161,7 +162,7 @@ def headline(locale: Locale, champion: Champion) -> str:
 
 
 def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
-    """A champion's card, line by line: value, profile, weapons, options, squad, source."""
+    """A champion's card, line by line: value, profile, weapons, traits, options, squad, source."""
     names = [locale.said(champion.name), champion.id]
     lines = [" · ".join(names)]
     if champion.aka:
@@ -170,6 +171,10 @@ def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
     lines.append(locale.gettext(N_("Weapons and gear")))
     for item in champion.weapons:
         lines += _carried(locale, library, item)
+    traits = library.traits_of(champion)
+    if traits:
+        lines += ["", locale.gettext(N_("Traits"))]
+        lines += [f"  {trait_line(locale, one)}" for one in traits]
     if champion.options:
         lines += ["", locale.gettext(N_("Options"))]
         lines += [_option(locale, champion, library, item) for item in champion.options]

@@ -1,0 +1,146 @@
+"""Traits in words: what each effect does, why some do nothing here, and what the table does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from q40k.games.w40k3e.traits import Trait, TraitEffect
+from q40k.i18n.locale import N_, Locale
+
+EFFECTS: dict[str, str] = {
+    "ws": N_("WS {value:+}"),
+    "strength": N_("S {value:+}"),
+    "attacks": N_("A {value:+}"),
+    "second-weapon": N_("an attack as for a second weapon"),
+    "initiative": N_("I {value:+}"),
+    "initiative-set": N_("strikes at I {value}"),
+    "shots": N_("shots {value:+}"),
+    "steady": N_("fires as if it had not moved"),
+    "steady-heavy": N_("fires heavy weapons as if it had not moved"),
+    "steady-rapid-fire": N_("fires rapid fire weapons as if it had not moved"),
+    "charges-after-shots": N_("may charge whatever it fired"),
+    "hits-on": N_("hits on {value}+"),
+    "reroll-hits": N_("misses are rolled again"),
+    "reroll-one-hit": N_("one miss is rolled again"),
+    "wounds-on": N_("wounds on {value}+"),
+    "reroll-wounds": N_("failed wounds are rolled again"),
+    "ap-near": N_("AP {value} within 12 in., one better within 6 in."),
+    "assault-type": N_("its small arms are assault weapons with {value} shots"),
+    "gets-hot": N_("a 1 to hit burns the shooter"),
+    "ignores-armour": N_("leaves no armour save"),
+    "ignores-cover": N_("leaves no cover save"),
+    "cover-worse": N_("cover of its targets worse by {value}"),
+    "rending": N_("a 6 to hit wounds past armour"),
+    "six-glances": N_("a 6 glances at least"),
+    "penetration": N_("armour penetration {value:+}"),
+    "wounds-cost": N_("each unsaved wound takes {value} wounds"),
+    "assault-grenades": N_("charges into cover as with grenades"),
+    "strikes-first": N_("strikes first in the round of a charge"),
+    "charge-attacks-dice": N_("a D{value} of attacks for the charge"),
+    "attacks-by-ws": N_("A 5 against WS 5 and more, A 2 against WS 2 and less"),
+    "no-own-charge-bonus": N_("no attack for its own charge"),
+    "no-charge-bonus": N_("who charges it has no attack for the charge"),
+    "auto-hit": N_("one more blow that hits by itself, at S {value}"),
+    "auto-hit-initiative": N_("that blow falls at I {value}"),
+    "enemy-initiative": N_("who fights it has I {value:+}"),
+    "enemy-ws-halved": N_("who fights it has its WS halved"),
+    "enemy-ws-halved/value": N_("who fights it with S {value} or less has its WS halved"),
+    "enemy-no-second-weapon": N_("who fights it has nothing of a second weapon"),
+    "invulnerable": N_("invulnerable save {value}+"),
+    "breaking-invulnerable": N_("invulnerable save {value}+ until it fails once"),
+    "cover": N_("always cover {value}+"),
+    "cover-better": N_("other cover better by {value}"),
+    "save-better": N_("armour save better by {value}"),
+    "no-pain": N_("unsaved wounds are ignored on {value}+"),
+    "no-instant-death": N_("nothing kills it outright"),
+    "no-force-slay": N_("force weapons do not slay it"),
+    "blast-wounds-cost": N_("under a template each unsaved wound takes {value} wounds"),
+    "ignores-shots-below": N_("shots below S {value} do nothing"),
+    "hits-ignored": N_("the first hit of a round counts for nothing"),
+    "rises": N_("its last wound gone, it stays with one on {value}+"),
+    "rises-always": N_("even of what kills outright, or of blows past armour"),
+    "move": N_("moves {value} in."),
+    "fleet": N_("may run D{value} in. instead of shooting, and charge"),
+    "assault-move": N_("may move {value} in. in the assault phase instead of charging"),
+    "turbo": N_("moves up to {value} in.; beyond 12 neither shot nor charge"),
+    "charge-distance": N_("charges {value} in."),
+    "difficult-dice": N_("{value} dice in difficult ground"),
+    "difficult-more": N_("{value} in. further than the best die in difficult ground"),
+    "ignores-difficult": N_("difficult ground does not slow it"),
+    "always-difficult": N_("walks and charges as through difficult ground"),
+    "dies-in-difficult": N_("a move that ends in difficult ground kills it"),
+    "deploys-last": N_("is deployed after everybody without this"),
+    "dark-zone": N_("counts as in a dark zone"),
+    "spotting-dice": N_("who shoots at it spots it first, on {value}D6"),
+    "spotting-factor": N_("spots so many times {value} in."),
+    "in-cover-when-charged": N_("who charges it charges into cover"),
+    "climbs-anything": N_("climbs where others cannot"),
+}
+"""What an effect does, by its word; after a slash where it has a value and need not have one."""
+
+_COUNTED: dict[str, str] = {
+    "profile": N_("in its profile already"),
+    "type": N_("in its unit type already"),
+    "weapon": N_("in its weapon’s line already"),
+    "gear": N_("in its gear already"),
+}
+_NONE: dict[str, str] = {
+    "morale": N_("nothing here: everyone is fearless (DIFF-1)"),
+    "combat-result": N_("nothing here: a fight has no result and no pursuit (DIFF-6)"),
+    "squads": N_("nothing here: everyone fights alone"),
+    "reserve": N_("nothing here: nobody is held in reserve"),
+    "vehicles": N_("nothing here: there are no vehicles"),
+    "objectives": N_("nothing here: no such objectives"),
+    "respawn": N_("nothing here: the dead come back anyway"),
+    "everyone": N_("nothing more than what everyone may do here"),
+    "elsewhere": N_("nothing by itself: see its other traits"),
+}
+_SCOPES: dict[str, str] = {
+    "shooting": N_("{effect} (shooting)"),
+    "melee": N_("{effect} (close combat)"),
+}
+_WHEN: dict[str, str] = {
+    "moved": N_("{effect}, if it has moved this turn"),
+    "turbo": N_("{effect}, in a turn beyond 12 in."),
+}
+
+
+def trait_name(locale: Locale, traits: Iterable[Trait], said: str) -> str | None:
+    """What one of these traits is called, by its id; None for what is none of them."""
+    return next((locale.said(one.name) for one in traits if one.id == said), None)
+
+
+def trait_text(locale: Locale, trait: Trait) -> str:
+    """What a trait does, in a sentence without its name."""
+    parts = [_effect(locale, one) for one in trait.effects]
+    if trait.counted is not None:
+        parts.append(locale.gettext(_COUNTED[trait.counted]))
+    if trait.none is not None:
+        parts.append(locale.gettext(_NONE[trait.none]))
+    if trait.by_hand is not None:
+        text = locale.said(trait.by_hand)
+        parts.append(locale.say(N_("the table’s part: {text}"), text=text))
+    return "; ".join(parts)
+
+
+def trait_line(locale: Locale, trait: Trait) -> str:
+    """A trait on a line: "Furious charge: S +1 on the charge"; what is unsure says so."""
+    from q40k.games.quake.words.packs.champions import certainty_name
+
+    line = f"{locale.said(trait.name)}{locale.gettext(N_(': '))}{trait_text(locale, trait)}"
+    if trait.certainty in ("medium", "low"):
+        line += f" ({certainty_name(locale, trait.certainty)})"
+    return line
+
+
+def _effect(locale: Locale, one: TraitEffect) -> str:
+    worded = f"{one.effect}/value"
+    sentence = EFFECTS[worded if one.value and worded in EFFECTS else one.effect]
+    said = locale.gettext(sentence).format(value=one.value)
+    if one.charging:
+        said = locale.say(N_("{effect} on its charge"), effect=said)
+    if one.scope != "any":
+        said = locale.say(_SCOPES[one.scope], effect=said)
+    if one.when is not None:
+        said = locale.say(_WHEN[one.when], effect=said)
+    return said

@@ -1,0 +1,117 @@
+"""What a figure can do beside its profile: traits, in the words of the modifiers.
+
+A trait is data: its effects are modifiers like those of gear and bonuses, so that a plan names it
+as the source of a number. What no modifier can say is told to the table in words (`by_hand`), and
+what does nothing between single figures says why (`none`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+from msgspec.structs import replace
+
+from q40k.games.w40k3e.modifiers import Effect, Modifier, Scope
+from q40k.games.w40k3e.profiles import Champion
+from q40k.packs.base import Certainty, Id, Line, Names, Pack, Wrong
+
+Counted = Literal["profile", "type", "weapon", "gear"]
+Idle = Literal[
+    "morale",
+    "combat-result",
+    "squads",
+    "reserve",
+    "vehicles",
+    "objectives",
+    "respawn",
+    "everyone",
+    "elsewhere",
+]
+When = Literal["moved", "turbo"]
+
+
+class TraitEffect(Pack, frozen=True):
+    """One change a trait makes to its bearer's numbers.
+
+    `charging`: only in the round of its own charge. `when`: only in a turn in which it has moved
+    ("moved"), or has moved further than 12 in ("turbo").
+    """
+
+    effect: Effect
+    value: Annotated[int, Meta(ge=-10, le=36)] = 0
+    scope: Scope = "any"
+    charging: bool = False
+    when: When | None = None
+
+
+class Trait(Pack, frozen=True, kw_only=True):
+    """A trait: what it changes, what the table does of it, or why it does nothing here.
+
+    `champions` are those who have it, by id, with how sure that is; `gear` what brings it to its
+    bearer. `counted` names what carries it out already: the profile, the unit type, a weapon's
+    line, other gear.
+    """
+
+    id: Id
+    name: Names
+    effects: tuple[TraitEffect, ...] = ()
+    counted: Counted | None = None
+    none: Idle | None = None
+    by_hand: Names | None = None
+    champions: dict[Id, Certainty] = field(default_factory=dict)
+    gear: tuple[Id, ...] = ()
+    source: Line | None = None
+    certainty: Certainty | None = None
+
+    def problems(self) -> Iterator[Wrong]:
+        """Refuse a trait that says nothing, or that does something and nothing at once."""
+        does = bool(self.effects or self.by_hand)
+        if does == (self.none is not None) and self.counted is None:
+            yield Wrong("idle-trait", "a trait acts, or says why it does not", {"trait": self.id})
+
+
+def traits_of(champion: Champion, known: Mapping[str, Trait]) -> tuple[Trait, ...]:
+    """The traits of a champion as it is equipped, in the order of the packs.
+
+    It has those its profile names, those that name it, and those its gear brings. What a match
+    keeps of them is no more than what concerns this champion.
+    """
+    kit = set(champion.weapons)
+    found = []
+    for trait in known.values():
+        brought = tuple(item for item in trait.gear if item in kit)
+        if brought or champion.id in trait.champions or trait.id in champion.traits:
+            sure = trait.champions.get(champion.id, trait.certainty)
+            found.append(replace(trait, champions={}, gear=brought, certainty=sure))
+    return tuple(found)
+
+
+def trait_modifiers(
+    traits: Iterable[Trait], *, moved: bool = False, turbo: bool = False
+) -> tuple[Modifier, ...]:
+    """What traits change here and now, as modifiers whose source is the trait's id."""
+    now = {None: True, "moved": moved, "turbo": turbo}
+    return tuple(
+        Modifier(one.effect, one.value, trait.id, one.scope, one.charging)
+        for trait in traits
+        for one in trait.effects
+        if now[one.when]
+    )
+
+
+def carried_out(traits: Iterable[Trait]) -> frozenset[str]:
+    """The gear whose effects come of a trait, and are not counted again as those of gear."""
+    return frozenset(item for trait in traits if trait.effects for item in trait.gear)
+
+
+def greatest(traits: Iterable[Trait], effect: Effect, *, otherwise: int = 0) -> int:
+    """The greatest value among traits of this effect; `otherwise` where there is none."""
+    values = (one.value for trait in traits for one in trait.effects if one.effect == effect)
+    return max(values, default=otherwise)
+
+
+def has(traits: Iterable[Trait], effect: Effect) -> bool:
+    """Whether any of these traits has this effect."""
+    return any(one.effect == effect for trait in traits for one in trait.effects)
