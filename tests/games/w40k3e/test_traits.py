@@ -22,6 +22,7 @@ from q40k.games.w40k3e.odds import Standing, attack_odds, melee_odds
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
 from q40k.games.w40k3e.traits import Trait, TraitEffect, carried_out, trait_modifiers, traits_of
+from q40k.geometry.units import Inches
 from tests.games.w40k3e.fighting import MARINE, asked, by_hand, having, library, rolled, weapon
 
 GUARD = Fighter(ws=3, bs=3, s=3, t=3, i=3, sv=5)
@@ -304,10 +305,10 @@ def test_rapid_fire_as_if_it_stood() -> None:
 def test_how_far_by_trait() -> None:
     known = library().traits
     beast, quick, rough = ((known[one],) for one in ("charge-12", "fast-9", "move-through-cover"))
-    assert [charge_in("infantry", one) for one in (beast, quick, ())] == [12, 9, 6]
+    assert [int(charge_in("infantry", one)) for one in (beast, quick, ())] == [12, 9, 6]
     assert difficult_dice(traits=rough) == 3
-    assert difficult_in((2, 4), "infantry", quick) == 5
-    assert difficult_in((2, 4), "infantry", beast, charging=True) == 8
+    assert difficult_in((2, 4), "infantry", quick) == Inches(5)
+    assert difficult_in((2, 4), "infantry", beast, charging=True) == Inches(8)
     assert not goes_hard((known["ignores-terrain"],), difficult=True)
     assert goes_hard((known["mega-armour"],), difficult=False)
 

@@ -90,7 +90,8 @@ def test_everyone_fights_others_with_every_die(everybody: Match) -> None:
         before = {p.id: p for p in state.players.values()}
         if not melees(state):
             charger = state.named(one[:30])
-            assert charger and goes_hard(charger.traits, difficult=False), one
+            assert charger is not None
+            assert goes_hard(charger.traits, difficult=False), one
             continue
         (melee,) = melees(state)
         state, told = play(state, Fight(), chance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -109,7 +110,7 @@ def test_the_first_hit_of_a_round_counts_for_nothing_whoever_strikes() -> None:
 def test_a_die_of_attacks_is_rolled_before_they_are_split() -> None:
     table = melee("Ann Bob Cid", "Ann > Bob", "Cid > Bob", Ann={"traits": "charge-d6-attacks"})
     table.ask("fight", split={"Ann": {"Bob": 2, "Cid": 3}})
-    seen = []
+    seen: list[tuple[str, int]] = []
     while table.question is not None and len(seen) < 3:
         seen.append((table.question.key, len(getattr(table.question, "dice", ()))))
         table.answer(*{"charge-attacks": (4,)}.get(table.question.key, (1, 1, 1)[: seen[-1][1]]))
@@ -173,7 +174,7 @@ def test_a_reaver_that_opens_the_throttle_neither_shoots_nor_charges() -> None:
 # ---- moves
 
 
-def moving(traits: str, **profile: object) -> Table:
+def moving(traits: str, **profile: Any) -> Table:
     """A table in the first movement phase; Ann, who has these traits, is active."""
     table = Table()
     for place, (name, can) in enumerate((("Ann", traits), ("Bob", ""))):
@@ -231,9 +232,9 @@ def test_infiltrators_are_deployed_after_everybody() -> None:
     table.do("start", 1, 1, 1)
     order = []
     while table.state.play.phase == "deployment":
-        name = table.name(next_to_deploy(table.state) or "")
-        order.append(name)
-        table.do("deploy", player=name)
+        who = table.name(next_to_deploy(table.state))
+        order.append(who)
+        table.do("deploy", player=who)
     assert order == ["Cid", "Ann", "Bob"]
 
 
