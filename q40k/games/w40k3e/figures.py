@@ -14,6 +14,10 @@ TRUE_TOUGHNESS = {
     "csm-plaguebearer": 4,
     "nec-wraith": 4,
     "tau-krootox": 3,
+    "csm-abaddon": 4,
+    "csm-typhus": 4,
+    "ork-ghazghkull": 4,
+    "ork-grotsnik": 4,
 }
 """Toughness against instant death, where mark or mount do not say it: T 4(5) counts as 4."""
 

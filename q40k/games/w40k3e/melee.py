@@ -27,6 +27,7 @@ EXTRA_TAGS = {
     "one-attack-hits-on-4plus",
     "one-extra-attack-at-double-initiative-hits-on-4plus",
     "one-extra-attack-end-of-phase",
+    "one-extra-attack",
     "fired-on-charge-before-blows",
 }
 """Lines that are never fought with, but add a blow of their own."""
@@ -389,7 +390,7 @@ def _extra(striker: Fighter, line: Weapon, target: Fighter | Hull, now: Round) -
     base = Attack(label=line.id, count=count)
     if isinstance(target, Fighter):
         defence = Modifiers.holding(target.modifiers, "melee")
-        if "one-extra-attack-end-of-phase" in tags:
+        if {"one-extra-attack", "one-extra-attack-end-of-phase"} & tags:
             base = replace(base, hit=_hit(striker, target, mods))
         elif "fired-on-charge-before-blows" in tags:
             base = replace(base, hit=hit_test(striker, mods, defence))

@@ -49,6 +49,19 @@ class Squad(Pack, frozen=True):
     certainty: Certainty | None = None
 
 
+Doubt = Literal[
+    "base",  # the size of the base is a guess
+    "profile",  # the sources print other figures
+    "rolled",  # the codex rolls some figures: the middle stands here
+    "borrowed",  # figures of another champion stand in for its own
+    "points",  # the sources print another price
+    "shared-points",  # the price in the codex is that of several figures
+    "weapons",  # what it carries is from memory
+    "powers",  # some of what the codex gives it is left to the table
+    "companions",  # the codex does not let it come alone
+]
+
+
 class Champion(Pack, frozen=True, kw_only=True):
     """One figure's profile: characteristics, cost and gear (CHAMPION-1 to 8).
 
@@ -60,7 +73,9 @@ class Champion(Pack, frozen=True, kw_only=True):
     known. `base_mm` is the diameter of the base, in millimetres, or the
     width of an oval one that is `base_length_mm` long; `move` its movement in inches,
     where that is not the usual one of its unit type; `special` marks who is meant for the chief
-    fight (CHAMPION-7): special characters, and those of several wounds.
+    fight (CHAMPION-7): special characters, and those of several wounds. `official` is false for
+    who is in no codex of the game's own: the opponents are asked once (CHAMPION-1); `doubts` say
+    what of these figures is unsure.
     """
 
     id: Id
@@ -89,6 +104,8 @@ class Champion(Pack, frozen=True, kw_only=True):
     armoury: bool | None = None
     squad: Squad | None = None
     special: bool = False
+    official: bool = True
+    doubts: tuple[Doubt, ...] = ()
     race: Line | None = None
     source: Line | None = None
     certainty: Certainty | None = None

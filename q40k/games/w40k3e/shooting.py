@@ -98,7 +98,7 @@ def shooting_plan(
     count, reach = _shots(weapon, shooter, mods, aim, moved=moved, range_in=range_in)
     findings = _findings(weapon, aim, reach, moved=moved)
     base = Attack(label=weapon.id, count=count, hits=aim.hits, only_hits=aim.only_hits)
-    base = _hitting(base, shooter, target, mods, aim, shape)
+    base = _hitting(base, shooter, weapon, target, mods, aim, shape)
     if "psychic" in weapon.tags and aim.hits is None:
         why = (reason("psychic-test", weapon.id, ld=shooter.ld),)
         base = replace(base, cast=Trial("attacker", shooter.ld, "", psychic=True, reasons=why))
@@ -269,13 +269,15 @@ def _findings(weapon: Weapon, aim: Aim, reach: _Reach, *, moved: bool) -> list[R
 def _hitting(
     base: Attack,
     shooter: Fighter,
+    weapon: Weapon,
     target: Fighter | Hull,
     mods: Modifiers,
     aim: Aim,
     shape: Shape,
 ) -> Attack:
     """The to-hit test, and what its 1s and 6s do."""
-    if shape == "flame" or (shape == "ordnance" and aim.to_hit is None):
+    sure = shape == "ordnance" or "auto-hit" in weapon.tags
+    if shape == "flame" or (sure and aim.to_hit is None):
         return replace(base, hit=Test(AUTOMATIC, reasons=(reason("automatic-hit", TYPES),)))
     defence = Modifiers.holding(target.modifiers, "shooting")
     attack = replace(base, hit=hit_test(shooter, mods, defence, aim.to_hit))

@@ -65,6 +65,7 @@ TAG_MODIFIERS: dict[str, tuple[Modifier, ...]] = {
 """Tags that are nothing but changes to numbers."""
 
 STRUCTURAL = frozenset({
+    "auto-hit",
     "blast",
     "built-in-shuriken-catapult",
     "built-in-splinter-rifle",
@@ -77,6 +78,7 @@ STRUCTURAL = frozenset({
     "not-both-same-turn",
     "one-attack-hits-on-4plus",
     "one-extra-attack-at-double-initiative-hits-on-4plus",
+    "one-extra-attack",
     "one-extra-attack-end-of-phase",
     "one-extra-attack-hits-on-4plus",
     "one-use",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from q40k.cli.streams import echo_text
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.packs.models import Champion
+from q40k.games.quake.packs.models import Champion, Trait
 from q40k.games.quake.words.champion import army_name, unit_type_name
 from q40k.games.quake.words.packs.champions import certainty_name, item_name, role_name
 from q40k.games.quake.words.wording import WORDS
@@ -18,11 +18,11 @@ ABOUT = (
     " S T W I A Ld, then the armour save and the invulnerable save. `q40k champion show ID`"
     " tells options and their prices. What is not known (a squad’s"
     " numbers, a price) is left out, and the table decides. Where each figure is from"
-    " stands in the pack, as `source`."
+    " stands in the pack, as `source`; what is unsure of it as `doubts`, which its card tells."
 )
 HEAD = (
-    "| champion | in French | points | profile | moves | type | carries | squad | how sure |",
-    "|---|---|---|---|---|---|---|---|---|",
+    "| champion | in French | points | profile | moves | type | carries | traits | squad | sure? |",
+    "|---|---|---|---|---|---|---|---|---|---|",
 )
 
 
@@ -60,10 +60,16 @@ def _row(locale: Locale, library: Library, one: Champion) -> str:
         f"{one.move_inches} in",
         unit_type_name(locale, one.unit_type),
         ", ".join(item_name(locale, library, item) for item in one.weapons) or "-",
+        ", ".join(locale.said(trait.name) for trait in _acting(library, one)) or "-",
         f"{role}, at least {least}" if least else role,
-        certainty_name(locale, one.certainty),
+        certainty_name(locale, one.certainty) + ("" if one.official else ", not official"),
     )
     return "| " + " | ".join(cells) + " |"
+
+
+def _acting(library: Library, one: Champion) -> Iterator[Trait]:
+    """The traits that do anything, or that the table plays."""
+    return (trait for trait in library.traits_of(one) if trait.effects or trait.by_hand)
 
 
 def _save(roll: int | None) -> str:

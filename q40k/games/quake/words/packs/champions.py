@@ -180,11 +180,34 @@ def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
         lines += [_option(locale, champion, library, item) for item in champion.options]
     if champion.squad is not None and champion.squad.least is not None:
         lines += ["", _squad(locale, champion.squad)]
+    if champion.doubts or not champion.official:
+        lines += ["", doubts_line(locale, champion)]
     if champion.source:
         sure = certainty_name(locale, champion.certainty)
         text = N_("Source: {source} ({certainty})")
         lines += ["", locale.say(text, source=champion.source, certainty=sure)]
     return lines
+
+
+_DOUBTS = {
+    "base": N_("the size of its base is a guess"),
+    "profile": N_("the sources print other figures, too"),
+    "rolled": N_("its codex rolls some figures: the middle stands here"),
+    "borrowed": N_("some figures are those of another champion"),
+    "points": N_("the sources print another price, too"),
+    "shared-points": N_("its codex has this price for several figures"),
+    "weapons": N_("what it carries is from memory"),
+    "powers": N_("some of what its codex gives it is left to the table"),
+    "companions": N_("its codex does not let it come alone"),
+}
+
+
+def doubts_line(locale: Locale, champion: Champion) -> str:
+    """What is unsure of a champion, and whether its opponents have to agree to it."""
+    said = [locale.gettext(_DOUBTS[one]) for one in champion.doubts]
+    if not champion.official:
+        said.insert(0, locale.gettext(N_("in no official codex: the table has to agree")))
+    return locale.say(N_("Unsure: {doubts}"), doubts="; ".join(said))
 
 
 def _carried(locale: Locale, library: Library, item: str) -> Iterable[str]:

@@ -1,0 +1,79 @@
+"""The heroes people look for: found by what they are called, with what is unsure of them."""
+
+import pytest
+
+from q40k.games.quake.packs.library import load
+from q40k.games.quake.rules.champion import judge, verdict
+from q40k.games.quake.words.packs.champions import card
+from q40k.games.quake.words.wording import WORDS
+from q40k.games.w40k3e.figures import Fighter
+from q40k.i18n.locale import Locale
+
+LIBRARY = load()
+LOOKED_FOR = (
+    "Calgar Tigurius Dante Mephiston Tycho Azrael Asmodai Ezekiel Ragnar Grimnar Ulrik Cassius"
+    " Lemartes Corbulo Abaddon Ahriman Typhus Eldrad Baharroth Fuegan Avatar Solitaire Shadowseer"
+    " Vect Urien Ghazghkull Nazdreg Wazdakka Farsight Shas’el Shas’o Creed Coteaz Karamazov"
+    " Carnifex Nightbringer Deceiver"
+).split()
+PHRASES = (
+    "Daemon Prince", "Chaos Lieutenant", "Warp Spider Exarch", "Shining Spear Exarch",
+    "Death Jester", "Urien Rakarth", "Inquisitor Lord", "Hive Tyrant", "Old One Eye",
+    "Senior Officer",
+)  # fmt: skip
+
+
+@pytest.mark.rule("CHAMPION-7")
+@pytest.mark.parametrize("said", [*LOOKED_FOR, *PHRASES])
+def test_a_hero_is_found_by_name(said: str) -> None:
+    found = LIBRARY.find_champions(said)
+    assert found, said
+    assert found[0].certainty in ("high", "medium", "low")
+
+
+@pytest.mark.rule("CHAMPION-1", "CHAMPION-7")
+def test_heroes_are_for_the_chief_fight() -> None:
+    for name in ("sm-calgar", "csm-abaddon", "nid-carnifex", "nec-deceiver"):
+        one = LIBRARY.champions[name]
+        assert verdict(judge(one, (), LIBRARY.mods["deathmatch"])) == "no"
+        assert verdict(judge(one, (), LIBRARY.mods["deathmatch-pro"])) == "yes"
+
+
+def test_doubts_are_told_on_the_card_in_both_languages() -> None:
+    kell = LIBRARY.champions["ig-kell"]
+    assert {"base", "borrowed", "points", "companions"} <= set(kell.doubts)
+    english = "\n".join(card(Locale("en"), kell, LIBRARY))
+    assert "some figures are those of another champion" in english
+    french = "\n".join(card(Locale("fr", WORDS.locales), kell, LIBRARY))
+    assert "son codex ne le laisse pas venir seul" in french
+    heroes = [one for one in LIBRARY.champions.values() if one.doubts]
+    assert len(heroes) == 77
+    for one in heroes:
+        assert "base" in one.doubts
+
+
+def test_what_is_from_no_codex_says_so() -> None:
+    unofficial = {one.id for one in LIBRARY.champions.values() if not one.official}
+    assert {"nid-genestealer-patriarch", "sm-helbrecht", "inq-lord-xenos"} <= unofficial
+    told = "\n".join(card(Locale("en"), LIBRARY.champions["sm-helbrecht"], LIBRARY))
+    assert "in no official codex" in told
+    assert "in no official codex" not in "\n".join(
+        card(Locale("en"), LIBRARY.champions["sm-calgar"], LIBRARY)
+    )
+
+
+def test_death_outright_looks_at_the_toughness_without_marks() -> None:
+    wanted = {"csm-abaddon": 4, "csm-typhus": 4, "ork-ghazghkull": 4, "ork-wazdakka": 4,
+              "eldar-shining-spear-exarch": 3}  # fmt: skip
+    true = {one: Fighter.of(LIBRARY.champions[one]).toughness_for_death for one in wanted}
+    assert true == wanted
+
+
+def test_heroes_bring_their_traits_and_their_weapons() -> None:
+    ragnar = {one.id for one in LIBRARY.traits_of(LIBRARY.champions["sw-ragnar"])}
+    assert {"wolf-tooth-necklace", "berserk-charge"} <= ragnar
+    from q40k.games.w40k3e.gear import weapon_lines
+
+    logan = LIBRARY.champions["sw-logan-grimnar"]
+    lines = weapon_lines(logan.weapons, LIBRARY.weapons, LIBRARY.gear)
+    assert [one.id for one in lines][:2] == ["axe-morkai-frost", "axe-morkai-fist"]
