@@ -29,7 +29,11 @@ def test_arenas() -> None:
 def test_champions_by_a_few_letters() -> None:
     lines = good("champions", "guardian").splitlines()
     assert lines[0].split()[0] == "Champion"
-    assert [line.split()[0] for line in lines[1:]] == ["eldar-guardian", "eldar-guardian-jetbike"]
+    assert [line.split()[0] for line in lines[1:]] == [
+        "eldar-guardian",
+        "eldar-guardian-jetbike",
+        "sm-lemartes",
+    ]
     assert "Gardien" in good("champions", "guardian", "--lang", "fr")
 
 

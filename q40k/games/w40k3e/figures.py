@@ -14,6 +14,7 @@ TRUE_TOUGHNESS = {
     "csm-plaguebearer": 4,
     "nec-wraith": 4,
     "tau-krootox": 3,
+    "csm-obliterator": 4,
     "csm-abaddon": 4,
     "csm-typhus": 4,
     "ork-ghazghkull": 4,

@@ -52,6 +52,7 @@ class Squad(Pack, frozen=True):
 Doubt = Literal[
     "base",  # the size of the base is a guess
     "profile",  # the sources print other figures
+    "leadership",  # its Leadership is a guess
     "rolled",  # the codex rolls some figures: the middle stands here
     "borrowed",  # figures of another champion stand in for its own
     "points",  # the sources print another price

@@ -192,6 +192,7 @@ def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
 _DOUBTS = {
     "base": N_("the size of its base is a guess"),
     "profile": N_("the sources print other figures, too"),
+    "leadership": N_("its Leadership is a guess"),
     "rolled": N_("its codex rolls some figures: the middle stands here"),
     "borrowed": N_("some figures are those of another champion"),
     "points": N_("the sources print another price, too"),
