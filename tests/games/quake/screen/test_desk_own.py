@@ -62,17 +62,17 @@ def up(desk: Desk) -> None:
 @pytest.mark.rule("CHAMPION-1")
 def test_a_name_that_no_pack_knows_makes_a_champion_in_four_keys(own_home: Path) -> None:
     desk = desk_of()
-    press(desk, "Ann\nUncle Sancho")
-    assert [option.value for option in field(desk).choices()] == [HomeMade("Uncle Sancho")]
+    press(desk, "Ann\nWicked Sancho")
+    assert [option.value for option in field(desk).choices()] == [HomeMade("Wicked Sancho")]
     press(desk, "\n")
     press(desk, "".join(WITHOUT_A_KEY))
     one = player(desk, "Ann").champion
     marine = LIBRARY.champions["space-marine"]
     for name in ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv", "inv", "points", "base_mm"):
         assert getattr(one, name) == getattr(marine, name)
-    assert (one.id, one.army, one.weapons) == ("uncle-sancho", "home-made", marine.weapons)
+    assert (one.id, one.army, one.weapons) == ("wicked-sancho", "home-made", marine.weapons)
     assert field(desk).title == "Player 2: name?"
-    kept = load([packs(own_home)]).champions["uncle-sancho"]
+    kept = load([packs(own_home)]).champions["wicked-sancho"]
     assert kept == one
 
 
@@ -152,17 +152,17 @@ def test_escape_goes_back_field_by_field_and_nothing_is_kept(own_home: Path) -> 
 
 def test_the_champion_can_be_picked_again_at_once_and_next_time(own_home: Path) -> None:
     desk = desk_of()
-    press(desk, "Ann\nUncle Sancho\n" + "".join(WITHOUT_A_KEY))
+    press(desk, "Ann\nWicked Sancho\n" + "".join(WITHOUT_A_KEY))
     press(desk, "Bob\nsancho\n")
     assert player(desk, "Bob").champion == player(desk, "Ann").champion
     assert len(list(packs(own_home).iterdir())) == 1
-    press(desk, "Cid\nUncle Sancho")
+    press(desk, "Cid\nWicked Sancho")
     up(desk)
     press(desk, "\n5\n" + "".join(WITHOUT_A_KEY[1:]))
-    assert player(desk, "Cid").champion.id == "uncle-sancho-2"
+    assert player(desk, "Cid").champion.id == "wicked-sancho-2"
     later = Desk(throw_away(), load([packs(own_home)]), Locale("en"), desk.prefilled)
     press(later, "Zoe\n")
-    assert field(later).choices()[0].value == "uncle-sancho-2"
+    assert field(later).choices()[0].value == "wicked-sancho-2"
 
 
 def test_where_it_cannot_be_kept_the_evening_goes_on(
@@ -173,18 +173,18 @@ def test_where_it_cannot_be_kept_the_evening_goes_on(
 
     monkeypatch.setattr(home_made, "write", full)
     desk = desk_of()
-    press(desk, "Ann\nUncle Sancho\n" + "".join(WITHOUT_A_KEY))
+    press(desk, "Ann\nWicked Sancho\n" + "".join(WITHOUT_A_KEY))
     assert "cannot be kept for next time: No space left on device" in field(desk).title
     press(desk, "\n")
-    assert player(desk, "Ann").champion.id == "uncle-sancho"
+    assert player(desk, "Ann").champion.id == "wicked-sancho"
     press(desk, "Bob\nsancho\n")
-    assert player(desk, "Bob").champion.id == "uncle-sancho"
+    assert player(desk, "Bob").champion.id == "wicked-sancho"
 
 
 def test_a_champion_put_right_may_be_home_made() -> None:
     desk = desk_of()
     press(desk, "Ann\ntactical\nBob\ntactical\n\n53")
-    press(desk, "f4Ann\nUncle Sancho\n\n33\n\n\n")
+    press(desk, "f4Ann\nWicked Sancho\n\n33\n\n\n")
     assert player(desk, "Ann").champion.points == 33
 
 
