@@ -58,7 +58,7 @@ class Profile(Pack, frozen=True, kw_only=True):
     """What a figure is (EE-ARMY-2): `save` is the least D6 that saves, 7 for none.
 
     `capacity` is how many figures a transport carries; without one the table is asked. `points` is
-    what it costs, where anybody has said so; `house_points` that they are the house's reckoning.
+    what it costs, where anybody has said so.
     """
 
     id: Id
@@ -75,7 +75,6 @@ class Profile(Pack, frozen=True, kw_only=True):
     base_mm: Annotated[int, Meta(ge=2, le=200)] | None = None
     base_length_mm: Annotated[int, Meta(ge=2, le=200)] | None = None
     points: Annotated[int, Meta(ge=0, le=2000)] | None = None
-    house_points: bool = False
     origin: Origin = "own"
     source: Line = "own"
     certainty: Sureness = Sureness()

@@ -122,21 +122,15 @@ def _may_fight(live: Live[Match], one: str, against: tuple[str, ...]) -> Rule[No
 
 
 def left_out(state: Match, one: str, against: Iterable[str]) -> tuple[str, ...]:
-    """Who is in contact with a figure, is not in its fight, and would find no other.
+    """Who is in contact with the figures of a fight, is not in it, and would find no other.
 
     Rule: EE-MELEE-4
     """
     taken = {one, *against}
-    return tuple(
-        other
-        for other in state.touching(one)
-        if other not in taken
-        and not state.figures[other].doing.fought
-        and not any(
-            third not in taken and not state.figures[third].doing.fought
-            for third in state.touching(other)
-        )
-    )
+    free = [pair for pair in open_pairs(state) if not taken & set(pair)]
+    matched = {figure for pair in free for figure in pair}
+    beside = [figure for pair in open_pairs(state) if taken & set(pair) for figure in pair]
+    return tuple(dict.fromkeys(f for f in beside if f not in taken and f not in matched))
 
 
 def _duel(live: Live[Match], one: str, other: str, many: int) -> Rule[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.games.epic.rules.deployment import Deploy
 from q40k.games.epic.rules.initiative import Draw
+from q40k.games.epic.rules.offers import to_deploy
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.turn import Next
 from q40k.games.epic.screen.base import Desk, action
@@ -24,12 +25,7 @@ def drawing(state: Match) -> bool:
 )  # fmt: skip
 def deploy(desk: Desk) -> Form:
     """D: a formation stands."""
-    state = desk.state
-    left = [
-        one for one in state.formations.values()
-        if not one.deployed and one.side == state.play.active
-    ]  # fmt: skip
-    options = tuple(Option(str(n), one.id, one.id) for n, one in enumerate(left, 1))
+    options = tuple(Option(str(n), one, one) for n, one in enumerate(to_deploy(desk.state), 1))
     return Deploy(
         formation=(yield Pick(desk.locale.gettext(N_("Which formation?")), options=options))
     )

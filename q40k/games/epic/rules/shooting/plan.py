@@ -14,7 +14,7 @@ from q40k.games.epic.rules.command import Cm
 from q40k.games.epic.rules.cover import best, cover_bonus, save_bonus
 from q40k.games.epic.rules.places import gap, off_ahead, place_of
 from q40k.games.epic.rules.questions import find_figure, forbid, must_live
-from q40k.games.epic.rules.saves import NONE, save_needed
+from q40k.games.epic.rules.saves import save_needed
 from q40k.games.epic.rules.shooting import hit
 from q40k.games.epic.rules.sight import seen
 from q40k.games.epic.rules.state import Formation, Match
@@ -201,11 +201,3 @@ def _out_of_arc(state: Match, figure: str, target: str) -> bool:
     place = place_of(state, target)
     off = None if place is None else off_ahead(state, figure, place)
     return off is not None and off > ARC_DEGREES + HAIR_CM
-
-
-def unsaveable(one: Aim) -> bool:
-    """Whether no die can save a hit of this shot.
-
-    Rule: EE-SAVE-3
-    """
-    return one.save >= NONE

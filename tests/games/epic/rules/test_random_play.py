@@ -1,0 +1,86 @@
+"""Whatever is offered is legal, and what must always hold does: matches played at random."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.games import game as games
+from q40k.games.epic.rules.state import Match
+from q40k.i18n.locale import Locale
+from q40k.kernel.verify import verify
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from tests.games.epic.playing import seen
+from tests.games.epic.rules.at_random import do, offered, set_up
+
+SWITCHES = st.fixed_dictionaries(
+    {},
+    optional={
+        "deployment": st.sampled_from(["alternate", "whole"]),
+        "charge_move": st.sampled_from(["two-moves", "doubled"]),
+        "vehicle_cover": st.sampled_from(["to-hit", "none", "both"]),
+        "natural_one": st.sampled_from(["fails", "nothing"]),
+        "seven_plus": st.sampled_from(["always", "cover-only"]),
+        "retreat_shoots": st.booleans(),
+        "break_test": st.sampled_from(["end-of-assault", "at-once"]),
+        "wreck": st.sampled_from(["hit", "lost", "safe"]),
+        "turn_limit": st.sampled_from([None, 2, 3]),
+    },
+)
+
+
+def holds(match_session: MatchSession, before: Match) -> None:
+    """What is true of every state."""
+    state: Match = match_session.session.state
+    for one in state.formations.values():
+        assert len(state.alive(one.id)) + state.lost(one.id) == len(one.figures)
+        if one.id in before.formations:
+            assert state.lost(one.id) >= before.lost(one.id), "nobody comes back"
+    for figure in state.figures.values():
+        assert figure.life.alive == (figure.life.hits > 0)
+        if not figure.life.alive:
+            assert figure.position.aboard is None
+    fighting = {figure for pair in state.contacts for figure in pair}
+    assert all(state.figures[figure].life.alive for figure in fighting), "nobody fights when dead"
+    assert all(state.side_of(a) != state.side_of(b) for a, b in state.contacts)
+    if state.play.turn:
+        most = {side.strategic for side in state.sides.values()}
+        filled = 5 if len(most) == 2 else 6
+        drawn = {"orders": 0, "movement": 1, "shooting": 2, "assault": 3, "rally": 3}
+        out = drawn[state.play.phase] - (state.play.step == "draw")
+        assert sum(state.cup.chips.values()) == filled - out
+        assert all(left >= 0 for left in state.cup.chips.values())
+    if state.play.phase == "orders":
+        shown = json.dumps(seen(match_session)["formations"])
+        assert not {'"advance"', '"charge"', '"first-fire"'} & set(shown.replace(",", " ").split())
+        masked = match_session.seen(state)
+        assert all(one.orders.chip is None for one in masked.formations.values())
+
+
+@settings(max_examples=12)
+@given(st.integers(0, 10**6), SWITCHES)
+def test_what_is_offered_is_legal_and_what_must_hold_does(
+    seed: int, switches: dict[str, object]
+) -> None:
+    dice = Random(seed)
+    match_session = throw_away(games.find("epic"))
+    for command in set_up(dice, switches):
+        do(match_session, command, dice)
+    for _ in range(120):
+        state: Match = match_session.session.state
+        if state.outcome.over:
+            break
+        do(match_session, offered(state, dice), dice)
+        holds(match_session, state)
+    words, state = match_session.game.words, match_session.state
+    for language in ("en", "fr"):
+        for one in match_session.lines():
+            for event in one.events:
+                words.tell(Locale(language), state, event)
+                words.unfold(Locale(language), state, event)
+    session = match_session.session
+    assert verify(session.rules, match_session.inputs()).differs_at is None
