@@ -148,8 +148,9 @@ class Amendment(Generic[S, C]):
         if fix.inserted or body != entry.body:
             entry = Entry(entry.seq, "command", 0, body, "hand", "", 0, self._at)
         old = part.answers if fix.kept and not fix.inserted else ()
-        new = Open(Part(entry), fix.command, Run(self._rules, self.new, fix.command), self.new, 0,
-                    [*fix.answers], list(old), asked, own=True)  # fmt: skip
+        run = Run(self._rules, self.new, fix.command)
+        new = Open(Part((entry,)), fix.command, run, self.new, 0,
+                   [*fix.answers], list(old), asked, own=True)  # fmt: skip
         self._start(new, None if fix.inserted else part)
 
     def _start(self, new: Open[S, C], replaced: Part | None) -> None:
@@ -347,7 +348,7 @@ class Amendment(Generic[S, C]):
         entry = one.part.entry
         body = self._rules.write_command(command)
         new = Entry(entry.seq, "command", 0, body, "hand", "", 0, self._at)
-        part = Part(new, one.part.answers)
+        part = Part((new, *one.part.answers))
         again = Open(part, command, Run(self._rules, one.state, command), one.state, one.start,
                       [], list(one.part.answers), one.asked, misfit=misfit)  # fmt: skip
         self.waiting, misfit.decision = None, "overruled"

@@ -32,13 +32,17 @@ class Written(Protocol):
 class Part(Struct, frozen=True):
     """A command of the journal with its answers."""
 
-    entry: Entry
-    answers: tuple[Entry, ...] = ()
+    inputs: tuple[Entry, ...]
 
     @property
-    def inputs(self) -> tuple[Entry, ...]:
-        """The command, then its answers."""
-        return (self.entry, *self.answers)
+    def entry(self) -> Entry:
+        """The command."""
+        return self.inputs[0]
+
+    @property
+    def answers(self) -> tuple[Entry, ...]:
+        """Its answers."""
+        return self.inputs[1:]
 
 
 def parts(entries: Iterable[Entry]) -> Iterator[Part]:
@@ -46,11 +50,11 @@ def parts(entries: Iterable[Entry]) -> Iterator[Part]:
     found: list[Entry] = []
     for entry in entries:
         if entry.kind == "command" and found:
-            yield Part(found[0], tuple(found[1:]))
+            yield Part(tuple(found))
             found = []
         found.append(entry)
     if found:
-        yield Part(found[0], tuple(found[1:]))
+        yield Part(tuple(found))
 
 
 class Asked(Struct, Generic[S], frozen=True):

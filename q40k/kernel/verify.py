@@ -34,8 +34,8 @@ def verify(rules: Rules[S, C], entries: Iterable[Entry]) -> Verdict:
     count = 0
     for part in parts(entries):
         inputs = part.inputs
-        if part.entry.kind != "command":
-            return Verdict(1, part.entry.seq, part.entry.events, "no-question")
+        if inputs[0].kind != "command":
+            return Verdict(1, inputs[0].seq, inputs[0].events, "no-question")
         again = replay(rules, state, inputs)
         other = difference(rules, again, inputs)
         if other is not None:

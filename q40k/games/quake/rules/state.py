@@ -92,7 +92,12 @@ class Player(Record, frozen=True):
     @property
     def own_value(self) -> Fraction:
         """The unit of its goal: the greatest value it has fielded in this match (INIT-5)."""
-        return _exact(max(self.champion.points, self.score.fielded))
+        return _exact(self.own_points)
+
+    @property
+    def own_points(self) -> int:
+        """Its own value, as a whole number."""
+        return max(self.champion.points, self.score.fielded)
 
     @property
     def times(self) -> Fraction:
@@ -153,8 +158,8 @@ class Match(Record, frozen=True):
 
     def side_of(self, player: str) -> str:
         """The side a player plays for: itself, or its team."""
-        team = self.players[player].team if self.in_teams else None
-        return player if team is None else team
+        team = self.players[player].team
+        return player if team is None or not self.in_teams else team
 
     def members(self, side: str) -> tuple[str, ...]:
         """The ids of all who play for a side, also of those who left, in order of joining."""
@@ -172,9 +177,12 @@ class Match(Record, frozen=True):
 
     def value_of(self, side: str) -> Fraction:
         """A side's own value: the sum of its members', also of those who left (SCORE-4, INIT-5)."""
+        return _exact(self._own_points(side))
+
+    def _own_points(self, side: str) -> int:
         if not self.in_teams:
-            return self.players[side].own_value
-        return sum((self.players[p].own_value for p in self.members(side)), Fraction(0))
+            return self.players[side].own_points
+        return sum(self.players[p].own_points for p in self.members(side))
 
     def times_of(self, side: str) -> Fraction:
         """The score of a side in units of its own value (SCORE-4)."""
@@ -184,7 +192,7 @@ class Match(Record, frozen=True):
         """The score with which a side wins (SCORE-4)."""
         if self.setup.points_to_win is not None:
             return self.setup.points_to_win
-        return self.setup.times_to_win * int(self.value_of(side))
+        return self.setup.times_to_win * self._own_points(side)
 
     def goal(self, player: str) -> int:
         """The score with which the side of `player` wins (SCORE-4)."""

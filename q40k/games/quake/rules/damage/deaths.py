@@ -77,7 +77,7 @@ def _killed(state: Match, event: Killed) -> Match:
         points = score.points if paid is None else score.points + paid
         score = replace(score, kills=score.kills + 1, streak=score.streak + 1, points=points)
         players[name] = replace(players[name], score=score)
-        costs = state.in_teams and paid is not None and paid < 0  # a team-mate's death
+        costs = paid is not None and paid.numerator < 0  # a team-mate's death
         earned = -share if costs else share
         owed[name] = owed[name] + earned if name in owed else earned
     return state.replace(

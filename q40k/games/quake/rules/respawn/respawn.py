@@ -64,7 +64,7 @@ def respawn_waiting(
     while live.state.play.waiting:
         player = live.state.play.waiting[0]
         yield from come_back(live, player, stand if player in of else "beside")
-        of = tuple(p for p in of if p != player)
+        of = tuple([p for p in of if p != player])
 
 
 def come_back(live: Live[Match], player: str, stand: Landing = "beside") -> Rule[None]:
