@@ -1,5 +1,7 @@
 """A barrel shot at, die by die: who is under the template, hits, wounds, saves; napalm crossed."""
 
+from typing import Any
+
 import pytest
 
 from q40k.games.quake.packs.models import Arena
@@ -136,6 +138,52 @@ def test_where_no_places_are_kept_the_table_says_who_crosses_it() -> None:
     told = table.do("move", 3, 6, player="Ann", inches=3, napalm=True)
     assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
     assert not of_type(table.do("move", player="Ann", inches=1), Harmed)
+
+
+@pytest.mark.rule("BARREL-5", "MOVE-3", "MOVE-5", "MOVE-6", "MOVE-4")
+@pytest.mark.parametrize(
+    ("do", "dice", "said"),
+    [
+        ("jump", (6, 6), {"height": 1}),
+        ("leap", (6, 6, 6), {"gap": 2}),
+        ("climb", (), {"height": 1}),
+        ("swim", (6,), {"inches": 4}),
+    ],
+)
+def test_every_way_to_move_through_napalm_burns(do: str, dice: tuple[int, ...], said: Any) -> None:
+    table = burning()
+    told = table.do(do, *dice, 3, 6, player="Ann", **said, to=(32, 30), override="as told")
+    assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
+    table = burning()
+    told = table.do(do, *dice, 3, 1, 5, player="Ann", **said, to=(32, 30), override="as told")
+    assert table.story(told) == ["Ann napalm", "Ann back by 5"]
+    assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
+    table.check()
+    table = burning()
+    table.do("place", player="Ann")
+    told = table.do(do, *dice, 3, 6, player="Ann", **said, napalm=True)
+    assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
+
+
+@pytest.mark.rule("BARREL-5", "ASSAULT-2")
+def test_a_charge_without_places_burns_where_the_table_says_so() -> None:
+    table = burning()
+    table.do("place", player="Ann")
+    while table.state.play.phase != "assault":
+        table.do("end-phase")
+    told = table.do("charge", 3, 6, player="Ann", target="Bob", distance=4, napalm=True)
+    assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
+
+
+@pytest.mark.rule("BARREL-5", "BONUS-1")
+def test_who_is_thrown_through_napalm_burns() -> None:
+    table = burning(unit_type="jump_infantry")
+    table.do("place", player="Bob", at=(5, 55))
+    table.do("place", player="Ann", at=(24, 36.5))  # clear of the portal, not of the fire
+    told = table.do("pickup", 1, 1, 3, 1, 1, 3, 3, 6, player="Ann", token="E1",
+                    override="it lies there")  # fmt: skip
+    assert [event.cause for event in of_type(told, Harmed)] == ["napalm"]
+    table.check()
 
 
 def burning(**profile: object) -> Table:

@@ -71,6 +71,17 @@ def test_hard_ground_at_the_exit_leaves_what_is_left_and_what_the_test_allows(
     assert table["Ann"].movement.spent == 3 + most
 
 
+@pytest.mark.rule("MOVE-2", "PORTAL-9")
+@pytest.mark.parametrize(("die", "all_in"), [(2, 3), (3, 3), (4, 4), (6, 6)])
+def test_the_best_die_is_the_most_of_the_whole_phases_walking(die: int, all_in: int) -> None:
+    table = started("Ann Bob")  # 3 in in the open, and then into hard ground
+    table.do("move", player="Ann", inches=3)
+    table.do("move", 1, die, player="Ann", inches=3, difficult=True)
+    assert table["Ann"].movement.spent == all_in
+    assert table.refused("move", player="Ann", inches=0.5).code == "too-far"
+    table.check()
+
+
 @pytest.mark.rule("PORTAL-9")
 def test_a_new_exit_is_tested_anew() -> None:
     table = started("Ann Bob")
@@ -126,9 +137,9 @@ def test_where_places_are_known_the_scenery_says_what_is_crossed() -> None:
     assert moved.spent == pytest.approx(5 / 2.54)
     table.ask("move", player="Ann", to=(20, 30))
     assert table.asks == ("difficult-ground", "Ann")
-    told = table.answer(2, 1)
+    told = table.answer(4, 1)
     (cut,) = of_type(told, Moved)
-    assert cut.to == (15.08, 30)  # 2 in from where it stood, on a straight line
+    assert cut.to == (15.16, 30)  # 4 in the whole phase, of which 5 cm were walked before
     assert cut.cut
 
 

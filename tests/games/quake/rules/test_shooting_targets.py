@@ -118,6 +118,19 @@ def test_a_flame_of_the_mind_is_tested_for_once() -> None:
     assert table.asks == ("fight-wound", "Bob")
 
 
+@pytest.mark.rule("DIFF-2")
+@pytest.mark.parametrize("gun", ["flamer", "missile-launcher-frag"])
+def test_a_template_hits_its_firer_in_contact_with_the_target(gun: str) -> None:
+    table = gunners("Ann Bob Cid", [gun])
+    for name in ("Ann", "Cid"):
+        table.do("contact", player=name, others=["Bob"])
+    hits = () if gun == "flamer" else (6,)
+    told = table.do(
+        "shoot", *hits, *[1] * 3, player="Ann", target="Bob", weapon=gun, distance=0, moved=False
+    )
+    assert {table.name(one.player) for one in shot(told).victims} == {"Ann", "Bob", "Cid"}
+
+
 # ---- bonuses
 
 

@@ -59,7 +59,8 @@ class Charge(Command, tag="charge"):
     `distance` in inches where no position is kept; left out, the table has measured it itself.
     `cover` (the target is in cover), `difficult` and `dangerous` (the ground between) are the
     table's word, in the place of what the positions say; `three`: it rolls three dice in difficult
-    ground. `to` is where it comes to stand, in cm, `path` the places it goes through before.
+    ground. `to` is where it comes to stand, in cm, `path` the places it goes through before;
+    `napalm` says that it crosses a burning barrel's (BARREL-5).
     """
 
     player: Name
@@ -71,6 +72,7 @@ class Charge(Command, tag="charge"):
     three: bool = False
     to: Place | None = None
     path: Waypoints | None = None
+    napalm: bool = False
 
 
 @event
@@ -166,7 +168,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     if ground.dangerous or ground.difficult:
         yield from risk_danger(live, player.id, ground)
     spots = way.spots if way is not None and reached else ()
-    yield from cross_napalm(live, player.id, spots)
+    yield from cross_napalm(live, player.id, spots, said=command.napalm)
     if not live.state.players[player.id].in_play:
         yield from respawn_waiting(live)
         return

@@ -7,12 +7,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from q40k.games.quake.rules.bonus.instant import everyone_placed
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.damage.damage import Harmed, suffer
 from q40k.games.quake.rules.damage.rolling import resolve, struck_by
 from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.parts import Barrel
+from q40k.games.quake.rules.positions.places import everyone_placed
 from q40k.games.quake.rules.questions import choose_several
 from q40k.games.quake.rules.shooting.line_of_fire import IN_WATER
 from q40k.games.quake.rules.state import Match, Player
@@ -140,12 +140,17 @@ def _attack(state: Match, target: Player, blast: Blast, *, partly: bool = False)
 
 
 def cross_napalm(
-    live: Live[Match], who: str, spots: tuple[Spot, ...], *, said: bool = False
+    live: Live[Match],
+    who: str,
+    spots: tuple[Spot, ...],
+    *,
+    said: bool = False,
+    thrown: bool = False,
 ) -> Rule[None]:
     """A hit S5 AP4 for each burning barrel whose template a champion's way touches.
 
     Where its place is not known the table says that it crosses one (`said`). Who flies is only
-    concerned by where it lands. Whoever dies of it dies by accident.
+    concerned by where it lands, unless it is `thrown`. Whoever dies of it dies by accident.
 
     Rule: BARREL-5
     """
@@ -153,7 +158,7 @@ def cross_napalm(
     if not fires or not live.state.players[who].in_play:
         return
     player = live.state.players[who]
-    way = spots[-1:] if flies(live.state, player) else spots
+    way = spots[-1:] if flies(live.state, player) and not thrown else spots
     crossed = sum(one.at is not None and _crosses(player, way, one.at) for one in fires)
     for _ in range(crossed or int(said)):
         player = live.state.players[who]

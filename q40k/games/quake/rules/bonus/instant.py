@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import fighter, profile
 from q40k.games.quake.rules.bonus.tokens import BonusSpent
 from q40k.games.quake.rules.changing import Payments, changed, paid_out
 from q40k.games.quake.rules.damage.damage import Harmed, Wounded, suffer
 from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
 from q40k.games.quake.rules.damage.rolling import resolve, struck_by
+from q40k.games.quake.rules.positions.places import everyone_placed
 from q40k.games.quake.rules.questions import choose, choose_player, choose_several, roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
@@ -19,9 +20,6 @@ from q40k.games.w40k3e.wounding import instant_death, to_wound
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-
-if TYPE_CHECKING:
-    from q40k.games.quake.arena.figures import ArenaPositions
 
 
 @event
@@ -87,23 +85,13 @@ def angle_of(hour: int) -> float:
     return float((90 - 30 * hour) % 360)
 
 
-def everyone_placed(state: Match) -> ArenaPositions | None:
-    """The board with everyone on it; None when somebody's place is not known."""
-    here = [p for p in state.players.values() if p.in_play]
-    if not here or any(p.position.at is None for p in here):
-        return None
-    from q40k.games.quake.rules.positions.places import standing_of
-
-    return standing_of(state)
-
-
 def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
     """Thrown 3D6 in; dead by accident if the path meets anything.
 
     Where all places are known a D12 read as a clock face gives the direction, and the board says
-    what is met first; elsewhere the table does.
+    what is met first; elsewhere the table does. Napalm that it is thrown through burns it.
 
-    Rule: BONUS-1, BONUS-7, SCORE-2
+    Rule: BONUS-1, BONUS-7, SCORE-2, BARREL-5
     """
     dice = yield from roll(live, player, "mega-bumper", "BONUS-1", (6, 6, 6))
     inches = sum(dice)
@@ -125,8 +113,10 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
         dies = kind is not None
     if dies:
         yield from die_by_accident(live, player, "mega-bumper")
-    else:
-        yield BonusSpent(player=player)
+        return
+    yield BonusSpent(player=player)
+    line = live.state.play.thrown
+    yield from cross_napalm(live, player, line or (), thrown=True)
 
 
 def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:

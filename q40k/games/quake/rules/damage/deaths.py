@@ -87,10 +87,15 @@ def _killed(state: Match, event: Killed) -> Match:
     )
 
 
+OF_A_MOVE = ("fell", "fell-in-water", "void", "crashed", "napalm", "dangerous-ground")
+"""Whoever dies of a move of its own so moves no more in that part (MOVE-3, MOVE-5)."""
+
+
 @fold(AccidentSuffered)
 def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
     dead = _dead(state, event.player)
-    players = {**state.players, event.player: dead.replace(accidents=dead.score.accidents + 1)}
+    accidents, halted = dead.score.accidents + 1, event.cause in OF_A_MOVE
+    players = {**state.players, event.player: dead.replace(accidents=accidents, halted=halted)}
     for name, points in event.paid.items():
         players[name] = players[name].replace(points=players[name].score.points + points)
     owed = dict(state.shares.get(event.player, {}))

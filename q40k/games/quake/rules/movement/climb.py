@@ -20,11 +20,15 @@ from q40k.kernel.events import Event, Rule
 
 @command
 class Climb(Command, tag="climb"):
-    """Climb so many inches up or down what the table agreed can be climbed (MOVE-6)."""
+    """Climb so many inches up or down what the table agreed can be climbed (MOVE-6).
+
+    `napalm` says that it crosses a burning barrel's (BARREL-5).
+    """
 
     player: Name
     height: Height
     to: Place | None = None
+    napalm: bool = False
 
 
 @event
@@ -76,7 +80,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
         to=command.to or player.position.at,
         level=level_after(live.state, player, command.to, up),
     )
-    if not (yield from burns(live, player, command.to)):
+    if not (yield from burns(live, player, command.to, said=command.napalm)):
         yield from moved_home(live, player.id)
 
 

@@ -24,7 +24,9 @@ class Fell(Event, tag="fell"):
 
 
 def fall(live: Live[Match], who: str, height: float, rule: str) -> Rule[None]:
-    """A hit at a strength of the inches fallen, without armour save; who survives has stopped.
+    """A hit at a strength of the inches fallen, without armour save; there the movement ends.
+
+    Who dies of it comes back at once, and moves no more either.
 
     Rule: MOVE-3, MOVE-5, SCORE-2
     """

@@ -43,11 +43,15 @@ if TYPE_CHECKING:
 
 @event
 class GroundTested(Event, tag="ground-tested"):
-    """A test in difficult ground: the dice, and the most inches still moved (MOVE-2, PORTAL-9)."""
+    """A test in difficult ground: the dice, and the most inches moved (MOVE-2, PORTAL-9).
+
+    `limit` is the most of all the walking of the phase; without one `most` is what is still moved.
+    """
 
     player: str
     dice: tuple[int, ...]
     most: int
+    limit: float | None = None
 
 
 @event
@@ -72,7 +76,10 @@ def at_most(state: Match, player: str, inches: float) -> Match:
 
 @fold(GroundTested)
 def _ground_tested(state: Match, event: GroundTested) -> Match:
-    return changed(at_most(state, event.player, event.most), event.player, tested=True)
+    more = float(event.most)
+    if event.limit is not None:
+        more = event.limit - state.players[event.player].movement.spent
+    return changed(at_most(state, event.player, more), event.player, tested=True)
 
 
 class Ground(Struct, frozen=True):
@@ -193,7 +200,8 @@ def face_hard_ground(
 ) -> Rule[None]:
     """The test of who walks through difficult ground: the best die is the most it still moves.
 
-    It is made once in a movement phase; mounts and those who fly roll for danger instead.
+    It is the most of the whole phase's walking, or after a portal of what is left after it. It is
+    made once in a movement phase; mounts and those who fly roll for danger instead.
 
     Rule: MOVE-2, PORTAL-9
     """
@@ -205,8 +213,9 @@ def face_hard_ground(
         return
     dice = (6,) * difficult_dice(three=three, traits=player.traits)
     rolled = yield from roll(live, who, "difficult-ground", "MOVE-2", dice)
-    most = int(difficult_in(rolled, kind, player.traits))
-    yield GroundTested(player=who, dice=rolled, most=most)
+    spent, most = player.movement.spent, int(difficult_in(rolled, kind, player.traits))
+    limit = spent + most if player.movement.came_by else max(spent, float(most))
+    yield GroundTested(player=who, dice=rolled, most=most, limit=round(limit, 6))
 
 
 def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:

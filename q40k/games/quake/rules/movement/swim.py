@@ -15,11 +15,15 @@ from q40k.kernel.events import Rule
 
 @command
 class Swim(Command, tag="swim"):
-    """Move in water, so many inches or to a place in cm, and stay in it (MOVE-4)."""
+    """Move in water, so many inches or to a place in cm, and stay in it (MOVE-4).
+
+    `napalm` says that it crosses a burning barrel's (BARREL-5).
+    """
 
     player: Name
     inches: Inches | None = None
     to: Place | None = None
+    napalm: bool = False
 
 
 @rule(Swim)
@@ -35,4 +39,4 @@ def swim(live: Live[Match], command: Swim) -> Rule[None]:
     yield from spend(live, player, inches, "MOVE-4")
     yield from must_be_clear(live.state, player, goes, inches)
     ground = ground_to(live.state, player, goes.to)
-    yield from advance(live, player.id, inches, goes, ground, swims=True)
+    yield from advance(live, player.id, inches, goes, ground, swims=True, napalm=command.napalm)

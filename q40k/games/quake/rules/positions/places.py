@@ -65,6 +65,14 @@ def standing_of(state: Match) -> ArenaPositions:
     return found
 
 
+def everyone_placed(state: Match) -> ArenaPositions | None:
+    """The board with everyone on it; None when somebody's place is not known."""
+    here = [p for p in state.players.values() if p.in_play]
+    if not here or any(p.position.at is None for p in here):
+        return None
+    return standing_of(state)
+
+
 def _figures(state: Match) -> list[Figure]:
     return [
         figure_of(state, one, one.position.at)

@@ -40,8 +40,8 @@ def under_template(
 ) -> Rule[tuple[str, ...]]:
     """Everyone a template hits, the target first: wholly or partly under it, or in contact.
 
-    Whoever is in contact with the target is hit with it; the firer of a flame, whose template
-    begins at its own base, is not.
+    Whoever is in contact with the target is hit with it, the firer too. A flame, which begins at
+    the firer's own base, touches the firer in no other way.
 
     Rule: DIFF-2, DIFF-3
     """
@@ -58,8 +58,9 @@ def under_template(
         named = tuple(others[names.index(name)] for name in said)
     else:
         named = tuple(find(state, name).id for name in command.also)
-    hit = dict.fromkeys((*named, *touching(state, target.id)))
-    return (target.id, *(one for one in hit if one not in spared))
+    hit = (one for one in named if one not in spared)
+    beside = (one for one in touching(state, target.id) if one != target.id)
+    return tuple(dict.fromkeys((target.id, *hit, *beside)))
 
 
 def _placed(
