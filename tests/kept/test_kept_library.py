@@ -139,7 +139,7 @@ def test_it_asks_what_it_asked(reading: Path, facts: Facts) -> None:
 @each_match
 def test_its_inputs_bring_about_the_same_events(reading: Path, facts: Facts) -> None:
     result = q40k("verify", str(facts["match"]))
-    assert (result.exit_code, result.stdout.strip()) == (
+    assert (result.exit_code, result.stdout.splitlines()[0]) == (
         facts["verify"]["exit"], facts["verify"]["says"],
     )  # fmt: skip
 
@@ -171,7 +171,7 @@ def test_it_goes_on_as_it_would_have(
     for folder, going_on in zip(to_write, (redone, changed), strict=True):
         monkeypatch.setenv("Q40K_DATA_DIR", str(folder))
         led |= going_on(number)
-        assert verified(number) == facts["verify"]["says"].splitlines()[0].split(": ")[-1]
+        assert verified(number) == facts["verify"]["says"].split(": ")[-1]
     assert led == LED[number]
 
 
