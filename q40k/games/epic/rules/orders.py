@@ -39,7 +39,9 @@ class OrdersQuestion(Question, frozen=True):
         return self.check([LETTERS[letter] for letter in typed])
 
     def check(self, answer: Any) -> tuple[str, ...]:
-        """Check a list of orders, one for each formation. Raises AnswerError."""
+        """Check orders, one for each formation, or their letters. Raises AnswerError."""
+        if isinstance(answer, str):
+            return self.parse(answer)
         known = tuple(LETTERS.values())
         if not isinstance(answer, list | tuple) or any(one not in known for one in answer):
             raise AnswerError("several-no-list", typed=str(answer), options=known)

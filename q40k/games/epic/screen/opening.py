@@ -81,10 +81,10 @@ def groups(said: str) -> tuple[Group, ...]:
 
 
 @action(
-    "start", "play", key="s", bar=0, name=N_("Start"),
+    "start", "play", key="S", bar=0, name=N_("Start"),
     when=lambda state: setting_up(state) and len(state.sides) == SIDES,
     help=N_("Both armies are there: dice for the edges, and for who sets up first."),
 )  # fmt: skip
 def start(_desk: Desk) -> Start:
-    """S: begin the deployment."""
+    """Shift+S: begin the deployment."""
     return Start()

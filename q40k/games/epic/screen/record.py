@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from q40k.games.epic.screen import opening, turn
+from q40k.games.epic.screen import assault, movement, opening, panels, shooting, turn
 from q40k.games.epic.screen.base import Desk, action
+from q40k.games.epic.screen.questions import field_of
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 
-CHAPTERS = (opening, turn)
+CHAPTERS = (opening, turn, movement, shooting, assault)
 """Each has registered its actions."""
 
 
@@ -18,4 +19,6 @@ def opens(desk: Desk) -> Callable[[Desk], Form] | None:
     return None if desk.view.status(desk.state).opened else opening.lay_out
 
 
-SCREEN = GameScreen(actions=action, opening=opens)
+SCREEN = GameScreen(
+    actions=action, opening=opens, question=field_of, ribbon=panels.ribbon, card=panels.card
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from q40k.games.epic.rules.deployment import Deploy
 from q40k.games.epic.rules.initiative import Draw
 from q40k.games.epic.rules.offers import to_deploy
+from q40k.games.epic.rules.orders import GiveOrders
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.turn import Next
 from q40k.games.epic.screen.base import Desk, action
@@ -29,6 +30,21 @@ def deploy(desk: Desk) -> Form:
     return Deploy(
         formation=(yield Pick(desk.locale.gettext(N_("Which formation?")), options=options))
     )
+
+
+@action(
+    "orders", "play", key="o", bar=0, name=N_("Orders"),
+    when=lambda state: state.play.phase == "orders",
+    help=N_("A side gives its orders, shown as dots; whoever gives none lays chips on the table."),
+)  # fmt: skip
+def give_orders(desk: Desk) -> Form:
+    """O: the orders of a side, behind a curtain."""
+    sides = [one for one in desk.state.sides.values() if not one.ordered]
+    options = tuple(Option(str(n), one.name, one.name) for n, one in enumerate(sides, 1))
+    name = sides[0].name if sides else next(iter(desk.state.sides.values())).name
+    if len(sides) > 1:
+        name = yield Pick(desk.locale.gettext(N_("Whose orders?")), options=options)
+    return GiveOrders(player=name, secret=True)
 
 
 @action(

@@ -14,6 +14,7 @@ from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import Facts
 from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import Question
 
 PHASES = {
     "setup": N_("Set-up"),
@@ -79,15 +80,27 @@ def _revealed(locale: Locale, _state: Match, event: OrdersRevealed) -> str:
     return locale.say(N_("The orders are turned over: {orders}"), orders=locale.chained(said))
 
 
+def _chips(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
+    left = (f"{name} {number}" for name, number in question.facts["chips"].items())
+    return {"chips": locale.listed(left)}
+
+
+def _formations(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:
+    return {"formations": ", ".join(question.facts["formations"])}
+
+
 questions(
     {
         "chip": QuestionText(
-            N_("Whose chip came out of the cup?"), N_("In the cup: {chips}. Or let the app draw.")
+            N_("Whose chip came out of the cup?"),
+            N_("In the cup: {chips}. Or let the app draw."),
+            facts=_chips,
         ),
         "goes-first": QuestionText(N_("{who} has the initiative: who moves first?")),
         "orders": QuestionText(
             N_("{who}: orders, nobody else looking"),
             N_("A letter each, in this order: {formations}. A Advance, C Charge, F First Fire."),
+            facts=_formations,
         ),
     }
 )

@@ -1,0 +1,97 @@
+"""The questions of the rules that have a field of their own: counts, chips, secret orders."""
+
+from __future__ import annotations
+
+from msgspec import field
+
+from q40k.games.epic.rules.initiative import ChipQuestion
+from q40k.games.epic.rules.orders import LETTERS, OrdersQuestion
+from q40k.games.epic.screen.base import Desk
+from q40k.i18n.questions import Asked
+from q40k.kernel.questions import AnswerError, Question, TallyQuestion
+from q40k.tui.fields import UNSHIFTED, Dice, Field, Given, Move, Outcome
+
+
+class Tally(Dice):
+    """Dice to type, or after "=" how many passed (of a fight: their sum)."""
+
+    question: TallyQuestion = field(default_factory=lambda: TallyQuestion("tally"))
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """Dice, or a count. Raises AnswerError for what no die can show."""
+        if not self.buffer.startswith("="):
+            if not self.buffer and character == "=":
+                self.buffer = "="
+                return Move.CHANGED
+            return Dice.take(self, key, character)
+        if key in ("enter", "space"):
+            return Given(self.buffer) if len(self.buffer) > 1 else Move.NOTHING
+        digit = UNSHIFTED.get(character or "", character or "")
+        if len(digit) != 1 or digit not in "0123456789":
+            return Move.NOTHING
+        self.buffer += digit
+        said = int(self.buffer[1:])
+        whole = not said or said * 10 > self.question.most_total
+        return Given(self.buffer) if whole else Move.CHANGED
+
+
+class Chip(Field):
+    """Whose chip came out: a number for each side; Space lets the app draw."""
+
+    question: ChipQuestion = field(default_factory=lambda: ChipQuestion("chip"))
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """A side by its number or its first letter."""
+        if key == "space":
+            return Move.ROLL
+        names = tuple(self.question.chips)
+        typed = UNSHIFTED.get(character or "", character or "")
+        if typed in "12" and typed and int(typed) <= len(names):
+            return Given(names[int(typed) - 1])
+        fits = [name for name in names if typed and name.casefold().startswith(typed.casefold())]
+        if len(fits) == 1:
+            return Given(fits[0])
+        if typed.isprintable() and typed:
+            raise AnswerError("choice-unknown", typed=typed, options=names, nearest=None)
+        return Move.NOTHING
+
+
+class Secret(Field):
+    """Orders, a letter a formation, shown as dots; Enter ends, and what is left advances."""
+
+    question: OrdersQuestion = field(default_factory=lambda: OrdersQuestion("orders"))
+
+    @property
+    def shown(self) -> str:
+        """How many letters are typed."""
+        return "•" * len(self.buffer)
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """A, C and F are typed; Enter gives them."""
+        if key == "enter":
+            return Given(self.buffer)
+        letter = (character or "").casefold()
+        if letter in LETTERS and len(self.buffer) < len(self.question.formations):
+            self.buffer += letter
+            return Move.CHANGED
+        if character is not None and character.isprintable():
+            raise AnswerError("choice-unknown", typed="•", options=tuple("ACF"), nearest=None)
+        return Move.NOTHING
+
+
+def field_of(desk: Desk, question: Question, asked: Asked) -> Field | None:
+    """The field of a question that the plain ones do not do."""
+    _ = desk.locale.gettext
+    title, why, rule = asked.title, asked.why, asked.rule
+    if isinstance(question, ChipQuestion):
+        also = tuple((str(n), f"{n} {name}") for n, name in enumerate(question.chips, 1))
+        also += (("space", _("Space: the app draws")),)
+        return Chip(title, question=question, also=also, why=why, rule=rule)
+    if isinstance(question, OrdersQuestion):
+        hint = _("A, C or F for each, then Enter; Enter alone: all advance")
+        return Secret(title, question=question, hint=hint, why=why, rule=rule)
+    if isinstance(question, TallyQuestion):
+        said = _("=7 the sum") if question.summed else _("=2 two pass")
+        draft, also = desk.match_session.draft, (("=", said),)
+        return Tally(title, question=question, buffer=draft, also=also, why=why, rule=rule)
+    return None

@@ -1,0 +1,129 @@
+"""Epic Escarmouches at the desk: an evening by keys."""
+
+from __future__ import annotations
+
+from q40k.games import game as games
+from q40k.i18n.locale import Locale
+from q40k.table.context import Prefilled
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from q40k.tui.app import MatchApp
+from q40k.tui.desk import Desk
+from tests.games.epic.playing import (
+    RHINO,
+    B,
+    M,
+    dead,
+    formation,
+    go_on,
+    library,
+    line,
+    ready,
+    seen,
+    to_movement,
+    to_shooting,
+)
+
+NAMED = {" ": "space", "\n": "enter", "\x1b": "escape"}
+
+
+def desk_of(match_session: MatchSession, language: str = "en") -> Desk:
+    return Desk(match_session, library, Locale(language), Prefilled(seed=7))
+
+
+def press(desk: Desk, text: str) -> Desk:
+    for character in text:
+        desk.press(NAMED.get(character, character), character)
+    return desk
+
+
+def test_an_evening_begins_by_keys() -> None:
+    desk = desk_of(throw_away(games.find("epic")))
+    press(desk, "11")
+    assert desk.state.setup.scenario is not None, desk.notice
+    press(desk, "aAnn\n1")
+    press(desk, "aBob\n4")
+    press(desk, "f1M\n5 marine-tactical\n")
+    press(desk, "f2B\n5 ork-boy, 1 ork-nob\n")
+    assert [one.id for one in desk.state.formations.values()] == ["M", "B"], desk.notice
+    press(desk, "S35135")
+    assert desk.state.play.phase == "deployment", desk.notice
+    press(desk, "d1d1")
+    assert (desk.state.play.phase, desk.state.play.turn) == ("orders", 1), desk.notice
+
+
+def test_orders_are_typed_as_dots_and_read_by_nobody() -> None:
+    desk = desk_of(ready(M, formation("A", "N", "marine-tactical", 5), B))
+    press(desk, "o1c")
+    field = desk.field
+    assert field is not None
+    assert field.shown == "•"
+    press(desk, "f\n")
+    assert desk.state.sides["p1"].ordered
+    assert all(one.orders.chip is None for one in desk.state.formations.values()), "masked"
+    press(desk, "o\n")
+    press(desk, "w12")
+    orders = {id: one["order"] for id, one in seen(desk.match_session)["formations"].items()}
+    assert orders == {"M": "charge", "N": "first-fire", "B": "advance"}
+    assert desk.state.play.active == "p2"
+
+
+def test_a_formation_of_ten_fires_in_eight_keys() -> None:
+    ten = formation("A", "M", "marine-tactical", 10)
+    others = [formation("B", id, "ork-boy", 10) for id in ("B", "C")]
+    match_session = to_shooting(ready(ten, *others))
+    press(desk_of(match_session), "s11=5=2")
+    assert len(dead(match_session)) == 3
+    assert seen(match_session)["active"] == "B"
+
+
+def test_dice_are_typed_as_one_word() -> None:
+    match_session = to_shooting(ready(M, B))
+    press(desk_of(match_session), "s1" + "15566" + "2134")
+    assert len(dead(match_session)) == 4
+
+
+def test_a_whole_assault_by_keys() -> None:
+    match_session = to_movement(ready(M, B), M="charge")
+    desk = press(desk_of(match_session), "nnw")
+    press(desk, "1")
+    press(desk, "nw")
+    press(desk, "11c")
+    press(desk, "\n")
+    assert len(desk.state.contacts) == 5, desk.notice
+    press(desk, "nn")
+    assert desk.state.play.step == "fights"
+    press(desk, "i1=9=3")
+    assert dead(match_session) == ["B/1"]
+    press(desk, "i13412")
+    assert len(dead(match_session)) == 2
+
+
+def test_losses_tests_and_retreats_by_hand() -> None:
+    match_session = ready(M, B, formation("B", "C", "ork-boy", 5))
+    desk = press(desk_of(match_session), "l2\n")
+    assert dead(match_session) == ["B/5"]
+    press(desk, "t2noise\n3")
+    assert seen(match_session)["formations"]["B"]["retreat"] is True
+    press(desk, "R2")
+    assert seen(match_session)["formations"]["C"]["retreat"] is True
+
+
+def test_dangerous_ground_and_riding_by_keys() -> None:
+    desk = desk_of(to_movement(ready(M, RHINO, B)))
+    press(desk, "m2134")
+    assert desk.match_session.question is None, desk.notice
+    press(desk, "m13")
+    assert desk.state.passengers("R/1") == tuple(f"M/{n}" for n in range(1, 6)), desk.notice
+
+
+async def test_the_screen_shows_the_turn_and_the_formations() -> None:
+    match_session = go_on(ready(M, B), line("draw", "A", "A"))
+    for language, words in (("en", ("initiative: A", "Movement phase")), ("fr", ("initiative",))):
+        app = MatchApp(desk_of(match_session, language), raising=True)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+            strips = app.screen._compositor.render_strips()
+            shown = "\n".join("".join(segment.text for segment in strip) for strip in strips)
+            for word in words:
+                assert word in shown
