@@ -95,6 +95,9 @@ Win = ScoreWin | RoundsWin | PointsWin | HuntWin
 Measure = Literal["score", "rounds", "structure", "points", "hunt"]
 """What a mod counts: times one's own value, rounds, points, turns; buildings, between equals."""
 
+RoundWonBy = Literal["last-alive", "others-left", "flag", "structures"]
+"""How a round is won: by those who are left, or by what a rule of the mod brings."""
+
 
 class Mod(Pack, frozen=True, kw_only=True):
     """A way to play: which named rules hold, with their parameters, and what wins."""

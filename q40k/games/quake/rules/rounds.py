@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from q40k.games.quake.packs.mods import RoundWonBy
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.deployment import order as acting
 from q40k.games.quake.rules.deployment.order import DeploymentOpened
@@ -12,8 +11,6 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-
-RoundWonBy = Literal["last-alive", "others-left", "flag", "structures"]
 
 
 @event

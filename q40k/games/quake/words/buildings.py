@@ -9,6 +9,7 @@ from q40k.games.quake.rules.buildings import Penetrate, Penetrated
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.objectives.objective import RuleWords, rule_words
+from q40k.games.quake.words.rounds import round_won
 from q40k.games.quake.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
@@ -58,6 +59,9 @@ def _made(locale: Locale, best: Fraction) -> str:
     return locale.say(N_("structure {points}"), points=best)
 
 
+round_won(
+    "structures", N_("No other building stands: {side} wins round {round} ({wins} won so far)")
+)
 rule_words(
     "structures",
     RuleWords(

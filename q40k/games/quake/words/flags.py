@@ -17,6 +17,7 @@ from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of, names_of, of_player
 from q40k.games.quake.words.objectives.objective import RuleWords, rule_words
+from q40k.games.quake.words.rounds import round_won
 from q40k.games.quake.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
@@ -136,6 +137,7 @@ def _to_win(locale: Locale, state: Match, side: str) -> str:
     return locale.gettext(one if _for_one(state.setup.mod) else home)
 
 
+round_won("flag", N_("The flag is home: {side} wins round {round} ({wins} won so far)"))
 rule_words(
     "flags",
     RuleWords(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.packs.mods import RoundWonBy
 from q40k.games.quake.rules.rounds import (
     Eliminated,
     LifeLost,
@@ -42,18 +43,21 @@ def _awaited(locale: Locale, state: Match, event: RoundAwaited) -> str:
     return locale.say(sentence, player=name_of(state, event.player))
 
 
-_HOW = {
+_WON: dict[RoundWonBy, str] = {
     "last-alive": N_("Last alive: {side} wins round {round} ({wins} won so far)"),
     "others-left": N_("Nobody else is left: {side} wins round {round} ({wins} won so far)"),
-    "flag": N_("The flag is home: {side} wins round {round} ({wins} won so far)"),
-    "structures": N_("No other building stands: {side} wins round {round} ({wins} won so far)"),
 }
+
+
+def round_won(how: RoundWonBy, sentence: str) -> None:
+    """Register what is said when a round was won so, in words for {side}, {round} and {wins}."""
+    _WON[how] = sentence
 
 
 @tells(RoundWon)
 def _won(locale: Locale, state: Match, event: RoundWon) -> str:
     side = state.side_name(event.side)
-    return locale.say(_HOW[event.how], side=side, round=event.round, wins=event.wins)
+    return locale.say(_WON[event.how], side=side, round=event.round, wins=event.wins)
 
 
 @tells(RoundDrawn)

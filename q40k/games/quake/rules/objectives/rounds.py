@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import RoundsWin
+from q40k.games.quake.packs.mods import RoundWonBy
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, register
 from q40k.games.quake.rules.rounds import (
@@ -12,7 +13,6 @@ from q40k.games.quake.rules.rounds import (
     RoundAwaited,
     RoundDrawn,
     RoundWon,
-    RoundWonBy,
     contenders,
     open_round,
     still_in,
