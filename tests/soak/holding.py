@@ -12,7 +12,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.table.view import shown
 from q40k.games.quake.words.bonus import bonus_line
-from q40k.games.quake.words.objectives.standing import goal, measure, running, to_win
+from q40k.games.quake.words.objectives.progress import goal, measure, running, to_win
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.positions.places import (
     in_water,
     keeps_positions,
     no_room,
-    standing_of,
+    positions_of,
 )
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import event, fold
@@ -68,7 +68,7 @@ def home_spot(state: Match, player: Player, zone: TeamBase | None) -> Spot | Non
         return None
     from q40k.games.quake.arena.zones import room_in
 
-    return room_in(standing_of(state), zone.polygon, base_of(player), player.id)
+    return room_in(positions_of(state), zone.polygon, base_of(player), player.id)
 
 
 def in_bases(state: Match) -> bool:

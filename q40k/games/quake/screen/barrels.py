@@ -8,17 +8,17 @@ from functools import partial
 from q40k.games.quake.rules.barrels.barrels import HitBarrel
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk
-from q40k.games.quake.screen.deeds import Deed, deeds
+from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, id_keys
 from q40k.tui.forms import Form
 
 
-@deeds(60)
-def _barrels(state: Match, one: Player) -> Iterator[Deed]:
+@objective_moves(60)
+def _barrels(state: Match, one: Player) -> Iterator[ObjectiveMove]:
     if any(not barrel.burning for barrel in state.barrels.values()):
         form = partial(_hit, player=one.name)
-        yield Deed(one.name, N_("hits a barrel"), "BARREL-2", form)
+        yield ObjectiveMove(one.name, N_("hits a barrel"), "BARREL-2", form)
 
 
 def _hit(desk: Desk, *, player: str) -> Form:

@@ -8,20 +8,22 @@ from functools import partial
 from q40k.games.quake.rules.buildings import Penetrate
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk
-from q40k.games.quake.screen.deeds import Deed, deeds
+from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
 from q40k.games.quake.screen.teams.teams import DIGITS
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick
 from q40k.tui.forms import Form
 
 
-@deeds(40)
-def _buildings(state: Match, one: Player) -> Iterator[Deed]:
+@objective_moves(40)
+def _buildings(state: Match, one: Player) -> Iterator[ObjectiveMove]:
     for name, team in state.teams.items():
         if team.structure and name != state.side_of(one.id):
             words, note = N_("penetrates the building of {whom}"), N_("{points} left")
             form = partial(_penetrated, player=one.name, team=name, left=team.structure)
-            yield Deed(one.name, words, note, form, {"whom": name, "points": team.structure})
+            yield ObjectiveMove(
+                one.name, words, note, form, {"whom": name, "points": team.structure}
+            )
 
 
 def _penetrated(desk: Desk, *, player: str, team: str, left: int) -> Form:

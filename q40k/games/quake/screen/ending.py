@@ -5,7 +5,7 @@ from __future__ import annotations
 from q40k.games.quake.rules.ending.ending import End
 from q40k.games.quake.rules.objectives.victory import ranked
 from q40k.games.quake.screen.base import Desk, action, playing
-from q40k.games.quake.words.objectives.standing import so_far
+from q40k.games.quake.words.objectives.progress import so_far
 from q40k.i18n.locale import N_
 from q40k.tui.fields import (
     Option,

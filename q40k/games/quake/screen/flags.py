@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from q40k.games.quake.rules.flags.carrying import carried
 from q40k.games.quake.rules.flags.flags import Capture, HandOver, TouchFlag
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.deeds import Deed, deeds
+from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
 from q40k.i18n.locale import N_
 
 
-@deeds(10)
-def _touched(state: Match, one: Player) -> Iterator[Deed]:
+@objective_moves(10)
+def _touched(state: Match, one: Player) -> Iterator[ObjectiveMove]:
     if state.play.phase not in ("movement", "assault"):
         return
     team = state.side_of(one.id)
@@ -30,11 +30,11 @@ def _touched(state: Match, one: Player) -> Iterator[Deed]:
         else:
             words = N_("touches {flag}: it goes home")
         touch = TouchFlag(player=one.name, flag=flag.id)
-        yield Deed(one.name, words, rule, touch, {"flag": flag.id, "whom": flag.team})
+        yield ObjectiveMove(one.name, words, rule, touch, {"flag": flag.id, "whom": flag.team})
 
 
-@deeds(20)
-def _handed(state: Match, one: Player) -> Iterator[Deed]:
+@objective_moves(20)
+def _handed(state: Match, one: Player) -> Iterator[ObjectiveMove]:
     flags = carried(state, one.id)
     if state.play.phase != "shooting" or not flags:
         return
@@ -43,11 +43,13 @@ def _handed(state: Match, one: Player) -> Iterator[Deed]:
         if mate != one.id and known.in_play and mate not in state.team_play.acted:
             words = N_("hands {flag} over to {whom}")
             hand = HandOver(player=one.name, to=known.name)
-            yield Deed(one.name, words, "FLAG-4", hand, {"flag": flags[0], "whom": known.name})
+            yield ObjectiveMove(
+                one.name, words, "FLAG-4", hand, {"flag": flags[0], "whom": known.name}
+            )
 
 
-@deeds(30)
-def _brought_home(state: Match, one: Player) -> Iterator[Deed]:
+@objective_moves(30)
+def _brought_home(state: Match, one: Player) -> Iterator[ObjectiveMove]:
     """The flag that the champion brings home, then those that others may."""
     others = (state.players[player] for player in state.order if player != one.id)
     for carrier in (one, *others):
@@ -57,4 +59,4 @@ def _brought_home(state: Match, one: Player) -> Iterator[Deed]:
         if flags and not away:
             words = N_("brings {flag} home: round won")
             home = Capture(player=carrier.name)
-            yield Deed(carrier.name, words, "FLAG-1", home, {"flag": flags[0]})
+            yield ObjectiveMove(carrier.name, words, "FLAG-1", home, {"flag": flags[0]})

@@ -1,21 +1,68 @@
-"""What the mod is about: one key for all that champions may do for it."""
+"""What the mod is about: all that champions may do for it, each kind registered by its chapter.
+
+@objective_moves(40)
+def _buildings(state: Match, one: Player) -> Iterator[ObjectiveMove]: ...
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec import Struct
+
 from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.deeds import Deed, found
 from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick
 from q40k.tui.forms import OTHER, Form
 
 
-def _said(desk: Desk, deed: Deed) -> tuple[str, str]:
-    """A deed in a line, and what stands beside it."""
+class ObjectiveMove(Struct, frozen=True):
+    """Something `player` may do: `words` say it, `note` stands beside it, both with the `facts`.
+
+    `does` is the command for it, or the form that asks for what there is still to know.
+    """
+
+    player: str
+    words: str
+    note: str
+    does: Command | Callable[[Desk], Form]
+    facts: Mapping[str, object] = {}
+
+
+Finder = Callable[[Match, Player], Iterator[ObjectiveMove]]
+
+_FINDERS: dict[int, Finder] = {}
+
+
+def objective_moves(at: int) -> Callable[[Finder], Finder]:
+    """Register what finds the moves for an objective; `at` is their place in the menu."""
+
+    def registered(finder: Finder) -> Finder:
+        if at in _FINDERS:
+            raise ValueError(f"two kinds of move at {at}")
+        _FINDERS[at] = finder
+        return finder
+
+    return registered
+
+
+def found(state: Match, player: str | None = None) -> tuple[ObjectiveMove, ...]:
+    """What `player` (the active one) may do, and what belongs beside it."""
+    who = state.play.active if player is None else player
+    if not state.running or state.outcome.over or who is None or not state.players[who].in_play:
+        return ()
+    one = state.players[who]
+    return tuple(move for _at, finder in sorted(_FINDERS.items()) for move in finder(state, one))
+
+
+def _said(desk: Desk, move: ObjectiveMove) -> tuple[str, str]:
+    """A move in a line, and what stands beside it."""
     _ = desk.locale.gettext
-    words, note = _(deed.words).format(**deed.facts), _(deed.note).format(**deed.facts)
-    return f"{deed.player} {words}", note
+    words, note = _(move.words).format(**move.facts), _(move.note).format(**move.facts)
+    return f"{move.player} {words}", note
 
 
 @action(
@@ -38,7 +85,7 @@ def objective(desk: Desk) -> Form:
     while True:
         may = found(desk.state, who)
         name = desk.state.players[who].name if who else "?"
-        options = tuple(Option(str(n), deed, *_said(desk, deed)) for n, deed in enumerate(may, 1))
+        options = tuple(Option(str(n), move, *_said(desk, move)) for n, move in enumerate(may, 1))
         got = yield Pick(
             _("{name} and the objectives").format(name=name),
             hint=_("number; Enter: the marked one"),

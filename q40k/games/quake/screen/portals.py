@@ -9,12 +9,12 @@ from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.positions.placing import StandIn
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, action, moving
-from q40k.games.quake.screen.deeds import Deed, deeds
 from q40k.games.quake.screen.forms import (
     active_name,
     portal_options,
     read_inches,
 )
+from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
@@ -82,12 +82,12 @@ def _which_portal(desk: Desk) -> Pick:
     )
 
 
-@deeds(50)
-def _holding(state: Match, one: Player) -> Iterator[Deed]:
+@objective_moves(50)
+def _holding(state: Match, one: Player) -> Iterator[ObjectiveMove]:
     mod = state.setup.mod
     if mod is not None and mod.has("domination") and state.play.phase == "movement":
         form = partial(_held, player=one.name)
-        yield Deed(one.name, N_("stands in a portal"), "PORTAL-1", form)
+        yield ObjectiveMove(one.name, N_("stands in a portal"), "PORTAL-1", form)
 
 
 def _held(desk: Desk, *, player: str) -> Form:

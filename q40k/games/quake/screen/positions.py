@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from q40k.games.quake.rules.positions.places import base_of, standing_of
+from q40k.games.quake.rules.positions.places import base_of, positions_of
 from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, action, playing
@@ -132,7 +132,7 @@ def arrival_zone(desk: Desk, player: Player, portal: int) -> tuple[tuple[Corners
     """Where its centre may lie when it comes out of a portal: outlines with their holes."""
     from q40k.games.quake.arena.portals import arrival
 
-    zone = arrival(standing_of(desk.state), portal, base_of(player), who=player.id).zone
+    zone = arrival(positions_of(desk.state), portal, base_of(player), who=player.id).zone
     parts = [one for one in getattr(zone, "geoms", [zone]) if one.geom_type == "Polygon"]
     return tuple(
         tuple(tuple(ring.coords) for ring in (part.exterior, *part.interiors))

@@ -22,7 +22,7 @@ from q40k.games.quake.screen.panels.idle import idle
 from q40k.games.quake.screen.questions import field_of, notes
 from q40k.games.quake.screen.shooting.shooting import foresees, think_ahead
 from q40k.games.quake.screen.table.players import setup_player
-from q40k.games.quake.screen.teams.sides import coloured, standing_line
+from q40k.games.quake.screen.teams.sides import coloured, sides_line
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import colour_of
 from q40k.tui.fields import UNSHIFTED
@@ -79,7 +79,7 @@ def keeps_places(state: Match) -> bool:
 
 def below(desk: Desk, state: Match) -> Content:
     """How the sides stand."""
-    return standing_line(state, desk.locale)
+    return sides_line(state, desk.locale)
 
 
 def colour(_desk: Desk, state: Match, player: str) -> str:

@@ -9,7 +9,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.figures import Describe, Described
 from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.objectives.objective import made_by, of_win
-from q40k.games.quake.words.objectives.standing import measure, so_far
+from q40k.games.quake.words.objectives.progress import measure, so_far
 from q40k.games.quake.words.wording import commands, questions, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.questions import QuestionText

@@ -16,7 +16,7 @@ from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.paths import way_of
 from q40k.games.quake.rules.parts import Position
 from q40k.games.quake.rules.portals.teleport import PortalEntered, Teleported
-from q40k.games.quake.rules.positions.places import feet, standing_of, where
+from q40k.games.quake.rules.positions.places import feet, positions_of, where
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.turn.acting import Activated
@@ -77,7 +77,7 @@ def no(table: Table, do: str, **said: Any) -> tuple[str, str]:
 
 def overlapping(table: Table) -> list[tuple[str, str]]:
     """Whose bases lie on each other by more than a millimetre."""
-    known = standing_of(table.state)
+    known = positions_of(table.state)
     ids = [one.id for one in known.figures]
     gaps = known.gaps_cm
     return [
@@ -139,9 +139,9 @@ def test_the_length_of_an_oval_base_counts_for_distances() -> None:
 def test_on_what_can_be_climbed_one_stands_on_top_unless_another_level_is_said() -> None:
     table = placed(TOWER, Ann=(26, 55), Bob=(10, 10))
     assert feet(table.state, table["Ann"]) == 4
-    assert standing_of(table.state).figure(table["Ann"].id).elevation_in == 4
+    assert positions_of(table.state).figure(table["Ann"].id).elevation_in == 4
     table.do("place", player="Ann", at=(26, 55), level=0)
-    assert standing_of(table.state).figure(table["Ann"].id).elevation_in == 0
+    assert positions_of(table.state).figure(table["Ann"].id).elevation_in == 0
 
 
 # ---- moves

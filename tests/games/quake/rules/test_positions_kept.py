@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from q40k.games.quake.arena.deployment import on_table
 from q40k.games.quake.arena.portals import standing_in
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.positions.places import standing_of
+from q40k.games.quake.rules.positions.places import positions_of
 from q40k.geometry.bases import CONTACT_CM
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
@@ -73,7 +73,7 @@ def deploy_everyone(table: Table, chance: Random) -> None:
 
 def everything_stands_well(table: Table) -> None:
     """No champion off the table, in a wall or on another; who lies on a portal stands in it."""
-    known = standing_of(table.state)
+    known = positions_of(table.state)
     assert {one.id for one in known.figures} == {
         p.id for p in table.state.players.values() if p.in_play
     }

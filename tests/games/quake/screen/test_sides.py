@@ -9,7 +9,7 @@ from textual.content import Content
 
 from q40k.games.quake.rules.positions.placing import StandIn
 from q40k.games.quake.screen.score.scores import ScoreScreen
-from q40k.games.quake.screen.teams.sides import coloured, standing_line
+from q40k.games.quake.screen.teams.sides import coloured, sides_line
 from q40k.games.quake.table.team_marks import team_marks
 from q40k.i18n.locale import Locale
 from q40k.table.colours import COLOURS
@@ -111,13 +111,11 @@ async def test_a_hunt_counts_its_turns_against_those_to_beat() -> None:
 
 
 def test_buildings_and_portals_held_stand_beside_their_teams() -> None:
-    assert (
-        "R Red 0/1 ▣10 │  B Blue 0/1 ▣10" in standing_line(in_teams("base-attack").state, EN).plain
-    )
+    assert "R Red 0/1 ▣10 │  B Blue 0/1 ▣10" in sides_line(in_teams("base-attack").state, EN).plain
     desk = in_teams("domination", SIX)
     press(desk, "o12")
     desk.do(StandIn(player="Cy", portal=4))
-    assert "▶R Red 0/3 ◎24" in standing_line(desk.state, EN).plain
+    assert "▶R Red 0/3 ◎24" in sides_line(desk.state, EN).plain
 
 
 def test_while_teams_are_made_what_is_left_of_their_budgets_is_shown() -> None:
@@ -125,13 +123,13 @@ def test_while_teams_are_made_what_is_left_of_their_budgets_is_shown() -> None:
         ("Ann", "Bob"), mod="one-flag", teams=RED_BLUE, arena="bastions-140",
         options={"rounds": 1, "budget": 40},
     )  # fmt: skip
-    line = standing_line(desk.state, EN).plain
+    line = sides_line(desk.state, EN).plain
     assert "R Red 1 champion, 25 left" in line
     assert "B Blue 1 champion, 31 left" in line
 
 
 def test_a_match_without_teams_rounds_or_barrels_has_no_such_line() -> None:
-    assert standing_line(playing().state, EN).plain == ""
+    assert sides_line(playing().state, EN).plain == ""
 
 
 async def test_the_scoreboard_tells_each_team_what_it_still_has_to_do() -> None:

@@ -20,7 +20,7 @@ from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.words import bonus, champion, positions, score, table, turn
-from q40k.games.quake.words.objectives import standing
+from q40k.games.quake.words.objectives import progress
 from q40k.games.quake.words.objectives.objective import made_by, option_names, rule_names
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
@@ -111,10 +111,10 @@ def test_values(english: Locale, french: Locale) -> None:
 
 def test_goals(match: Match, english: Locale, french: Locale) -> None:
     made = told(match, Adjusted(player="p1", score=Fraction(57, 2), why="test"))
-    assert standing.goal(english, made, "p1") == "×3.4 of ×10"
-    assert standing.goal(french, made, "p1") == "×3,4 sur ×10"
+    assert progress.goal(english, made, "p1") == "×3.4 of ×10"
+    assert progress.goal(french, made, "p1") == "×3,4 sur ×10"
     by_points = made.replace(points_to_win=200)
-    assert standing.goal(english, by_points, "p1") == "51 of 200"
+    assert progress.goal(english, by_points, "p1") == "51 of 200"
 
 
 def test_streaks(english: Locale, french: Locale) -> None:

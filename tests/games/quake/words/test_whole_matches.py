@@ -39,7 +39,7 @@ from q40k.games.quake.rules.teams import ChangeTeam
 from q40k.games.quake.rules.turn.acting import Act
 from q40k.games.quake.rules.turn.turn import EndPhase, Next
 from q40k.games.quake.words.bonus import bonus_line
-from q40k.games.quake.words.objectives.standing import goal, to_win
+from q40k.games.quake.words.objectives.progress import goal, to_win
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.answers import answer_error

@@ -129,8 +129,8 @@ def _shifted(to: Spot, hour: int, inches: float) -> Spot:
 def _free(state: Match, player: Player, to: Spot) -> bool:
     """Whether nothing impassable and no base that is known is in the way."""
     from q40k.games.quake.arena.deployment import blocked_by
-    from q40k.games.quake.rules.positions.places import standing_of
+    from q40k.games.quake.rules.positions.places import positions_of
 
-    standing = standing_of(state)
+    standing = positions_of(state)
     others = standing.others(player.id)
     return not blocked_by(standing.field, others, base_of(player), to)

@@ -62,10 +62,10 @@ def dragged(state: Match, holder: str) -> dict[str, Spot]:
     ]
     if players[holder].position.at is None or not others or not players[holder].in_play:
         return {}
-    from q40k.games.quake.rules.positions.places import standing_of
+    from q40k.games.quake.rules.positions.places import positions_of
     from q40k.geometry.contact import gap_in
 
-    standing = standing_of(state)
+    standing = positions_of(state)
     middle = standing.figure(holder)
     found: dict[str, Spot] = {}
     for who in sorted(others, key=lambda p: gap_in(standing.figure(p), middle)):

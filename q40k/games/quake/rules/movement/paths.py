@@ -25,7 +25,7 @@ from q40k.games.quake.rules.positions.places import (
     floor,
     no_room,
     portal_at,
-    standing_of,
+    positions_of,
     under,
 )
 from q40k.games.quake.rules.state import Match, Player
@@ -226,7 +226,7 @@ def _flights(
     """Each straight line of a flight."""
     from q40k.games.quake.arena.flights import jump
 
-    around = standing_of(state)
+    around = positions_of(state)
     for number, (a, b) in enumerate(pairwise(spots), 2):
         there = end_in if number == len(spots) else floor(state, b)
         mover = figure_of(state, player, a)

@@ -15,7 +15,7 @@ from q40k.games.quake.rules.positions.places import (
     in_water,
     keeps_positions,
     portal_at,
-    standing_of,
+    positions_of,
     stands_clear,
 )
 from q40k.games.quake.rules.questions import refuse
@@ -77,7 +77,7 @@ def suggested(state: Match, player: Player, portal: int, stand: Stand) -> Spot |
     from q40k.games.quake.arena.deployment import blocked_by
     from q40k.games.quake.arena.portals import arrival
 
-    known, base = standing_of(state), base_of(player)
+    known, base = positions_of(state), base_of(player)
     gone = state.occupants(portal)
     found = arrival(known, portal, base, gone, player.id)
     at = found.inside if stand == "in" else found.beside
@@ -111,7 +111,7 @@ def _may_come_out(state: Match, player: Player, portal: int, at: Spot) -> Rule[N
     assert state.setup.arena is not None
     base, name = base_of(player), player.name
     gone = state.occupants(portal)
-    landing = lands(standing_of(state), portal, base, at, gone, player.id)
+    landing = lands(positions_of(state), portal, base, at, gone, player.id)
     if not landing.within:
         there = next(one for one in state.setup.arena.portals if one.number == portal)
         far = max(hypot(x - there.at[0], y - there.at[1]) for x, y in base.spine(at))

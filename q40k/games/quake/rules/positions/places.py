@@ -43,7 +43,7 @@ def base_of(player: Player, angle: float | None = None) -> Base:
     return Base.of(player.champion, player.position.angle if angle is None else angle)
 
 
-def standing_of(state: Match) -> ArenaPositions:
+def positions_of(state: Match) -> ArenaPositions:
     """Every champion on the table whose place is known, with its height; kept while nobody moves.
 
     Raises BoardError for an arena that is no geometry.
@@ -70,7 +70,7 @@ def everyone_placed(state: Match) -> ArenaPositions | None:
     here = [p for p in state.players.values() if p.in_play]
     if not here or any(p.position.at is None for p in here):
         return None
-    return standing_of(state)
+    return positions_of(state)
 
 
 def _figures(state: Match) -> list[Figure]:

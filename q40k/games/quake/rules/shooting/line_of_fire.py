@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.positions.places import base_of, in_water, standing_of
+from q40k.games.quake.rules.positions.places import base_of, in_water, positions_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.geometry.space import apart_in
@@ -32,7 +32,7 @@ IN_WATER = (
 """What water does for a swimmer who is shot at from outside (MOVE-4)."""
 
 
-__all__ = ("IN_WATER", "Setting", "distance_to", "setting", "standing_of")
+__all__ = ("IN_WATER", "Setting", "distance_to", "positions_of", "setting")
 
 
 class Setting(Struct, frozen=True):
@@ -83,7 +83,7 @@ def setting(
     from q40k.geometry.contact import gap_in
     from q40k.geometry.sight import sight
 
-    known = standing_of(state) if standing is None else standing
+    known = positions_of(state) if standing is None else standing
     hiders: tuple[str, ...] = ()
     if share is None or share < WHOLE:  # what is seen whole is hidden by nothing
         seen = sight(known, shooter.id, target.id, lines_to(state))

@@ -17,7 +17,7 @@ from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.wrath import known_wrath
 from q40k.games.quake.rules.melee.blows import hull_of
 from q40k.games.quake.rules.parts import Barrel
-from q40k.games.quake.rules.positions.places import rise, standing_of
+from q40k.games.quake.rules.positions.places import positions_of, rise
 from q40k.games.quake.rules.shooting.aiming import (
     NOTHING_SAID,
     Said,
@@ -183,7 +183,7 @@ def targets_at_a_glance(
     arms = (weapon,) if weapon is not None else guns(state, shooter)
     names = state.order if targets is None else tuple(targets)
     placed = shooter.position.at is not None
-    standing = standing_of(state) if placed and arms else None
+    standing = positions_of(state) if placed and arms else None
     shares = lows = None
     if standing is not None:
         shares = _shares(standing, shooter.id, lines_to(state))

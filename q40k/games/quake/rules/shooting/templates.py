@@ -6,7 +6,7 @@ from math import atan2, degrees
 from typing import TYPE_CHECKING
 
 from q40k.games.quake.rules.melee.contact import touching
-from q40k.games.quake.rules.positions.places import feet, figure_of, standing_of
+from q40k.games.quake.rules.positions.places import feet, figure_of, positions_of
 from q40k.games.quake.rules.questions import choose_several, find, find_present, forbid, refuse
 from q40k.games.quake.rules.shooting.shot import Shoot
 from q40k.games.quake.rules.state import Match, Player
@@ -74,7 +74,7 @@ def _placed(
 
     ignoring = (shooter.id,) if shape == "flame" else ()
     levels = levels_of(state, shooter, target, shape)
-    found = {one.id for one in touched(standing_of(state), template, ignoring, levels)}
+    found = {one.id for one in touched(positions_of(state), template, ignoring, levels)}
     if target.position.at is None:
         found.add(target.id)
     return tuple(p for p in state.order if p in found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from q40k.games.quake.rules.positions.places import standing_of, where
+from q40k.games.quake.rules.positions.places import positions_of, where
 from q40k.games.quake.rules.shooting.line_of_fire import lines_to
 from q40k.games.quake.rules.state import Match
 from q40k.geometry.scene import Line
@@ -36,7 +36,7 @@ def relation(state: Match, one: str, other: str) -> Relation | None:
     from q40k.geometry.contact import gap_in
     from q40k.geometry.sight import sight
 
-    table = standing_of(state)
+    table = positions_of(state)
     seen = sight(table, one, other, lines_to(state))
     me, them = table.figure(one), table.figure(other)
     dark = spotting(table, one, other)

@@ -18,7 +18,7 @@ from q40k.games.quake.rules.positions.places import (
     no_room,
     on_table,
     portal_at,
-    standing_of,
+    positions_of,
     under,
 )
 from q40k.games.quake.rules.state import Match, Player
@@ -79,7 +79,7 @@ def _ground(locale: Locale, state: Match, player: Player, way: tuple[Spot, ...])
     from q40k.geometry.paths import walk
 
     mover = figure_of(state, player, player.position.at)
-    for crossing in walk(standing_of(state).with_(mover), mover, way).ground:
+    for crossing in walk(positions_of(state).with_(mover), mover, way).ground:
         piece = crossing.scenery
         yield locale.say(
             N_("{inches} through {name} ({effects})"),
@@ -154,7 +154,7 @@ def arrival_notes(
     """
     from q40k.games.quake.arena.portals import lands
 
-    table = standing_of(state)
+    table = positions_of(state)
     landing = lands(table, portal, base_of(player), at, who=player.id)
     if landing.ok:
         yield locale.say(N_("within an inch of portal {portal} (PORTAL-3)"), portal=portal)

@@ -8,7 +8,7 @@ from math import hypot
 from q40k.games.quake.arena.tiles import tile_of
 from q40k.games.quake.rules.melee.contact import touching
 from q40k.games.quake.rules.melee.melees import melee_of
-from q40k.games.quake.rules.positions.places import standing_of
+from q40k.games.quake.rules.positions.places import positions_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.map.relation import Relation
 from q40k.games.quake.table.scene import BARREL, FIGHTING, FIRE, scene
@@ -93,7 +93,7 @@ def _nearest(locale: Locale, state: Match, at: Spot) -> Iterator[str]:
         return
     from q40k.geometry.contact import nearest
 
-    found = nearest(standing_of(state), at)
+    found = nearest(positions_of(state), at)
     first = [one for one in found if one.distance_in == found[0].distance_in]
     yield locale.say(
         N_("nearest champion: {names}, {distance} to the base (NUKE)"),

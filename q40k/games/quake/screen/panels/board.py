@@ -13,7 +13,7 @@ from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import colour_of, letter_of
-from q40k.games.quake.words.objectives.standing import made, short
+from q40k.games.quake.words.objectives.progress import made, short
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.look import bar, fit, right, styled

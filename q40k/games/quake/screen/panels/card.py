@@ -15,7 +15,7 @@ from q40k.games.quake.screen.teams.sides import FLAG
 from q40k.games.quake.table.team_marks import colour_of
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.champion import profile, unit_type_name
-from q40k.games.quake.words.objectives.standing import measure, to_win
+from q40k.games.quake.words.objectives.progress import measure, to_win
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.score import streak
 from q40k.games.quake.words.traits import trait_line

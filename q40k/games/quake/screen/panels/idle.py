@@ -13,7 +13,7 @@ from q40k.games.quake.screen.melee.glance import waiting
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import colour_of
 from q40k.games.quake.words.ending import how_won
-from q40k.games.quake.words.objectives.standing import running
+from q40k.games.quake.words.objectives.progress import running
 from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_

@@ -11,9 +11,9 @@ from textual.widget import Widget
 
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.teams.sides import standing_line
+from q40k.games.quake.screen.teams.sides import sides_line
 from q40k.games.quake.table.team_marks import colour_of, own_colour, team_marks
-from q40k.games.quake.words.objectives.standing import made, measure, to_win
+from q40k.games.quake.words.objectives.progress import made, measure, to_win
 from q40k.i18n.locale import N_
 from q40k.tui import look
 from q40k.tui.look import Rows, bar, fit, right
@@ -39,7 +39,7 @@ class ScoreScreen(Sheet):
         head = " " * 15 + "".join(right(fit(h, 7).rstrip(), 8) for h in heads)
         state = self.state
         rows: Rows = []
-        sides = standing_line(state, self.locale)
+        sides = sides_line(state, self.locale)
         if sides.plain:
             rows += [sides, ""]
         rows.append(Content.styled(head, "dim"))

@@ -15,7 +15,7 @@ from q40k.tui.map.fields import WARN
 
 if TYPE_CHECKING:
     from q40k.tui.map.fields import Aimed, AimField
-from q40k.games.quake.rules.positions.places import standing_of
+from q40k.games.quake.rules.positions.places import positions_of
 from q40k.games.quake.rules.shooting.templates import levels_of
 from q40k.games.quake.screen.positions import place_worded
 from q40k.games.quake.table.landmarks import known_in
@@ -117,7 +117,7 @@ def aim_field(
 
     state, locale = desk.state, desk.locale
     assert state.setup.arena is not None
-    table = standing_of(state)
+    table = positions_of(state)
     centre = (state.setup.arena.size[0] / 2, state.setup.arena.size[1] / 2)
     at = (target.position.at if target is not None else None) or shooter.position.at or centre
     known = known_in(state, shooter.id)

@@ -13,7 +13,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.teams.teams import budget_left
 from q40k.games.quake.table.team_marks import colour_of, letter_of, own_colour, team_marks
 from q40k.games.quake.words.flags import flag_line
-from q40k.games.quake.words.objectives.standing import running, short
+from q40k.games.quake.words.objectives.progress import running, short
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 
@@ -44,7 +44,7 @@ def coloured(state: Match, text: str, style: str = "") -> Content:
     return Content.assemble(*parts)
 
 
-def standing_line(state: Match, locale: Locale) -> Content:
+def sides_line(state: Match, locale: Locale) -> Content:
     """How the sides stand, in one line."""
     parts: list[Content] = []
     now = running(locale, state)

@@ -54,7 +54,7 @@ def _to_win(locale: Locale, state: Match, player: str) -> str:
     said = locale.ngettext("{number} round to go", "{number} rounds to go", left).format(
         number=left
     )
-    now = [*_last_alive(locale, state, player), *_by_deeds(locale, state, player)]
+    now = [*_last_alive(locale, state, player), *_by_rules(locale, state, player)]
     if not now:
         return said
     return locale.say(N_("{missing}: {deed}"), missing=said, deed=locale.either(now))
@@ -75,7 +75,7 @@ def _last_alive(locale: Locale, state: Match, player: str) -> list[str]:
     return [locale.say(N_("outlive {sides}"), sides=locale.listed(rivals))]
 
 
-def _by_deeds(locale: Locale, state: Match, player: str) -> list[str]:
+def _by_rules(locale: Locale, state: Match, player: str) -> list[str]:
     """What else wins the round: a flag brought home, buildings destroyed."""
     assert state.setup.mod is not None
     side = state.side_of(player)

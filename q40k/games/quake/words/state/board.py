@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_name
-from q40k.games.quake.words.objectives.standing import goal
+from q40k.games.quake.words.objectives.progress import goal
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
