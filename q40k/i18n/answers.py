@@ -18,6 +18,7 @@ ANSWERS: dict[str, str] = {
     "dice-range": N_("Die {place}: {got} cannot be, only 1 to {most}."),
     "choice-unknown": N_("{typed} is none of: {options}."),
     "choice-unknown/near": N_("{typed} is none of the choices."),
+    "nothing-fits": N_("Nothing here begins with {typed}."),
     "choice-ambiguous": N_("{typed} could be {fits}: type a little more."),
     "order-twice": N_("A name was given twice."),
     "several-no-list": N_("A list is needed, of any of these: {options}."),
@@ -35,6 +36,8 @@ ENTRIES: dict[str, str] = {
     "name-empty": N_("A name needs at least one character."),
     "name-long": N_("A name has 30 characters at most."),
     "reason-empty": N_("A reason is needed."),
+    "no-inches": N_("Inches are needed, such as 4 or 2.5; 500 at most."),
+    "no-points": N_("Points are needed, such as 15, -7.5 or 20/3."),
 }
 _DRESS: Mapping[str, Dress] = {
     "typed": Locale.quoted,

@@ -1,13 +1,14 @@
 """Finding a thing by a name that was said: the whole name, how it begins, or else the nearest.
 
-Capitals and blanks round a name never matter. Who wants more folded (accents, spellings) folds
-both what was said and the names.
+Capitals and blanks round a name never matter. Who wants more folded (accents by `unaccented`,
+spellings) folds both what was said and the names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar
+from unicodedata import combining, normalize
 
 from msgspec import Struct
 
@@ -73,6 +74,12 @@ def nearest(said: str, names: Iterable[str], likeness: float = 0.6) -> str | Non
 
     near = get_close_matches(said, list(names), 1, likeness)
     return near[0] if near else None
+
+
+def unaccented(said: str) -> str:
+    """What was said as whoever types in haste says it: without capitals and accents."""
+    letters = normalize("NFKD", said)
+    return folded("".join(one for one in letters if not combining(one)))
 
 
 def folded(said: str) -> str:

@@ -61,6 +61,7 @@ class Desk:
         self._form: Form | None = None
         self._make: Callable[[Any], Form] | None = None
         self._answers: list[Any] = []
+        self._declined = ""  # why the rules did not take the last command, if nobody overrules that
         self._left: tuple[Callable[[Any], Form], list[Any]] | None = None
         self.redoes: bool | None = None  # None: the journal is to be asked
         self.mapped: bool | None = None  # whether the map was opened or closed by hand
@@ -252,6 +253,7 @@ class Desk:
         if opens and not self._answers:
             # Nothing was asked, all was said before: if it is refused now, it is asked.
             self.prefilled = said.without_the_match()
+        self._declined = ""
         self.do(command)
         self._left = (make, answers) if make is not None and self.refused is not None else None
         if opens and self.opened:
@@ -261,6 +263,11 @@ class Desk:
             self._make, self._answers = make, answers
             self._resume_form()  # nothing was kept: Enter tries again
             keep_entered(last, self.field)
+        elif self._declined and make is not None and last is not None:
+            self._make, self._answers = make, answers  # all but the last answer stands
+            self._resume_form()
+            if self.field is not None:
+                self.field.error, self.notice = self._declined, ""
 
     def back(self) -> None:
         """Escape: one field back, out of the form, or back from the rules' question."""
@@ -281,14 +288,18 @@ class Desk:
             if packs.needed(command):
                 whole = packs.complete(self.library, self.state, command)
         except Refused as refused:
-            self.settle()
-            self.notice = self.words.refuse(self.locale, refused.refusal)
+            self._decline(refused)
             return
         except PackError as error:
             self._no_packs(error)
             return
         if self.guarded(lambda: self.match_session.do(whole), command=whole):
             self.screen.done(whole)
+
+    def _decline(self, refused: Refused) -> None:
+        """Say why not, where nobody can overrule it."""
+        self.settle()
+        self.notice = self._declined = self.words.refuse(self.locale, refused.refusal)
 
     def _no_packs(self, error: PackError) -> None:
         self.settle()
@@ -307,12 +318,12 @@ class Desk:
                 self.guarded(lambda: self.match_session.keep_draft(""), settle=False)
             return False
         except Refused as refused:
+            if command is None or not refused.refusal.overridable:
+                self._decline(refused)
+                return False
             self.settle()
-            if command is not None and refused.refusal.overridable:
-                self.field = None
-                self.refused = (refused, command)
-            else:
-                self.notice = self.words.refuse(self.locale, refused.refusal)
+            self.field = None
+            self.refused = (refused, command)
             return False
         except JournalError as error:
             self.trouble = journal_error(self.locale, error)

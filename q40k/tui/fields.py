@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale
+from q40k.kernel.lookup import unaccented
 from q40k.kernel.questions import AnswerError, DiceQuestion
 
 
@@ -205,11 +206,11 @@ class Dice(Field):
         return sum(c.isdigit() for c in self.buffer)
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Digits are dice; Space or R on an empty line lets the app roll.
+        """Digits are dice; Space on an empty line lets the app roll.
 
         Raises AnswerError for what no die can show; what was typed before stays.
         """
-        if self.by_app and not self.buffer and (key == "space" or character in ("r", "R")):
+        if self.by_app and not self.buffer and key == "space":
             return Move.ROLL
         if self.question.dice == (12,):
             return self._clock(key, character)
@@ -249,14 +250,12 @@ class Dice(Field):
 
 
 def _fits(option: Option, typed: str) -> bool:
-    wanted = typed.casefold()
+    wanted, label = unaccented(typed), unaccented(option.label)
     if wanted.isdigit():
-        return option.key.startswith(wanted) or option.label.startswith(wanted)
+        return option.key.startswith(wanted) or label.startswith(wanted)
     if option.key.casefold() == wanted:
         return True
-    return any(word.startswith(wanted) for word in option.label.casefold().split()) or (
-        option.label.casefold().startswith(wanted)
-    )
+    return label.startswith(wanted) or any(word.startswith(wanted) for word in label.split())
 
 
 def fitting(options: Sequence[Option], typed: str) -> list[Option]:
@@ -316,8 +315,10 @@ class Pick(Marking):
 
     def typed(self, character: str | None) -> Outcome:
         """Digits pick by number as soon as no other number begins so; letters narrow."""
-        if character is None or not character.isprintable() or not narrowed(self, character):
+        if character is None or not character.isprintable():
             return Move.NOTHING
+        if not narrowed(self, character):
+            raise AnswerError("nothing-fits", typed=self.buffer + character)
         self.chosen = 0
         typed = self.buffer.casefold()
         exact = [o for o in self.options if o.key.casefold() == typed]

@@ -24,7 +24,7 @@ _QUESTIONS = """\
 | Key | What it does |
 |---|---|
 | 1 to 6 | The dice as they lie, several as `4 6 2` or `462`; taken as soon as there are enough. |
-| Space, R | Let the app roll this question's dice. |
+| Space | Let the app roll this question's dice. |
 | numbers, letters | Pick by number, or by the first letters and Enter. |
 | Up, Down, Enter | Mark one of the choices, take it. |
 | Tab | The other way, where the prompt names one. |

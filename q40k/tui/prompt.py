@@ -213,6 +213,6 @@ class Prompt(Static, can_focus=True):
         if reasons:
             return "\n".join(reasons)
         return _(
-            "Type what the real dice show: several as 4 6 2 or 462. Space or R lets the app roll."
+            "Type what the real dice show: several as 4 6 2 or 462. Space lets the app roll."
             " Names go by their number or first letters. Escape takes back the answer before."
         )

@@ -13,10 +13,13 @@ from q40k.games.quake.rules.table.corrections import Rename
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.words.positions import where
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.lookup import unaccented
 from q40k.packs.base import Wrong
 from q40k.tui.fields import EntryError, Field, Option, Pick
 
 _POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?", re.ASCII)
+
+MOST_INCHES = 500
 
 
 def number(player: Player) -> str:
@@ -80,31 +83,39 @@ def read_name(text: str) -> str:
 
 
 def new_name(desk: Desk) -> Callable[[str], str]:
-    """Reads the name of somebody who is not at the table yet. Raises ValueError, Refused."""
+    """Reads the name of somebody who is not at the table yet. Raises EntryError, Refused.
+
+    Whoever has left and comes back is known without accents, too.
+    """
 
     def read(text: str) -> str:
         name = read_name(text)
         known = desk.state.named(name)
         if known is not None and known.present:
             raise forbid("TABLE-1", "name-taken", name=known.name)
-        return name
+        gone = [p.name for p in desk.state.players.values() if not p.present]
+        alike = [one for one in gone if unaccented(one) == unaccented(name)]
+        return alike[0] if known is None and len(alike) == 1 else name
 
     return read
 
 
 def read_inches(text: str) -> float:
-    """Inches as typed, with a point or a comma. Raises ValueError."""
-    inches = float(text.replace(",", ".").rstrip(' "”'))
-    if not 0 <= inches <= 500:
-        raise ValueError(text)
+    """Inches as typed, with a point or a comma. Raises EntryError."""
+    try:
+        inches = float(text.replace(",", ".").rstrip(' "”'))
+    except ValueError:
+        raise EntryError("no-inches") from None
+    if not 0 <= inches <= MOST_INCHES:
+        raise EntryError("no-inches")
     return inches
 
 
 def read_points(text: str) -> Fraction:
-    """Points as typed: 15, -7.5, 7,5, 20/3. Raises ValueError."""
+    """Points as typed: 15, -7.5, 7,5, 20/3. Raises EntryError."""
     typed = text.replace(",", ".").replace(" ", "")
     if not _POINTS.fullmatch(typed):
-        raise ValueError(text)
+        raise EntryError("no-points")
     return Fraction(typed)
 
 

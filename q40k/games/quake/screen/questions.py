@@ -7,7 +7,6 @@ from typing import Any
 
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.fights.tally import tally_field
-from q40k.games.quake.screen.forms import portal_options
 from q40k.games.quake.screen.melee.glance import grip_notes, victim_notes
 from q40k.i18n.questions import Asked
 from q40k.kernel.questions import ChoiceQuestion, Question, TallyQuestion
@@ -20,12 +19,10 @@ def field_of(desk: Desk, question: Question, asked: Asked) -> Field | None:
 
 
 def notes(desk: Desk, question: Question) -> Mapping[Any, str]:
-    """What is noted beside options: who stands in a portal, what a weapon or a victim promises."""
+    """What is noted beside options: what a weapon or a victim promises."""
     locale, state, who = desk.locale, desk.state, question.who
     if not isinstance(question, ChoiceQuestion):
         return {}
-    if question.key == "choose-portal":
-        return {option.value: option.note for option in portal_options(desk)}
     if question.key == "melee-weapon" and who is not None:
         return grip_notes(locale, state, who, [str(one) for one in question.options])
     if question.key == "melee-victim" and who is not None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.table.players import Leave
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Several
 from tests.games.quake.screen.table import active, field, idle, player, playing, press
@@ -231,11 +232,51 @@ def test_digits_may_be_typed_without_shift_on_a_french_keyboard(desk: Desk) -> N
     assert player(desk, "Bob").position.near == 4
 
 
-@pytest.mark.parametrize("roll", [" ", "r", "R"])
-def test_space_and_r_let_the_app_roll_one_question(desk: Desk, roll: str) -> None:
-    press(desk, "k2" + roll)
+def test_space_lets_the_app_roll_one_question(desk: Desk) -> None:
+    press(desk, "k2 ")
     assert player(desk, "Bob").score.deaths == 1
     assert desk.match_session.lines(1)[0].entry.hand == "app"
+
+
+@pytest.mark.parametrize("letter", "rRnx")
+def test_a_letter_at_a_die_rolls_nothing_and_is_said(desk: Desk, letter: str) -> None:
+    press(desk, "k2" + letter)
+    assert letter in field(desk).error
+    press(desk, "4")
+    assert player(desk, "Bob").position.near == 4
+
+
+def test_letters_that_fit_no_choice_are_said_and_not_typed(desk: Desk) -> None:
+    press(desk, "kbz")
+    assert field(desk).error == "Nothing here begins with “bz”."
+    assert field(desk).buffer == "b"
+    press(desk, "\n")
+    assert "Bob" in field(desk).title
+
+
+def test_accents_need_not_be_typed(desk: Desk) -> None:
+    press(desk, "kchloe\n4")
+    assert player(desk, "Chloé").position.near == 4
+
+
+def test_who_left_comes_back_without_accents(desk: Desk) -> None:
+    desk.do(Leave(player="Chloé"))
+    press(desk, "jchloe\n")
+    assert player(desk, "Chloé").present
+    assert len(desk.state.players) == 4
+
+
+@pytest.mark.parametrize("typed", ["abc", "-1", "nan", "501"])
+def test_what_is_no_inches_says_what_is_wanted(desk: Desk, typed: str) -> None:
+    press(desk, f"m{typed}\n")
+    assert field(desk).error == "Inches are needed, such as 4 or 2.5; 500 at most."
+
+
+def test_whoever_a_choice_of_portals_telefrags_is_named_once(desk: Desk) -> None:
+    desk.do(StandIn(player="Bob", portal=4))
+    press(desk, "k36")
+    label = next(option for option in field(desk).choices() if option.value == 4)
+    assert (label.label, label.note) == ("portal 4: telefrags Bob", "")
 
 
 def test_who_rolls_for_a_player_and_for_everyone(desk: Desk) -> None:

@@ -112,11 +112,12 @@ def test_deployment_goes_on_with_n_and_takes_tiles_with_d() -> None:
     assert idle(desk)
 
 
-def test_a_tile_that_is_none_is_said() -> None:
+def test_a_tile_that_is_none_is_said_and_asked_again() -> None:
     desk = set_up()
     press(desk, "\n6531dz9\n")
-    assert "Z9" in desk.notice
-    assert desk.state.play.phase == "deployment"
+    assert "Z9" in field(desk).error
+    press(desk, "b2\n")
+    assert "B2" in [one.position.tile for one in desk.state.players.values()]
 
 
 def test_names_are_trimmed_and_a_taken_one_is_refused_at_once() -> None:
