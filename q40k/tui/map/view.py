@@ -161,7 +161,12 @@ class MapView(Widget, can_focus=True):
 
     def on_mount(self) -> None:
         """Light and dark have colours of their own."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show())
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._recoloured())
+
+    def _recoloured(self) -> None:
+        """Draw it in its other colours; what is told below has some, too."""
+        self.show()
+        self.post_message(self.Changed())
 
     def on_resize(self, _event: events.Resize) -> None:
         """Draw it anew for the new size."""

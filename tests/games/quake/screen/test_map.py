@@ -352,11 +352,13 @@ async def test_light_and_dark_repaint_it_at_once() -> None:
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
         assert view(app).palette.name == "dark"
-        before = view(app).render_line(5)
+        foot = app.screen.query_one("#map-foot")
+        before, legend = view(app).render_line(5), foot.render_line(0)
         await pilot.press("f3")
         await pilot.pause()
         assert view(app).palette.name == "light"
         assert view(app).render_line(5) != before
+        assert foot.render_line(0) != legend
 
 
 # ---- pictures
