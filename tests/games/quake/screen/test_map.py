@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from q40k.games.quake.rules.melee.contact import Contact
 from q40k.games.quake.rules.positions.placing import PlaceAt
@@ -17,6 +19,7 @@ from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.map.fields import SpotField
+from q40k.tui.map.palette import DARK, LIGHT
 from q40k.tui.map.screen import MapScreen
 from q40k.tui.map.view import MapView
 from tests.games.quake.screen.table import active, app_of, player, playing, press, screen
@@ -347,18 +350,26 @@ async def test_it_is_explained(key: str) -> None:
         assert app.screen.query(MapView)
 
 
+def inks(widget: Widget) -> set[Any]:
+    """The colours of the letters of a widget's first line."""
+    parts = (part.style.color for part in widget.render_line(0) if part.style and part.style.color)
+    return {tuple(colour.triplet) for colour in parts if colour.triplet}
+
+
 async def test_light_and_dark_repaint_it_at_once() -> None:
     app = app_of(keeping())
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
         assert view(app).palette.name == "dark"
         foot = app.screen.query_one("#map-foot")
-        before, legend = view(app).render_line(5), foot.render_line(0)
+        before = view(app).render_line(5)
+        assert DARK.ink in inks(foot)
         await pilot.press("f3")
         await pilot.pause()
         assert view(app).palette.name == "light"
         assert view(app).render_line(5) != before
-        assert foot.render_line(0) != legend
+        assert DARK.ink not in inks(foot)
+        assert LIGHT.ink in inks(foot)
 
 
 # ---- pictures
