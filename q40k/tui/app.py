@@ -13,7 +13,6 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
 from textual.screen import Screen
-from textual.theme import Theme
 
 from q40k.games.game import find, known
 from q40k.i18n.error_texts import damaged, fault, upgraded
@@ -26,6 +25,7 @@ from q40k.table.folders import compiled_folder, packs_folder
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import set_to, settings
+from q40k.tui import themes
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 
@@ -41,17 +41,6 @@ BY_SIGNAL = 128
 """What a shell adds to the number of a signal that ended a program."""
 ENDING_SECONDS = 10
 """So long an app may take to put the terminal back, once it is told to end."""
-
-DARK = Theme(
-    "q40k-dark", primary="#6fae5b", secondary="#8a7f5c", accent="#e0a43a", warning="#e0a43a",
-    error="#e05a4e", success="#6fae5b", background="#14161a", surface="#1a1d22", panel="#2a2f36",
-    foreground="#e4e2da", dark=True,
-)  # fmt: skip
-LIGHT = Theme(
-    "q40k-light", primary="#3c7a2c", secondary="#6d6344", accent="#9a6300", warning="#9a6300",
-    error="#b3261e", success="#2e6b20", background="#f6f4ee", surface="#fffdf7", panel="#e2ded2",
-    foreground="#1d1c18", dark=False,
-)  # fmt: skip
 
 
 class Careful(App[int]):
@@ -142,9 +131,9 @@ class MatchApp(Careful):
     def __init__(self, desk: Desk, *, raising: bool = False) -> None:
         super().__init__(raising=raising)
         self.desk = desk
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
-        self.theme = LIGHT.name if desk.settings.theme == LIGHT.name else DARK.name
+        for theme in themes.THEMES:
+            self.register_theme(theme)
+        self.theme = themes.named(desk.settings.theme).name
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
@@ -188,7 +177,7 @@ class MatchApp(Careful):
             _ = self.desk.locale.gettext
             self.push_screen(CommandPalette(placeholder=_("Search for an action…")))
         elif action == "theme":
-            self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+            self.theme = themes.following(self.theme).name
             self.desk.settings = set_to(theme=self.theme)
         elif action == "language":
             self.speak("en" if self.desk.locale.language == "fr" else "fr")
@@ -331,8 +320,9 @@ class StartApp(Careful):
 
         self._start = StartScreen(locale, rows, notice)
         self.chosen: int | str | None = None
-        self.register_theme(DARK)
-        self.theme = DARK.name
+        for theme in themes.THEMES:
+            self.register_theme(theme)
+        self.theme = themes.named(settings().theme).name
 
     def on_mount(self) -> None:
         """Ask, and end with the answer."""

@@ -75,7 +75,7 @@ class Board(Widget, can_focus=True):
     def head(self, width: int) -> Content:
         """The row above the seats."""
         _ = self.locale.gettext
-        return styled(fit("    " + _("order"), width), "$foreground-muted")
+        return styled(fit("    " + _("order"), width), look.MUTED)
 
     def row(self, seat: str, width: int) -> Content:
         """The row of a seat."""
@@ -83,8 +83,8 @@ class Board(Widget, can_focus=True):
         mark = self._mark(seat)
         number = self.desk.view.seats(self.state).index(one) + 1
         text = fit(f" {right(str(number), 2)} {one.name}", width - 1)
-        colour = colours.colour(one.colour)
-        style = f"{colour}{'' if one.present else ' dim'}{' bold' if mark == look.NOW else ''}"
+        colour = look.ink(colours.colour(one.colour))
+        style = f"{colour}{'' if one.present else ' italic'}{' bold' if mark == look.NOW else ''}"
         drawn = Content.assemble((mark, "bold"), (text, style))
         return drawn.stylize("reverse") if seat == self.marked else drawn
 

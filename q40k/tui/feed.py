@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from typing import Any, ClassVar
 
+from msgspec import Struct
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
@@ -13,6 +15,7 @@ from textual.widget import Widget
 from q40k.i18n.amending import amended, bookmarked
 from q40k.i18n.answers import counted
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.events import Event
 from q40k.kernel.questions import TallyQuestion
 from q40k.table.announcer import Announcer
 from q40k.table.asked import asked
@@ -26,8 +29,32 @@ MARKS = ("undo", "redo", "amend", "bookmark")
 """The kinds of entries that are no inputs."""
 SHOWN = 40
 """How many of the journal's newest lines the feed reads."""
-CALL = "»"
-"""What the announcer says begins with it."""
+CALL = look.Beat("»", "bold $call")
+"""What the announcer says."""
+POINTS = re.compile(r"\s\(?([+-][0-9 /\u00bc-\u00be\u2150-\u215e]+)\)?$")
+"""The points at the end of a sentence, which stand at the right."""
+
+
+class Row(Struct, frozen=True):
+    """A sentence of the feed, and how it looks."""
+
+    text: Content
+    beat: look.Beat = look.Beat()
+    points: str = ""
+
+    def lines(self, width: int) -> list[Content]:
+        """The sentence behind its sign, in as many lines as it takes; its points at the right."""
+        if self.beat.across:
+            text = Content.assemble(("── ", self.beat.style), self.text, " ")
+            rest = "─" * max(0, width - text.cell_length)
+            return [Content.assemble(text, (rest, self.beat.style)).truncate(width)]
+        room = max(1, width - 2 - (len(self.points) + 1 if self.points else 0))
+        wrapped = self.text.wrap(room)
+        first = Content.assemble((f"{self.beat.sign} ", self.beat.style), wrapped[0])
+        if self.points:
+            gap = " " * max(1, width - first.cell_length - len(self.points))
+            first = Content.assemble(first, gap, (self.points, "bold"))
+        return [first, *(Content.assemble("  ", one) for one in wrapped[1:])]
 
 
 def sentences(desk: AnyDesk, state: Any, line: Line) -> list[str]:
@@ -86,10 +113,11 @@ class Feed(Widget, can_focus=True):
         self.match_session = desk.match_session
         self.announcer = Announcer(desk.match_session.game)
         self._coloured = screen.coloured
+        self._beat = screen.beat
         self._locale = desk.locale
         self._head = 0
         self._said: tuple[Any, ...] = ()
-        self._entries: deque[list[Content]] = deque(maxlen=SHOWN)
+        self._entries: deque[list[Row]] = deque(maxlen=SHOWN)
         self._back = 0
 
     def show(self, locale: Locale) -> None:
@@ -117,14 +145,27 @@ class Feed(Widget, can_focus=True):
         self._head = 0
         self.show(self._locale)
 
-    def _rows(self, state: Any, line: Line) -> list[Content]:
+    def _rows(self, state: Any, line: Line) -> list[Row]:
         if line.entry.kind in MARKS:
-            return [styled(marked(self.desk, line), "dim italic")]
-        style = "dim strike" if line.undone else ""
-        told = [self._coloured(state, text, style) for text in sentences(self.desk, state, line)]
-        return told + [
-            styled(f"{CALL} {text}", "bold $accent") for text in self._called(state, line)
+            sign, _, text = marked(self.desk, line).partition(" ")
+            return [Row(styled(text, f"{look.MUTED} italic"), look.Beat(sign, look.MUTED))]
+        rows = [row for event in line.events for row in self._told(state, line, event)]
+        return rows + [
+            Row(self._coloured(state, text, CALL.style), CALL) for text in self._called(state, line)
         ]
+
+    def _told(self, state: Any, line: Line, event: Event) -> list[Row]:
+        """What an event says, if anything: in its own look, or struck through."""
+        text = self.desk.words.tell(self.desk.locale, state, event, line.told_as)
+        if not text:
+            return []
+        beat, style = self._beat(event), ""
+        if line.undone:
+            beat, style = look.Beat(beat.sign, look.MUTED), f"{look.MUTED} strike"
+        paid = POINTS.search(text)
+        said = text[: paid.start()] if paid else text
+        style = style or beat.style
+        return [Row(self._coloured(state, said, style), beat, paid[1].strip() if paid else "")]
 
     def _called(self, state: Any, line: Line) -> list[str]:
         """What the announcer calls of a line."""
@@ -141,7 +182,7 @@ class Feed(Widget, can_focus=True):
         lines: list[Content] = []
         for entry in reversed(self._entries):
             for row in reversed(entry):
-                lines[:0] = row.wrap(width)
+                lines[:0] = row.lines(width)
             if len(lines) >= height + self._back:
                 break
         self._back = max(0, min(self._back, len(lines) - height))

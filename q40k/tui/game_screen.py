@@ -10,6 +10,7 @@ from textual.content import Content
 
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import Asked
+from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui import look, plain
@@ -17,7 +18,7 @@ from q40k.tui.actions import Actions
 from q40k.tui.board import Board
 from q40k.tui.fields import Field
 from q40k.tui.forms import Form
-from q40k.tui.look import Rows
+from q40k.tui.look import Beat, Rows
 from q40k.tui.plain import RibbonText
 
 Told = list[tuple[str, tuple[str, ...]]]
@@ -45,9 +46,11 @@ class GameScreen(Struct, frozen=True):
       keeps_places whether somebody's place is kept, so that places are asked for
       ribbon, below (the lines under it), board (a widget), card, idle (what the prompt says when
       nothing is asked), unfolded (all that F1 tells of a question)
+      leaders      the first of the race, a line each, the leader first
       foresees, think_ahead   whether there is anything to work out while nobody waits, and doing it
 
     Of the log:
+      beat         how an event looks in the feed
       colour, coloured   a seat's colour; a sentence with the names of seats in theirs
       workings     what a line of the log unfolds into: sentences with their rolls
     """
@@ -73,9 +76,11 @@ class GameScreen(Struct, frozen=True):
     card_explained: Callable[[Any, str | None], str] = plain.card_explained
     idle: Callable[[Any], Rows] = plain.idle
     unfolded: Callable[[Any], tuple[str, ...]] = lambda _desk: ()
+    leaders: Callable[[Any, Any], list[Content]] = lambda _desk, _state: []
     foresees: Callable[[Any], bool] = lambda _state: False
     think_ahead: Callable[[Any], None] = lambda _desk: None
 
+    beat: Callable[[Event], Beat] = lambda _event: Beat()
     colour: Callable[[Any, Any, str], str] = plain.colour
     coloured: Callable[[Any, str, str], Content] = lambda _state, text, style: look.styled(
         text, style

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.style import Style
 
+from q40k.table.colours import COLOURS
+
 NOW, MAY, ACTED, DEAD, OUT, GONE = "▶", "▷", "✓", "†", "✗", "–"
+MUTED = "$foreground-muted"
+"""What is said beside what matters."""
 _PARTS = " ▏▎▍▌▋▊▉"
 
 
 Rows = list[Content | str]
 """Lines below each other."""
+
+
+class Beat(Struct, frozen=True):
+    """How a line of the feed looks: the sign before it, its style, whether it is a rule across."""
+
+    sign: str = " "
+    style: str = ""
+    across: bool = False
 
 
 def fit(text: str, width: int) -> str:
@@ -34,6 +47,11 @@ def bar(part: Fraction, width: int) -> str:
     full, rest = divmod(eighths, 8)
     filled = "█" * full + (_PARTS[rest] if rest else "")
     return filled + "░" * (width - len(filled))
+
+
+def ink(colour: str) -> str:
+    """The token of a seat's colour: as light or dark as the ground of the theme needs."""
+    return f"$seat-{COLOURS.index(colour) + 1}" if colour in COLOURS else colour
 
 
 def lines(*parts: Content | str) -> Content:

@@ -16,6 +16,7 @@ from textual.worker import Worker, WorkerState
 
 from q40k.kernel.journal.journal import JournalError
 from q40k.packs.problems import PackError
+from q40k.tui.banner import Banner
 from q40k.tui.board import Board
 from q40k.tui.clock import ClockFace
 from q40k.tui.desk import Desk
@@ -48,6 +49,8 @@ CALLS = "calls"
 """The group of workers that read what was called."""
 LUCK = "luck"
 """The group of workers that weigh luck."""
+BANNER_FEED_ROWS = 6
+"""What of the feed must be seen beside a banner."""
 HIGH = 28
 """From so many rows on the prompt may keep rows it does not need now."""
 FEED_ROWS = 2
@@ -72,6 +75,7 @@ class MainScreen(Screen[None]):
         self.ribbon = Ribbon(desk)
         self.below = Below(desk)
         self.clock = ClockFace(desk)
+        self.banner = Banner(desk)
         self.top = Horizontal(id="top")
         self.board = desk.screen.board(desk)
         self.card = Card(desk)
@@ -90,6 +94,7 @@ class MainScreen(Screen[None]):
                 yield self.ribbon
                 yield self.below
             yield self.clock
+        yield self.banner
         with self.top:
             yield self.board
             yield self.card
@@ -230,11 +235,23 @@ class MainScreen(Screen[None]):
         wanted = max(CARD_ROWS, len(self.board.seats()) + 1)
         if self.has_class("-aside"):
             wanted = max(wanted, self.card.rows(self.size.width))
+        height -= self._show_banner(height - wanted)
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
         steady = min(PROMPT_ROWS, height - wanted - spared)
         asked = max(3, steady, self.prompt.rows(self.size.width - self._map_width()))
         self.prompt.styles.height = asked
         self.top.styles.height = max(1, min(wanted, height - asked - FEED_ROWS))
+
+    def _show_banner(self, room: int) -> int:
+        """Show the banner where board, prompt and feed leave it room; returns its rows."""
+        state, width = self.desk.state, self.size.width
+        asked = self.prompt.rows(width - self._map_width())
+        rows = self.banner.show(state, width, room - max(asked, PROMPT_ROWS) - BANNER_FEED_ROWS)
+        self.banner.styles.height = rows
+        if self.prompt.loud == bool(rows):
+            self.prompt.loud = not rows
+            self.prompt.show()
+        return rows
 
     def on_clock_face_widened(self, _message: ClockFace.Widened) -> None:
         """The clock says more or less than before."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 from textual.content import Content
 
 from q40k.table import colours
+from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import Rows, keyed, styled
 
@@ -35,7 +36,7 @@ def ribbon(desk: AnyDesk, state: Any) -> RibbonText:
 def colour(desk: AnyDesk, state: Any, seat: str) -> str:
     """The colour of a seat, by its number."""
     found = next((one for one in desk.view.seats(state) if one.id == seat), None)
-    return colours.colour(found.colour) if found is not None else ""
+    return look.ink(colours.colour(found.colour)) if found is not None else ""
 
 
 def card(desk: AnyDesk, state: Any, seat: str) -> Content:

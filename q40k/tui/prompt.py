@@ -42,6 +42,7 @@ class Prompt(Static, can_focus=True):
         super().__init__(id="prompt")
         self.desk = desk
         self._shown = Content("")
+        self.loud = True  # whether it says itself, across its width, whose part it is
         self.luck: Report | None = None  # of a match that is over, once it has been weighed
 
     def show(self) -> None:
@@ -71,7 +72,7 @@ class Prompt(Static, can_focus=True):
                 Content.assemble(
                     (_("Not by the rules: "), "bold $warning"),
                     desk.words.refuse(desk.locale, refused),
-                    (f"  {refused.rule}", "dim"),
+                    (f"  {refused.rule}", look.MUTED),
                 ),
                 keyed(_("Any key: leave it · O: overrule, with a reason")),
             ]
@@ -79,14 +80,24 @@ class Prompt(Static, can_focus=True):
             rows = self._field(desk.field)
         elif desk.match_session.question is not None:  # only a watcher sees it from outside
             asked = desk.words.ask(desk.locale, desk.state, desk.match_session.question)
-            rows = [styled(asked.title, "bold"), styled(asked.why, "$foreground-muted")]
+            rows = [styled(asked.title, "bold"), styled(asked.why, look.MUTED)]
         else:
-            rows = desk.screen.idle(desk)
+            rows = self._across(desk.screen.idle(desk))
             if desk.view.status(desk.state).over and self.luck is not None:
                 rows[-1:-1] = self._luck(self.luck)
         if desk.notice and desk.trouble is None:
             rows.append(styled(desk.notice, "italic $text-accent"))
         return look.lines(*rows)
+
+    def _across(self, rows: list[Content | str]) -> list[Content | str]:
+        """The first of some rows across the whole width, in the colour of whose part it is."""
+        active = next(iter(self.desk.view.status(self.desk.state).active), None)
+        if not self.loud or active is None or not self.content_size.width:
+            return rows
+        colour = self.desk.screen.colour(self.desk, self.desk.state, active)
+        first = rows[0] if isinstance(rows[0], Content) else Content(rows[0])
+        blank = " " * max(0, self.content_size.width - first.cell_length)
+        return [Content.assemble(first, blank).stylize(f"reverse bold {colour}"), *rows[1:]]
 
     def _luck(self, report: Report) -> list[Content | str]:
         """Who was lucky, in a line; the whole table stands behind B."""
@@ -96,10 +107,12 @@ class Prompt(Static, can_focus=True):
         return [styled(said, "$text-accent")] if said else []
 
     def _field(self, one: Field) -> list[Content | str]:
-        head = Content.assemble((one.title, "bold"), (f"  {one.rule}" if one.rule else "", "dim"))
+        head = Content.assemble(
+            (one.title, "bold"), (f"  {one.rule}" if one.rule else "", look.MUTED)
+        )
         rows: list[Content | str] = [head]
         if one.why:
-            rows.append(styled(one.why, "$foreground-muted"))
+            rows.append(styled(one.why, look.MUTED))
         if one.notes:
             rows.append(styled(" · ".join(one.notes), "$text-accent"))
         if isinstance(one, Several) and one.picked:
@@ -133,16 +146,14 @@ class Prompt(Static, can_focus=True):
         return Content.assemble(
             ("❯ ", "bold $accent"), (one.shown[: one.caret], "bold"), ("▏", ""),
             (one.shown[one.caret :], "bold"), "  ",
-            shown.stylize_before("$foreground-muted"),
+            shown.stylize_before(look.MUTED),
         )  # fmt: skip
 
     def _in_short(self, one: Field) -> Content:
         """What may be said in the place of all the dice; each can be clicked."""
         _ = self.desk.locale.gettext
         shown = Content(" · ").join(clickable(label, key=key) for key, label in one.also)
-        return Content.assemble(
-            (_("In short:"), "$foreground-muted"), " ", shown.stylize_before("$foreground-muted")
-        )
+        return Content.assemble((_("In short:"), look.MUTED), " ", shown.stylize_before(look.MUTED))
 
     def _choices(self, one: Field) -> list[Content]:
         options = list(one.choices())
@@ -162,12 +173,12 @@ class Prompt(Static, can_focus=True):
             text = Content.assemble(
                 (mark, "bold"), (key, "bold $accent"),
                 (option.label, "bold" if index == one.at else ""),
-                (f"  {option.note}" if option.note else "", "$foreground-muted"),
+                (f"  {option.note}" if option.note else "", look.MUTED),
             )  # fmt: skip
             rows.append(clickable(text, option=index))
         if len(options) > MOST_ROWS:
             more = f"  ↑ {first} · ↓ {max(0, len(options) - first - MOST_ROWS)}"
-            rows.append(styled(more, "$foreground-muted"))
+            rows.append(styled(more, look.MUTED))
         return rows
 
     def _flowing(self, one: Field, options: list[Option]) -> list[Content]:
@@ -185,7 +196,7 @@ class Prompt(Static, can_focus=True):
                     ("❯" if here else " ", "bold"),
                     (look.right(option.key, key) + " ", "bold $accent"),
                     (look.fit(option.label, label) + " ", "bold" if here else ""),
-                    (look.fit(option.note, note), "$foreground-muted"),
+                    (look.fit(option.note, note), look.MUTED),
                 )
                 parts.append(clickable(text, option=place))
             rows.append(Content("  ").join(parts))

@@ -47,8 +47,8 @@ SHELL.add(
     help=N_("Change the language."),
 )  # fmt: skip
 SHELL.add(
-    "theme", "app", key="f3", at=530, name=N_("Light / dark"),
-    help=N_("Change between light and dark."),
+    "theme", "app", key="f3", at=530, name=N_("Colours"),
+    help=N_("Go on to the next colours: dark, light, high contrast."),
 )  # fmt: skip
 SHELL.add(
     "calls", "app", key="f6", at=535, name=N_("Announcer on / off"),

@@ -244,7 +244,7 @@ async def test_language_and_theme_change_at_any_moment() -> None:
         dark = app.theme
         await pilot.press("f3")
         assert app.theme != dark
-        await pilot.press("f2", "f3")
+        await pilot.press("f2", "f3", "f3")
         assert (app.theme, field(desk).buffer) == (dark, "3")
         await pilot.press("5")
         assert active(desk).bonus is not None

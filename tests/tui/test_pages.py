@@ -185,6 +185,7 @@ async def test_dice_half_typed_are_on_the_screen_again_after_reopening(tmp_path:
     app = app_of(Desk(again, library, Locale("en")))
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
+        await pilot.pause()  # the packs are read behind the first picture
         assert "❯ 3▏" in screen(app)
         assert "Boltgun" in screen(app)
         await pilot.press("5")

@@ -18,7 +18,7 @@ from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import NOTHING, Area, Grid, Label, Line, Mark, Overlay, Piece, Scene
 from q40k.geometry.spots import Spot
 from q40k.tui.map.ground import BEYOND, CHEQUER, GROUND, Ground, filled, ground, outline_of, spans
-from q40k.tui.map.palette import Colour, Palette, mixed, rgb
+from q40k.tui.map.palette import TONES, Colour, Palette, mixed, rgb
 from q40k.tui.map.port import Port
 
 HALF: Final = "▀"
@@ -28,9 +28,6 @@ SQUARE_CORNER: Final = "·"
 LINES: Final = "lines"
 """The layer of what is drawn while one points or looks."""
 _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-_TONES: Final = {
-    "path": "#ffe08a", "good": "#6fe39b", "bad": "#ff7a6b", "aim": "#ffb347", "faint": "#9aa3b2",
-}  # fmt: skip
 _LIT: Final = 0.24
 _LEAST_DOTS: Final = 2.5
 """A base that is less wide than this is shown by its letters alone."""
@@ -196,7 +193,7 @@ class _Canvas:
     def _toned(self, style: str) -> Colour:
         if style in self.scene.styles:
             return self.palette.of(self.scene.styles[style])
-        colour = rgb(_TONES[style])
+        colour = rgb(TONES[style])
         return colour if self.palette.name != "light" else mixed(colour, (0, 0, 0), 0.55)
 
     def _trace(self, line: Line, drawn: dict[tuple[int, int], tuple[int, str]]) -> None:

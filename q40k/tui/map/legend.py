@@ -9,6 +9,7 @@ from textual.content import Content
 
 from q40k.geometry.scene import Scene, Style
 from q40k.i18n.locale import N_, Locale
+from q40k.tui import look
 from q40k.tui.map.palette import Colour, Palette, mixed
 from q40k.tui.map.parts import Sample
 
@@ -54,7 +55,7 @@ def _sample(one: Sample, palette: Palette, styles: Mapping[str, Style]) -> Conte
             paper = styles[one.paper]
             on = mixed(palette.ground, palette.of(paper), paper.share)
             style += f" on {code(on)}"
-    return Content.assemble((mark, style), (f" {one.word}", "$foreground-muted"))
+    return Content.assemble((mark, style), (f" {one.word}", look.MUTED))
 
 
 def rows(content: Content, width: int) -> int:

@@ -72,3 +72,7 @@ MONO: Final = Palette(
     lit=rgb("#ffffff"),
     plain=True,
 )
+TONES: Final = {
+    "path": "#ffe08a", "good": "#6fe39b", "bad": "#ff7a6b", "aim": "#ffb347", "faint": "#9aa3b2",
+}  # fmt: skip
+"""What is drawn while one points or looks."""

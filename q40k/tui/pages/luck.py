@@ -108,7 +108,7 @@ class LuckPanel(Static):
             return
         _ = self.locale.gettext
         share = self.locale.percent(self.part)
-        self.update(Content.styled(_("Luck: {share} read…").format(share=share), "dim"))
+        self.update(Content.styled(_("Luck: {share} read…").format(share=share), look.MUTED))
 
     def _weigh(self, entries: Sequence[Entry]) -> None:
         """In the background; it touches nothing on the screen."""
@@ -124,7 +124,7 @@ class LuckPanel(Static):
         heads = (_("D6"), _("mean"), _("passed"), _("expected"), "±")
         titles = zip(heads, WIDTHS, strict=True)
         head = fit(_("Luck"), NAME) + "".join(right(fit(h, w - 1).rstrip(), w) for h, w in titles)
-        rows: list[Content | str] = ["", Content.styled(head, "dim")]
+        rows: list[Content | str] = ["", Content.styled(head, look.MUTED)]
         rows += [self._row(one) for one in report.players]
         for name, dice in ((_("The app’s dice"), report.app), (_("Typed dice"), report.hands)):
             said = fairness(self.locale, dice.verdict, dice.dice, dice.chance)

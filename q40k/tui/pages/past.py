@@ -142,7 +142,7 @@ class PastScreen(Screen[bool]):
             said = sentences(self.desk, history.state, line)
             if here and not said:
                 said = [f"→ {entered(self.desk, line)}"]
-            rows += [styled(text, "bold" if here else "dim") for text in said]
+            rows += [styled(text, "bold" if here else look.MUTED) for text in said]
         marks = {one.entry: one.name for one in history.bookmarks}
         if history.entry in marks:
             rows.append(styled(f"⚑ {marks[history.entry]}", "bold $warning"))

@@ -18,13 +18,13 @@ from q40k.games.quake.screen.fights.workings import has_workings
 from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.panels.board import QuakeBoard
 from q40k.games.quake.screen.panels.card import card, card_explained, ribbon
+from q40k.games.quake.screen.panels.feed import beat
 from q40k.games.quake.screen.panels.idle import idle
 from q40k.games.quake.screen.questions import field_of, notes
 from q40k.games.quake.screen.shooting.shooting import foresees, think_ahead
 from q40k.games.quake.screen.table.players import setup_player
-from q40k.games.quake.screen.teams.sides import coloured, sides_line
+from q40k.games.quake.screen.teams.sides import coloured, ink_of, leaders, sides_line
 from q40k.games.quake.screen.turn import choosable
-from q40k.games.quake.table.team_marks import colour_of
 from q40k.tui.fields import UNSHIFTED
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
@@ -84,7 +84,7 @@ def below(desk: Desk, state: Match) -> Content:
 
 def colour(_desk: Desk, state: Match, player: str) -> str:
     """The colour of a player, or of its team."""
-    return colour_of(state, player)
+    return ink_of(state, player)
 
 
 LATER = ("champion", "map")
@@ -120,9 +120,11 @@ SCREEN = GameScreen(
     card=card,
     card_explained=card_explained,
     idle=idle,
+    leaders=leaders,
     unfolded=unfolded_question,
     foresees=foresees,
     think_ahead=think_ahead,
+    beat=beat,
     colour=colour,
     coloured=coloured,
     workings=has_workings,

@@ -10,9 +10,9 @@ from textual.content import Content
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.forms import number
-from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged
+from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged, ink_of
 from q40k.games.quake.screen.turn import choosable
-from q40k.games.quake.table.team_marks import colour_of, letter_of
+from q40k.games.quake.table.team_marks import letter_of
 from q40k.games.quake.words.objectives.progress import made, short
 from q40k.tui import look
 from q40k.tui.board import Board
@@ -42,7 +42,7 @@ class QuakeBoard(Board):
         now, dim = player == state.play.active, state.running
         look_alike = (self._sign(one), now, dim, player == self.marked)
         side = state.side_of(player)
-        stands = (state.goal(player), made(state, side), colour_of(state, player))
+        stands = (state.goal(player), made(state, side), ink_of(state, player))
         flag = flagged(state, player)
         return (one, look_alike, stands, flag, width)
 
@@ -52,12 +52,16 @@ class QuakeBoard(Board):
     def head(self, width: int) -> Content:
         """The names of the columns."""
         _ = self.locale.gettext
-        name = fit("    " + _("order"), self._name_width(width) + 5)
-        rest = right(_("pts"), 4) + fit(" " + _("at"), 3) + fit(" " + _("tok"), 4)
+        name = fit("    " + _("player"), self._name_width(width) + 5)
+        wide = width >= WIDE
+        rest = right(_("worth") if wide else _("pts"), 6 if wide else 4)
+        rest += fit(" " + _("at"), 3) + fit(
+            " " + (_("bonus") if wide else _("tok")), 6 if wide else 4
+        )
         rest += right(_("lives") if self._in_lives() else _("score") if self._paid() else "", 7)
-        if width >= WIDE:
-            rest += right(_("K"), 4) + right(_("D"), 4) + right(_("row"), 4)
-        return styled(fit(name + rest, width), "$foreground-muted")
+        if wide:
+            rest += right(_("kills"), 7) + right(_("died"), 6)
+        return styled(fit(name + rest, width), look.MUTED)
 
     def row(self, seat: str, width: int) -> Content:
         """The row of a player."""
@@ -68,26 +72,26 @@ class QuakeBoard(Board):
         flag = flagged(state, player)
         name = f"{fit(one.name, names - 2).rstrip()} {flag}" if flag else one.name
         text = f"{right(number(one), 2)} {fit(name, names)}"
-        facts = right(self.locale.points(one.value), 4)
-        facts += fit(" " + self._where(one), 3) + fit(" " + self._token(one), 4)
+        wide = width >= WIDE
+        facts = right(self.locale.points(one.value), 6 if wide else 4)
+        facts += fit(" " + self._where(one), 3) + fit(" " + self._token(one), 6 if wide else 4)
         facts += right(self._lives(one) if self._in_lives() else self._score(one), 7)
-        if width >= WIDE:
-            facts += right(str(one.score.kills), 4) + right(str(one.score.deaths), 4)
-            facts += right(str(one.score.streak), 4)
+        if wide:
+            facts += right(str(one.score.kills), 7) + right(str(one.score.deaths), 6)
         times = right(self._times(one), 6)
         left = width - 2 - 3 - names - len(facts) - len(times) - 1
         gauge = " " + bar(self._part(one), left) if left > 1 else ""
         now = player == state.play.active
-        dim = "" if one.in_play or not state.running else " dim"
+        dim = "" if one.in_play or not state.running else " $foreground-muted"
         style = "reverse" if player == self.marked else ""
-        colour = colour_of(state, player)
+        colour = ink_of(state, player)
         row = Content.assemble(
             (mark, "bold" if now else ""),
             (letter_of(state, player) or " ", f"bold {colour}"),
-            (text, f"{colour} bold" if now else colour + dim),
+            (text, f"{colour} bold" if now else dim.strip() or colour),
             (facts, "bold" if now else dim.strip()),
             (gauge.rstrip("░"), colour),
-            (gauge[len(gauge.rstrip("░")) :], "dim"),
+            (gauge[len(gauge.rstrip("░")) :], look.MUTED),
             (times, "bold" if now else dim.strip()),
         )
         return row.stylize(style) if style else row

@@ -11,8 +11,7 @@ from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.melee.glance import melee_at_a_glance
-from q40k.games.quake.screen.teams.sides import FLAG
-from q40k.games.quake.table.team_marks import colour_of
+from q40k.games.quake.screen.teams.sides import FLAG, ink_of
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.champion import profile, unit_type_name
 from q40k.games.quake.words.objectives.progress import measure, to_win
@@ -44,16 +43,16 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     _ = locale.gettext
     champion = one.champion
     name = champion.name.said(locale.language)
-    colour = f"bold {colour_of(state, one.id)}"
+    colour = f"bold {ink_of(state, one.id)}"
     team = f" ({one.team})" if state.in_teams and one.team else ""
     head = Content.assemble((one.name + team, colour), f" — {name}")
     rows: list[Content | str] = [head, _made(locale, state, one), *_to_win(locale, state, one)]
     rows.append(profile(locale, champion))
     weapons = _weapons(desk, one)
     if weapons:
-        rows.append(styled(weapons, "$foreground-muted"))
+        rows.append(styled(weapons, look.MUTED))
     if acting := _acting(locale, one):
-        rows.append(styled(acting, "$foreground-muted"))
+        rows.append(styled(acting, look.MUTED))
     if state.running and one.in_play:
         rows.append(_standing(locale, state, one))
     if one.bonus is not None:
@@ -67,7 +66,7 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
         streak=streak(locale, one.score.streak)
         or _("streak {number}").format(number=one.score.streak),
     )
-    rows.append(styled(counts, "$foreground-muted"))
+    rows.append(styled(counts, look.MUTED))
     return look.lines(*rows)
 
 

@@ -10,14 +10,15 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.melee.glance import waiting
+from q40k.games.quake.screen.teams.sides import ink_of
 from q40k.games.quake.screen.turn import choosable
-from q40k.games.quake.table.team_marks import colour_of
 from q40k.games.quake.words.ending import how_won
 from q40k.games.quake.words.objectives.progress import running
 from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError
+from q40k.tui import look
 from q40k.tui.look import Rows, clickable, keyed, styled
 
 KEYS = (
@@ -71,7 +72,7 @@ def idle(desk: Desk) -> Rows:
     keys = " · ".join(map(_, shown))
     rows: Rows = [styled(title, "bold")]
     if keys:  # a watcher has none
-        rows.append(keyed(keys).stylize_before("$foreground-muted"))
+        rows.append(keyed(keys).stylize_before(look.MUTED))
     mates = _mates(desk, state)
     if mates is not None:
         rows.insert(1, mates)
@@ -90,7 +91,9 @@ def _deploying(desk: Desk, state: Match) -> Rows:
             rows.append(again.format(round=now))
     name = state.players[state.play.active or ""].name
     rows.append(
-        Content.assemble((_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", "dim"))
+        Content.assemble(
+            (_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", look.MUTED)
+        )
     )
     mates = _mates(desk, state)
     if mates is not None:
@@ -127,7 +130,7 @@ def _mates(desk: Desk, state: Match) -> Content | None:
                 (f" {number(state.players[p])} ", "bold $accent"),
                 (
                     state.players[p].name,
-                    f"{colour_of(state, p)}{' bold' if p == state.play.active else ''}",
+                    f"{ink_of(state, p)}{' bold' if p == state.play.active else ''}",
                 ),
             ),
             key=number(state.players[p]),
@@ -135,4 +138,4 @@ def _mates(desk: Desk, state: Match) -> Content | None:
         for p in among
     ]
     said = _("{team}, any of:").format(team=state.side_of(state.play.active or among[0]))
-    return Content.assemble((f"{said} ", "$foreground-muted"), Content(" ").join(parts))
+    return Content.assemble((f"{said} ", look.MUTED), Content(" ").join(parts))

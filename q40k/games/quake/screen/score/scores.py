@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -11,13 +11,16 @@ from textual.widget import Widget
 
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.teams.sides import sides_line
-from q40k.games.quake.table.team_marks import colour_of, own_colour, team_marks
+from q40k.games.quake.screen.teams.sides import ink_of, sides_line
+from q40k.games.quake.table.team_marks import own_colour, team_marks
 from q40k.games.quake.words.objectives.progress import made, measure, to_win
 from q40k.i18n.locale import N_
 from q40k.tui import look
-from q40k.tui.look import Rows, bar, fit, right
+from q40k.tui.look import Rows, bar, fit, right, styled
 from q40k.tui.pages.sheet import Sheet
+
+WIDTHS = (7, 8, 8, 8, 11, 8)
+"""The columns of value, score, kills, deaths, accidents and streak."""
 
 
 class ScoreScreen(Sheet):
@@ -36,13 +39,13 @@ class ScoreScreen(Sheet):
         """What is to be read."""
         _ = self.locale.gettext
         heads = (_("pts"), _("score"), _("kills"), _("deaths"), _("accidents"), _("streak"))
-        head = " " * 15 + "".join(right(fit(h, 7).rstrip(), 8) for h in heads)
+        head = " " * 15 + _columns(heads)
         state = self.state
         rows: Rows = []
         sides = sides_line(state, self.locale)
         if sides.plain:
             rows += [sides, ""]
-        rows.append(Content.styled(head, "dim"))
+        rows.append(Content.styled(head, look.MUTED))
         for side in sorted(state.sides, key=lambda side: -made(state, side)):
             rows += self._team(side) if state.in_teams else self._alone(side)
         rows += ["", _("Escape closes this page.")]
@@ -53,18 +56,19 @@ class ScoreScreen(Sheet):
         if self.state.play.turn:
             from q40k.tui.pages.luck import LuckPanel
 
-            yield LuckPanel(self.desk, lambda player: colour_of(self.state, player))
+            yield LuckPanel(self.desk, lambda player: ink_of(self.state, player))
 
     def _alone(self, side: str) -> Rows:
         one = self.state.players[side]
-        return [self._row(one), *self._progress(side, own_colour(one.id))]
+        return [self._row(one), *self._progress(side, look.ink(own_colour(one.id)))]
 
     def _team(self, side: str) -> Rows:
         letter, colour = team_marks(self.state.sides)[side]
+        colour = look.ink(colour)
         crown = " ♛" if side in self.state.outcome.winner else ""
         score = ""
         if self.state.setup.mod is not None and self.state.setup.mod.has("victory-points"):
-            score = right(self.locale.points(self.state.value_of(side)), 8)
+            score = right(self.locale.points(self.state.value_of(side)), 7)
             score += right(self.locale.points(self.state.score_of(side)), 8)
         head = Content.assemble((fit(f"{letter} {side}{crown}", 15), f"bold {colour}"), score)
         members = [self._row(self.state.players[p]) for p in self.state.members(side)]
@@ -80,20 +84,24 @@ class ScoreScreen(Sheet):
             )
         ]
         if state.play.phase != "setup":
-            rows.append(
-                Content.styled(f"  → {to_win(locale, state, state.members(side)[0])}", "dim")
-            )
+            rows.append(styled(f"  → {to_win(locale, state, state.members(side)[0])}", look.MUTED))
         return rows
 
     def _row(self, one: Player) -> Content:
         locale, state = self.locale, self.state
         counts = (one.score.kills, one.score.deaths, one.score.accidents, one.score.streak)
-        facts = right(locale.points(one.value), 8) + right(locale.points(one.score.points), 8)
-        facts += "".join(right(str(count), 8) for count in counts)
+        facts = _columns(
+            (locale.points(one.value), locale.points(one.score.points), *map(str, counts))
+        )
         crown = " ♛" if one.id in state.outcome.winner else ""
         inset = "  " if state.in_teams else ""
         name = fit(inset + one.name + crown, 15)
-        return Content.assemble((name, f"bold {colour_of(state, one.id)}"), facts)
+        return Content.assemble((name, f"bold {ink_of(state, one.id)}"), facts)
+
+
+def _columns(cells: Sequence[str]) -> str:
+    """The cells of a row, each at the right of its column."""
+    return "".join(right(cell, wide) for cell, wide in zip(cells, WIDTHS, strict=True))
 
 
 @action(

@@ -10,10 +10,11 @@ from q40k.games.quake.rules.flags.carrying import carried
 from q40k.games.quake.rules.objectives.points import holders
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.teams.teams import budget_left
 from q40k.games.quake.table.team_marks import colour_of, letter_of, own_colour, team_marks
 from q40k.games.quake.words.flags import flag_line
-from q40k.games.quake.words.objectives.progress import running, short
+from q40k.games.quake.words.objectives.progress import made, running, short
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 
@@ -26,19 +27,23 @@ def flagged(state: Match, player: str) -> str:
     return FLAG if state.flags and carried(state, player) else ""
 
 
+def ink_of(state: Match, player: str) -> str:
+    """The token of the colour a player is shown in: its team's, or its own."""
+    return look.ink(colour_of(state, player))
+
+
 def coloured(state: Match, text: str, style: str = "") -> Content:
-    """A sentence with the names of players in their team's colour, their team's letter behind."""
-    if not state.in_teams:
-        return look.styled(text, style)
-    names = {p.name: p.id for p in state.players.values() if p.team}
+    """A sentence with the names of players in their colours, in teams their letter behind."""
+    names = {p.name: p.id for p in state.players.values()}
     if not names:
         return look.styled(text, style)
     either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     parts: list[tuple[str, str]] = []
     for part in re.split(rf"(?<!\w)({either})(?!\w)", text):
         if part in names:
-            colour = colour_of(state, names[part])
-            parts.append((f"{part}·{letter_of(state, names[part])}", f"{colour} {style}".strip()))
+            letter = letter_of(state, names[part])
+            shown = f"{part}·{letter}" if letter else part
+            parts.append((shown, f"{ink_of(state, names[part])} {style}".strip()))
         else:
             parts.append((part, style))
     return Content.assemble(*parts)
@@ -65,18 +70,38 @@ def sides_line(state: Match, locale: Locale) -> Content:
     return Content.assemble(" ", Content(" │ ").join(parts)) if parts else Content("")
 
 
+def leaders(desk: Desk, state: Match) -> list[Content]:
+    """The sides of the race, the nearest to winning first, each with what it has made."""
+    there = dict.fromkeys(state.side_of(p.id) for p in state.players.values() if p.present)
+    first = sorted(there, key=lambda side: -made(state, side))
+    return [
+        Content.assemble(
+            (f"{number} ", look.MUTED),
+            (look.fit(state.side_name(side), 16), f"bold {_ink(state, side)}"),
+            (look.right(short(desk.locale, state, side), 8), "bold" if number == 1 else ""),
+        )
+        for number, side in enumerate(first, 1)
+    ]
+
+
+def _ink(state: Match, side: str) -> str:
+    return look.ink(team_marks(state.sides)[side][1] if state.in_teams else own_colour(side))
+
+
 def _leaders(state: Match, locale: Locale) -> list[Content]:
     """Who has won rounds, where everyone plays alone."""
     won = [s for s in state.sides if state.rounds.won.get(s)]
     won.sort(key=lambda side: -state.rounds.won[side])
     return [
-        Content.assemble((state.side_name(s), own_colour(s)), f" {short(locale, state, s)}")
+        Content.assemble(
+            (state.side_name(s), look.ink(own_colour(s))), f" {short(locale, state, s)}"
+        )
         for s in won[:4]
     ]
 
 
 def _team(state: Match, locale: Locale, side: str) -> Content:
-    letter, colour = team_marks(state.sides)[side]
+    letter, colour = team_marks(state.sides)[side][0], _ink(state, side)
     up = (
         state.play.active is not None
         and not state.outcome.over

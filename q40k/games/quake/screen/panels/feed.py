@@ -1,0 +1,39 @@
+"""How what happens looks in the feed: kills stand out, turns and phases are rules across."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.bonus.tokens import TokenTaken
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.ending.ending import Ended
+from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.portals.teleport import Teleported
+from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.rounds import RoundOpened, RoundWon
+from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
+from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL
+from q40k.kernel.events import Event
+from q40k.tui import look
+from q40k.tui.look import Beat
+
+_KILL = Beat("✖", "bold")
+_TELEFRAG = Beat("⊗", "$kill")
+_BEATS: dict[type[Event], Beat] = {
+    Killed: _KILL,
+    AccidentSuffered: Beat(look.DEAD, "$kill"),
+    Respawned: Beat(BESIDE, look.MUTED),
+    Teleported: Beat(IN_PORTAL),
+    TokenTaken: Beat("◆"),
+    TurnOpened: Beat(style="bold", across=True),
+    RoundOpened: Beat(style="bold", across=True),
+    PhaseOpened: Beat(style=look.MUTED, across=True),
+    RoundWon: Beat("★", "bold"),
+    Won: Beat("★", "bold"),
+    Ended: Beat("★", "bold"),
+}
+
+
+def beat(event: Event) -> Beat:
+    """The look of an event; a telefrag is no mere accident."""
+    if isinstance(event, AccidentSuffered) and event.cause == "telefragged":
+        return _TELEFRAG
+    return _BEATS.get(type(event), Beat())

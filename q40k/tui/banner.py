@@ -1,0 +1,86 @@
+"""The banner: whose part it is, in letters that are read across the table, and who leads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.content import Content
+from textual.widgets import Static
+
+from q40k.tui import look
+from q40k.tui.desk import Desk
+from q40k.tui.letters import dots, large, middling
+
+SIZES = (5, 3)
+"""How many rows it may take, the largest letters first; where there is no room, the prompt's own
+first line says whose part it is, across the whole screen.
+"""
+BESIDE = 30
+"""The columns that the leaders take."""
+LEADERS = 3
+DOUBLE = 5
+"""The rows of the largest letters."""
+
+
+class Banner(Static):
+    """A name in its colour, in large letters; beside it what it does, and the leaders."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(id="banner")
+        self.desk = desk
+
+    def show(self, state: Any, width: int, spare: int) -> int:
+        """Show a state with so many rows to spare; returns the rows that the banner takes."""
+        rows = next((rows for rows in SIZES if rows <= spare), 0)
+        name, colour = self._who(state)
+        self.display = bool(rows and name)
+        if not self.display:
+            return 0
+        room = width - 2
+        told = self._beside(state, rows)
+        beside = BESIDE if told and room >= 3 * BESIDE else 0
+        letters = self._letters(name, rows, room - beside)
+        drawn = [
+            Content.assemble(
+                (look.fit(line, room - beside), f"{colour} bold"),
+                told[number].truncate(beside) if beside and number < len(told) else "",
+            )
+            for number, line in enumerate(letters)
+        ]
+        self.update(look.lines(*drawn))
+        return rows
+
+    def _who(self, state: Any) -> tuple[str, str]:
+        """Who is asked something, else whose part it is, else who has won; and its colour."""
+        desk, status = self.desk, self.desk.view.status(state)
+        question = desk.match_session.question
+        asked = question.who if question is not None else None
+        seat = asked or next(iter(status.active), None)
+        if status.over and status.winners:
+            return desk.locale.listed(status.winners), "$call"
+        name = next((one.name for one in desk.view.seats(state) if one.id == seat), "")
+        return name, desk.screen.colour(desk, state, seat) if name and seat else ""
+
+    def _letters(self, name: str, rows: int, room: int) -> list[str]:
+        """The name as large as there is room for, in exactly so many rows."""
+        drawn = dots(name)
+        if drawn is not None and rows == DOUBLE and 2 * len(drawn[0]) <= room:
+            return large(drawn)
+        if drawn is not None and len(drawn[0]) <= room:
+            return _middle(middling(drawn), rows)
+        return _middle([look.fit(name, room)], rows)
+
+    def _beside(self, state: Any, rows: int) -> list[Content]:
+        """The first of the race, a line each; below them, where there is room, the phase."""
+        lines = self.desk.screen.leaders(self.desk, state)[:LEADERS]
+        if rows < DOUBLE:
+            return lines
+        steps = self.desk.screen.ribbon(self.desk, state).steps
+        now = next((word for word, here in steps if here), "")
+        return [*lines, *[Content("")] * (DOUBLE - 1 - len(lines)), look.styled(now, "bold")]
+
+
+def _middle(lines: list[str], rows: int) -> list[str]:
+    """Some lines in the middle of so many rows."""
+    above = (rows - len(lines)) // 2
+    return [*[""] * above, *lines, *[""] * (rows - len(lines) - above)]
