@@ -11,9 +11,6 @@ from collections.abc import Sequence
 
 from textual.theme import Theme
 
-GROUNDS = ("background", "surface", "panel")
-"""On what text is written."""
-
 
 def _seats(tones: Sequence[str]) -> dict[str, str]:
     return {f"seat-{number}": tone for number, tone in enumerate(tones, 1)}

@@ -12,13 +12,15 @@ from textual.theme import Theme
 import q40k
 from q40k.table.colours import COLOURS
 from q40k.tui import look
-from q40k.tui.themes import GROUNDS, THEMES, following, named
+from q40k.tui.themes import THEMES, following, named
 
 SEATS = tuple(f"seat-{number}" for number in range(1, len(COLOURS) + 1))
 TEXT = (
     "foreground", "foreground-muted", "accent", "warning", "error", "success", "kill", "call",
     "text-accent", *SEATS,
 )  # fmt: skip
+GROUNDS = ("background", "surface", "panel")
+"""On what text is written."""
 SOURCES = Path(q40k.__file__).parent
 
 
