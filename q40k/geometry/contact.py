@@ -44,7 +44,7 @@ class TrailingFoot:
 def gap_in(one: Figure, other: Figure) -> Inches:
     """The distance in space from base to base, rim to rim, in inches; 0 in contact.
 
-    Rule: SHOOT-1, ASSAULT-2
+    Rule: SHOOT-1
     """
     gap = gap_cm(one.base, one.spot, other.base, other.spot)
     if gap <= CONTACT_CM + HAIR_CM and one.meets(other):

@@ -28,7 +28,7 @@ def covering(
     and crosses the lines to its base. `open_lines`: it is known that nothing crosses those.
     Raises KeyError for figures that are not there.
 
-    Rule: SHOOT-2, ARENA-5
+    Rule: SHOOT-2
     """
     one, other = positions.figure(shooter), positions.figure(target)
     row = positions.in_scenery[positions.index[target]]

@@ -50,7 +50,7 @@ def bar(part: Fraction, width: int) -> str:
 
 
 def ink(colour: str) -> str:
-    """The token of a seat's colour: as light or dark as the ground of the theme needs."""
+    """A seat's colour by its name in the theme: as light or dark as the ground of the theme needs."""
     return f"$seat-{COLOURS.index(colour) + 1}" if colour in COLOURS else colour
 
 

@@ -1,7 +1,7 @@
-"""The colours of the screens, as tokens: on a dark ground, on a light one, and in high contrast.
+"""The colours of the screens, by name: on a dark ground, on a light one, and in high contrast.
 
 Every screen draws with these names and none of its own: `$seat-1` to `$seat-12` for who plays,
-`$kill`, `$call` and the theme's own for what is said. Without colour (NO_COLOR) every mark still
+`$loss`, `$call` and the theme's own for what is said. Without colour (NO_COLOR) every mark still
 reads: whatever a colour says, a letter or a sign says too.
 """
 
@@ -26,7 +26,7 @@ DARK = Theme(
             "#e17a76", "#33ac6f", "#6999e5", "#c58e1d", "#b682e0", "#22a8af",
             "#dd75ab", "#90a033", "#d08561", "#8099ba", "#b09271", "#9090db",
         )),
-        "foreground-muted": "#9a9a94", "kill": "#e6786f", "call": "#e0a43a",
+        "foreground-muted": "#9a9a94", "loss": "#e6786f", "call": "#e0a43a",
     },
 )  # fmt: skip
 LIGHT = Theme(
@@ -38,7 +38,7 @@ LIGHT = Theme(
             "#b42e28", "#206d46", "#215dbe", "#7e5b13", "#8833cb", "#156b6f",
             "#ae2b70", "#5c6620", "#934d2b", "#486284", "#755c41", "#5252c7",
         )),
-        "foreground-muted": "#5e5e59", "kill": "#b3261e", "call": "#7f5814",
+        "foreground-muted": "#5e5e59", "loss": "#b3261e", "call": "#7f5814",
     },
 )  # fmt: skip
 CONTRAST = Theme(
@@ -50,7 +50,7 @@ CONTRAST = Theme(
             "#e6918d", "#39bf7c", "#81a9e9", "#dc9e20", "#c296e5", "#25b9c0",
             "#e38dba", "#a0b238", "#d8997a", "#96abc6", "#bda488", "#a3a3e1",
         )),
-        "foreground-muted": "#b8b8b2", "kill": "#ff9a90", "call": "#ffc24a",
+        "foreground-muted": "#b8b8b2", "loss": "#ff9a90", "call": "#ffc24a",
     },
 )  # fmt: skip
 

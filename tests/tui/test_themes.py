@@ -16,7 +16,7 @@ from q40k.tui.themes import THEMES, following, named
 
 SEATS = tuple(f"seat-{number}" for number in range(1, len(COLOURS) + 1))
 TEXT = (
-    "foreground", "foreground-muted", "accent", "warning", "error", "success", "kill", "call",
+    "foreground", "foreground-muted", "accent", "warning", "error", "success", "loss", "call",
     "text-accent", *SEATS,
 )  # fmt: skip
 GROUNDS = ("background", "surface", "panel")

@@ -16,10 +16,10 @@ from q40k.tui import look
 from q40k.tui.look import Beat
 
 _KILL = Beat("✖", "bold")
-_TELEFRAG = Beat("⊗", "$kill")
+_TELEFRAG = Beat("⊗", "$loss")
 _BEATS: dict[type[Event], Beat] = {
     Killed: _KILL,
-    AccidentSuffered: Beat(look.DEAD, "$kill"),
+    AccidentSuffered: Beat(look.DEAD, "$loss"),
     Respawned: Beat(BESIDE, look.MUTED),
     Teleported: Beat(IN_PORTAL),
     TokenTaken: Beat("◆"),
