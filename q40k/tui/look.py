@@ -50,7 +50,7 @@ def bar(part: Fraction, width: int) -> str:
 
 
 def ink(colour: str) -> str:
-    """A seat's colour by its name in the theme: as light or dark as the ground of the theme needs."""
+    """The name of a seat's colour in the themes: as light or dark as their grounds need."""
     return f"$seat-{COLOURS.index(colour) + 1}" if colour in COLOURS else colour
 
 
