@@ -29,6 +29,7 @@ MANIFEST: Final = Manifest(
             "arena": f"{_CLI}.arena:arena_",
             "measure": f"{_CLI}.measure:measure",
         },
+        N_("The game"): {"phases": f"{_CLI}.about:phases", "about": f"{_CLI}.about:about"},
     },
     new=f"{_CLI}.new:new",
     first_line='{"do": "new", "mod": "deathmatch"}',
