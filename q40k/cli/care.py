@@ -84,6 +84,15 @@ def doctor(call: Call, mend: bool, forget_: bool, as_json_: bool) -> int:
     return REFUSED if any(one.state == "wrong" for one in found) else DONE
 
 
+def mend_now() -> int:
+    """Repair the library, whatever is wrong with it, and say what became of every match."""
+    from q40k.table.doctor import repair
+
+    mended = repair()
+    _tell(mended)
+    return REFUSED if mended.lost else DONE
+
+
 def _examined(call: Call, silent: bool) -> Iterator[Finding]:
     from q40k.table.doctor import examine, terminal
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sys
 from collections.abc import Callable, Iterable
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
@@ -27,6 +28,11 @@ FAULT: Final = 3
 INTERRUPTED: Final = 130
 
 _OF_THE_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
+_MENDED: Final = (
+    "library-gone", "library-foreign", "entry-damaged", "journal-broken", "journal-torn",
+)  # fmt: skip
+"""What a repair of the library may mend."""
+
 _OF_THE_CALL: Final = ("unknown-match", "match-ambiguous")
 
 
@@ -71,7 +77,27 @@ def _failed(error: Exception, debug: bool) -> int:
         lines = (failure.advice, details(locale(), keep(error)))
         failure = Failure(failure.title, "\n".join(filter(None, lines)), failure.status)
     report(failure)
-    return failure.status
+    return _repaired_by_a_key(failure.status, error, debug)
+
+
+def _repaired_by_a_key(status: int, error: Exception, debug: bool) -> int:
+    """Where a repair would help and somebody sits at a terminal, offer it; the exit status."""
+    if getattr(error, "code", "") not in _MENDED or not _on_a_terminal():
+        return status
+    echo(_("R repairs it now; any other key leaves it as it is."), err=True)
+    try:
+        wanted = click.getchar() in ("r", "R")
+    except (KeyboardInterrupt, EOFError, OSError):
+        return INTERRUPTED
+    if not wanted:
+        return status
+    from q40k.cli.care import mend_now
+
+    return guarded(mend_now, debug=debug)
+
+
+def _on_a_terminal() -> bool:
+    return all(stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
 def report(failure: Failure) -> None:

@@ -149,6 +149,7 @@ class MatchLibrary:
         taken = adopt(self.journal, other, number, clean_text(name), self._clock())
         self._keeper.wrote(match_session.head)
         self._keeper.close()
+        self.open(taken).close()  # a finished one leaves its record, too
         return taken
 
     def open(self, match: int, *, watch: bool = False, whole: bool = True) -> MatchSession:
@@ -194,7 +195,18 @@ class MatchLibrary:
         keeper = None
         if lock is not None and self.journal.path is not None:
             keeper = self._keeper = Keeper(self.journal.path)
-        return MatchSession(game, session, lock, watching=watch, keeper=keeper, damage=damage)
+        return MatchSession(
+            game, session, lock, watching=watch, keeper=keeper, damage=damage,
+            at_close=self._keep_record,
+        )  # fmt: skip
+
+    def _keep_record(self, match_session: MatchSession) -> None:
+        """Write a finished match as a plain script beside the library, if that can be."""
+        from q40k.packs.problems import PackError
+        from q40k.table.records import keep_record
+
+        with suppress(OSError, JournalError, PackError):
+            keep_record(self._path, match_session)
 
     def _sound(self, match: int, watch: bool, whole: bool) -> tuple[Journal, Damage | None]:
         """The journal to read a match from, and what of it is damaged. Raises JournalError.

@@ -72,9 +72,11 @@ class MatchSession:
         stopwatch: Callable[[], float] = monotonic,
         viewer: Viewer = None,
         damage: Damage | None = None,
+        at_close: Callable[[MatchSession], None] | None = None,
     ) -> None:
         self.game = game
         self.damage = damage
+        self._at_close = at_close
         self._session = session
         self._stopwatch = stopwatch
         self._read_at = stopwatch()
@@ -306,6 +308,8 @@ class MatchSession:
         if self._lock is not None:
             with suppress(JournalError):  # an empty match left on the list harms nobody
                 self._session.journal.forget_if_empty(self.number)
+            if self._at_close is not None:
+                self._at_close(self)
             if self._keeper is not None:
                 self._keeper.close()
             self._lock.drop()

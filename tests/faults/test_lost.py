@@ -238,3 +238,20 @@ def test_undo_in_an_imported_script_is_kept_as_an_undo() -> None:
     assert "the same events" in good("verify", number)
     assert "×" in good("log", number, "--all")
     assert set(states().values()) <= {"well", "note"}
+
+
+# ---- finished matches as text
+
+
+def test_a_finished_match_is_also_kept_as_a_plain_script(library: Path) -> None:
+    records = library.parent / "records"
+    assert not records.exists()  # the one that is played is none yet
+    number = kept([*MATCH, {"do": "end"}])
+    [record] = records.iterdir()
+    assert record.name.startswith(f"{number}-soiree-")
+    assert record.read_text(encoding="utf-8") == good("export", number)
+    again = good("import", str(record)).strip()
+    assert good("export", again) == good("export", number)
+    good("do", number, '{"do": "undo"}')
+    good("do", number, '{"do": "redo"}')
+    assert len([*records.iterdir()]) == 2

@@ -234,3 +234,20 @@ def test_a_crash_of_the_screen_shows_the_way_back_in_and_no_traceback(
     assert "the clock stopped" in log.read_text(encoding="utf-8")
     assert state(number) == before
     assert good("do", number, '{"do": "next"}') is not None
+
+
+@pytest.mark.parametrize("key", [b"r", b"x"])
+def test_a_lost_library_comes_back_by_one_key(own_home: Path, key: bytes) -> None:
+    number = kept()
+    told = good("log", number)
+    library = own_home / "data" / "matches.sqlite3"
+    library.unlink()
+    terminal = Terminal("-m", "q40k", "list")
+    terminal.until(b"any other key")
+    terminal.settle()
+    os.write(terminal.end, key)
+    assert terminal.status() == (0 if key == b"r" else 1)
+    assert library.exists() is (key == b"r")
+    if key == b"r":
+        assert b"entries are back" in terminal.seen
+        assert good("log", number) == told

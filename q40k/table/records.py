@@ -1,0 +1,47 @@
+"""Finished matches as plain match scripts beside the library: text that any editor reads."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from pathlib import Path
+
+from q40k.table.folders import compiled_folder
+from q40k.table.match_session import MatchSession
+from q40k.table.script import write_script
+
+_NAME_LENGTH = 40
+
+
+def records_folder(library: Path) -> Path:
+    """Where the records of a library's finished matches lie: a folder beside it."""
+    return library.parent / "records"
+
+
+def record_file(library: Path, match_session: MatchSession) -> Path:
+    """The file of a match's record: its number, its name, and letters of its identity."""
+    row = match_session.row
+    plain = unicodedata.normalize("NFKD", row.name).encode("ascii", "ignore").decode().casefold()
+    words = "".join(letter if letter.isalnum() else " " for letter in plain).split()
+    name = "-".join(words)[:_NAME_LENGTH] or "match"
+    return records_folder(library) / f"{row.id}-{name}-{row.identity[:8]}.jsonl"
+
+
+def keep_record(library: Path, match_session: MatchSession) -> Path | None:
+    """Write a finished match as a script that `q40k import` and `q40k run` read, whole or not.
+
+    None when it is not finished. Raises OSError, JournalError, PackError.
+    """
+    game = match_session.game
+    if not game.view.status(match_session.session.state).over:
+        return None
+    path = record_file(library, match_session)
+    lines = write_script(match_session, game.packs.library(cache=compiled_folder()))
+    text = "".join(f"{line}\n" for line in lines)
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return path
+    path.parent.mkdir(exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part.write_text(text, encoding="utf-8", newline="\n")
+    part.replace(path)
+    return path
