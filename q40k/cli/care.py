@@ -57,18 +57,23 @@ def backup(call: Call, to: str | None) -> int:
            help=N_("Make a new file of all that can be read; the damaged one is kept aside.")),
     Option(["forget_", "--forget"], is_flag=True,
            help=N_("Take what is there for all there is: what was lost is missed no more.")),
+    Option(["drill_", "--drill"], is_flag=True,
+           help=N_("Try it on a copy: write, kill, damage, repair, compare; say what it proved.")),
     json_option(N_("Print what was found as JSON.")),
     examples=(
+        ("q40k doctor --drill", N_("before a big evening: see that nothing can be lost")),
         ("q40k doctor", N_("see whether all is well")),
         ("q40k doctor --repair", N_("get back what can be read of a damaged file")),
     ),
 )  # fmt: skip
-def doctor(call: Call, mend: bool, forget_: bool, as_json_: bool) -> int:
+def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, as_json_: bool) -> int:
     """Look at everything, and mend what can be mended."""
     from q40k.table.doctor import forget, needs_repair, repair
 
     if forget_:
         forget()
+    if drill_:
+        return _drilled(as_json_)
     found = list(_examined(call, as_json_))
     mended: Repaired | None = None
     if mend and needs_repair(found):
@@ -81,6 +86,26 @@ def doctor(call: Call, mend: bool, forget_: bool, as_json_: bool) -> int:
         echo_text(as_json({"findings": [_data(one) for one in found], "repaired": _mended(mended)}))
     if mended is not None:
         return REFUSED if mended.lost else DONE
+    return REFUSED if any(one.state == "wrong" for one in found) else DONE
+
+
+def _drilled(as_json_: bool) -> int:
+    """Try the whole chain on a copy, and say what it proved."""
+    from q40k.table.drill import drill
+
+    shown = not as_json_ and sys.stderr.isatty()
+
+    def progress(place: int, number: int) -> None:
+        if shown:
+            echo_progress(_("drill {place} of {number}…", place=place, number=number))
+
+    found = []
+    for one in drill(progress):
+        found.append(one)
+        if not as_json_:
+            _print(one)
+    if as_json_:
+        echo_text(as_json({"findings": [_data(one) for one in found]}))
     return REFUSED if any(one.state == "wrong" for one in found) else DONE
 
 

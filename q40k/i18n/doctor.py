@@ -86,6 +86,26 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("The backup {path} is damaged"),
         N_("Delete it; `q40k backup` makes a new one."),
     ),
+    "drill-written": (
+        N_("On a copy: {number} matches are as they were, and {entries} entries were written"),
+        "",
+    ),
+    "drill-killed": (
+        N_("Killed {number} times while it wrote: nothing that was shown is lost"),
+        "",
+    ),
+    "drill-damaged": (
+        N_(
+            "Damaged {number} times: {noticed} were noticed, {harmless} changed nothing that is"
+            " read; each time all came back from a backup"
+        ),
+        "",
+    ),
+    "drill-lost": (N_("Deleted: said at once, and all came back from a backup"), ""),
+    "drill-failed": (
+        N_("The drill failed at “{step}”: {detail}"),
+        N_("Please report it, with what `q40k doctor` says. Your matches were not touched."),
+    ),
     "faults-logged": (
         N_("q40k has had faults of its own; they are written down in {path}"),
         N_("Please report them, then delete the file."),

@@ -54,7 +54,7 @@ def examine(progress: Progress = lambda _place, _number: None) -> Iterator[Findi
     if folder.state == "wrong":
         return
     yield _room()
-    yield from _library(progress)
+    yield from of_library(library_file(), progress)
     yield from _backups()
     log = log_folder() / FILE
     if log.is_file():
@@ -96,8 +96,8 @@ def _room() -> Finding:
 # -- the library ---------------------------------------------------------------------------
 
 
-def _library(progress: Progress) -> Iterator[Finding]:
-    library = library_file()
+def of_library(library: Path, progress: Progress) -> Iterator[Finding]:
+    """Look at a library file, every match in it, and what lies beside it."""
     facts: dict[str, Any] = {"path": str(library)}
     for rescued in sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3")):
         yield Finding("rescued", "wrong", {**facts, "rescued": str(rescued)})
@@ -288,12 +288,13 @@ def needs_repair(findings: Iterable[Finding]) -> bool:
     return any(finding.code in REPAIRED for finding in findings)
 
 
-def repair() -> Repaired:
+def repair(library: Path | None = None) -> Repaired:
     """Make a new library of what can be read, backups included; the damaged one is put aside.
 
-    Raises JournalError ("match-held" when somebody plays), OSError, sqlite3.Error.
+    It is the user's own unless another is named. Raises JournalError ("match-held" when somebody
+    plays), OSError, sqlite3.Error.
     """
-    library = library_file()
+    library = library or library_file()
     locks: list[MatchLock] = []
     try:
         for file in sorted(library.parent.glob("match-*.lock")):
@@ -305,19 +306,19 @@ def repair() -> Repaired:
         rescued = sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3"))
         done = repaired(library, [*rescued, *backups(library)], torn_logs(library), recall(library))
         if not done.lost:
-            forget()
+            forget(library)
         return done
     finally:
         for lock in locks:
             lock.drop()
 
 
-def forget() -> None:
+def forget(library: Path | None = None) -> None:
     """Take what is there now for all there is: what was lost is not missed any more.
 
     Raises JournalError, OSError.
     """
-    library = library_file()
+    library = library or library_file()
     if not (library.exists() and library.stat().st_size):
         library.unlink(missing_ok=True)
         forgotten(library, "", ())

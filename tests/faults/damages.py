@@ -1,22 +1,18 @@
 """Random damages of a library: none that changes what is read goes unnoticed, none loses anything.
 
-`python -m tests.faults.damages [NUMBER] [SEED]` tries so many (0: until Ctrl-C) and prints how each
-kind was noticed. A damage that fails is printed with the seed that makes it again.
+The same seed makes the same damage again; `python -m tests.faults` goes on with them.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sqlite3
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -199,26 +195,3 @@ def _repaired(library: Path, before: Whole, kind: str) -> str:
         for row in match_library.matches():
             match_library.open(row.id, watch=True).close()
     return ""
-
-
-def main(number: str = "0", seed: str = "1") -> int:
-    """Try so many damages; 1 when any of them failed."""
-    failures = 0
-    with tempfile.TemporaryDirectory() as name, suppress(KeyboardInterrupt):
-        before = whole(Path(name))
-        for place in count(1):
-            if int(number) and place > int(number):
-                break
-            try:
-                wrong = attempt(Path(name) / "hurt", before, f"{seed}/{place}")
-            except Exception as error:  # whatever it is, it must not reach a table
-                wrong = repr(error)
-            if wrong:
-                failures += 1
-                print(f"{seed}/{place}: {wrong}", flush=True)  # noqa: T201
-    print(json.dumps(dict(sorted(before.counts.items())), indent=1), failures)  # noqa: T201
-    return 1 if failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

@@ -255,3 +255,29 @@ def test_a_finished_match_is_also_kept_as_a_plain_script(library: Path) -> None:
     good("do", number, '{"do": "undo"}')
     good("do", number, '{"do": "redo"}')
     assert len([*records.iterdir()]) == 2
+
+
+# ---- the drill
+
+
+def test_the_drill_proves_the_chain_on_a_copy_and_touches_nothing(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("q40k.table.drill.KILLS", 1)
+    monkeypatch.setattr("q40k.table.drill.DAMAGED", 3)
+    before = {path: path.read_bytes() for path in library.parent.rglob("*") if path.is_file()}
+    found = json.loads(good("doctor", "--drill", "--json"))["findings"]
+    assert [one["check"] for one in found] == [
+        "drill-written", "drill-killed", "drill-damaged", "drill-lost",
+    ]  # fmt: skip
+    assert {
+        path: path.read_bytes() for path in library.parent.rglob("*") if path.is_file()
+    } == before
+
+
+def test_a_drill_that_fails_says_where(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("q40k.table.drill.KILLS", 0)
+    monkeypatch.setattr("q40k.table.drill.repair", lambda _library: None)
+    done = q40k("doctor", "--drill")
+    assert done.exit_code == 1
+    assert "The drill failed" in done.stdout

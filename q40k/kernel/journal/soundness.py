@@ -59,7 +59,7 @@ def examined(journal: Journal, match: int, after: int = 0) -> Soundness:
             if seq != expected:
                 damaged += range(expected, min(seq, expected + _MOST_NAMED))
                 proven = False
-            version = versions.pop(seq, None)
+            version = versions.pop(seq, None) if versions else None
             tried = checksums.of_entry(stored, content, version)
             if tried != checksum and computed != stored:
                 tried = checksums.of_entry(computed, content, version)
