@@ -99,7 +99,7 @@ class Q40k(SayingGroup):
                 )
                 return done
 
-            status = guarded(work, debug=debug)
+            status = guarded(work, debug=debug, mend=_mend)
         if standalone_mode:
             sys.exit(status)
         return status
@@ -124,6 +124,12 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
         echo(f"q40k {__version__}")
         ctx.exit()
+
+
+def _mend() -> int:
+    from q40k.cli.care import mend_now
+
+    return mend_now()
 
 
 @click.pass_context

@@ -46,8 +46,13 @@ class Failure(Exception):
         self.status = status
 
 
-def guarded(work: Callable[[], int | None], *, debug: bool) -> int:
-    """Do the work and return the exit status; whatever goes wrong ends in plain words."""
+def guarded(
+    work: Callable[[], int | None], *, debug: bool, mend: Callable[[], int] | None = None
+) -> int:
+    """Do the work and return the exit status; whatever goes wrong ends in plain words.
+
+    Where a repair would help and somebody sits at a terminal, a key does it by `mend`.
+    """
     try:
         ready_streams()
         return work() or DONE
@@ -59,14 +64,14 @@ def guarded(work: Callable[[], int | None], *, debug: bool) -> int:
         echo_text(told.getvalue(), err=True)
         return error.exit_code
     except OSError as error:
-        return PIPE_CLOSED if pipe_closed(error) else _failed(error, debug)
+        return PIPE_CLOSED if pipe_closed(error) else _failed(error, debug, mend)
     except Exception as error:
-        return _failed(error, debug)
+        return _failed(error, debug, mend)
     finally:
         let_go()
 
 
-def _failed(error: Exception, debug: bool) -> int:
+def _failed(error: Exception, debug: bool, mend: Callable[[], int] | None) -> int:
     from q40k.i18n.error_texts import details, fault
     from q40k.table.faults import keep
 
@@ -77,23 +82,18 @@ def _failed(error: Exception, debug: bool) -> int:
         lines = (failure.advice, details(locale(), keep(error)))
         failure = Failure(failure.title, "\n".join(filter(None, lines)), failure.status)
     report(failure)
-    return _repaired_by_a_key(failure.status, error, debug)
+    if mend is None or getattr(error, "code", "") not in _MENDED or not _on_a_terminal():
+        return failure.status
+    return _mended_by_a_key(failure.status, mend, debug)
 
 
-def _repaired_by_a_key(status: int, error: Exception, debug: bool) -> int:
-    """Where a repair would help and somebody sits at a terminal, offer it; the exit status."""
-    if getattr(error, "code", "") not in _MENDED or not _on_a_terminal():
-        return status
+def _mended_by_a_key(status: int, mend: Callable[[], int], debug: bool) -> int:
     echo(_("R repairs it now; any other key leaves it as it is."), err=True)
     try:
         wanted = click.getchar() in ("r", "R")
     except (KeyboardInterrupt, EOFError, OSError):
         return INTERRUPTED
-    if not wanted:
-        return status
-    from q40k.cli.care import mend_now
-
-    return guarded(mend_now, debug=debug)
+    return guarded(mend, debug=debug) if wanted else status
 
 
 def _on_a_terminal() -> bool:
