@@ -1,6 +1,6 @@
 """Golden matches of Epic Escarmouches: scripts, and the states they must end in.
 
-`python -m tests.games.epic.golden` writes the states anew; read what changed before it is committed.
+`python -m tests.games.epic.golden` writes the states anew; read what changed.
 """
 
 from __future__ import annotations

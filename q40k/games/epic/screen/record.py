@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen import assault, movement, opening, panels, shooting, turn
 from q40k.games.epic.screen.base import Desk, action
 from q40k.games.epic.screen.questions import field_of
@@ -19,6 +20,17 @@ def opens(desk: Desk) -> Callable[[Desk], Form] | None:
     return None if desk.view.status(desk.state).opened else opening.lay_out
 
 
+def laid_out(state: Match) -> bool:
+    """Whether there is a table to draw."""
+    return state.setup.scenario is not None
+
+
 SCREEN = GameScreen(
-    actions=action, opening=opens, question=field_of, ribbon=panels.ribbon, card=panels.card
+    actions=action,
+    opening=opens,
+    question=field_of,
+    ribbon=panels.ribbon,
+    card=panels.card,
+    map="q40k.games.epic.screen.map:PARTS",
+    has_map=laid_out,
 )

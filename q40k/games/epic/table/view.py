@@ -48,9 +48,10 @@ class EpicView(View):
         return tuple(_changes(old, new))
 
     def scene(self, state: Match) -> Scene | None:
-        """None, until there is a table to show."""
-        del state
-        return None
+        """The table with all that stands on it; None before the match is laid out."""
+        from q40k.games.epic.table.scene import scene
+
+        return scene(state)
 
     def masked(self, state: Match, viewer: Viewer) -> Match:
         """The state without the orders of others that lie face down."""

@@ -1,0 +1,126 @@
+"""The table from above: terrain, objectives, and the formations as outlines with their order.
+
+Nothing here tells a distance: what is measured is measured once all targets are named (EE-SHOOT-3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from q40k.games.epic.rules.places import base_of
+from q40k.games.epic.rules.state import Formation, Match
+from q40k.geometry.bases import outline
+from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
+from q40k.geometry.spots import Spot
+from q40k.table.colours import colour
+
+STYLES: Final = {
+    "fortification": Style("#55585f", "#9a9ba0", "#"),
+    "building": Style("#6a5f57", "#b9a898", "="),
+    "ruins": Style("#4d463f", "#cdbfae", "%"),
+    "wood": Style("#24472b", "#a9c9a0", "^"),
+    "marsh": Style("#3a4a45", "#bccfc4", "~"),
+    "river": Style("#1f4166", "#a6c8e8", "~"),
+    "open": Style("#2a2d31", "#e6e2d8", ""),
+    "zone": Style("#30343a", "#ddd8cb", "", share=0.5),
+    "formation": Style("#777777", "#777777", "", share=0.35),
+    "objective": Style("#e8c14b", "#7a5a00", "o"),
+    "order": Style("#d8d8d8", "#202020"),
+}
+MARKS: Final = {"advance": "→", "charge": "»", "first-fire": "+", "retreat": "←"}
+"""The mark of each order: the same in every language."""
+CORNERS: Final = 16
+MOST_LETTERS: Final = 2
+
+
+def scene(state: Match) -> Scene | None:
+    """The table with all that stands on it; None before the match is laid out."""
+    if state.setup.scenario is None:
+        return None
+    scenario = state.scenario
+    return Scene(
+        scenario.size_cm,
+        ground=tuple(_terrain(state)),
+        areas=tuple(_outlines(state)),
+        marks=tuple(
+            Mark(one.id, "o", (one.at[0], one.at[1]), "objective", layer="objectives")
+            for one in scenario.objectives
+        ),
+        pieces=tuple(_pieces(state)),
+        labels=tuple(_labels(state)),
+        styles=STYLES,
+    )
+
+
+def _terrain(state: Match) -> Iterator[Area]:
+    for edge in state.scenario.edges:
+        x0, y0, x1, y1 = state.scenario.zone(edge)
+        yield Area("zone", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), layer="zones")
+    for one in state.scenario.terrain:
+        if one.circle is not None:
+            at = (one.circle.at[0], one.circle.at[1])
+            yield Area(one.kind, circle=(at, one.circle.radius), layer="terrain")
+        else:
+            yield Area(one.kind, one.polygon, layer="terrain")
+
+
+def _on_table(state: Match, formation: Formation) -> list[Spot]:
+    places = (state.figures[figure].position.at for figure in state.standing(formation.id))
+    return [(at[0], at[1]) for at in places if at is not None]
+
+
+def _side_colour(state: Match, side: str) -> str:
+    return colour(list(state.sides).index(side))
+
+
+def _outlines(state: Match) -> Iterator[Area]:
+    for one in state.formations.values():
+        corners = hull(_on_table(state, one))
+        if len(corners) > 2:
+            tint = _side_colour(state, one.side)
+            yield Area("formation", corners, colour=tint, layer="formations")
+
+
+def _pieces(state: Match) -> Iterator[Piece]:
+    for id, figure in state.figures.items():
+        if figure.on_table and figure.position.at is not None:
+            side, at = state.side_of(id), figure.position.at
+            spot = (at[0], at[1])
+            yield Piece(
+                id, figure.formation[:MOST_LETTERS], spot, _side_colour(state, side),
+                outline(base_of(state, id), spot, CORNERS), active=side == state.play.active,
+            )  # fmt: skip
+
+
+def _labels(state: Match) -> Iterator[Label]:
+    for one in state.formations.values():
+        spots = _on_table(state, one)
+        if spots:
+            middle = sum(x for x, _y in spots) / len(spots)
+            mark = MARKS.get(one.orders.order or "", "")
+            above = max(y for _x, y in spots) + 2
+            text = f"{one.id}{mark}"
+            yield Label((middle, above), text, "order", plain=text, layer="orders")
+
+
+def hull(spots: Sequence[Spot]) -> tuple[Spot, ...]:
+    """The outline round some places, counter-clockwise; the places themselves when under three."""
+    ordered = sorted(set(spots))
+    if len(ordered) < 3:
+        return tuple(ordered)
+    lower, upper = _chain(ordered), _chain(ordered[::-1])
+    return (*lower[:-1], *upper[:-1])
+
+
+def _chain(spots: Sequence[Spot]) -> list[Spot]:
+    found: list[Spot] = []
+    for spot in spots:
+        while len(found) > 1 and _turn(found[-2], found[-1], spot) <= 0:
+            found.pop()
+        found.append(spot)
+    return found
+
+
+def _turn(a: Spot, b: Spot, c: Spot) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -1,0 +1,86 @@
+"""The shipped packs of Epic Escarmouches, and what is said against those that make no sense."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from q40k.games.epic.packs.kinds import KINDS
+from q40k.games.epic.packs.scenarios import Scenario
+from q40k.games.epic.words.wording import WORDS
+from q40k.i18n.locale import Locale
+from q40k.packs.library import check, load
+from q40k.packs.problems import PackError
+from tests.games.epic.playing import library, line, play, seen
+
+HOUSE = {"meeting", "bridge", "convoy", "last-stand", "raid", "hill"}
+
+
+def test_the_shipped_packs_are_sound() -> None:
+    assert check(KINDS) == []
+    counts = {kind: len(library().of_kind(kind)) for kind in KINDS.names}
+    assert counts == {"weapons": 44, "profiles": 53, "armies": 5, "scenarios": 8}
+
+
+def test_four_armies_have_formations_with_points_of_the_house() -> None:
+    armies = library().of_kind("armies")
+    full = {id: one for id, one in armies.items() if one.formations}
+    assert set(full) == {"space-marines", "orks", "eldar", "imperial-guard"}
+    for one in full.values():
+        assert one.origin == "house"
+        assert all(formation.points for formation in one.formations)
+        profiles = {p.profile for formation in one.formations for p in formation.figures}
+        known = library().of_kind("profiles")
+        assert any(known[id].has("officer") for id in profiles)
+
+
+@pytest.mark.rule("EE-WIN-3", "EE-DEPLOY-3")
+@pytest.mark.parametrize("id", sorted(HOUSE))
+def test_a_scenario_of_the_house(id: str) -> None:
+    scenario: Scenario = library().of_kind("scenarios")[id]
+    assert scenario.origin == "house"
+    assert scenario.terrain
+    assert scenario.objectives
+    one, other = (scenario.zone(edge) for edge in scenario.edges)
+    assert one[3] <= other[1], "the zones lie apart"
+    match = play(line("new", game="epic", scenario=id))
+    assert seen(match)["scenario"] == id
+
+
+WRONG = {
+    "zone-empty": "zones: [{edge: south, box: [5, 5, 5, 9]}]",
+    "zone-of-nobody": "zones: [{edge: west, box: [0, 0, 5, 9]}]",
+    "edges-alike": "edges: [south, south]",
+    "off-table": "objectives: [{id: a, at: [500, 5]}]",
+    "name-twice": "objectives: [{id: a, at: [5, 5]}, {id: a, at: [9, 5]}]",
+    "one-outline": "terrain: [{id: w, kind: wood}]",
+    "few-corners": "terrain: [{id: w, kind: wood, polygon: [[1, 1], [2, 2]]}]",
+    "not-a-choice": "terrain: [{id: w, kind: forest, circle: {at: [5, 5], radius: 3}}]",
+}
+
+
+@pytest.mark.parametrize(("code", "said"), WRONG.items(), ids=WRONG)
+def test_a_scenario_that_makes_no_sense(code: str, said: str, tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(f"scenarios:\n  - id: mine\n    name: {{en: Mine, fr: Mien}}\n    {said}\n")
+    with pytest.raises(PackError) as caught:
+        load(KINDS, (own,))
+    (problem, *_) = caught.value.problems
+    assert (problem.code, problem.line) == (code, 4)
+    for language in ("en", "fr"):
+        assert "?" not in WORDS.problem(Locale(language), problem).replace("? ", "")
+
+
+def test_a_list_that_names_what_nobody_knows(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(
+        "armies:\n  - id: mine\n    name: {en: Mine, fr: Mien}\n    strategic: 3\n    morale: 3\n"
+        "    formations:\n      - id: a\n        name: {en: A, fr: A}\n"
+        "        figures: [{profile: marine-tacticl, n: 5}]\n"
+    )
+    with pytest.raises(PackError) as caught:
+        load(KINDS, (own,))
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.line) == ("unknown-reference", 9)
+    assert problem.facts["nearest"] == "marine-tactical"

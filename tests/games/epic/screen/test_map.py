@@ -1,0 +1,51 @@
+"""The table from above."""
+
+from __future__ import annotations
+
+from q40k.games.epic.table.scene import hull, scene
+from q40k.tui.app import MatchApp
+from q40k.tui.map.screen import MapScreen
+from tests.games.epic.playing import B, M, box, give, go_on, ground, line, placed, row
+from tests.games.epic.screen.test_desk import desk_of
+
+
+def test_formations_are_outlined_with_the_mark_of_their_order() -> None:
+    start = ground(box("wood", 40, 50, 60, 60), objectives=[{"id": "hill", "at": [60, 60]}])
+    match = placed(start, M, B, M=[*row(50, 10, 4), [53, 13]], B=row(50, 110))
+    made = scene(give(match, B="charge").state)
+    assert made is not None
+    assert [one.style for one in made.ground] == ["zone", "zone", "wood"]
+    assert {one.text for one in made.labels} == {"M", "B"}, "orders lie face down"
+    assert len(made.pieces) == 10
+    go_on(match, line("draw", "A", "A"))
+    made = scene(match.state)
+    assert made is not None
+    assert {one.text for one in made.labels} == {"M→", "B»"}
+    assert [one.style for one in made.areas] == ["formation"], "a straight line has no outline"
+    assert [one.id for one in made.marks] == ["hill"]
+
+
+def test_an_outline_goes_round_all_places() -> None:
+    square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
+    assert set(hull([*square, (1.0, 1.0)])) == set(square)
+    assert hull([(1.0, 1.0)]) == ((1.0, 1.0),)
+
+
+async def test_the_map_opens_and_tells_what_stands_where() -> None:
+    start = ground(box("wood", 40, 5, 60, 20))
+    match = placed(start, M, B, M=[*row(50, 10, 4), [53, 13]], B=row(50, 110))
+    desk = desk_of(go_on(match, line("draw", "A", "A")))
+    app = MatchApp(desk, raising=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("V")
+        await pilot.pause()
+        assert isinstance(app.screen, MapScreen)
+        strips = app.screen._compositor.render_strips()
+        shown = "\n".join("".join(segment.text for segment in strip) for strip in strips)
+        assert "M→" in shown
+    from q40k.games.epic.screen.map import PARTS
+
+    assert PARTS.told(desk, (50.0, 10.0), 2.0) == [
+        "M/1 Tactical Marine · A · 5/5 · Advance",
+        "wood",
+    ]
