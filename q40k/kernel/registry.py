@@ -181,9 +181,9 @@ class Registry(Generic[S, C]):
 def load(package: str, without: tuple[str, ...] = ()) -> None:
     """Import every module of a package, once, so that all it registers is registered.
 
-    Modules whose own name is in `without` register nothing and take their time.
+    Modules and folders whose own name is in `without` register nothing and take their time.
     """
-    found = import_module(package)
-    for module in pkgutil.walk_packages(found.__path__, f"{package}."):
-        if module.name.rpartition(".")[2] not in without:
+    found, below = import_module(package), f"{package}."
+    for module in pkgutil.walk_packages(found.__path__, below):
+        if not set(module.name.removeprefix(below).split(".")) & set(without):
             import_module(module.name)

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct
 
 from q40k.i18n.locale import N_
+from q40k.kernel.registry import load
 
 Group = Literal["play", "table", "right", "view", "app"]
 GROUPS: dict[Group, str] = {
@@ -79,15 +80,28 @@ def written(key: str) -> str:
 
 
 class Actions:
-    """A registry of actions, in their order. Two of one id or of one key are a mistake."""
+    """A registry of actions, in their order. Two of one id or of one key are a mistake.
 
-    def __init__(self, actions: Iterable[Action] = ()) -> None:
+    Those of a game are registered where they are written: all modules of its `package`, but those
+    `without` any, are read when the actions are first asked for.
+    """
+
+    def __init__(
+        self,
+        actions: Iterable[Action] = (),
+        *,
+        package: str = "",
+        without: tuple[str, ...] = (),
+    ) -> None:
+        self._package, self._without = package, without
         self._actions: dict[str, Action] = {}
         self.by_key: dict[str, Action] = {}
         for action in sorted(actions, key=lambda one: one.at):
             self._add(action)
 
     def __iter__(self) -> Iterator[Action]:
+        if self._package:
+            load(self._package, self._without)
         return iter(self._actions.values())
 
     def __len__(self) -> int:
@@ -112,7 +126,7 @@ class Actions:
         self, id: str, group: Group, *, key: str, shown: str = "", at: int = 0, **said: Any
     ) -> None:
         """Register an action; without `at` it comes last of its group so far."""
-        place = at or _AT[group] + sum(one.group == group for one in self)
+        place = at or _AT[group] + sum(one.group == group for one in self._actions.values())
         self._add(Action(id, key, shown or written(key), group=group, at=place, **said))
 
     def __call__(self, id: str, group: Group, **said: Any) -> Callable[[Does], Does]:

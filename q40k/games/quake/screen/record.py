@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 from textual.content import Content
 
-from q40k.games.quake import screen
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.base import Desk, action
@@ -87,19 +84,6 @@ def colour(_desk: Desk, state: Match, player: str) -> str:
     return ink_of(state, player)
 
 
-LATER = ("champion", "map")
-"""What registers no action, and is read when it is opened."""
-
-
-def _register() -> None:
-    """Read the chapters, which register their actions."""
-    here = f"{screen.__name__}."
-    for module in pkgutil.walk_packages(screen.__path__, here):
-        if module.name.removeprefix(here).split(".")[0] not in LATER:
-            import_module(module.name)
-
-
-_register()
 SCREEN = GameScreen(
     actions=action,
     opening=opening,

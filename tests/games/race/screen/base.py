@@ -13,5 +13,5 @@ if TYPE_CHECKING:
 
 Desk: TypeAlias = "FormDesk[Race, Library]"
 
-action = Actions()
+action = Actions(package="tests.games.race.screen", without=("map",))
 """The registry of the game's actions."""

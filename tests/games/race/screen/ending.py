@@ -12,7 +12,7 @@ from tests.games.race.screen.base import Desk, action
 
 
 @action(
-    "end-race", "table", key="E", bar=90, name=N_("End the race"),
+    "end-race", "table", key="E", at=220, bar=90, name=N_("End the race"),
     when=lambda state: bool(state.runners),
     help=N_("We have to leave: the lucky numbers are shown, and who is farthest wins."),
 )  # fmt: skip

@@ -7,11 +7,8 @@ from collections.abc import Callable
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 from tests.games.race.rules.state import Race
-from tests.games.race.screen import ending, running, table
+from tests.games.race.screen import ending, table
 from tests.games.race.screen.base import Desk, action
-
-CHAPTERS = (table, running, ending)
-"""Each has registered its actions."""
 
 
 def opening(desk: Desk) -> Callable[[Desk], Form] | None:

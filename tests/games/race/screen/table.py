@@ -28,7 +28,7 @@ def lay_out(desk: Desk) -> Form:
 
 
 @action(
-    "join", "table", key="j", bar=0, name=N_("Join"), when=lambda state: not state.round,
+    "join", "table", key="j", at=210, bar=0, name=N_("Join"), when=lambda state: not state.round,
     help=N_("Somebody joins before the first run, and draws a lucky number."),
 )  # fmt: skip
 def join(desk: Desk) -> Form:
