@@ -32,3 +32,4 @@ def test_all_of_them_print_their_ratio(capsys: pytest.CaptureFixture[str]) -> No
         line = next((line for line in told.splitlines() if line.startswith(what)), "")
         assert re.search(r": \d+\.\d\d times \(goal: at (most|least) [\d.]+; ", line), what
     assert "keys for a kill, its respawn die typed: 3" in told
+    assert "keys for a shot told deadly, its respawn die typed: 5" in told

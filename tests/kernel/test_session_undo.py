@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from q40k.kernel.journal.journal import Journal
 from tests.kernel.counting import pot
 from tests.kernel.holding import again, position, same
 
@@ -144,3 +145,34 @@ def test_a_redo_is_a_line_of_its_own() -> None:
         ("undo", 3),
         ("redo", None),
     ]
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_going_back_and_forth_costs_no_more_the_more_often_it_was_done(anew: bool) -> None:
+    """Counted are the steps of SQLite's machine, which no other program makes more."""
+    journal = Journal(None)
+    going = pot(journal)
+    going.submit({"do": "throw", "dice": [6]})
+    going.type("6")
+    steps = 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+
+    journal._db.set_progress_handler(step, 1)
+
+    def cost(times: int) -> float:
+        nonlocal steps
+        before = steps
+        for _ in range(times):
+            if anew:
+                going.submit({"do": "throw", "dice": [6]})
+            assert going.undo() is not None
+            if not anew:
+                assert going.redo() is not None
+        return (steps - before) / times
+
+    first = cost(20)
+    cost(400)
+    assert cost(20) < 1.5 * first

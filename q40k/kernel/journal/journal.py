@@ -381,11 +381,12 @@ class Journal:
     def last_undo(self, match: int) -> Entry | None:
         """The newest undo that can still be redone: none once anything else was entered."""
         sql = (
-            f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND kind = 'undo'"
-            " AND undone_by IS NULL AND seq > (SELECT coalesce(max(seq), 0) FROM entries"
-            " WHERE match = ? AND kind IN ('command', 'answer', 'amend')) ORDER BY seq DESC LIMIT 1"
+            f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND seq = (SELECT max(seq)"
+            " FROM entries WHERE match = ? AND kind = 'undo' AND undone_by IS NULL)"
+            " AND seq > (SELECT coalesce(max(seq), 0) FROM entries"
+            " WHERE match = ? AND kind IN ('command', 'answer', 'amend'))"
         )
-        rows = self._read(sql, match, match)
+        rows = self._read(sql, match, match, match)
         return Entry(*rows[0]) if rows else None
 
     def head(self, match: int) -> int:
@@ -397,15 +398,18 @@ class Journal:
         """The inputs that stand, oldest first, with `after` < seq < `before`."""
         sql = (
             f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND undone_by IS NULL"
-            " AND seq > ? AND seq < ? AND kind IN ('command', 'answer') ORDER BY seq"
+            " AND kind IN ('command', 'answer') AND seq > ? AND seq <= min(?, (SELECT max(seq)"
+            " FROM entries WHERE match = ? AND undone_by IS NULL"
+            " AND kind IN ('command', 'answer'))) ORDER BY seq"  # of what comes after, nothing
         )
-        return [Entry(*row) for row in self._read(sql, match, after, before or 1 << 62)]
+        upto = (before or 1 << 62) - 1
+        return [Entry(*row) for row in self._read(sql, match, after, upto, match)]
 
     def last_command(self, match: int, before: int | None = None) -> int | None:
         """The seq of the newest command that stands, before `before`."""
         sql = (
-            "SELECT seq FROM entries WHERE match = ? AND undone_by IS NULL"
-            " AND kind = 'command' AND seq < ? ORDER BY seq DESC LIMIT 1"
+            "SELECT seq FROM entries WHERE match = ? AND undone_by IS NULL AND kind = 'command'"
+            " AND kind IN ('command', 'answer') AND seq < ? ORDER BY seq DESC LIMIT 1"
         )
         found = self._read(sql, match, before or 1 << 62)
         return int(found[0][0]) if found else None

@@ -47,6 +47,12 @@ CREATE TABLE IF NOT EXISTS entries (
     PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS live_entries ON entries (match, undone_by, seq);
+CREATE INDEX IF NOT EXISTS inputs ON entries (match, seq, kind)
+    WHERE kind IN ('command', 'answer', 'amend');
+CREATE INDEX IF NOT EXISTS standing ON entries (match, undone_by, seq, kind)
+    WHERE undone_by IS NULL AND kind IN ('command', 'answer');
+CREATE INDEX IF NOT EXISTS standing_undos ON entries (match, undone_by, seq, kind)
+    WHERE undone_by IS NULL AND kind = 'undo';
 CREATE INDEX IF NOT EXISTS amendments ON entries (match, kind, undone_by, seq)
     WHERE kind = 'amend';
 CREATE INDEX IF NOT EXISTS dice_rolled ON entries (match, undone_by, seq, kind, dice)
@@ -66,7 +72,10 @@ CREATE TABLE IF NOT EXISTS replaced (
     PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 """
-"""`played` is larger the later a match was written last, whatever the clock says; `shape` is the
+"""`inputs`, `standing` and `standing_undos` hold every column that is asked of them, or SQLite
+would take another way, through all undos and redos there are.
+
+`played` is larger the later a match was written last, whatever the clock says; `shape` is the
 shape of the game's events it was written with; `dice` how many of the app's dice were used before a
 snapshot, where that is known."""
 
