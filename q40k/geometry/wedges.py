@@ -16,10 +16,11 @@ from functools import lru_cache
 from math import pi
 
 import numpy as np
+import shapely
 
 from q40k.geometry.arrays import Bools, Floats, Ints, between, cross, dot, to_spine, turned
 from q40k.geometry.bases import HAIR_CM, Base, vector
-from q40k.geometry.field import Terrain
+from q40k.geometry.field import Piece, Terrain
 from q40k.geometry.hiding import LinesTo, Screens, screens_of, stretches, transparent
 from q40k.geometry.ovals import area_below
 from q40k.geometry.positions import Figure, Positions
@@ -115,7 +116,46 @@ def passed(
     pair, screen, near, far = pair[kept], screen[kept], near[kept], far[kept]
     wedges = wedges_of(positions, looks, screens, (pair, screen, near, far))
     share, partial = shares_of(positions, looks, wedges)
+    blind = blinded(positions, looks)
+    share, partial = np.where(blind, 0.0, share), partial & ~blind
     return Passed(looks, wedges, share, partial, screens, pair, screen, near, far)
+
+
+def blinded(positions: Positions[Terrain], looks: Looks) -> Bools:
+    """Which eyes lie within scenery that hides, and see nothing past it. Shape (pairs, EYES).
+
+    That is where a base reaches into what its middle does not stand in.
+    """
+    blind = np.zeros(looks.far.shape, dtype=bool)
+    figures, pieces = positions.figures, positions.field.pieces
+    hides = np.array([one.scenery.blocks_sight or one.scenery.height_in > 0 for one in pieces])
+    if not len(hides) or not len(looks.shooter):
+        return blind
+    touched = positions.field.touched([f.base for f in figures], [f.spot for f in figures])
+    touched &= hides
+    clear = transparent(positions)
+    for number, piece in np.argwhere(touched).tolist():
+        rows = np.flatnonzero((looks.shooter == number) & ~clear[looks.target, piece])
+        if clear[number, piece] or not len(rows):
+            continue
+        one, scenery = figures[number], pieces[piece].scenery
+        within = _within(pieces[piece], eyes_of(one))
+        feet = np.array(
+            [max(one.elevation_in, figures[t].elevation_in) for t in looks.target[rows]]
+        )
+        endless = scenery.blocks_sight & ((scenery.height_in <= 0) | (feet <= scenery.height_in))
+        low = endless | (one.top_in <= scenery.height_in)
+        blind[rows] |= low[:, None] & within[None, :]
+    return blind
+
+
+def _within(piece: Piece[Terrain], points: Floats) -> Bools:
+    """Which points lie properly within a piece of scenery."""
+    if piece.swell:
+        away: Bools = shapely.distance(piece.core, shapely.points(points)) < piece.swell - HAIR_CM
+        return away
+    inside: Bools = shapely.contains_properly(piece.core, shapely.points(points))
+    return inside
 
 
 def looks_of(positions: Positions[Terrain], shooter: Ints, target: Ints) -> Looks:

@@ -12,7 +12,7 @@ from q40k.geometry.positions import Figure, Positions
 from q40k.geometry.shadows import share_seen
 from q40k.geometry.sight import TOLERANCE, shades_of, shares, sight
 from q40k.geometry.spots import Spot
-from q40k.geometry.wedges import EYES, eyes_of, passed
+from q40k.geometry.wedges import EYES, blinded, eyes_of, passed
 from tests.geometry.tables import Ground, box, crowd, dots, drum, figure, in_base, in_piece, laid
 
 RAYS = 0.05
@@ -117,11 +117,13 @@ def test_one_pass_says_what_polygons_say_eye_by_eye(seed: int) -> None:
     pairs = [(a, b) for a in range(8) for b in range(8) if a != b]
     shooter, target = (np.array(side, dtype=np.intp) for side in zip(*pairs, strict=True))
     found = passed(table, shooter, target)
-    quick = shares(table).matrix
+    quick, blind = shares(table).matrix, blinded(table, found.looks)
     for row, (a, b) in enumerate(pairs):
         one = table.figures[b]
         by_eye = [
-            share_seen((float(x), float(y)), one.base, one.spot, shades_of(found, row, eye))
+            0.0
+            if blind[row, eye]
+            else share_seen((float(x), float(y)), one.base, one.spot, shades_of(found, row, eye))
             for eye, (x, y) in enumerate(found.looks.eye[row])
         ]
         assert quick[a, b] == pytest.approx(max(by_eye), abs=TOLERANCE)

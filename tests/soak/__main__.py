@@ -1,7 +1,8 @@
 """Play evenings at random: `python -m tests.soak [--minutes N] [--seed N --mod ID --steps N]`.
 
 With a seed and a mod one evening is played again, the very same; without, one after the other
-until the minutes are over or somebody presses Ctrl-C.
+until the minutes are over or somebody presses Ctrl-C. `--places` plays with places kept, on every
+arena, and measures the board a second way; `--seed N --places ARENA` plays one of those again.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ import argparse
 import sys
 import time
 from collections import Counter
+from itertools import count
 from random import Random
 
 from tests.soak import mods
 from tests.soak.evening import Step, planned
+from tests.soak.places import arenas, play_places
 from tests.soak.playing import Failure, by_seed, play, smaller, some_seed
 from tests.soak.slaying import slain
 
@@ -71,6 +74,42 @@ def soak(minutes: float | None, seed: int, only: list[str], steps: int, keep_on:
     return 1 if failed else 0
 
 
+def soak_places(minutes: float | None, seed: int, only: list[str], steps: int) -> int:
+    """Play evenings with places kept, arena after arena; returns the exit status."""
+    total, failed, began = Counter[str](), 0, time.monotonic()
+    end = began + minutes * 60 if minutes else float("inf")
+    told = began
+    say(f"places on {len(only)} arenas from seed {seed}; Ctrl-C ends it")
+    try:
+        for number in count(seed):
+            for arena in only:
+                try:
+                    total += play_places(arena, number, steps)
+                except Exception as error:
+                    failed += 1
+                    again = f"--seed {number} --places {arena} --steps {steps}"
+                    say(f"FAILED: {error!r}\n  python -m tests.soak {again}")
+                total["evenings"] += 1
+                if time.monotonic() >= end:
+                    break
+                if time.monotonic() - told >= PROGRESS_SECONDS:
+                    told = time.monotonic()
+                    say(places_progress(total, failed, told - began))
+            if time.monotonic() >= end:
+                break
+    except KeyboardInterrupt:
+        pass
+    say(places_progress(total, failed, time.monotonic() - began))
+    return 1 if failed else 0
+
+
+def places_progress(total: Counter[str], failed: int, seconds: float) -> str:
+    """What was played and compared so far, in one line."""
+    parts = ("evenings", "stood", "walks", "sights", "move", "charge", "jump", "leap", "climb")
+    counts = ", ".join(f"{total[part]} {part}" for part in parts)
+    return f"{seconds / 60:5.1f} min: {counts}, {failed} failed"
+
+
 def progress(total: Counter[str], seconds: float, mod: str, seed: int) -> str:
     """What was done so far, in one line."""
     parts = ("evenings", "entries", "play", "refused", "wrong", "amended", "undo", "kill",
@@ -88,8 +127,16 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=STEPS, help="how many in one evening")
     parser.add_argument("--do", help="exactly these steps, such as play:3,undo:7")
     parser.add_argument("--shrink", action="store_true", help="look for fewer steps that fail")
+    parser.add_argument("--places", nargs="?", const="all", choices=("all", *arenas()),
+                        help="with places kept, on all arenas or on this one")  # fmt: skip
     parser.add_argument("--keep-on", action="store_true", help="go on after a failure")
     said = parser.parse_args()
+    if said.places is not None:
+        if said.places != "all" and said.seed is not None and said.minutes is None:
+            say(f"all is well: {play_places(said.places, said.seed, said.steps)}")
+            return 0
+        only = [*arenas()] if said.places == "all" else [said.places]
+        return soak_places(said.minutes, said.seed or 1, only, said.steps)
     if said.seed is None or said.mod is None or said.minutes is not None:
         seed = said.seed if said.seed is not None else Random().randrange(1_000_000)
         only = [said.mod] if said.mod else [*mods.names()]

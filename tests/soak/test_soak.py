@@ -20,6 +20,7 @@ from q40k.kernel.events import Event
 from tests.soak import mods
 from tests.soak.__main__ import main
 from tests.soak.evening import Evening, Step, planned, snapshots_every
+from tests.soak.places import arenas, play_places
 from tests.soak.playing import Failure, by_seed, play, smaller
 from tests.soak.slaying import slain
 
@@ -114,6 +115,12 @@ def test_an_evening_of_every_mod(mod: str) -> None:
     done, failure = play(mod, 7, planned(7, 40))
     assert failure is None, f"{failure.trace}\n{by_seed(mod, 7, 40)}"
     assert done["entries"] > 10
+
+
+@pytest.mark.parametrize("arena", arenas())
+def test_an_evening_with_places_kept_on_every_arena(arena: str) -> None:
+    done = play_places(arena, 3, 14)
+    assert done["stood"] >= 3
 
 
 def test_what_a_killed_process_had_shown_is_there() -> None:

@@ -255,6 +255,9 @@ refusals(
         "jump-where": N_(
             "Where would {player} land? It cannot stand so much lower where it is: say the place."
         ),
+        "climb-where": N_(
+            "{player} cannot climb down where it stands, into what is solid: say the place."
+        ),
         "jump-height": N_("{player} would jump down {told}, but by the scenery it is {high}."),
         "jump-lands-far": N_(
             "{player} would land {inches} from the edge; so high it lands {furthest} away at most."

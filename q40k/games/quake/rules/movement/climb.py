@@ -7,7 +7,14 @@ from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.ground import can_be_climbed
 from q40k.games.quake.rules.movement.jump import Height
 from q40k.games.quake.rules.movement.move import spend
-from q40k.games.quake.rules.movement.mover import burns, gone, level_after, may_land, mover
+from q40k.games.quake.rules.movement.mover import (
+    burns,
+    gone,
+    level_after,
+    may_land,
+    mover,
+    out_of_the_water,
+)
 from q40k.games.quake.rules.movement.scenery_says import climbed
 from q40k.games.quake.rules.positions.places import feet, floor
 from q40k.games.quake.rules.questions import refuse
@@ -59,8 +66,6 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
     Rule: MOVE-6, BARREL-5
     """
     player = yield from mover(live, command.player, "MOVE-6")
-    if player is None:
-        return
     if command.to is not None:
         yield from may_land(live, player, command.to)
     if not can_be_climbed(live.state, player, command.to):
@@ -72,6 +77,10 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
     if known is not None:
         walked = known.walked_in
         up = up if known.wrong else known.height_in
+    swam = yield from out_of_the_water(live, player)
+    if swam is None:
+        return
+    player = swam
     spent = yield from spend(live, player, command.height + walked, "MOVE-6")
     yield Climbed(
         player=player.id,

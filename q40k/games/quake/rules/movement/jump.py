@@ -16,6 +16,7 @@ from q40k.games.quake.rules.movement.mover import (
     level_after,
     may_land,
     mover,
+    out_of_the_water,
     portal_at_end,
     used,
 )
@@ -79,8 +80,6 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     Rule: MOVE-2, MOVE-3, BARREL-5
     """
     player = yield from mover(live, command.player, "MOVE-3")
-    if player is None:
-        return
     if flies(live.state, player):
         yield from refuse("MOVE-1", "flies-down", player=player.name)
     if command.to is not None:
@@ -88,6 +87,10 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     known = jumped(live.state, player, command.height, command.to)
     for one in known.wrong if known is not None else ():
         yield from refuse(one.rule, one.code, **one.facts)
+    swam = yield from out_of_the_water(live, player)
+    if swam is None:
+        return
+    player = swam
     dice = (6,) * difficult_dice(three=command.three, traits=player.traits)
     height, walked = command.height, known.walked_in if known is not None else 0.0
     rolled = yield from roll(live, player.id, "jump", "MOVE-3", dice, inches=height)

@@ -15,6 +15,7 @@ from q40k.games.quake.rules.movement.mover import (
     gone,
     may_land,
     mover,
+    out_of_the_water,
     portal_at_end,
     used,
 )
@@ -91,8 +92,6 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     Rule: MOVE-2, MOVE-5, BARREL-5
     """
     player = yield from mover(live, command.player, "MOVE-5")
-    if player is None:
-        return
     if command.to is not None:
         yield from may_land(live, player, command.to)
     known = leapt(live.state, player, command.gap, command.to)
@@ -102,6 +101,10 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     gap, wide = command.gap, command.base
     if wide is None:
         wide = 2 * to_inches(base_radius_cm(player.champion.base_mm))
+    swam = yield from out_of_the_water(live, player)
+    if swam is None:
+        return
+    player = swam
     rolled = yield from roll(live, player.id, "leap", "MOVE-5", LEAP_DICE, inches=gap)
     best, die = max(rolled), None
     result: Literal["across", "edge", "short"] = "across"

@@ -36,17 +36,25 @@ def gone(
 HIGHEST_IN = 500
 
 
-def mover(live: Live[Match], name: str, rule: str, *, swims: bool = False) -> Rule[Player | None]:
-    """The champion that moves now, and still may; None when it drowned before it could.
+def mover(live: Live[Match], name: str, rule: str) -> Rule[Player]:
+    """The champion that moves now, and still may.
 
-    Rule: TURN-1, MOVE-4
+    Rule: TURN-1
     """
     must_be_started(live.state)
     player = find_present(live.state, name)
     yield from only_active(live, player, "movement")
     if player.movement.halted:
         yield from refuse(rule, "moves-no-more", player=player.name)
-    wet = player.movement.in_water and not player.movement.swum and not swims
+    return player
+
+
+def out_of_the_water(live: Live[Match], player: Player) -> Rule[Player | None]:
+    """The champion once it has swum, if it is in the water and has not yet; None when it drowned.
+
+    Rule: MOVE-4
+    """
+    wet = player.movement.in_water and not player.movement.swum
     if wet and not (yield from roll_to_swim(live, player.id)):
         return None
     return live.state.players[player.id]

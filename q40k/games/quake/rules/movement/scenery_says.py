@@ -115,12 +115,14 @@ def climbed(state: Match, player: Player, said_in: float, to: Spot | None) -> Kn
 
         assert state.setup.arena is not None
         top = climbs_to(state.setup.arena.field, base_of(player), at)
-        if start + said_in <= top + SAID_IN:
-            return Known(min(said_in, top - start))
-        if said_in <= start + SAID_IN:
-            return Known(-min(said_in, start))
-        wrong = Obstacle("MOVE-6", "climb-height", {**facts, "high": max(top - start, start)})
-        return Known(said_in, wrong=(wrong,))
+        up = said_in if start + said_in <= top + SAID_IN else -said_in
+        up = max(-start, min(up, top - start))
+        if abs(up) < said_in - SAID_IN:
+            wrong = Obstacle("MOVE-6", "climb-height", {**facts, "high": max(top - start, start)})
+            return Known(said_in, wrong=(wrong,))
+        stuck = walls_at(state, player, at, start + up)
+        nowhere = Obstacle("MOVE-6", "climb-where", {"player": player.name})
+        return Known(up, wrong=(nowhere,) if stuck else ())
     up = floor(state, to) - start
     walked = max(0.0, length_of((at, to)) - _wide_in(player))
     wrong = Obstacle("MOVE-6", "climb-height", {**facts, "high": round(abs(up), 2)})

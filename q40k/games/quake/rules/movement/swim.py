@@ -32,8 +32,7 @@ def swim(live: Live[Match], command: Swim) -> Rule[None]:
 
     Rule: MOVE-4
     """
-    player = yield from mover(live, command.player, "MOVE-4", swims=True)
-    assert player is not None
+    player = yield from mover(live, command.player, "MOVE-4")
     goes = going(live.state, player, command.to)
     inches = yield from declare(live, player, goes.to, command.inches, goes)
     yield from spend(live, player, inches, "MOVE-4")

@@ -66,6 +66,10 @@ def come_out(
     if not keeps_positions(state, player):
         return None, stand, False
     at = suggested(state, player, portal, stand)
+    if at is None:  # too large for the footprint, or somebody who lives stands in the way
+        other: Stand = "beside" if stand == "in" else "in"
+        at = suggested(state, player, portal, other)
+        stand = stand if at is None else other
     return at, stand, at is not None and in_water(state, at)
 
 

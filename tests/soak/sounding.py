@@ -1,0 +1,290 @@
+"""The board measured a second, slow way: by dots and small steps, without a polygon or a formula.
+
+Bases are many dots, ways many places, lines of sight many points; a piece of scenery is asked of
+each of them whether it holds it. Nothing here is shared with what it is compared with but the
+figures and the scenery themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import hypot, inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from q40k.geometry.bases import Base
+from q40k.geometry.field import Terrain
+from q40k.geometry.positions import Figure
+from q40k.geometry.spots import Spot
+
+Points = NDArray[np.float64]
+Found = NDArray[np.bool_]
+RINGS, TURNS = 6, 96
+STEP_CM = 0.05
+INCH_CM = 2.54
+
+
+def rim(base: Base, at: Spot, wider_cm: float = 0.0) -> Points:
+    """Points round the rim of a base; `wider_cm` farther out."""
+    turn = np.linspace(0.0, 2 * np.pi, TURNS, endpoint=False)
+    radius = base.radius_cm + wider_cm
+    x, y, (ax, ay), half = np.cos(turn), np.sin(turn), base.arm, base.half_spine_cm
+    ends = (-1, 1) if half else (0,)
+    parts = [
+        np.stack([at[0] + end * ax + radius * x, at[1] + end * ay + radius * y], axis=1)
+        for end in ends
+    ]
+    share = np.linspace(-1, 1, TURNS)
+    parts += [
+        np.stack([at[0] + share * ax - out * ay, at[1] + share * ay + out * ax], axis=1)
+        for out in ((-radius / half, radius / half) if half else ())
+    ]
+    return np.concatenate(parts)
+
+
+def dots(base: Base, at: Spot, wider_cm: float = 0.0) -> Points:
+    """Points spread over a base, out to its very rim; `wider_cm` all round."""
+    middle = np.array(at)
+    out = rim(base, at, wider_cm) - middle
+    shares = np.linspace(0.0, 1.0, RINGS)
+    return np.concatenate([middle + share * out for share in shares])
+
+
+def holds(piece: Terrain, points: Points) -> Found:
+    """Which points lie in a piece: by their distance, or by the sides that a ray crosses."""
+    if piece.circle is not None:
+        x, y = piece.circle.at
+        near: Found = np.hypot(points[:, 0] - x, points[:, 1] - y) <= piece.circle.radius_cm
+        return near
+    inside: Found = np.zeros(len(points), dtype=bool)
+    corners = piece.polygon or ()
+    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if ay == by:
+            continue
+        between = (ay > points[:, 1]) != (by > points[:, 1])
+        inside ^= between & (points[:, 0] < ax + (points[:, 1] - ay) * (bx - ax) / (by - ay))
+    return inside
+
+
+# -- distances ------------------------------------------------------------------------------
+
+
+def gap_cm(one: Figure, other: Figure) -> float:
+    """From base to base on the plan, by the dots of both; 0 where they overlap."""
+    a, b = rim(one.base, one.spot), rim(other.base, other.spot)
+    if _under(one, b).any() or _under(other, a).any():
+        return 0.0
+    apart = np.hypot(a[:, None, 0] - b[None, :, 0], a[:, None, 1] - b[None, :, 1])
+    return float(apart.min())
+
+
+def levels_meet(one: Figure, other: Figure) -> bool:
+    """Whether there is a height at which both are."""
+    heights = np.linspace(0.0, 0.999, 200)
+    mine = one.elevation_in + heights * one.height_in
+    low, high = other.elevation_in, other.elevation_in + other.height_in
+    meet = ((mine >= low) & (mine < high)).any()
+    return bool(meet) or one.elevation_in == low
+
+
+def distance_in(one: Figure, other: Figure) -> float:
+    """From base to base in space, in inches."""
+    return hypot(gap_cm(one, other) / INCH_CM, one.elevation_in - other.elevation_in)
+
+
+# -- standing and walking -------------------------------------------------------------------
+
+
+def wrong_place(pieces: Sequence[Terrain], one: Figure) -> str | None:
+    """Why a figure cannot stand where it is said to; None where it can."""
+    level, middle = one.elevation_in, np.array([one.spot])
+    base = dots(one.base, one.spot, -0.05)
+    for piece in pieces:
+        bars = piece.height_in or inf if piece.impassable else piece.bars_in
+        if level < bars - 0.01 and holds(piece, base).any():
+            return f"{one.id} at {one.spot}, {level} in, is stuck in {piece.id}"
+    if level <= 0.01:
+        pits = [p.id for p in pieces if p.lethal and holds(p, middle).any()]
+        return f"{one.id} at {one.spot} stands in {pits[0]}" if pits else None
+    reach = dots(one.base, one.spot, 0.15)
+    for piece in pieces:
+        if abs(piece.height_in - level) < 0.01 and holds(piece, middle).any():
+            return None
+        if piece.climbable and piece.height_in > level - 0.01 and holds(piece, reach).any():
+            return None
+    return f"{one.id} at {one.spot} stands {level} in high on nothing"
+
+
+def least_in(
+    pieces: Sequence[Terrain], one: Figure, way: Sequence[Spot], end_in: float, wider_cm: float
+) -> float:
+    """The least that a walk along a way costs, in inches: step by step, up and down.
+
+    A way that leads where nothing carries it is infinitely long.
+    """
+    costs, length = {one.elevation_in: 0.0}, 0.0
+    for a, b in pairwise(way):
+        leg = hypot(b[0] - a[0], b[1] - a[1])
+        length += leg
+        steps = max(1, int(leg / STEP_CM))
+        for n in range(steps + 1):
+            at = (a[0] + (b[0] - a[0]) * n / steps, a[1] + (b[1] - a[1]) * n / steps)
+            costs = _stepped(pieces, one, at, costs, {one.elevation_in, end_in}, wider_cm)
+    return length / INCH_CM + min(
+        (cost + abs(level - end_in) for level, cost in costs.items()), default=inf
+    )
+
+
+def _stepped(
+    pieces: Sequence[Terrain],
+    one: Figure,
+    at: Spot,
+    costs: dict[float, float],
+    held: set[float],
+    wider_cm: float,
+) -> dict[float, float]:
+    """The least cost of every height one may be at, one small step on."""
+    near = [p for p in pieces if _close(p, at, one.base.reach_cm + 1)]
+    if not near:
+        return {0.0: min((cost + level for level, cost in costs.items()), default=inf)}
+    base = dots(one.base, at, wider_cm)
+    on = [p for p in near if holds(p, base).any()]
+    bars = max((p.height_in or inf if p.impassable else p.bars_in for p in on), default=0.0)
+    tops = {p.height_in for p in on if p.climbable}
+    reach = dots(one.base, at, 0.15)
+    tops |= {
+        level
+        for level in held
+        for p in near
+        if p.climbable and p.height_in > level - 0.01 and holds(p, reach).any()
+    }
+    tops |= {p.height_in for p in on if p.height_in in held}
+    middle = np.array([at])
+    if not any(p.lethal and holds(p, middle).any() for p in near):
+        tops.add(0.0)
+    return {
+        top: min((cost + abs(top - level) for level, cost in costs.items()), default=inf)
+        for top in tops
+        if top >= bars - 0.01
+    }
+
+
+def _close(piece: Terrain, at: Spot, reach_cm: float) -> bool:
+    if piece.circle is not None:
+        x, y = piece.circle.at
+        return hypot(at[0] - x, at[1] - y) < piece.circle.radius_cm + reach_cm
+    xs, ys = zip(*(piece.polygon or ()), strict=True)
+    across = bool(min(xs) - reach_cm < at[0] < max(xs) + reach_cm)
+    return across and bool(min(ys) - reach_cm < at[1] < max(ys) + reach_cm)
+
+
+# -- sight and cover ------------------------------------------------------------------------
+
+
+EYES = 12
+LOOK_CM = 0.12
+CLOSE_CM = (0.005, 0.02, 0.05, 0.1, 0.2, 0.4)
+"""Points are looked at so near both ends of a line, too."""
+HAIR, NEARLY = 1e-9, 0.12
+
+
+def eyes(one: Figure) -> Points:
+    """The middle of a base, and points round its rim."""
+    turn = np.linspace(0.0, 2 * np.pi, EYES, endpoint=False)
+    ax, ay = one.base.arm
+    found = [one.spot]
+    for x, y in zip(np.cos(turn), np.sin(turn), strict=True):
+        end = (1 if x * ax + y * ay >= 0 else -1) if one.base.half_spine_cm else 0
+        r = one.base.radius_cm
+        found.append((one.spot[0] + end * ax + r * x, one.spot[1] + end * ay + r * y))
+    return np.array(found)
+
+
+def shares(
+    pieces: Sequence[Terrain],
+    others: Sequence[Figure],
+    one: Figure,
+    other: Figure,
+    *,
+    to_base: bool,
+) -> tuple[float, set[str]]:
+    """How much of a target the best eye sees, by rays to its dots, and the scenery in between.
+
+    The scenery is what stops a ray of an eye that sees nearly as much as the best does.
+    """
+    target = _spread(other)
+    found: list[tuple[float, set[str]]] = []
+    hide = [p for p in pieces if p.blocks_sight or p.height_in > 0]
+    stood = [
+        p for p in hide
+        if p.impassable or not any(holds(p, np.array([f.spot])).any() for f in (one, other))
+    ]  # fmt: skip
+    for eye in eyes(one):
+        hidden = np.zeros(len(target), dtype=bool)
+        by: dict[str, Any] = {}
+        length = hypot(eye[0] - other.spot[0], eye[1] - other.spot[1]) + HAIR
+        close = np.minimum(0.5, np.array(CLOSE_CM) / length)
+        looks = max(40, int(length / LOOK_CM))
+        share = np.concatenate([(np.arange(looks) + 0.5) / looks, close, 1 - close])
+        lines = eye + share[None, :, None] * (target[:, None, :] - eye)
+        aim = other.elevation_in if to_base else other.top_in
+        high = one.top_in + share * (aim - one.top_in)
+        flat = lines.reshape(-1, 2)
+        for piece in stood:
+            top = _top(piece, max(one.elevation_in, other.elevation_in))
+            low = high <= top
+            if not low.any():
+                continue
+            stops = (holds(piece, flat).reshape(len(target), len(share)) & low).any(axis=1)
+            if stops.any():
+                by[piece.id] = stops
+                hidden |= stops
+        for figure in others:
+            low = (high >= figure.elevation_in) & (
+                high <= figure.elevation_in + 2 * figure.height_in
+            )
+            if low.any():
+                hidden |= (_under(figure, flat).reshape(len(target), len(share)) & low).any(axis=1)
+        found.append((1 - float(hidden.mean()), set(by)))
+    best = max(share for share, _ in found)
+    return best, set().union(*(by for share, by in found if share > best - NEARLY))
+
+
+def _spread(other: Figure) -> Points:
+    """Dots spread evenly over a target's base."""
+    reach = other.base.reach_cm
+    grid = (2 * np.arange(12) + 1) / 12 - 1
+    x, y = np.meshgrid(other.spot[0] + reach * grid, other.spot[1] + reach * grid)
+    points = np.stack([x.ravel(), y.ravel()], axis=1)
+    return points[_under(other, points)]
+
+
+def _under(figure: Figure, points: Points) -> Found:
+    """Which points lie on a base."""
+    away = points - np.array(figure.spot)
+    half = figure.base.half_spine_cm
+    if half:
+        u = np.array(figure.base.arm) / half
+        along = np.clip(away @ u, -half, half)
+        away = away - along[:, None] * u
+    near: Found = np.hypot(away[:, 0], away[:, 1]) <= figure.base.radius_cm
+    return near
+
+
+def stood_in(pieces: Sequence[Terrain], one: Figure) -> set[str]:
+    """The scenery that the middle of a base stands in or on, by its ids."""
+    middle = np.array([one.spot])
+    return {
+        piece.id
+        for piece in pieces
+        if piece.height_in >= one.elevation_in and holds(piece, middle).any()
+    }
+
+
+def _top(piece: Terrain, feet_in: float) -> float:
+    if not piece.blocks_sight:
+        return piece.height_in
+    return inf if not piece.height_in or feet_in <= piece.height_in else piece.height_in
