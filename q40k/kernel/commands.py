@@ -51,3 +51,7 @@ class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
     def replace(self, **changes: Any) -> Self:
         """The same command with `changes`."""
         return msgspec.structs.replace(self, **changes)
+
+    def sealed(self) -> Self:
+        """The command as a record says it while what it told is a secret: usually as it is."""
+        return self

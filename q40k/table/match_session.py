@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from time import monotonic
 from typing import Any
 
@@ -252,6 +253,14 @@ class MatchSession:
         mask, state = self.game.view.masked_event, self._session.state
         told = (mask(state, event, self.viewer) for event in events)
         return tuple(event for event in told if event is not None)
+
+    def hides(self, entry: Entry) -> bool:
+        """Whether the viewer may not know all that a command and its answers told."""
+        later = self._session.journal.live(self.number, after=entry.seq)
+        answers = takewhile(lambda one: one.kind == "answer", later)
+        read = self._session.rules.read_events
+        told = tuple(event for one in (entry, *answers) for event in read(one.events))
+        return self._told(told) != told
 
     def inputs(self) -> list[Entry]:
         """The commands and answers that stand, oldest first. Raises as `must_be_whole`."""

@@ -9,8 +9,9 @@ from typing import Any
 
 from q40k.games import game as games
 from q40k.games.game import DEFAULT, Game, UnknownGame
-from q40k.kernel.commands import BadCommand
+from q40k.kernel.commands import BadCommand, Command
 from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import AnswerError, DiceQuestion
 from q40k.kernel.text import escaped
 from q40k.packs.library import Library
@@ -243,11 +244,17 @@ def _runs_out(left: list[Any], question: DiceQuestion, line: ScriptLine) -> bool
 
 
 def write_script(match_session: MatchSession, library: Library) -> Iterator[str]:
-    """The standing inputs of a match as a script; what the shipped packs hold is only named."""
+    """The standing inputs of a match as a script; what the shipped packs hold is only named.
+
+    A command that seals itself as long as what it told is a secret is written sealed.
+    """
     pending: dict[str, Any] | None = None
+    sealed = False
     for entry in match_session.inputs():
         if entry.kind == "answer":
             assert pending is not None
+            if sealed:
+                continue
             given = json.loads(entry.body)
             # A list of dice is so many answers; a list of names, or of nobody, is one.
             ordered = isinstance(given, list) and not any(isinstance(g, int) for g in given)
@@ -255,12 +262,20 @@ def write_script(match_session: MatchSession, library: Library) -> Iterator[str]
             continue
         if pending is not None:
             yield _line(pending)
-        command = match_session.read_command(entry.body)
+        command, sealed = _sealed(match_session, match_session.read_command(entry.body), entry)
         pending = _written(match_session.game, command, library)
     if pending is not None:
         if match_session.question is not None:
             pending["open"] = True
         yield _line(pending)
+
+
+def _sealed(match_session: MatchSession, command: Any, entry: Entry) -> tuple[Any, bool]:
+    """The command as a record may hold it, and whether anything of it is left out."""
+    if not match_session.keeps_secrets or not isinstance(command, Command):
+        return command, False
+    shut = command.sealed()
+    return (shut, True) if shut is not command and match_session.hides(entry) else (command, False)
 
 
 def _written(game: Game, command: Any, library: Library) -> dict[str, Any]:

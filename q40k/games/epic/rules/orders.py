@@ -67,6 +67,10 @@ class GiveOrders(Command, tag="orders"):
     orders: dict[FormationId, Given] = field(default_factory=dict)
     secret: bool = False
 
+    def sealed(self) -> GiveOrders:
+        """Orders that lie face down are in no record of a match that goes on."""
+        return self.replace(orders={}, secret=False)
+
 
 @event
 class OrdersGiven(Event, tag="orders-given"):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from q40k.games.epic.rules.orders import OrdersQuestion
 from q40k.kernel.questions import AnswerError
+from q40k.table.script import write_script
 from tests.games.epic.playing import (
     B,
     M,
     formation,
     give,
     go_on,
+    library,
     line,
     ready,
     refused,
@@ -101,3 +104,24 @@ def test_no_order_changes_until_the_next_turn() -> None:
     assert refused(match, line("orders", player="A", orders={})) == "EE-TURN-1"
     go_on(match, line("next"), line("draw", "A", "A"), *[line("next")] * 4)
     assert seen(match)["formations"]["M"]["order"] is None
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_no_record_of_a_match_that_goes_on_holds_what_lies_face_down() -> None:
+    match = go_on(ready(M, B), line("orders", player="A", orders={"M": "charge"}))
+    go_on(match, line("orders", ["first-fire"], player="B", secret=True))
+    record = list(write_script(match, library()))
+    assert [json.loads(one) for one in record[-2:]] == [
+        {"do": "orders", "player": "A"}, {"do": "orders", "player": "B"},
+    ]  # fmt: skip
+    go_on(match, line("draw", "A", "A"))
+    record = list(write_script(match, library()))
+    assert json.loads(record[-3])["orders"] == {"M": "charge"}
+    assert json.loads(record[-2])["answers"] == [["first-fire"]]
+    go_on(match, *[line("next")] * 2, line("draw", "A"), line("next"), line("draw", "A", "A"))
+    go_on(match, *[line("next")] * 4, line("orders", ["charge"], player="B", secret=True))
+    lines: list[dict[str, Any]] = [json.loads(one) for one in write_script(match, library())]
+    assert lines[-1] == {"do": "orders", "player": "B"}
+    orders = [one for one in lines if one["do"] == "orders"]
+    assert [one.get("orders") for one in orders] == [{"M": "charge"}, None, None], "turn 1 is told"
+    assert orders[1]["answers"] == [["first-fire"]]
