@@ -140,7 +140,8 @@ def _duel(live: Live[Match], one: str, other: str, many: int) -> Rule[str]:
     """
     factors = (factor(live.state, one), factor(live.state, other))
     while True:
-        mine = yield from _sum(live.state, one, DICE, factors[0], other)
+        facts = {"against": many, "theirs": factors[1]}
+        mine = yield from _sum(live.state, one, DICE, factors[0], other, **facts)
         theirs = yield from _sum(live.state, other, many, factors[1], one)
         totals = (mine[0] + factors[0], theirs[0] + factors[1])
         winner = None if totals[0] == totals[1] else one if totals[0] > totals[1] else other
@@ -153,12 +154,12 @@ def _duel(live: Live[Match], one: str, other: str, many: int) -> Rule[str]:
 
 
 def _sum(
-    state: Match, figure: str, dice: int, fa: int, other: str
+    state: Match, figure: str, dice: int, fa: int, other: str, **facts: int
 ) -> Rule[tuple[int, tuple[int, ...]]]:
     """The dice of a figure added up; a hand may say the sum alone (`=7`)."""
     answer = yield TallyQuestion(
         "fight", state.side_of(figure), "EE-MELEE-1",
-        {"figure": figure, "other": other, "factor": fa}, (6,) * dice,
+        {"figure": figure, "other": other, "factor": fa, **facts}, (6,) * dice,
         least=dice, most_total=6 * dice, summed=True, finishes=False,
     )  # fmt: skip
     counts = TallyQuestion.counts(answer)

@@ -93,5 +93,8 @@ def field_of(desk: Desk, question: Question, asked: Asked) -> Field | None:
     if isinstance(question, TallyQuestion):
         said = _("=7 the sum") if question.summed else _("=2 two pass")
         draft, also = desk.match_session.draft, (("=", said),)
-        return Tally(title, question=question, buffer=draft, also=also, why=why, rule=rule)
+        notes = asked.odds
+        return Tally(
+            title, question=question, buffer=draft, also=also, why=why, rule=rule, notes=notes
+        )
     return None

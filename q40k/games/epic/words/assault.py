@@ -64,12 +64,25 @@ def _factor(locale: Locale, _state: Match, question: Question) -> dict[str, str]
     return {"factor": locale.signed(int(question.facts["factor"]))}
 
 
+def _duel_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
+    """The chance of the first to roll; who answers it knows what was rolled."""
+    from q40k.games.epic.rules.odds import duel  # only where odds are asked for
+
+    facts = question.facts
+    if facts.get("against") is None:
+        return ()
+    chance = duel(int(facts["factor"]) - int(facts["theirs"]), int(facts["against"]))
+    said = N_("{figure} wins: {chance}")
+    return (locale.say(said, figure=facts["figure"], chance=locale.percent(chance)),)
+
+
 questions(
     {
         "fight": QuestionText(
             N_("{who} rolls {dice} for {figure}, {factor}"),
             N_("Close combat against {other}: the higher total destroys the lower."),
             facts=_factor,
+            odds=_duel_odds,
         )
     }
 )

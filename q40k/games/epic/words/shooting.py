@@ -142,12 +142,23 @@ def _needs(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     }
 
 
+def _volley_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
+    """What a volley may destroy: on average, and the chance of one at least."""
+    from q40k.games.epic.rules.odds import mean, volley  # only where odds are asked for
+
+    spread = volley(state, question.facts["aims"])
+    said = N_("On average {mean} destroyed; one at least: {chance}")
+    average = locale.number(float(mean(spread)))
+    return (locale.say(said, mean=average, chance=locale.percent(1 - spread.get(0, 0))),)
+
+
 questions(
     {
         "to-hit": QuestionText(
             N_("{who} rolls {dice} to hit: {needs}"),
             N_("{formation} at {targets}, in the order they were named."),
             facts=_needs,
+            odds=_volley_odds,
         ),
         "second-die": QuestionText(
             N_("{who} rolls {dice} again: {needs}"),

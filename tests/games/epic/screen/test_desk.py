@@ -127,3 +127,10 @@ async def test_the_screen_shows_the_turn_and_the_formations() -> None:
             shown = "\n".join("".join(segment.text for segment in strip) for strip in strips)
             for word in words:
                 assert word in shown
+
+
+def test_odds_stand_beside_the_dice_before_they_fall() -> None:
+    match_session = to_shooting(ready(M, B))
+    desk = press(desk_of(match_session), "s1")
+    assert desk.field is not None
+    assert desk.field.notes == ("On average 1.11 destroyed; one at least: 72%",)

@@ -163,7 +163,7 @@ def _to_hit(formation: Formation, volley: tuple[Aim, ...]) -> Rule[list[int]]:
         throws = yield from tally(
             formation.side, "to-hit", "EE-SHOOT-5", needs,
             formation=formation.id, numbers=tuple(volley[place].needed for place in asked),
-            targets=targets,
+            targets=targets, aims=volley,
         )  # fmt: skip
         passed = iter(throws)
     first = [place for place in thrown if volley[place].needed <= 1 or next(passed)]
