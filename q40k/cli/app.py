@@ -21,6 +21,7 @@ from q40k.cli.say import (
     of_game,
     speaking,
     value_of,
+    without,
 )
 from q40k.cli.streams import echo
 from q40k.cli.verbs import sections, verb_of
@@ -57,7 +58,9 @@ class Q40k(SayingGroup):
         if found is None:
             return super().resolve_command(ctx, args)
         about(found.game)
-        return args[0], found.command(args[0]), args[1:]
+        called = found.command(args[0])
+        takes = any("--game" in param.opts for param in called.params)
+        return args[0], called, args[1:] if takes else without("--game", args[1:])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do, by heading."""

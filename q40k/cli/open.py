@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from q40k.cli.base import Argument
+from q40k.cli.base import Argument, bad_value
 from q40k.cli.complete import matches
-from q40k.cli.say import N_, about, locale
+from q40k.cli.say import N_, _, about, locale
 from q40k.cli.streams import echo
+from q40k.games.game import name_of
 
 if TYPE_CHECKING:
     from q40k.table.match_library import MatchLibrary
@@ -32,12 +33,22 @@ def match_library() -> Iterator[MatchLibrary]:
 
 
 @contextmanager
-def match(said: str | None, *, watch: bool = True, whole: bool = True) -> Iterator[MatchSession]:
-    """One match, to watch or to write, the `whole` of it or its end. Raises JournalError."""
+def match(
+    said: str | None, *, watch: bool = True, whole: bool = True, game: str = ""
+) -> Iterator[MatchSession]:
+    """One match, to watch or to write, the `whole` of it or its end. Raises JournalError.
+
+    With a `game` it must be one of that game. Raises click.BadParameter.
+    """
     from q40k.i18n.error_texts import damaged
 
     with match_library() as opened:
-        match_session = opened.open(opened.find(said).id, watch=watch, whole=whole)
+        row = opened.find(said)
+        if game and row.game != game:
+            text = _("Match {number} is one of {game}, not of {other}.", number=row.id,
+                     game=name_of(row.game), other=name_of(game))  # fmt: skip
+            raise bad_value(_("MATCH"), text)
+        match_session = opened.open(row.id, watch=watch, whole=whole)
         about(match_session.game.id)
         if (damage := match_session.damage) is not None:
             echo(damaged(locale(), damage.entry, damage.cut), err=True)

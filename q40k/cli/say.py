@@ -87,6 +87,20 @@ def value_of(option: str, arguments: Sequence[str]) -> str | None:
     return found
 
 
+def without(option: str, arguments: Sequence[str]) -> list[str]:
+    """A call without what it says for an option."""
+    left: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        if word == "--":
+            return [*left, word, *words]
+        if word == option:
+            next(words, None)
+        elif not word.startswith(f"{option}="):
+            left.append(word)
+    return left
+
+
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Speak a language; click, which asks gettext's own functions, speaks it as well."""

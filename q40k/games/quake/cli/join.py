@@ -49,7 +49,7 @@ def join(
     from q40k.table.script import LineRefused
 
     library = call.library(["champions", "weapons", "gear", "traits"])
-    with opened_match(match, watch=False) as match_session:
+    with opened_match(match, watch=False, game="quake") as match_session:
         picked = pick(library, who, "NAME=CHAMPION", match_session.state.setup.mod)
         data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
         data |= {"options": list(picked.gear), "answers": list(dice), "override": override}

@@ -116,7 +116,7 @@ def _of_match(named: str) -> ArenaPositions:
     from q40k.games.quake.arena.figures import figure, laid_on
     from q40k.games.quake.rules.positions.places import feet
 
-    with opened_match(named) as match_session:
+    with opened_match(named, game="quake") as match_session:
         state = match_session.state
     if state.setup.arena is None:
         raise bad_value("--match", _("This match has no arena yet."))

@@ -99,7 +99,7 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
     if not asked and not (weapon and targets):
         raise bad_value("WEAPON", _("a shot needs a weapon and a target, a move --jump, --leap or --charge."))  # fmt: skip  # noqa: E501
     if match is not None:
-        with opened_match(match) as match_session:
+        with opened_match(match, game="quake") as match_session:
             state = match_session.state
         if asked:
             mover = _player(state, attacker, "ATTACKER")
@@ -121,7 +121,7 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
     from q40k.games.quake.cli.picking import figure
 
     if match is not None:
-        with opened_match(match) as match_session:
+        with opened_match(match, game="quake") as match_session:
             state = match_session.state
         one = _player(state, attacker, "ATTACKER").id
         other = _player(state, target, "TARGET").id
