@@ -17,7 +17,7 @@ from tests.words import ROOT, everything
 
 SHELL = ("kernel", "geometry", "packs", "i18n", "table", "tui", "cli")
 OF_QUAKE = re.compile(
-    r"deathmatch|quake|(?<![a-z])mods?(?![a-z])|arena|champion|codex|(?<![a-z])kill|portal"
+    r"deathmatch|quake|(?<![a-z])mods?(?![a-z])|arena|champion|codex|killer|victim|portal"
     r"|telefrag|(?<![a-z])frags?(?![a-z])|token(?!ize)|barrel|bonus|vampir|respawn|assault"
     r"|close.combat|(?<![a-z])weapon|capture.the|space.marine|TABLE-\d|TURN-\d|SCORE-\d|BONUS-\d",
     re.IGNORECASE,

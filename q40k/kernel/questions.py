@@ -15,7 +15,7 @@ Answer = tuple[int, ...] | tuple[str, ...] | str | int
 Facts = Mapping[str, Any]
 
 DEAD = "dead"
-"""The word that ends a fight at once: the victim is dead, however it came about."""
+"""The word that ends a throw at once: whom it is about is dead, however it came about."""
 
 
 class AnswerError(Exception):
