@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from q40k.cli.base import Call, Option, command
 from q40k.cli.complete import files
-from q40k.cli.errors import DONE, REFUSED, problem_lines
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, of_game
 from q40k.cli.streams import echo, echo_progress, echo_text
@@ -32,17 +32,23 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
     ),
     Option(["to", "--to"], metavar=N_("FILE"), shell_complete=files,
            help=N_("Write this file, or a file of this folder; nothing is written over.")),
+    Option(["--create"], is_flag=True, help=N_("Make the folder when it is not there.")),
     examples=(
         ("q40k backup", N_("one more in the folder of backups")),
         ("q40k backup --to /media/stick", N_("a copy on a memory stick")),
     ),
 )  # fmt: skip
-def backup(call: Call, to: str | None) -> int:
+def backup(call: Call, to: str | None, create: bool) -> int:
     """Make a backup."""
     del call
     from q40k.table.doctor import copied
 
-    echo(str(copied(Path(to) if to is not None else None)))
+    try:
+        echo(str(copied(Path(to) if to is not None else None, create=create)))
+    except FileNotFoundError as error:
+        title = _("There is no folder {path}.", path=error.filename)
+        advice = _("If it is a stick, see that it is there. --create makes the folder.")
+        raise Failure(title, advice, MALFORMED) from error
     return DONE
 
 

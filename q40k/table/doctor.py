@@ -6,6 +6,7 @@ Findings are codes with facts; `q40k.i18n.doctor` words them. Nothing is changed
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import sys
@@ -15,12 +16,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from q40k.kernel.care.backup import back_up, backups, make
+from q40k.kernel.care.backup import back_up, backups, backups_folder, make
 from q40k.kernel.care.memory import Held, Memory, memory_file, recall
 from q40k.kernel.care.memory import forget as forgotten
 from q40k.kernel.care.recover import Repaired, torn_logs
 from q40k.kernel.care.recover import repair as repaired
-from q40k.kernel.journal.file_guard import free_name
+from q40k.kernel.journal.file_guard import free_name, no_room
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import examined
@@ -232,10 +233,12 @@ def _backup_is_sound(path: Path) -> bool:
         return False
 
 
-def copied(to: Path | None = None) -> Path:
+def copied(to: Path | None = None, *, create: bool = False) -> Path:
     """Make a backup now, in the folder of backups or at `to` (a new file, or a folder).
 
-    Raises JournalError when there is nothing to copy or it cannot be read, OSError.
+    A folder that is not there is made only to `create` it: a stick may be missing. What has no
+    ending is a folder. Raises JournalError when there is nothing to copy or it cannot be read,
+    OSError (FileNotFoundError for a folder that is not there).
     """
     library = library_file()
     if is_gone(library):
@@ -246,10 +249,22 @@ def copied(to: Path | None = None) -> Path:
     try:
         if to is None:
             return make(library)
+        folder = to.parent if to.suffix or to.is_file() else to
+        if create:
+            folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
         if to.is_dir():
             to = free_name(to / f"q40k-{now()[:10]}.sqlite3")
         return back_up(library, to)
-    except sqlite3.Error as error:
+    except (FileExistsError, FileNotFoundError):
+        raise
+    except (sqlite3.Error, OSError) as error:
+        target = to or backups_folder(library)
+        if "full" in str(error) or no_room(target.parent):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target)) from error
+        if isinstance(error, OSError):
+            raise
         raise JournalError("journal-failed", path=str(library), detail=str(error)) from error
 
 

@@ -118,6 +118,19 @@ def test_a_backup_writes_nothing_over(library: Path, tmp_path: Path) -> None:
     assert precious.read_text(encoding="utf-8") == "precious"
 
 
+@pytest.mark.parametrize("to", ["stick", "stick/copy.sqlite3"])
+def test_a_stick_that_is_not_there_is_no_folder_to_make(
+    library: Path, tmp_path: Path, to: str
+) -> None:
+    error = bad(2, "backup", "--to", str(tmp_path / to))
+    assert f"no folder {tmp_path / 'stick'}" in error
+    assert "--create" in error
+    assert not (tmp_path / "stick").exists()
+    made = Path(good("backup", "--to", str(tmp_path / to), "--create").strip())
+    assert made.parent == tmp_path / "stick"
+    assert entries_of(made) == entries_of(library)
+
+
 def test_there_is_nothing_to_back_up_without_a_match(own_home: Path) -> None:
     assert "no match" in bad(1, "backup").casefold()
     assert not (own_home / "data" / "matches.sqlite3").exists()

@@ -53,6 +53,53 @@ def test_a_full_disk_loses_nothing_and_the_match_goes_on_when_there_is_room(
     assert found["resumed"] >= 20
 
 
+NO_ROOM = """
+mount -t tmpfs -o size=3m q40k {folder} && cp {library} {folder}/matches.sqlite3
+{killed}
+export Q40K_DATA_DIR={folder}
+fill() {{ n=$((n + 1)); dd if=/dev/zero of={folder}/filler$n bs=1k count=4000 2>/dev/null; }}
+call() {{ fill; {python} -m q40k "$@" 2>&1; echo "status $?"; echo ====; }}
+call log 1 --all
+call do 1 '{{"do": "next"}}'; call bookmark 1 3 here; call rename-match 1 other; call backup
+call backup --to {folder}/copy.sqlite3; call branch 1 5; call export 1 -o {folder}/record.jsonl
+call show 1; call list; call verify 1; call backup --to {elsewhere}/copy.sqlite3
+"""
+KILLED = """
+{python} -c 'import os, sys
+from pathlib import Path
+from q40k.table.match_library import MatchLibrary
+match_session = MatchLibrary(Path(sys.argv[1])).open(1)
+match_session.undo()
+os._exit(9)' {folder}/matches.sqlite3
+rm {folder}/matches.sqlite3-shm
+"""
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_on_a_disk_without_any_room_one_may_look_and_is_told_why_no_more(
+    tmp_path: Path, log: bool
+) -> None:
+    """With a log beside the library, of a process that was killed, and without."""
+    kept()
+    folder, elsewhere = tmp_path / "full", tmp_path / "elsewhere"
+    folder.mkdir()
+    elsewhere.mkdir()
+    facts = {"folder": folder, "python": sys.executable, "elsewhere": elsewhere}
+    own = Path(os.environ["Q40K_DATA_DIR"]) / "matches.sqlite3"
+    killed = KILLED.format(**facts) if log else ""
+    call = in_its_own_mounts(NO_ROOM.format(library=own, killed=killed, **facts))
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    told = done.stdout.split("====\n")[:-1]
+    writing, looking = told[1:8], [told[0], *told[8:]]
+    assert [one for one in writing if "The disk is full" not in one or "status 1" not in one] == []
+    assert [one for one in looking if not one.endswith("status 0\n")] == []
+    assert len(looking) == 5
+    assert ("Undone" in looking[0]) == log
+    assert "q40k itself" not in done.stdout
+    copied = entries_of(elsewhere / "copy.sqlite3")[1]
+    assert (copied[-1].kind == "undo") == log
+
+
 @pytest.mark.skipif(os.name == "nt", reason="POSIX limits")
 def test_a_quota_loses_nothing(tmp_path: Path) -> None:
     limited = (

@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from q40k.kernel.journal.file_guard import copy_open
+from q40k.kernel.journal.file_guard import copy_open, open_to_read
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.soundness import examined
 
@@ -55,11 +55,25 @@ def back_up(library: Path, target: Path, *, gently: bool = False) -> Path:
         raise FileExistsError(17, "File exists", str(target))
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     part.unlink(missing_ok=True)
-    address = f"{library.absolute().as_uri()}?mode=rw"  # never made anew when it is gone
-    with closing(sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)) as source:
+    with closing(_source(library)) as source:
         copy_open(source, part, gently=gently)
     part.replace(target)
     return target
+
+
+def _source(library: Path) -> sqlite3.Connection:
+    """The library, open to be copied, also where its own disk is full. Raises sqlite3.Error."""
+    address = f"{library.absolute().as_uri()}?mode=rw"  # never made anew when it is gone
+    source = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
+    try:
+        source.execute("PRAGMA user_version")
+    except sqlite3.Error:
+        source.close()
+        read = open_to_read(library)
+        if read is None:
+            raise
+        return read
+    return source
 
 
 def make(library: Path, now: datetime | None = None, *, gently: bool = False) -> Path:

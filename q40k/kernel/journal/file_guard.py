@@ -17,6 +17,9 @@ from q40k.kernel.journal.tables import FORMAT, upgrade
 LOG_HEAD = 32
 """The bytes of a log without a single entry."""
 
+ROOM_BYTES = 65_536
+"""Less than so much room on a disk is none."""
+
 PORTION = 64
 PAUSE_SECONDS = 0.005
 """A gentle copy writes so many pages, waits for the disk, and rests for so long."""
@@ -169,15 +172,46 @@ def log_ends(path: Path) -> list[int]:
     return []
 
 
+def no_room(folder: Path) -> bool:
+    """Whether the disk of a folder has no room even for what SQLite lays beside a file."""
+    import shutil  # slow to load, and needed when something has failed
+
+    try:
+        return shutil.disk_usage(folder).free < ROOM_BYTES
+    except OSError:
+        return False
+
+
 def open_to_read(path: Path) -> sqlite3.Connection | None:
     """Open a library that may not be written, such as one on a locked card: to look, not to play.
 
-    None when it cannot be read, or when a log beside it holds entries that could not be seen this
-    way.
+    So too one on a full disk. None when it cannot be read, or when a log beside it holds entries
+    that could not be seen this way.
     """
-    if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+    if not path.is_file():
         return None
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        if not no_room(path.parent):
+            return None
+        return open_alone(path) if log_ends(path) else open_as_it_is(path)
     return None if log_ends(path) else open_as_it_is(path)
+
+
+def open_alone(path: Path) -> sqlite3.Connection | None:
+    """Open a library with its log, but without the file in which processes share what is in it.
+
+    None when that cannot be, such as when another process has the library open.
+    """
+    db = sqlite3.connect(path, isolation_level=None)
+    try:
+        db.execute("PRAGMA locking_mode=EXCLUSIVE")
+        db.execute("PRAGMA query_only=ON")
+        if db.execute("PRAGMA user_version").fetchone()[0] == FORMAT:
+            return db
+    except sqlite3.Error:
+        pass
+    db.close()
+    return None
 
 
 def open_as_it_is(path: Path) -> sqlite3.Connection | None:

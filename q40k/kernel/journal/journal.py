@@ -21,6 +21,7 @@ from q40k.kernel.journal.file_guard import (
     copy_open,
     free_name,
     keep_torn_log,
+    no_room,
     open_as_it_is,
     open_to_read,
 )
@@ -213,6 +214,8 @@ class Journal:
             if words in text:
                 code = known
                 break
+        if code in ("journal-disk-failed", "journal-read-only") and self.path is not None:
+            code = "journal-disk-full" if no_room(self.path.parent) else code
         return JournalError(code, path=str(self.path), detail=text)
 
     def _stand_firm(self) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import getpass
 import json
 import os
 import platform
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -33,8 +35,11 @@ class MatchLock:
         except Timeout:
             raise JournalError("match-held", match=self._match, **self._holder()) from None
         except OSError as error:
+            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
             raise JournalError(
-                "journal-read-only", path=self._lock.lock_file, detail=str(error)
+                "journal-disk-full" if full else "journal-read-only",
+                path=self._lock.lock_file,
+                detail=str(error),
             ) from error
         who = {
             "pid": os.getpid(),
@@ -42,7 +47,8 @@ class MatchLock:
             "host": platform.node(),
             "since": datetime.now().strftime("%Y-%m-%d %H:%M"),
         }
-        self._note.write_text(json.dumps(who), encoding="utf-8")
+        with suppress(OSError):  # such as on a full disk: it only serves who comes second
+            self._note.write_text(json.dumps(who), encoding="utf-8")
 
     def drop(self) -> None:
         """Give the lock back."""
