@@ -30,6 +30,11 @@ from q40k.games.quake.cli.picking import pick, player
         metavar=N_("REASON"),
         help=N_("Let it pass although the rules refuse it; the reason is kept."),
     ),
+    Option(
+        ["--consent/--no-consent"],
+        default=None,
+        help=N_("Whether the others agree to a figure of no official codex; it is noted."),
+    ),
     packs_option(),
     examples=(
         ("q40k join 3 Zoe=space-marine 4 2", N_("initiative die 4, portal die 2")),
@@ -44,6 +49,7 @@ def join(
     dice: tuple[int, ...],
     team: str | None,
     override: str | None,
+    consent: bool | None,
 ) -> int:
     """Enter a player late."""
     from q40k.table.script import LineRefused
@@ -53,6 +59,8 @@ def join(
         picked = pick(library, who, "NAME=CHAMPION", match_session.state.setup.mod)
         data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
         data |= {"options": list(picked.gear), "answers": list(dice), "override": override}
+        if consent is not None:
+            data["consent"] = consent
         if team or picked.team:
             data["team"] = team or picked.team
         since = match_session.head

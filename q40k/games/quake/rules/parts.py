@@ -138,7 +138,10 @@ class Turn(Part, frozen=True):
 
 
 class Setup(Part, frozen=True):
-    """What the match was laid out with, and what the table agreed on."""
+    """What the match was laid out with, and what the table agreed on.
+
+    `consented` are the champions of no official codex to whom the opponents have agreed.
+    """
 
     mod: Mod | None = None
     arena: Arena | None = None
@@ -149,6 +152,7 @@ class Setup(Part, frozen=True):
     points_to_win: int | None = None
     roller: Roller = "hand"
     d3_on_d6: bool = False
+    consented: tuple[str, ...] = ()
 
 
 class Ranks(Part, frozen=True):

@@ -167,7 +167,7 @@ class Match(Record, frozen=True):
 
     def side_name(self, side: str) -> str:
         """What a side is called: the player's name, or the team's."""
-        return side if self.in_teams or side not in self.players else self.players[side].name
+        return side if side in self.teams or side not in self.players else self.players[side].name
 
     def score_of(self, side: str) -> Fraction:
         """The score of a side: the sum of its members', also of those who left."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.rules.ending.disputes import Settle
 from q40k.games.quake.rules.ending.ending import End
 from q40k.games.quake.rules.objectives.victory import ranked
+from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action, playing
 from q40k.games.quake.words.objectives.progress import so_far
 from q40k.i18n.locale import N_
@@ -13,6 +15,11 @@ from q40k.tui.fields import (
     Text,
 )
 from q40k.tui.forms import Form
+
+
+def two_are_there(state: Match) -> bool:
+    """There is somebody to disagree with."""
+    return sum(player.present for player in state.players.values()) > 1
 
 
 @action(
@@ -60,3 +67,27 @@ def end_match(desk: Desk) -> Form:
         empty=usual,
     )
     return End(why=why or usual)
+
+
+@action(
+    "settle",
+    "table",
+    key="f8",
+    at=275,
+    name=N_("Settle a dispute"),
+    help=N_("Two players or teams disagree: TIE-1 decides, by their figures, then by their ages."),
+    when=two_are_there,
+)
+def settle(desk: Desk) -> Form:
+    """F8: whose quarrel it is; what is not known of their figures is asked."""
+    _ = desk.locale.gettext
+    state = desk.state
+    everyone = [*state.teams, *(one.name for one in state.players.values() if one.present)]
+    first = yield Pick(_("Who disagrees?"), rule="TIE-1", options=_named(everyone))
+    others = [name for name in everyone if name != first]
+    second = yield Pick(_("With whom?"), rule="TIE-1", options=_named(others))
+    return Settle(between=(first, second))
+
+
+def _named(names: list[str]) -> tuple[Option, ...]:
+    return tuple(Option(str(number), name, name) for number, name in enumerate(names, 1))

@@ -117,6 +117,7 @@ def made(library: Library, given: Given) -> Champion:
             "name": {"en": given["name"], "fr": given["name"]},
             "base_mm": given["base"],
             "special": given["w"] > 1,
+            "official": False,
             **fields,
         },
     )
@@ -160,6 +161,8 @@ def entry_of(given: Given) -> dict[str, Any]:
         entry["base_length_mm"] = given["base_length_mm"]
     if given["w"] > 1:
         entry["special"] = True
+    if entry["army"] == HOME_MADE:
+        entry["official"] = False
     if given["weapon"]:
         entry["weapons"] = list(given["weapon"])
     return entry

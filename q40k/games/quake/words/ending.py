@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.rules.ending.disputes import Settle, Settled
 from q40k.games.quake.rules.ending.ending import End, Ended, PlayedOn, PlayOn
 from q40k.games.quake.rules.ending.ties import AgesCounted, TieCounted
 from q40k.games.quake.rules.ending.winning import Won
@@ -10,7 +11,7 @@ from q40k.games.quake.rules.table.figures import Describe, Described
 from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.objectives.objective import made_by, of_win
 from q40k.games.quake.words.objectives.progress import measure, so_far
-from q40k.games.quake.words.wording import commands, questions, tells
+from q40k.games.quake.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
@@ -80,6 +81,20 @@ def _tie(locale: Locale, state: Match, event: TieCounted) -> str:
     return said if event.result is None else f"{said} = {locale.points(event.result)}"
 
 
+@tells(Settled)
+def _settled(locale: Locale, state: Match, event: Settled) -> str:
+    names = locale.listed(state.side_name(side) for side in event.best)
+    if len(event.best) == 1:
+        return locale.say(N_("The dispute is settled for {name} (TIE-1)"), name=names)
+    return locale.say(
+        N_("The dispute is not settled: {names} are level in everything"), names=names
+    )
+
+
+def _of_settling(_locale: Locale, command: Settle) -> str:
+    return " / ".join(command.between)
+
+
 @tells(AgesCounted)
 def _ages(locale: Locale, state: Match, event: AgesCounted) -> str:
     summed = " + ".join(map(str, event.ages))
@@ -138,6 +153,9 @@ commands(
     {
         PlayOn: CommandText(meant("command", "play on")),
         End: CommandText(meant("command", "end of the match"), _of_end),
+        Settle: CommandText(meant("command", "dispute"), _of_settling),
         Describe: CommandText(meant("command", "figure described"), of_player),
     }
 )
+
+refusals({"no-dispute": N_("A dispute takes two or more who disagree.")})

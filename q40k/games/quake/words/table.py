@@ -7,7 +7,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Rename, Renamed
 from q40k.games.quake.rules.table.dice import D3, D3Typed, Dice, RollerSet
 from q40k.games.quake.rules.table.opening import MatchOpened, New, Overridden
-from q40k.games.quake.rules.table.players import Join, Joined, Leave, Left
+from q40k.games.quake.rules.table.players import Consented, Join, Joined, Leave, Left
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.objectives.objective import of_win, rule_names
@@ -32,6 +32,12 @@ def _joined(locale: Locale, state: Match, event: Joined) -> str:
     who = name_of(state, event.player) if known else event.name
     said = locale.say(sentence, player=who, champion=line)
     return f"{said}, {event.team}" if event.team and state.in_teams else said
+
+
+@tells(Consented)
+def _consented(locale: Locale, _state: Match, event: Consented) -> str:
+    sentence = N_("The table agrees to {champion}, who is in no official codex")
+    return locale.say(sentence, champion=locale.said(event.name))
 
 
 @tells(Left)
@@ -121,6 +127,7 @@ def _clash(locale: Locale, facts: Facts) -> dict[str, str]:
 
 refusals(
     {
+        "no-consent": N_("The others do not agree to {champion}, who is in no official codex."),
         "unknown-player": N_("Nobody here is called “{name}”."),
         "player-left": N_("{player} has left the table."),
         "name-taken": N_("{name} is already at the table: take another name."),

@@ -13,6 +13,7 @@ from q40k.games.quake.rules.buildings import Penetrate
 from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import Deploy, Start
+from q40k.games.quake.rules.ending.disputes import Settle
 from q40k.games.quake.rules.ending.ending import End, PlayOn
 from q40k.games.quake.rules.flags.flags import Capture, HandOver, TouchFlag
 from q40k.games.quake.rules.melee.contact import Contact
@@ -94,6 +95,7 @@ SAMPLES: tuple[tuple[Command, str], ...] = (
     (Adjust(player="Bob", score=Fraction(15, 2), why="because"), "score: Bob +7½"),
     (Rename(player="Bod", to="Bob"), "name: Bod > Bob"),
     (Correct(player="Bob", champion="marine"), "champion: Bob (marine)"),
+    (Settle(between=("Ann", "Bob")), "dispute: Ann / Bob"),
     (PlayOn(), "play on"),
     (End(), "end of the match"),
     (End(why="the tram"), "end of the match: the tram"),

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.packs.models import HuntWin, PointsWin, RoundsWin
+from q40k.games.quake.packs.models import HuntWin, Names, PointsWin, RoundsWin
 from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.barrels.barrels import BarrelDoubled, BarrelExploded, BarrelsSet
 from q40k.games.quake.rules.bases import BasesTaken, RespawnedInBase
@@ -28,6 +28,7 @@ from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.damage.rolling import Struck
 from q40k.games.quake.rules.deployment.deploy import Deployed
 from q40k.games.quake.rules.deployment.order import DeploymentOpened
+from q40k.games.quake.rules.ending.disputes import Settled
 from q40k.games.quake.rules.ending.ending import Ended, PlayedOn
 from q40k.games.quake.rules.ending.ties import AgesCounted, TieCounted
 from q40k.games.quake.rules.ending.winning import Won
@@ -67,7 +68,7 @@ from q40k.games.quake.rules.table.corrections import ChampionCorrected, Renamed
 from q40k.games.quake.rules.table.dice import D3Typed, RollerSet
 from q40k.games.quake.rules.table.figures import Described
 from q40k.games.quake.rules.table.opening import Overridden
-from q40k.games.quake.rules.table.players import Joined, Left
+from q40k.games.quake.rules.table.players import Consented, Joined, Left
 from q40k.games.quake.rules.teams import FirstChosen, LinedUp, TeamChanged, TeamRolled, TeamsRanked
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
@@ -307,6 +308,9 @@ SAMPLES: tuple[Event, ...] = (
     Ended(why="", winners=("p1", "p2"), by="score", best=HALF, tied=("p1", "p2")),
     Described(player="p2", painted=True, wysiwyg=False, race="Orks", age=52),
     Described(player="p2", painted=False, wysiwyg=True),
+    Consented(champion="brother-sancho", name=Names(en="Brother Sancho", fr="Frère Sancho")),
+    Settled(between=("p1", "p2"), best=("p2",)),
+    Settled(between=("p1", "p2"), best=("p1", "p2")),
     TieCounted(side="p2", painted=1, wysiwyg=2, races=2, unpainted=1, result=Fraction(6)),
     TieCounted(side="p2", painted=2, wysiwyg=2, races=2, unpainted=0, result=None),
     AgesCounted(side="p2", ages=(20, 33)),

@@ -64,6 +64,8 @@ def break_tie(live: Live[Match], sides: tuple[str, ...]) -> Rule[tuple[str, ...]
 
 def figures(state: Match, side: str) -> tuple[Player, ...]:
     """The figures of a side that TIE-1 counts: those at the table; if all have left, all."""
+    if side in state.players and side not in state.teams:
+        return (state.players[side],)
     everyone = [state.players[p] for p in state.members(side)]
     return tuple(p for p in everyone if p.present) or tuple(everyone)
 

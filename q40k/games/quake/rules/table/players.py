@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from q40k.games.quake.packs.models import Champion, Trait, Weapon
+from q40k.games.quake.packs.models import Champion, Names, Trait, Weapon
 from q40k.games.quake.rules.bonus.tokens import drop_token
-from q40k.games.quake.rules.champion import agreed_budget, clone_figure, judge
+from q40k.games.quake.rules.champion import HOME_MADE, agreed_budget, clone_figure, judge
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Name, Place, Stand, Text
 from q40k.games.quake.rules.deployment.deploy import deploy_next
@@ -29,8 +29,9 @@ from q40k.kernel.events import Event, Rule
 class Join(Command, tag="join"):
     """Enter a player with a champion: an id, or an inline profile.
 
-    `profile`, `arms` and `traits` are the data: the figure, the lines of all it can fight with,
-    and what it can do beside its profile.
+    `consent`: whether the opponents agree to a figure of no official codex, which is noted; left
+    unsaid it is not asked for. `profile`, `arms` and `traits` are the data: the figure, the lines
+    of all it can fight with, and what it can do beside its profile.
     """
 
     player: Name
@@ -43,6 +44,7 @@ class Join(Command, tag="join"):
     age: Annotated[int, Meta(ge=0, le=150)] | None = None
     stand: Stand = "beside"
     at: Place | None = None
+    consent: bool | None = None
     profile: Champion | None = None
     arms: tuple[Weapon, ...] = ()
     traits: tuple[Trait, ...] = ()
@@ -71,6 +73,14 @@ class Joined(Event, tag="joined"):
     race: str | None = None
     age: int | None = None
     returned: bool = False
+
+
+@event
+class Consented(Event, tag="consented"):
+    """The opponents agreed to a figure of no official codex, for the whole match (CHAMPION-1)."""
+
+    champion: str
+    name: Names
 
 
 @event
@@ -107,6 +117,11 @@ def _joined(state: Match, event: Joined) -> Match:
     return state.replace(players=players, shares=shares)
 
 
+@fold(Consented)
+def _consented(state: Match, event: Consented) -> Match:
+    return state.replace(consented=(*state.setup.consented, event.champion))
+
+
 @fold(Left)
 def _left(state: Match, event: Left) -> Match:
     state = changed(
@@ -135,6 +150,7 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
     if champion is None:
         raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
     yield from may_enter(live, champion, command.options, known)
+    yield from _agreed(live, champion, command.consent)
     team = yield from team_for(live, command.team, champion.points, known)
     yield from _room_for_one(live)
     player = known.id if known else f"p{len(state.players) + 1}"
@@ -195,6 +211,27 @@ def may_enter(
     for found in judge(champion, gear, state.setup.mod, budget=budget, clone_of=clone):
         if found.answer == "no":
             yield from refuse(found.rule, found.code, **found.facts)
+
+
+def awaits_consent(state: Match, champion: Champion) -> bool:
+    """Whether the opponents still have to agree to a figure: it is in no official codex.
+
+    Rule: CHAMPION-1
+    """
+    unofficial = not champion.official or champion.army == HOME_MADE
+    return unofficial and champion.id not in state.setup.consented
+
+
+def _agreed(live: Live[Match], champion: Champion, said: bool | None) -> Rule[None]:
+    """Note the opponents' consent once, and refuse whom they do not want.
+
+    Rule: CHAMPION-1
+    """
+    if said is None or not awaits_consent(live.state, champion):
+        return
+    if not said:
+        yield from refuse("CHAMPION-1", "no-consent", champion=champion.name)
+    yield Consented(champion=champion.id, name=champion.name)
 
 
 def _room_for_one(live: Live[Match]) -> Rule[None]:

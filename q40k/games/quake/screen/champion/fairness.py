@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import agreed_budget
 from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.table.players import awaits_consent
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.table.choosing import WITHIN, fair_field, welcome
 from q40k.games.quake.table.prefilled import prefilled
@@ -38,12 +39,12 @@ def propose(desk: Desk) -> Generator[Field, Any, str]:
 
 
 def _among(desk: Desk) -> list[Champion]:
-    """Whom the mod welcomes, but for those who are at the table already."""
+    """Whom the mod welcomes, without those at the table, and those who need anybody's consent."""
     state = desk.state
     assert state.setup.mod is not None
     there = {player.champion.id for player in state.players.values() if player.present}
     everyone = welcome(desk.library, state.setup.mod, budget=agreed_budget(state))
-    return [one for one in everyone if one.id not in there]
+    return [one for one in everyone if one.id not in there and not awaits_consent(state, one)]
 
 
 def _near(desk: Desk) -> int | None:

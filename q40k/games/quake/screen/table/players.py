@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
 from q40k.games.quake.rules.deployment.deploy import Start
-from q40k.games.quake.rules.table.players import Join, Leave
+from q40k.games.quake.rules.table.players import Join, Leave, awaits_consent
 from q40k.games.quake.screen.base import Desk, action, somebody
 from q40k.games.quake.screen.forms import new_name, player_options
 from q40k.games.quake.screen.teams.teams import budget_left, which_team
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Pick, Text
+from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import Form
+
+if TYPE_CHECKING:
+    from q40k.games.quake.screen.champion.picker import Fielded
 
 
 @action(
@@ -41,20 +47,52 @@ def _champion_of(desk: Desk, name: str) -> Form:
     known = desk.state.named(name)
     if known is not None and not known.present:
         return Join(
-            player=name, champion=known.champion.id, options=known.gear, profile=known.champion
+            player=name,
+            champion=known.champion.id,
+            options=known.gear,
+            profile=known.champion,
+            arms=known.arms,
+            traits=known.traits,
         )
     team = (yield which_team(desk, name)) if desk.state.in_teams else None
     room = budget_left(desk.state, team) if team else None
     from q40k.games.quake.screen.champion.picker import fielded  # it reads the kept champions
 
     figure = yield from fielded(desk, _("{name} fields…").format(name=name), room=room)
+    consent = yield from _consent(desk, figure)
     return Join(
         player=name,
         champion=figure.champion,
         options=figure.gear,
         profile=figure.profile,
         team=team,
+        consent=consent,
     )
+
+
+def _consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
+    """Ask the others once whether they agree to a figure of no official codex; Enter: they do.
+
+    Who was made here, before their eyes, is agreed to by that.
+    """
+    _ = desk.locale.gettext
+    if figure.profile is not None:
+        return True
+    champion = desk.library.champions.get(figure.champion)
+    if champion is None or not awaits_consent(desk.state, champion):
+        return None
+    agreed: bool = yield Pick(
+        _("{champion} is in no official codex: do the others agree?").format(
+            champion=champion.name.said(desk.locale.language)
+        ),
+        why=_("Asked once a match; it is noted."),
+        rule="CHAMPION-1",
+        options=(
+            Option(_("yes")[0], True, _("yes")),
+            Option(_("no")[0], False, _("no")),
+        ),
+    )
+    return agreed
 
 
 def setup_player(desk: Desk) -> Form:

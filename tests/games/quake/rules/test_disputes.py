@@ -1,0 +1,50 @@
+"""TIE-1 settles disputes of any kind, between any two players or teams."""
+
+from fractions import Fraction
+
+import pytest
+
+from q40k.games.quake.rules.ending.disputes import Settled
+from q40k.games.quake.rules.ending.ties import TieCounted
+from tests.games.quake.rules.playing import Table, of_type, started
+
+pytestmark = pytest.mark.rule("TIE-1")
+NEAT = {"painted": True, "wysiwyg": True, "race": "Eldar"}
+BARE = {"painted": False, "wysiwyg": True, "race": "Ork"}
+
+
+def described(table: Table, **said: dict[str, object]) -> Table:
+    for name, facts in said.items():
+        table.do("describe", player=name, **facts)
+    return table
+
+
+def test_the_better_figure_wins_the_argument() -> None:
+    table = described(started("Ann Bob Cid"), Ann=BARE, Bob=NEAT)
+    told = table.do("settle", between=("Ann", "Bob"))
+    counted = {table.name(one.side): one.result for one in of_type(told, TieCounted)}
+    assert counted == {"Ann": Fraction(1), "Bob": None}  # (0 + 1) x 1 / 1, and nobody unpainted
+    (settled,) = of_type(told, Settled)
+    assert [table.name(one) for one in settled.best] == ["Bob"]
+
+
+def test_only_what_is_not_known_is_asked_and_then_the_ages_decide() -> None:
+    table = described(started("Ann Bob"), Ann=NEAT)
+    table.ask("settle", between=("Ann", "Bob"))
+    asked = []
+    for answer in ("yes", "yes", 40, 41):
+        asked.append(table.asks)
+        table.answer(answer)
+    assert asked == [("painted", "Bob"), ("wysiwyg", "Bob"), ("age", "Ann"), ("age", "Bob")]
+    assert table.question is None
+    again = table.do("settle", between=("Bob", "Ann"))
+    assert [table.name(one) for one in of_type(again, Settled)[0].best] == ["Bob"]
+
+
+def test_a_dispute_changes_nothing_else_and_takes_two() -> None:
+    table = described(started("Ann Bob"), Ann=NEAT, Bob=BARE)
+    before = table.state
+    table.do("settle", between=("Ann", "Bob"))
+    assert table.state == before
+    refused = table.refused("settle", between=("Ann", "Ann"))
+    assert (refused.rule, refused.code) == ("TIE-1", "no-dispute")
