@@ -215,7 +215,9 @@ def shares(
 
     The scenery is what stops a ray of an eye that sees nearly as much as the best does.
     """
-    target = _spread(other)
+    spread = _spread(other)
+    # What hides but a sliver of a base, hides some of its rim.
+    target = np.concatenate([spread, rim(other.base, other.spot)])
     found: list[tuple[float, set[str]]] = []
     hide = [p for p in pieces if p.blocks_sight or p.height_in > 0]
     stood = [
@@ -248,7 +250,7 @@ def shares(
             )
             if low.any():
                 hidden |= (_under(figure, flat).reshape(len(target), len(share)) & low).any(axis=1)
-        found.append((1 - float(hidden.mean()), set(by)))
+        found.append((1 - float(hidden[: len(spread)].mean()), set(by)))
     best = max(share for share, _ in found)
     return best, set().union(*(by for share, by in found if share > best - NEARLY))
 

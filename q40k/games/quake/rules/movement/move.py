@@ -245,7 +245,7 @@ def advance(
         yield from respawn_waiting(live)
 
 
-def _too_high(state: Match, player: Player, way: Way, left: float) -> Obstacle:
+def too_high(state: Match, player: Player, way: Way, left: float) -> Obstacle:
     """Why a walk is too far that goes up and down: the gap it might leap, or what it climbs.
 
     Rule: MOVE-1, MOVE-5
@@ -284,7 +284,7 @@ def spend(
     if player.movement.spent + inches > most + 1e-6:
         left = max(0.0, most - player.movement.spent)
         if way is not None and way.climb_in and abs(way.inches - inches) < STRAIGHT_INCHES:
-            one = _too_high(live.state, player, way, left)
+            one = too_high(live.state, player, way, left)
             yield from refuse(one.rule, one.code, **one.facts)
         else:
             yield from refuse(

@@ -7,13 +7,14 @@ geometry is loaded when it is first needed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import inf
 
 from q40k.games.quake.arena import tiles
 from q40k.games.quake.rules.bases import in_bases, zone_of
-from q40k.games.quake.rules.movement.move import allowance
+from q40k.games.quake.rules.movement.move import allowance, too_high
+from q40k.games.quake.rules.movement.paths import Way
 from q40k.games.quake.rules.positions.places import (
     base_of,
-    figure_of,
     floor,
     no_room,
     on_table,
@@ -44,8 +45,8 @@ def move_notes(
 
     whole = way_of(state, player, way[-1], way[:-1])
     assert whole is not None
-    notes = [_length(locale, state, player, whole.inches)]
-    notes += _ground(locale, state, player, way)
+    notes = [_length(locale, state, player, whole.inches), *_climbs(locale, state, player, whole)]
+    notes += _ground(locale, state, whole)
     notes += [_warned(locale, one.rule, one.code, one.facts)
               for one in obstacles(state, player, whole)]  # fmt: skip
     notes += _edge(locale, state, player, way[-1])
@@ -70,16 +71,30 @@ def _length(locale: Locale, state: Match, player: Player, inches: float) -> str:
     return locale.say(N_("{inches}, {left} left"), **facts)
 
 
-def _ground(locale: Locale, state: Match, player: Player, way: tuple[Spot, ...]) -> Iterator[str]:
-    """The ground a move crosses, piece by piece."""
+def _climbs(locale: Locale, state: Match, player: Player, whole: Way) -> Iterator[str]:
+    """How much of a walk goes up and down, and the gap it might leap instead.
+
+    Rule: MOVE-1, MOVE-5
+    """
+    if not whole.climb_in:
+        return
+    left = max(0.0, movement_left(state, player))
+    if whole.inches > left + 1e-6:
+        one = too_high(state, player, whole, left)
+        yield _warned(locale, one.rule, one.code, one.facts)
+    else:
+        yield locale.say(N_("{inches} of it up and down"), inches=locale.inches(whole.climb_in))
+
+
+def _ground(locale: Locale, state: Match, whole: Way) -> Iterator[str]:
+    """The ground a move crosses, piece by piece; what lies below its feet is not crossed."""
     assert state.setup.arena is not None
-    assert player.position.at is not None
     if not state.setup.arena.scenery:
         return
-    from q40k.geometry.paths import walk
+    from q40k.geometry.surfaces import Stretch, crossings
 
-    mover = figure_of(state, player, player.position.at)
-    for crossing in walk(positions_of(state).with_(mover), mover, way).ground:
+    heights = whole.stretches or (Stretch(0.0, inf, 0.0),)
+    for crossing in crossings(state.setup.arena.field, whole.base, whole.spots, heights):
         piece = crossing.scenery
         yield locale.say(
             N_("{inches} through {name} ({effects})"),
