@@ -134,7 +134,8 @@ def champion_table(found: list[Champion]) -> list[str]:
 )
 def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
     """Find weapons."""
-    from q40k.games.quake.words.packs.champions import certainty_name, weapon_figures
+    from q40k.games.quake.words.champion import certainty_name
+    from q40k.games.quake.words.packs.champions import weapon_figures
 
     library = call.library(["weapons"])
     found = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from q40k.cli.streams import echo_text
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Champion, Trait
-from q40k.games.quake.words.champion import army_name, unit_type_name
-from q40k.games.quake.words.packs.champions import certainty_name, item_name, role_name
+from q40k.games.quake.words.champion import army_name, certainty_name, unit_type_name
+from q40k.games.quake.words.packs.champions import item_name, role_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 

@@ -67,6 +67,16 @@ _ARMIES = {
 }
 
 
+def certainty_name(locale: Locale, certainty: str | None) -> str:
+    """How sure a figure is, in a word or two."""
+    words = {
+        "high": locale.pgettext("certainty", "sure"),
+        "medium": locale.pgettext("certainty", "fairly sure"),
+        "low": locale.pgettext("certainty", "doubtful"),
+    }
+    return words.get(certainty or "", locale.pgettext("certainty", "unsaid"))
+
+
 def unit_type_name(locale: Locale, unit_type: str) -> str:
     """The name of a unit type."""
     return locale.gettext(_UNIT_TYPES.get(unit_type, unit_type))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from q40k.games.quake.words.champion import certainty_name
 from q40k.games.w40k3e.traits import Trait, TraitEffect
 from q40k.i18n.locale import N_, Locale
 
@@ -125,8 +126,6 @@ def trait_text(locale: Locale, trait: Trait) -> str:
 
 def trait_line(locale: Locale, trait: Trait) -> str:
     """A trait on a line: "Furious charge: S +1 on the charge"; what is unsure says so."""
-    from q40k.games.quake.words.packs.champions import certainty_name
-
     line = f"{locale.said(trait.name)}{locale.gettext(N_(': '))}{trait_text(locale, trait)}"
     if trait.certainty in ("medium", "low"):
         line += f" ({certainty_name(locale, trait.certainty)})"

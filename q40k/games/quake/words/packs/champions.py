@@ -8,7 +8,13 @@ from typing import Any
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Champion, Squad, Weapon
 from q40k.games.quake.rules.champion import Finding
-from q40k.games.quake.words.champion import army_name, profile, unit_type_name, value
+from q40k.games.quake.words.champion import (
+    army_name,
+    certainty_name,
+    profile,
+    unit_type_name,
+    value,
+)
 from q40k.games.quake.words.traits import trait_line
 from q40k.i18n.locale import N_, Locale
 
@@ -77,16 +83,6 @@ def answer_name(locale: Locale, answer: str) -> str:
         "unknown": locale.pgettext("finding", "not known"),
     }
     return words[answer]
-
-
-def certainty_name(locale: Locale, certainty: str | None) -> str:
-    """How sure a figure is, in a word or two."""
-    words = {
-        "high": locale.pgettext("certainty", "sure"),
-        "medium": locale.pgettext("certainty", "fairly sure"),
-        "low": locale.pgettext("certainty", "doubtful"),
-    }
-    return words.get(certainty or "", locale.pgettext("certainty", "unsaid"))
 
 
 def role_name(locale: Locale, role: str | None) -> str:
