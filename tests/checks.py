@@ -12,9 +12,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from q40k.games.quake.packs.kinds import KINDS
+from q40k.games.game import find, manifests
 from q40k.packs.compiled import SHIPPED
-from q40k.packs.library import load
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -34,7 +33,8 @@ def compile_packs() -> None:
 
     Else each test, which has a home of its own, and each program it starts would read the YAML.
     """
-    load(KINDS, cache=SHIPPED)
+    for one in manifests():
+        find(one.id).packs.library(cache=SHIPPED)
 
 
 def say(text: str) -> None:
