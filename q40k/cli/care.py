@@ -33,16 +33,25 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
     Option(["to", "--to"], metavar=N_("FILE"), shell_complete=files,
            help=N_("Write this file, or a file of this folder; nothing is written over.")),
     Option(["--create"], is_flag=True, help=N_("Make the folder when it is not there.")),
+    Option(["mirror", "--mirror"], metavar=N_("FOLDER"), shell_complete=files,
+           help=N_("From now on keep a second library in this folder, entry by entry.")),
+    Option(["ended", "--no-mirror"], is_flag=True, help=N_("Keep that one up no longer.")),
     examples=(
         ("q40k backup", N_("one more in the folder of backups")),
         ("q40k backup --to /media/stick", N_("a copy on a memory stick")),
+        ("q40k backup --mirror /media/stick", N_("a stick that always holds everything")),
     ),
 )  # fmt: skip
-def backup(call: Call, to: str | None, create: bool) -> int:
-    """Make a backup."""
+def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: bool) -> int:
+    """Make a backup, or keep a mirror."""
     del call
-    from q40k.table.doctor import copied
+    from q40k.table.doctor import copied, mirrored
 
+    if mirror is not None or ended:
+        kept = mirrored(Path(mirror) if mirror is not None and not ended else None)
+        if kept is not None:
+            echo(str(kept))
+        return DONE
     try:
         echo(str(copied(Path(to) if to is not None else None, create=create)))
     except FileNotFoundError as error:

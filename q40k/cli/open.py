@@ -40,7 +40,7 @@ def match(
 
     With a `game` it must be one of that game. Raises click.BadParameter.
     """
-    from q40k.i18n.error_texts import damaged
+    from q40k.i18n.error_texts import damaged, mirror_lags
 
     with match_library() as opened:
         row = opened.find(said)
@@ -56,6 +56,9 @@ def match(
             yield match_session
         finally:
             match_session.close()
+            opened.close()
+            if (folder := match_session.mirror_lags) is not None:
+                echo(mirror_lags(locale(), folder), err=True)
 
 
 def match_argument(*, required: bool = True) -> Argument:

@@ -86,6 +86,15 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("The backup {path} is damaged"),
         N_("Delete it; `q40k backup` makes a new one."),
     ),
+    "mirror": (N_("The mirror holds everything: {path}"), ""),
+    "mirror-lags": (
+        N_("The mirror {path} lacks entries: {missing}"),
+        N_("It catches up at the next entry; `q40k backup --mirror FOLDER` does it now."),
+    ),
+    "mirror-missing": (
+        N_("The mirror {path} is not there"),
+        N_("Put the stick in, or end it: `q40k backup --no-mirror`."),
+    ),
     "drill-written": (
         N_("On a copy: {number} matches are as they were, and {entries} entries were written"),
         "",

@@ -253,6 +253,12 @@ def upgraded(locale: Locale, kept: Path) -> str:
     return locale.say(told, path=kept)
 
 
+def mirror_lags(locale: Locale, folder: Path) -> str:
+    """That the second place cannot be written just now."""
+    told = N_("The mirror in {path} lags behind; the match itself is safe.")
+    return locale.say(told, path=folder)
+
+
 def damaged(locale: Locale, entry: int, cut: bool) -> str:
     """What is said of a match that is open although an entry of it is damaged."""
     told = N_(

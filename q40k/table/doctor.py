@@ -19,6 +19,7 @@ from typing import Any, Literal
 from q40k.kernel.care.backup import back_up, backups, backups_folder, make
 from q40k.kernel.care.memory import Held, Memory, memory_file, recall
 from q40k.kernel.care.memory import forget as forgotten
+from q40k.kernel.care.mirror import catch_up, lacking, mirror_file, mirror_to, mirrored_to
 from q40k.kernel.care.recover import Repaired, torn_logs
 from q40k.kernel.care.recover import repair as repaired
 from q40k.kernel.journal.file_guard import free_name, no_room
@@ -57,6 +58,7 @@ def examine(progress: Progress = lambda _place, _number: None) -> Iterator[Findi
     yield _room()
     yield from of_library(library_file(), progress)
     yield from _backups()
+    yield from _mirror()
     log = log_folder() / FILE
     if log.is_file():
         yield Finding("faults-logged", "note", {"path": str(log)})
@@ -222,6 +224,39 @@ def _backups() -> Iterator[Finding]:
         yield Finding("backups-none", "note", {"path": str(library)})
 
 
+def _mirror() -> Iterator[Finding]:
+    library = library_file()
+    folder = mirrored_to(library)
+    if folder is None or not library.exists():
+        return
+    missing = lacking(library, folder)
+    facts: dict[str, Any] = {"path": str(mirror_file(library, folder)), "missing": missing}
+    if missing is None:
+        yield Finding("mirror-missing", "wrong", facts)
+    elif missing:
+        yield Finding("mirror-lags", "wrong", facts)
+    else:
+        yield Finding("mirror", "well", facts)
+
+
+def mirrored(folder: Path | None) -> Path | None:
+    """Mirror the library to a folder from now on, and all of it at once; to none any more.
+
+    Returns the mirror. Raises JournalError, OSError.
+    """
+    library = library_file()
+    mirror_to(library, folder)
+    if folder is None:
+        return None
+    MatchLibrary(library).close()
+    try:
+        catch_up(library, folder)
+    except sqlite3.Error as error:
+        path = mirror_file(library, folder)
+        raise JournalError("journal-failed", path=str(path), detail=str(error)) from error
+    return mirror_file(library, folder)
+
+
 def _backup_is_sound(path: Path) -> bool:
     try:
         with closing(Journal.as_it_is(path)) as journal:
@@ -319,7 +354,11 @@ def repair(library: Path | None = None) -> Repaired:
                 lock.take()
                 locks.append(lock)
         rescued = sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3"))
-        done = repaired(library, [*rescued, *backups(library)], torn_logs(library), recall(library))
+        folder = mirrored_to(library)
+        mirror = [mirror_file(library, folder)] if folder is not None else []
+        done = repaired(
+            library, [*rescued, *mirror, *backups(library)], torn_logs(library), recall(library)
+        )
         if not done.lost:
             forget(library)
         return done

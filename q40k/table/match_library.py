@@ -11,6 +11,7 @@ from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
 from q40k.kernel.care.backup import Keeper, backups, make
 from q40k.kernel.care.memory import Held, recall, remember
+from q40k.kernel.care.mirror import Mirror, mirrored_to
 from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
@@ -56,6 +57,8 @@ class MatchLibrary:
             ) from error
         self._clock = clock
         self._keeper: Keeper | None = None
+        folder = mirrored_to(self._path)
+        self.mirror = Mirror(self._path, folder) if folder is not None else None
         self._written = 0
         self.journal.after_write = self._wrote
         try:
@@ -78,9 +81,11 @@ class MatchLibrary:
         return self.journal.kept
 
     def close(self) -> None:
-        """Close the library file."""
+        """Close the library file, and wait a little for its mirror."""
         if self._written:
             self.remember()
+        if self.mirror is not None:
+            self.mirror.close()
         self.journal.close()
 
     def _wrote(self) -> None:
@@ -88,6 +93,8 @@ class MatchLibrary:
         if self._written % REMEMBER_EVERY <= 1:  # a match is begun, then there is a first entry
             self.remember()
         self._written += 1
+        if self.mirror is not None:
+            self.mirror.wrote()
         if self._keeper is not None:
             self._keeper.wrote()
 
@@ -197,7 +204,7 @@ class MatchLibrary:
             keeper = self._keeper = Keeper(self.journal.path)
         return MatchSession(
             game, session, lock, watching=watch, keeper=keeper, damage=damage,
-            at_close=self._keep_record,
+            at_close=self._keep_record, mirror=self.mirror,
         )  # fmt: skip
 
     def _keep_record(self, match_session: MatchSession) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import takewhile
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 
 from q40k.games.game import Game, Viewer
 from q40k.kernel.care.backup import Keeper
+from q40k.kernel.care.mirror import Mirror
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, JournalError, MatchRow
@@ -74,10 +76,12 @@ class MatchSession:
         viewer: Viewer = None,
         damage: Damage | None = None,
         at_close: Callable[[MatchSession], None] | None = None,
+        mirror: Mirror | None = None,
     ) -> None:
         self.game = game
         self.damage = damage
         self._at_close = at_close
+        self._mirror = mirror
         self._session = session
         self._stopwatch = stopwatch
         self._read_at = stopwatch()
@@ -311,6 +315,11 @@ class MatchSession:
     def call_it(self, name: str) -> None:
         """Give the match the name under which the library lists it. Raises JournalError."""
         self._session.journal.rename(self.number, name)
+
+    @property
+    def mirror_lags(self) -> Path | None:
+        """The folder whose mirror of the library is behind, if it is."""
+        return self._mirror.folder if self._mirror is not None and self._mirror.lags else None
 
     def close(self) -> None:
         """Give the lock back, keep a backup, forget a match in which nothing was entered."""

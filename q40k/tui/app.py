@@ -15,7 +15,7 @@ from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 
 from q40k.games.game import find, known
-from q40k.i18n.error_texts import damaged, fault, upgraded
+from q40k.i18n.error_texts import damaged, fault, mirror_lags, upgraded
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import MatchRow
 from q40k.kernel.text import printable
@@ -255,7 +255,9 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
         return [trouble.title, trouble.what, trouble.todo]
     if not app.desk.opened or match_session.watching:
         return []
-    return [_("The match waits: q40k resume {number}").format(number=match_session.number)]
+    waits = _("The match waits: q40k resume {number}").format(number=match_session.number)
+    folder = match_session.mirror_lags
+    return [waits] if folder is None else [waits, mirror_lags(locale, folder)]
 
 
 def upgraded_notice(context: Context, kept: Path | None) -> str:

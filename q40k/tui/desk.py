@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from q40k.games import game as games
 from q40k.games.game import View
 from q40k.i18n.answers import answer_error, entry_error
-from q40k.i18n.error_texts import ErrorText, journal_error
+from q40k.i18n.error_texts import ErrorText, journal_error, mirror_lags
 from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Wording
 from q40k.kernel.events import Refused
@@ -62,6 +62,7 @@ class Desk:
         self._make: Callable[[Any], Form] | None = None
         self._answers: list[Any] = []
         self._declined = ""  # why the rules did not take the last command, if nobody overrules that
+        self._mirror_told = False
         self._left: tuple[Callable[[Any], Form], list[Any]] | None = None
         self.redoes: bool | None = None  # None: the journal is to be asked
         self.mapped: bool | None = None  # whether the map was opened or closed by hand
@@ -332,7 +333,15 @@ class Desk:
             self.notice = ""
             self.redoes = False
             self.settle()
+            self._tell_of_the_mirror()
         return True
+
+    def _tell_of_the_mirror(self) -> None:
+        """Say once that the mirror lags, and again only after it has caught up."""
+        folder = self.match_session.mirror_lags
+        if folder is not None and not self._mirror_told:
+            self.notice = mirror_lags(self.locale, folder)
+        self._mirror_told = folder is not None
 
     def _after_refusal(self, character: str | None) -> None:
         assert self.refused is not None
