@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.portals.odds import jump_odds
-from q40k.games.quake.rules.portals.teleport import PortalEntered, Teleported, UsePortal
+from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.positions.placing import StandIn, StandSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of, names_of
@@ -118,6 +119,10 @@ refusals(
     {
         "not-at-the-portal": N_(
             "{player} would stand {inches} beyond the rim of portal {portal}; {reach} at most."
+        ),
+        "stays-on-portal": N_(
+            "{player} ends its move wholly on portal {portal}, and so uses it; only in Domination"
+            " may it stay."
         ),
         "no-portals": N_("This mod is played without portals."),
     },

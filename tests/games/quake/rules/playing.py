@@ -32,7 +32,7 @@ from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.portals.exit import BeaconUsed
-from q40k.games.quake.rules.portals.teleport import Teleported
+from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.state import Match

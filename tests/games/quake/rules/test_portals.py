@@ -1,10 +1,14 @@
 """Portals: where a jump leads, what it costs, who waits for its end."""
 
+from typing import Any
+
 import pytest
 
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered
-from q40k.games.quake.rules.portals.teleport import Teleported
+from q40k.games.quake.rules.portals.jumping import Teleported
+from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
+from tests.games.quake.rules.in_teams import DOMINATION, facing, team_mod, two_bases
 from tests.games.quake.rules.playing import (
     Table,
     deathmatch,
@@ -248,3 +252,72 @@ def test_a_mod_without_portals_has_none_to_jump_through() -> None:
     started_table.do("deploy", player="Ann")
     refusal = started_table.refused("portal", player="Ann", portal=1)
     assert (refusal.rule, refusal.code, refusal.overridable) == ("PORTAL-1", "no-portals", False)
+
+
+# ---- who walks onto one
+
+
+def walkers(**given: Any) -> Table:
+    """Ann and Bob, their places kept, Ann 3.5 in from portal 1 at (6, 54)."""
+    table = deploying("Ann Bob", **given)
+    for name, at in (("Bob", (30, 12)), ("Ann", (15, 54))):
+        table.do("deploy", player=name, at=at)
+    return table
+
+
+@pytest.mark.rule("PORTAL-1", "PORTAL-2")
+def test_a_move_that_ends_wholly_on_a_portal_uses_it() -> None:
+    table = walkers()
+    table.ask("move", player="Ann", to=(6, 54))
+    assert table.asks == ("jump-portal", "Ann")
+    assert table.story(table.answer(4)) == ["Ann: 1 to 4"]
+    assert table["Ann"].position.portal == 4
+    table.check()
+    table = walkers()
+    assert table.story(table.do("move", 1, 3, player="Ann", to=(6, 54))) == [
+        "Ann disintegrated", "Ann back by 3",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("PORTAL-1")
+def test_a_base_that_sticks_out_uses_no_portal() -> None:
+    table = walkers()
+    table.do("move", player="Ann", to=(9.5, 54))
+    assert table["Ann"].position.portal is None
+
+
+@pytest.mark.rule("PORTAL-1", "TABLE-4")
+def test_by_agreement_it_stays_on_the_portal() -> None:
+    table = walkers()
+    told = table.do("move", player="Ann", to=(6, 54), override="it hides there")
+    assert [one.code for one in of_type(told, Overridden)] == ["stays-on-portal"]
+    assert table["Ann"].position.portal == 1
+
+
+@pytest.mark.rule("PORTAL-1", "MOVE-3", "MOVE-5")
+@pytest.mark.parametrize(
+    ("do", "dice", "said"), [("jump", (6, 6), {"height": 1}), ("leap", (6, 6, 6), {"gap": 2})]
+)
+def test_a_jump_or_a_leap_onto_a_portal_uses_it(
+    do: str, dice: tuple[int, ...], said: dict[str, int]
+) -> None:
+    table = started("Ann Bob")
+    told = table.do(do, *dice, 5, player="Ann", **said, to=(6, 54))
+    assert table.story(told) == ["Ann: 1 to 5"]
+
+
+@pytest.mark.rule("PORTAL-5", "PORTAL-1")
+def test_walking_back_into_the_portal_one_came_by_costs_three_inches() -> None:
+    table = walkers()
+    table.do("portal", 4, player="Ann", portal=1, moved=0, stand="beside")
+    table.do("move", 3, player="Ann", to=(6, 6))
+    assert table["Ann"].movement.spent == 3
+
+
+@pytest.mark.rule("PORTAL-1")
+def test_in_domination_and_where_no_portals_are_played_it_stays() -> None:
+    for mod in (DOMINATION, team_mod("respawn", "victory-points")):
+        table = facing("Ann Bob", mod, arena_data=two_bases())
+        table.do("place", player="Ann", at=(15, 54))
+        table.do("move", player="Ann", to=(6, 54))
+        assert table["Ann"].position.portal == 1

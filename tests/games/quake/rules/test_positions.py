@@ -15,7 +15,7 @@ from q40k.games.quake.rules.deployment.deploy import Deployed
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.paths import way_of
 from q40k.games.quake.rules.parts import Position
-from q40k.games.quake.rules.portals.teleport import PortalEntered, Teleported
+from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.positions.places import feet, positions_of, where
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to
 from q40k.games.quake.rules.state import Player

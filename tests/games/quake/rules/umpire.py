@@ -22,7 +22,7 @@ from q40k.games.quake.rules.flags.flags import FlagCaptured, FlagHandedOver, Fla
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.objectives.hunt import CleanersSet
 from q40k.games.quake.rules.objectives.points import PortalsCounted
-from q40k.games.quake.rules.portals.teleport import Teleported
+from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.positions.placing import StandSet
 from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundAwaited, RoundDrawn, RoundOpened, RoundWon

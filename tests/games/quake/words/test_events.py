@@ -49,7 +49,7 @@ from q40k.games.quake.rules.movement.water import Halted, Swam
 from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
 from q40k.games.quake.rules.objectives.points import PortalsCounted
 from q40k.games.quake.rules.portals.exit import BeaconUsed
-from q40k.games.quake.rules.portals.teleport import PortalEntered, Teleported
+from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.positions.placing import Placed, StandSet
 from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.respawn.respawn import Respawned

@@ -15,7 +15,7 @@ from q40k.games.quake.rules.movement.jump import Jumped
 from q40k.games.quake.rules.movement.leap import Leapt
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.parts import CloseCombat
-from q40k.games.quake.rules.portals.teleport import PortalEntered
+from q40k.games.quake.rules.portals.jumping import PortalEntered
 from q40k.games.quake.rules.registry import fold
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.state import Match

@@ -21,6 +21,7 @@ from q40k.games.quake.rules.movement.mover import (
     used,
 )
 from q40k.games.quake.rules.movement.scenery_says import jumped
+from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.questions import refuse, roll
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
@@ -77,7 +78,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     A safe landing leaves less movement by the height and the walk to the edge; a jump is never too
     long for what is left. Where places are known the scenery says how high it is.
 
-    Rule: MOVE-2, MOVE-3, BARREL-5
+    Rule: MOVE-2, MOVE-3, PORTAL-1, BARREL-5
     """
     player = yield from mover(live, command.player, "MOVE-3")
     if flies(live.state, player):
@@ -107,4 +108,9 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     )
     if (yield from burns(live, player, command.to, said=command.napalm)):
         return
-    yield from moved_home(live, player.id) if safe else fall(live, player.id, height, "MOVE-3")
+    if not safe:
+        yield from fall(live, player.id, height, "MOVE-3")
+        return
+    yield from moved_home(live, player.id)
+    stays = command.override is not None
+    yield from end_on_portal(live, player.id, walked + height, stays=stays)

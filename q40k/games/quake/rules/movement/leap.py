@@ -20,6 +20,7 @@ from q40k.games.quake.rules.movement.mover import (
     used,
 )
 from q40k.games.quake.rules.movement.scenery_says import Known, leapt
+from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.questions import choose, count, refuse, roll
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
@@ -89,7 +90,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     With only a part of the base across it hangs on with a 4+; else it falls. Where places are known
     the scenery says how wide the gap is, and what lies in it.
 
-    Rule: MOVE-2, MOVE-5, BARREL-5
+    Rule: MOVE-2, MOVE-5, PORTAL-1, BARREL-5
     """
     player = yield from mover(live, command.player, "MOVE-5")
     if command.to is not None:
@@ -127,6 +128,8 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
         yield from _fall_into(live, player.id, command, known)
     elif not (yield from burns(live, player, command.to, said=command.napalm)):
         yield from moved_home(live, player.id)
+        stays = command.override is not None
+        yield from end_on_portal(live, player.id, gap + walked, stays=stays)
 
 
 def _fall_into(live: Live[Match], who: str, command: Leap, known: Known | None) -> Rule[None]:

@@ -17,6 +17,7 @@ from q40k.games.quake.rules.movement.paths import (
     passed_over,
 )
 from q40k.games.quake.rules.movement.water import roll_to_swim
+from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.positions.places import Obstacle, floor, no_room, on_table, portal_at
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
@@ -139,7 +140,14 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         dangerous=command.dangerous,
     )
     yield from advance(
-        live, player.id, inches, goes, ground, three=command.three, napalm=command.napalm
+        live,
+        player.id,
+        inches,
+        goes,
+        ground,
+        three=command.three,
+        napalm=command.napalm,
+        stays=command.override is not None,
     )
 
 
@@ -197,13 +205,16 @@ def advance(
     three: bool = False,
     swims: bool = False,
     napalm: bool = False,
+    stays: bool = False,
 ) -> Rule[None]:
     """Carry out a move that was declared: its tests, how far it gets, and what the ground does.
 
     A test that allows less than was declared stops the champion on its way. `swims` keeps it in
     the water where its place does not say, `napalm` says that it crosses a burning barrel's.
 
-    Rule: MOVE-2, MOVE-4, PORTAL-9, BONUS-1, BARREL-5
+    A move that ends wholly on a portal uses it, unless the table agrees that it `stays`.
+
+    Rule: MOVE-2, MOVE-4, PORTAL-1, PORTAL-9, BONUS-1, BARREL-5
     """
     player = live.state.players[who]
     if (player.movement.in_water or ground.water or swims) and not player.movement.swum:
@@ -241,6 +252,7 @@ def advance(
     yield from cross_napalm(live, who, goes.way.spots if goes.way else (), said=napalm)
     if live.state.players[who].in_play:
         yield from moved_home(live, who)
+        yield from end_on_portal(live, who, reach, stays=stays)
     else:
         yield from respawn_waiting(live)
 

@@ -38,4 +38,13 @@ def swim(live: Live[Match], command: Swim) -> Rule[None]:
     yield from spend(live, player, inches, "MOVE-4")
     yield from must_be_clear(live.state, player, goes, inches)
     ground = ground_to(live.state, player, goes.to)
-    yield from advance(live, player.id, inches, goes, ground, swims=True, napalm=command.napalm)
+    yield from advance(
+        live,
+        player.id,
+        inches,
+        goes,
+        ground,
+        swims=True,
+        napalm=command.napalm,
+        stays=command.override is not None,
+    )

@@ -1,22 +1,21 @@
-"""PORTALS: stepping on one, and coming out by another."""
+"""PORTALS: stepping on one."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Inches, Name, Number, Place, Stand
-from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, allowance, spend
 from q40k.games.quake.rules.movement.paths import to_portal, way_of
-from q40k.games.quake.rules.portals.arrivals import arrived, come_out
-from q40k.games.quake.rules.portals.exit import roll_portal
+from q40k.games.quake.rules.portals.jumping import (
+    STEP_BACK_INCHES,
+    PortalEntered,
+    come_through,
+)
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.respawn.telefrag import telefrag
+from q40k.games.quake.rules.registry import command, rule
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import only_active
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
+from q40k.kernel.events import Rule
 
 
 @command
@@ -33,55 +32,6 @@ class UsePortal(Command, tag="portal"):
     stand: Stand = "in"
     at: Place | None = None
     continues: bool = False
-
-
-@event
-class PortalEntered(Event, tag="portal-entered"):
-    """A champion stepped wholly onto a portal (PORTAL-1); `spent` in inches.
-
-    `far` is how many inches away its kept place was, if that was more than the `left` it had.
-    """
-
-    player: str
-    portal: int
-    spent: float
-    far: float | None = None
-    left: float = 0
-
-
-@event
-class Teleported(Event, tag="teleported"):
-    """A jump came out at `exit` (PORTAL-2, 3); `die` is what was rolled.
-
-    `at` is where, in cm, when places are kept; `in_water`: it stands in water there.
-    """
-
-    player: str
-    entered: int
-    exit: int
-    die: int
-    stand: Stand
-    at: tuple[float, float] | None = None
-    in_water: bool = False
-
-
-@fold(PortalEntered)
-def _portal_entered(state: Match, event: PortalEntered) -> Match:
-    return changed(
-        state, event.player, portal=event.portal, at=None, near=None, tile=None, spent=event.spent,
-        moved=True, in_water=False, level=None,
-    )  # fmt: skip
-
-
-@fold(Teleported)
-def _teleported(state: Match, event: Teleported) -> Match:
-    there = arrived(state, event.exit, event.stand, event.at)
-    return changed(
-        state, event.player, **there, came_by=event.exit, tested=False, in_water=event.in_water
-    )
-
-
-STEP_BACK_INCHES = 3.0
 
 
 @rule(UsePortal)
@@ -111,18 +61,9 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
     spent = yield from spend(live, player, inches, "PORTAL-5")
     far = away if away is not None and away > left + STRAIGHT_INCHES else None
     yield PortalEntered(player=player.id, portal=entered, spent=spent, far=far, left=left)
-    die, out = yield from roll_portal(live, player.id, "jump-portal", "PORTAL-2", entered)
-    if out == entered:
-        yield from die_by_accident(live, player.id, "disintegrated", portal=entered)
-    else:
-        known = live.state.players[player.id]
-        at, stand, wet = yield from come_out(live, known, out, command.at, command.stand)
-        yield Teleported(
-            player=player.id, entered=entered, exit=out, die=die, stand=stand, at=at, in_water=wet
-        )
-        yield from telefrag(live, out, player.id)
-    if not command.continues or out == entered:  # a dead jumper's movement is over too
-        yield from respawn_waiting(live)
+    yield from come_through(
+        live, player.id, entered, command.stand, command.at, goes_on=command.continues
+    )
 
 
 def _way_to_portal(

@@ -1,0 +1,116 @@
+"""A jump: from the portal that was entered to the one where the champion comes out."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.command import Stand
+from q40k.games.quake.rules.damage.deaths import die_by_accident
+from q40k.games.quake.rules.portals.arrivals import arrived, come_out
+from q40k.games.quake.rules.portals.exit import roll_portal
+from q40k.games.quake.rules.questions import refuse
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.respawn.telefrag import telefrag
+from q40k.games.quake.rules.state import Match
+from q40k.geometry.spots import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@event
+class PortalEntered(Event, tag="portal-entered"):
+    """A champion stepped wholly onto a portal (PORTAL-1); `spent` in inches.
+
+    `far` is how many inches away its kept place was, if that was more than the `left` it had.
+    """
+
+    player: str
+    portal: int
+    spent: float
+    far: float | None = None
+    left: float = 0
+
+
+@event
+class Teleported(Event, tag="teleported"):
+    """A jump came out at `exit` (PORTAL-2, 3); `die` is what was rolled.
+
+    `at` is where, in cm, when places are kept; `in_water`: it stands in water there.
+    """
+
+    player: str
+    entered: int
+    exit: int
+    die: int
+    stand: Stand
+    at: tuple[float, float] | None = None
+    in_water: bool = False
+
+
+@fold(PortalEntered)
+def _portal_entered(state: Match, event: PortalEntered) -> Match:
+    return changed(
+        state, event.player, portal=event.portal, at=None, near=None, tile=None, spent=event.spent,
+        moved=True, in_water=False, level=None,
+    )  # fmt: skip
+
+
+@fold(Teleported)
+def _teleported(state: Match, event: Teleported) -> Match:
+    there = arrived(state, event.exit, event.stand, event.at)
+    return changed(
+        state, event.player, **there, came_by=event.exit, tested=False, in_water=event.in_water
+    )
+
+
+STEP_BACK_INCHES = 3.0
+
+
+def come_through(
+    live: Live[Match],
+    who: str,
+    entered: int,
+    stand: Stand = "in",
+    at: Spot | None = None,
+    *,
+    goes_on: bool = False,
+) -> Rule[None]:
+    """Roll the exit, arrive or disintegrate, telefrag, put back the dead unless the mover goes on.
+
+    Rule: PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-6, PORTAL-7
+    """
+    die, out = yield from roll_portal(live, who, "jump-portal", "PORTAL-2", entered)
+    if out == entered:
+        yield from die_by_accident(live, who, "disintegrated", portal=entered)
+    else:
+        known = live.state.players[who]
+        spot, how, wet = yield from come_out(live, known, out, at, stand)
+        yield Teleported(
+            player=who, entered=entered, exit=out, die=die, stand=how, at=spot, in_water=wet
+        )
+        yield from telefrag(live, out, who)
+    if not goes_on or out == entered:  # a dead jumper's movement is over too
+        yield from respawn_waiting(live)
+
+
+def end_on_portal(live: Live[Match], who: str, inches: float, *, stays: bool) -> Rule[None]:
+    """Whoever ends a move of its own wholly on a portal uses it, unless the table agrees it stays.
+
+    In Domination it may stay; stepping back into the portal just arrived by costs 3 in all the
+    same. `inches` is how long the move was, `stays` that a reason was given to stay.
+
+    Rule: PORTAL-1, PORTAL-5
+    """
+    mod, player = live.state.setup.mod, live.state.players[who]
+    entered, moved = player.position.portal, player.movement
+    assert mod is not None
+    if entered is None or not player.in_play or not live.state.running:
+        return
+    if not mod.has("portals") or mod.has("domination"):
+        return
+    if stays:
+        yield from refuse("PORTAL-1", "stays-on-portal", player=player.name, portal=entered)
+        return
+    more = max(0.0, STEP_BACK_INCHES - inches) if moved.came_by == entered else 0.0
+    yield PortalEntered(player=who, portal=entered, spent=round(moved.spent + more, 6))
+    yield from come_through(live, who, entered)
