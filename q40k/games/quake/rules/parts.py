@@ -72,7 +72,7 @@ class Movement(Part, frozen=True):
     `spent` is what was used, `limit` the most it may be, by a test or a swim; `came_by` is the
     portal the champion arrived by. `tested` says that it has tested hard ground since its last
     portal, `halted` that it moves no more. `in_water`: it swims; `swum`: it has rolled for it
-    this turn.
+    this turn. `over` are the tokens and flags it passed over this turn (BONUS-1, FLAG-1).
     """
 
     spent: float = 0.0
@@ -82,6 +82,7 @@ class Movement(Part, frozen=True):
     halted: bool = False
     in_water: bool = False
     swum: bool = False
+    over: tuple[str, ...] = ()
 
 
 class Score(Part, frozen=True):

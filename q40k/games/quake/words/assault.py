@@ -40,7 +40,11 @@ def _charged(locale: Locale, state: Match, event: Charged) -> str:
     elif event.into_cover:
         sentence = N_("{player} charges {target} in cover")
     said = locale.say(sentence, **facts)
-    return f"{said} ({locale.inches(event.distance_in)})" if event.distance_in else said
+    if event.distance_in:
+        said = f"{said} ({locale.inches(event.distance_in)})"
+    if not event.over:
+        return said
+    return locale.say(N_("{said}, over {things}"), said=said, things=locale.listed(event.over))
 
 
 def _goal(locale: Locale, state: Match, event: Charged) -> str:

@@ -324,7 +324,7 @@ def test_with_all_positions_known_the_nearest_is_measured() -> None:
     table = deploying("Ann Bob Cid")  # W1 lies at 30, 10
     for name, at in (("Cid", (30, 55)), ("Bob", (30, 25)), ("Ann", (50, 10))):
         table.do("deploy", player=name, at=at)
-    told = table.do("pickup", 3, 6, 3, 3, 1, 4, 5, player="Ann", token="W1")
+    told = table.do("pickup", 3, 6, 3, 3, 1, 4, 5, player="Ann", token="W1", override="it is on it")
     #  Ann stands on the token, whatever her place says
     assert [table.name(x.player) for x in of_type(told, NukeRolled)] == ["Ann", "Bob", "Cid"]
 
@@ -442,3 +442,47 @@ def test_a_nuke_may_win_the_match() -> None:
     table.do("deploy", player="Ann")
     told = table.do("pickup", 3, 6, "Bob", 2, 1, 3, player="Ann", token="W1")
     assert [type(event) for event in told][-2:] == [Respawned, Won]
+
+
+# ---- where places are kept
+
+
+@pytest.mark.rule("BONUS-1")
+def test_a_token_that_the_move_did_not_pass_over_is_refused_where_places_are_kept() -> None:
+    table = deploying("Ann Bob")  # W1 lies at (30, 10)
+    for name, at in (("Bob", (50, 50)), ("Ann", (25, 10))):
+        table.do("deploy", player=name, at=at)
+    refusal = table.refused("pickup", player="Ann", token="W1")
+    assert (refusal.rule, refusal.code) == ("BONUS-1", "not-passed-over")
+    table.do("move", player="Ann", to=(35, 10))  # over it, and on
+    table.do("pickup", 1, 2, player="Ann", token="W1")
+    assert table["Ann"].bonus is not None
+    far = deploying("Ann")
+    far.do("deploy", player="Ann", at=(25, 10))
+    far.do("pickup", 1, 2, player="Ann", token="W1", override="it was pushed there")
+    assert far["Ann"].bonus is not None
+    far.check()
+
+
+@pytest.mark.rule("BONUS-1", "DEPLOY-2")
+def test_who_was_deployed_on_a_token_may_take_it() -> None:
+    table = deploying("Ann")
+    table.do("deploy", player="Ann", at=(30, 10.5))
+    table.do("pickup", 1, 2, player="Ann", token="W1")
+    assert table["Ann"].bonus is not None
+
+
+@pytest.mark.rule("BONUS-1", "ASSAULT-1")
+def test_a_token_passed_over_in_a_charge_is_taken_as_in_a_move() -> None:
+    table = deploying("Ann Bob")
+    for name, at in (("Bob", (41, 10)), ("Ann", (25, 10))):
+        table.do("deploy", player=name, at=at)
+    table.do("end-phase")
+    table.do("end-phase")
+    assert table.refused("pickup", player="Ann", token="W1").code == "wrong-phase"
+    told = table.do("charge", player="Ann", target="Bob")
+    assert told[0].over == ("W1",)
+    assert table.refused("pickup", player="Ann", token="E1").code == "not-passed-over"
+    table.do("pickup", 1, 2, player="Ann", token="W1")
+    assert table["Ann"].bonus is not None
+    table.check()

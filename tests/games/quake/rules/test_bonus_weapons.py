@@ -167,13 +167,13 @@ def test_36_nuke_goes_by_the_rims_of_the_bases_once_its_picker_was_hit() -> None
     table.join("Bob", 1, 5, base_mm=60, ld=1)
     table.do("deploy", player="Ann", at=(30, 13))
     table.do("stand", player="Bob")
-    told = table.ask("pickup", 3, 6, player="Ann", token="W1")
+    told = table.ask("pickup", 3, 6, player="Ann", token="W1", override="it is on it")
     assert told
     assert table.asks == ("nuke-nearest", None)  # Bob’s place is not known
     table = placed({"Ann": (30, 13.5), "Bob": (30, 5), "Cid": (30, 16)})
     table.join("Dan", 1, 3, base_mm=60, ld=1, i=1)
     table.do("place", player="Dan", at=(36.5, 10))
-    table.ask("pickup", 3, 6, player="Ann", token="W1")
+    table.ask("pickup", 3, 6, player="Ann", token="W1", override="it is on it")
     for name in ("Ann", "Dan", "Bob", "Cid"):  # the token: (30, 10)
         assert table.question is not None
         assert table.question.facts["target"] == table[name].id

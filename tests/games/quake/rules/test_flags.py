@@ -118,7 +118,7 @@ def test_three_rounds_win_the_match() -> None:
 def test_with_places_known_a_move_into_ones_base_brings_it_home() -> None:
     table = flags()
     table.do("move", player="Ann", to=(17, 5), inches=1)
-    table.do("flag", player="Ann")
+    table.do("flag", player="Ann", override="as agreed")
     refusal = table.refused("capture", player="Ann")
     assert (refusal.code, refusal.facts["base"]) == ("not-in-base", 1)
     table.do("move", player="Ann", to=(8, 5))
@@ -147,3 +147,19 @@ def test_with_three_teams_the_flag_is_named() -> None:
 
 def test_without_flags_there_is_nothing_to_touch() -> None:
     assert facing("Ann Cid").refused("flag", player="Ann").code == "no-flags"
+
+
+@pytest.mark.rule("FLAG-1")
+def test_a_flag_that_the_move_did_not_pass_over_is_refused_where_places_are_kept() -> None:
+    table = flags()
+    table.do("place", player="Ann", at=(45, 50))
+    refusal = table.refused("flag", player="Ann", flag="F2")
+    assert (refusal.rule, refusal.code) == ("FLAG-1", "not-passed-over")
+    assert refusal.facts["inches"] == pytest.approx((12 - 1.25) / 2.54, abs=0.01)
+    table.do("move", player="Ann", path=[(57, 49.5)], to=(57, 51.9))
+    table.do("flag", player="Ann", flag="F2")
+    assert carrier(table) == "Ann"
+    table = flags()
+    table.do("place", player="Ann", at=(45, 50))
+    table.do("flag", player="Ann", flag="F2", override="it was moved there")
+    assert carrier(table) == "Ann"

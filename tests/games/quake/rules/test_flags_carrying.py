@@ -26,7 +26,7 @@ def dead(table: Table, name: str) -> None:
 def test_the_carriers_death_drops_it_where_it_stood(how: str) -> None:
     table = flags()
     table.do("move", player="Ann", to=(30, 30), inches=4)
-    table.do("flag", player="Ann")
+    table.do("flag", player="Ann", override="as agreed")
     if how == "left":
         told = table.do("leave", player="Ann")
     elif how == "killed":
@@ -96,7 +96,7 @@ def test_who_has_shot_exchanges_no_flag_in_that_phase(shooter: str) -> None:
 def test_the_two_must_be_in_contact_as_far_as_their_places_are_known() -> None:
     table = flags()
     table.do("move", player="Ann", to=(20, 30), inches=2)
-    table.do("flag", player="Ann")
+    table.do("flag", player="Ann", override="as agreed")
     table.do("next")
     table.do("next")
     table.do("move", player="Bob", to=(30, 30), inches=2)

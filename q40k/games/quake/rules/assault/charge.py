@@ -11,12 +11,18 @@ from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import arms_of, opened_up
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Inches, Name, Place, Waypoints
-from q40k.games.quake.rules.flags import flags
-from q40k.games.quake.rules.flags.flags import TouchFlag
+from q40k.games.quake.rules.flags.flags import touched
 from q40k.games.quake.rules.melee.contact import in_contact, joined, parted
 from q40k.games.quake.rules.melee.melees import engaged
 from q40k.games.quake.rules.movement.ground import Ground, flies, ground_to, risk_danger
-from q40k.games.quake.rules.movement.paths import Way, dips, gap_told, obstacles, way_of
+from q40k.games.quake.rules.movement.paths import (
+    Way,
+    dips,
+    gap_told,
+    obstacles,
+    passed_over,
+    way_of,
+)
 from q40k.games.quake.rules.parts import ChargeMade, Flag
 from q40k.games.quake.rules.positions.places import (
     Obstacle,
@@ -82,7 +88,8 @@ class Charged(Event, tag="charged"):
     `distance_in` is None when nobody said it; `reach_in` is how far the champion could go, `dice`
     those of hard ground. `reached` is whether it got there, `trailing` that the prey had only been
     followed (DIFF-8), `into_cover` that the target was in cover, `to` where it stands now, `level`
-    how high, in inches, None on top of what can be climbed there.
+    how high, in inches, None on top of what can be climbed there. `over` are tokens and flags it
+    passed over on its way (BONUS-1, FLAG-1).
     """
 
     player: str
@@ -98,6 +105,7 @@ class Charged(Event, tag="charged"):
     to: Spot | None = None
     portal: int | None = None
     level: float | None = None
+    over: tuple[str, ...] = ()
 
 
 @fold(Charged)
@@ -107,7 +115,8 @@ def _charged(state: Match, event: Charged) -> Match:
         state = changed(parted(state, player), player, portal=event.portal, near=None, tile=None)
     charge = ChargeMade(event.target, event.into_cover)
     building = event.building if event.reached else None
-    state = changed(state, player, charge=charge, building=building)
+    over = (*state.players[player].movement.over, *event.over)
+    state = changed(state, player, charge=charge, building=building, over=over)
     if event.to is not None:
         state = changed(state, player, at=event.to, level=event.level)
     if event.target is None or not event.reached:
@@ -433,9 +442,10 @@ def _arrive(
         to=to,
         portal=portal,
         level=level if to is not None else None,
+        over=passed_over(state, player, way.spots, way.base) if way is not None and reached else (),
     )
     if reached and aim.flag is not None:
-        yield from flags.touch(live, TouchFlag(player=player.name, flag=aim.flag.id))
+        yield from touched(live, player, aim.flag)
 
 
 def _towards(

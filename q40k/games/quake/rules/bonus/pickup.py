@@ -7,6 +7,8 @@ from collections.abc import Callable
 from q40k.games.quake.rules.bonus.instant import demolition_charge, mega_bumper, nuke
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, MindControlled, TokenTaken, drop_token
 from q40k.games.quake.rules.command import Command, Name, Text
+from q40k.games.quake.rules.parts import Phase
+from q40k.games.quake.rules.positions.passing import must_pass_over
 from q40k.games.quake.rules.questions import (
     choose,
     choose_player,
@@ -40,16 +42,23 @@ class Drop(Command, tag="drop"):
     player: Name
 
 
+_WHEN: dict[bool, tuple[Phase, ...]] = {False: ("movement",), True: ("movement", "assault")}
+"""When a token is picked up by who has not charged this turn, and by who has."""
+
+
 @rule(Pickup)
 def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
-    """Take the token moved over and roll its kind: D3 and D6, or D6 for a special one.
+    """Take the token moved over, or charged over, and roll its kind, D3 and D6 or D6.
+
+    Where places are known one that it did not pass over is refused.
 
     Rule: BONUS-1, BONUS-2, BONUS-3
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     token = _token(live.state, command.token)
-    yield from only_active(live, player, "movement")
+    yield from only_active(live, player, *_WHEN[player.turn.charge is not None])
+    yield from must_pass_over(player, token.id, token.place, "BONUS-1")
     if player.bonus is not None:
         name = live.state.kind(player.bonus).name
         yield from refuse("BONUS-2", "has-a-bonus", player=player.name, bonus=name)

@@ -52,7 +52,13 @@ def _dead(state: Match, player: str) -> Player:
         beacon=state.holds(player, "beacon"),
         life=replace(known.life, alive=False, jammed=(), broken=False),
         movement=replace(
-            known.movement, limit=None, tested=False, halted=False, in_water=False, swum=False
+            known.movement,
+            limit=None,
+            tested=False,
+            halted=False,
+            in_water=False,
+            swum=False,
+            over=(),
         ),
         position=replace(known.position, at=None, portal=None, near=None, tile=None, level=None),
         score=replace(score, deaths=score.deaths + 1, streak=0),

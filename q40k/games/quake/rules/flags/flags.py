@@ -8,6 +8,7 @@ from q40k.games.quake.rules.flags.carrying import carried, flag_with
 from q40k.games.quake.rules.flags.flag_return import FlagReturned
 from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.parts import Flag
+from q40k.games.quake.rules.positions.passing import must_pass_over
 from q40k.games.quake.rules.positions.places import base_of
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
@@ -120,10 +121,11 @@ def _flag(state: Match, said: str | None, player: Player) -> Flag:
 
 @rule(TouchFlag)
 def touch(live: Live[Match], command: TouchFlag) -> Rule[None]:
-    """Move over a flag, or charge at it: who touches it decides what becomes of it.
+    """Move over a flag, or charge over it: who touches it decides what becomes of it.
 
-    At home it is taken by an opponent. On the ground it is carried on by the team that dropped
-    it, and sent home by any other; a flag that all fight for is picked up by anyone.
+    Where places are known one that it did not pass over is refused. At home it is taken by an
+    opponent. On the ground it is carried on by the team that dropped it, and sent home by any
+    other; a flag that all fight for is picked up by anyone.
 
     Rule: FLAG-1, FLAG-3, FLAG-5
     """
@@ -131,6 +133,17 @@ def touch(live: Live[Match], command: TouchFlag) -> Rule[None]:
     player = find_present(live.state, command.player)
     flag = _flag(live.state, command.flag, player)
     yield from only_active(live, player, "movement", "assault")
+    if flag.carrier is None:
+        at = flag.home if flag.at_home else flag.at
+        yield from must_pass_over(player, flag.id, at, "FLAG-1")
+    yield from touched(live, player, flag)
+
+
+def touched(live: Live[Match], player: Player, flag: Flag) -> Rule[None]:
+    """A champion touches a flag, on its way or at the end of a charge: what becomes of it.
+
+    Rule: FLAG-1, FLAG-3, FLAG-5
+    """
     team = live.state.side_of(player.id)
     if flag.carrier is not None:
         carrier = live.state.players[flag.carrier]

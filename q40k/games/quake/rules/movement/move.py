@@ -90,6 +90,7 @@ def _moved(state: Match, event: Moved) -> Match:
         in_water=event.in_water,
         level=event.level,
         kept=event.to is not None,
+        over=(*state.players[event.player].movement.over, *event.over),
         **turned(event.angle),
     )
 

@@ -22,6 +22,7 @@ class PortalEntered(Event, tag="portal-entered"):
     """A champion stepped wholly onto a portal (PORTAL-1); `spent` in inches.
 
     `far` is how many inches away its kept place was, if that was more than the `left` it had.
+    `over` are tokens and flags it passed over on the way (BONUS-1, FLAG-1).
     """
 
     player: str
@@ -29,6 +30,7 @@ class PortalEntered(Event, tag="portal-entered"):
     spent: float
     far: float | None = None
     left: float = 0
+    over: tuple[str, ...] = ()
 
 
 @event
@@ -52,6 +54,7 @@ def _portal_entered(state: Match, event: PortalEntered) -> Match:
     return changed(
         state, event.player, portal=event.portal, at=None, near=None, tile=None, spent=event.spent,
         moved=True, in_water=False, level=None,
+        over=(*state.players[event.player].movement.over, *event.over),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.command import Command, Inches, Name, Number, Place, Stand
 from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, allowance, spend
-from q40k.games.quake.rules.movement.paths import to_portal, way_of
+from q40k.games.quake.rules.movement.paths import Way, passed_over, to_portal, way_of
 from q40k.games.quake.rules.portals.jumping import (
     STEP_BACK_INCHES,
     PortalEntered,
@@ -52,7 +52,8 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
     yield from only_active(live, player, "movement")
     entered = command.portal
     inches = command.moved or 0.0
-    away = yield from _way_to_portal(live, player, entered, command.moved)
+    way = yield from _way_to_portal(live, player, entered, command.moved)
+    away = None if way is None else way.inches
     left = max(0.0, allowance(live.state, player) - player.movement.spent)
     if away is not None:
         inches = min(away, left)
@@ -60,7 +61,10 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
         inches = max(inches, STEP_BACK_INCHES)
     spent = yield from spend(live, player, inches, "PORTAL-5")
     far = away if away is not None and away > left + STRAIGHT_INCHES else None
-    yield PortalEntered(player=player.id, portal=entered, spent=spent, far=far, left=left)
+    over = () if way is None else passed_over(live.state, player, way.spots, way.base)
+    yield PortalEntered(
+        player=player.id, portal=entered, spent=spent, far=far, left=left, over=over
+    )
     yield from come_through(
         live, player.id, entered, command.stand, command.at, goes_on=command.continues
     )
@@ -68,8 +72,8 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
 
 def _way_to_portal(
     live: Live[Match], player: Player, portal: int, said: float | None
-) -> Rule[float | None]:
-    """How many inches it is onto a portal from a kept place, to lie on it with the whole base.
+) -> Rule[Way | None]:
+    """The way onto a portal from a kept place, to lie on it with the whole base.
 
     None when the table says how many they were, or the place is not kept.
 
@@ -82,6 +86,4 @@ def _way_to_portal(
     if to is None:
         yield from refuse("PORTAL-1", "base-too-large", player=player.name, portal=portal)
         return None
-    way = way_of(state, player, to)
-    assert way is not None
-    return way.inches
+    return way_of(state, player, to)

@@ -68,10 +68,10 @@ def _phase_opened(state: Match, event: PhaseOpened) -> Match:
 def _rested(player: Player) -> Player:
     """A champion with all of its movement before it."""
     used = player.movement.spent or player.movement.came_by or player.movement.limit is not None
-    if not (used or player.movement.halted or player.movement.swum):
+    if not (used or player.movement.halted or player.movement.swum or player.movement.over):
         return player
     return player.replace(
-        spent=0.0, came_by=None, limit=None, tested=False, halted=False, swum=False
+        spent=0.0, came_by=None, limit=None, tested=False, halted=False, swum=False, over=()
     )
 
 
