@@ -23,7 +23,7 @@ from q40k.games.quake.rules.melee.contact import in_contact
 from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.movement.move import Moved, allowance
 from q40k.games.quake.rules.movement.scenery_says import climbed, jumped, leapt
-from q40k.games.quake.rules.portals.teleport import Teleported
+from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.positions.places import apart, positions_of
 from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.shooting.line_of_fire import setting

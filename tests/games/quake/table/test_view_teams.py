@@ -49,7 +49,7 @@ def test_flags_are_shown_with_who_carries_them() -> None:
     view = begun(
         "capture-the-flag",
         line("move", player="Ann", to=[70, 40], inches=3),
-        line("flag", player="Ann"),
+        line("flag", player="Ann", override="it is there"),
     )
     assert view["flags"]["F2"] == {
         "team": "Blue", "carrier": "Ann", "dropped_by": None, "home": False, "at": None,
@@ -58,7 +58,7 @@ def test_flags_are_shown_with_who_carries_them() -> None:
     dropped = begun(
         "capture-the-flag",
         line("move", player="Ann", to=[70, 40], inches=3),
-        line("flag", player="Ann"),
+        line("flag", player="Ann", override="it is there"),
         line("kill", player="Cid", victim="Ann"),
     )
     assert dropped["flags"]["F2"]["at"] == [70, 40]

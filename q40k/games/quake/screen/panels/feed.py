@@ -6,7 +6,7 @@ from q40k.games.quake.rules.bonus.tokens import TokenTaken
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.ending.ending import Ended
 from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.portals.teleport import Teleported
+from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundOpened, RoundWon
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
