@@ -26,6 +26,9 @@ REFUSED: Final = 1
 MALFORMED: Final = 2
 FAULT: Final = 3
 INTERRUPTED: Final = 130
+MOST_CHARACTERS: Final = 1_000
+MOST_LINES: Final = 500
+"""A failure is told in no more than so many lines of so many characters."""
 
 _OF_THE_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
 _MENDED: Final = (
@@ -61,7 +64,7 @@ def guarded(
     except click.ClickException as error:
         told = StringIO()
         error.show(told)
-        echo_text(told.getvalue(), err=True)
+        echo_text("\n".join(map(_bounded, told.getvalue().splitlines())), err=True)
         return error.exit_code
     except OSError as error:
         return PIPE_CLOSED if pipe_closed(error) else _failed(error, debug, mend)
@@ -103,9 +106,16 @@ def _on_a_terminal() -> bool:
 def report(failure: Failure) -> None:
     """Print a failure on standard error."""
     first, *more = failure.title.splitlines() or [""]
-    echo(first, err=True)
-    for line in (*more, *failure.advice.splitlines()):
-        echo(f"  {line}", err=True)
+    echo(_bounded(first), err=True)
+    lines = [*more, *failure.advice.splitlines()]
+    for line in lines[:MOST_LINES]:
+        echo(f"  {_bounded(line)}", err=True)
+    if len(lines) > MOST_LINES:
+        echo(_("… and {number} lines more.", number=len(lines) - MOST_LINES), err=True)
+
+
+def _bounded(line: str) -> str:
+    return line if len(line) <= MOST_CHARACTERS else line[:MOST_CHARACTERS] + "…"
 
 
 def worded(error: Exception) -> Failure | None:

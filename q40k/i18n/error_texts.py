@@ -215,6 +215,7 @@ _SCRIPT: dict[str, str] = {
     "script-too-long": N_("A script has at most {most} lines."),
     "script-not-utf8": N_("This is not text in UTF-8."),
     "script-not-json": N_("This is not JSON, at column {column}: {detail}."),
+    "script-said-twice": N_("“{field}” is said twice in one object."),
     "script-no-do": N_("A line is an object with a “do” that says what to do."),
     "script-bad-answers": N_("“answers” is a list, and “open” is true or false."),
     "script-bad-field": N_("“{field}” does not fit here: {detail}."),

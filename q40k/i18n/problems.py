@@ -16,6 +16,10 @@ PROBLEMS: dict[str, str] = {
     "unreadable": N_("The file cannot be read: {reason}."),
     "unreadable/not-a-file": N_("This is no file."),
     "link-loop": N_("The link leads back to a folder above it."),
+    "folder-too-large": N_(
+        "There are more than {most} files and folders here: this is no folder of packs."
+    ),
+    "packs-too-large": N_("The packs of this folder hold more than {most} bytes in all."),
     "too-large": N_("The file is too large: {most} bytes at most."),
     "not-utf8": N_("The file is not text in UTF-8."),
     "empty-file": N_("The file holds nothing."),

@@ -9,6 +9,11 @@ from pathlib import Path
 from q40k.packs.kinds import PackKinds
 from q40k.packs.problems import Problem, shown
 
+MOST_FILES = 2_000
+"""So many files and folders are looked at below one folder of packs."""
+MOST_BYTES = 3_000_000
+"""So much may all pack files below one folder hold: they are read in a few seconds."""
+
 
 def shipped_folders(packs: PackKinds) -> list[Path]:
     """The folders of a game's shipped packs: in the installed package, or beside it in a checkout.
@@ -44,16 +49,39 @@ def shipped_files(packs: PackKinds, kinds: Collection[str]) -> list[Path]:
 def pack_files(start: Path) -> tuple[list[Path], list[Problem]]:
     """Every *.yaml and *.yml file at or below `start`, sorted, and what kept some from being found.
 
-    Hidden folders are passed over; a folder reached twice by symbolic links is read once.
+    Hidden folders are passed over; a folder reached twice by symbolic links is read once. There
+    is an end to what is looked at: a link may lead to a whole disk.
     """
     problems: list[Problem] = []
-    if start.is_dir():
-        return list(_below(start, (), set(), problems)), problems
-    return [start], problems
+    if not start.is_dir():
+        return [start], problems
+    looked_at: list[Path] = []
+    try:
+        found = list(_below(start, (), set(), problems, looked_at))
+    except _TooMany:
+        return [], [Problem(str(start), None, None, None, "folder-too-large", {"most": MOST_FILES})]
+    if sum(map(_size, found)) > MOST_BYTES:
+        return [], [Problem(str(start), None, None, None, "packs-too-large", {"most": MOST_BYTES})]
+    return found, problems
+
+
+class _TooMany(Exception):
+    """There are more files and folders than any folder of packs has."""
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:  # said when it is read
+        return 0
 
 
 def _below(
-    folder: Path, above: tuple[Path, ...], seen: set[Path], problems: list[Problem]
+    folder: Path,
+    above: tuple[Path, ...],
+    seen: set[Path],
+    problems: list[Problem],
+    looked_at: list[Path],
 ) -> Iterator[Path]:
     try:
         real = folder.resolve()
@@ -63,7 +91,13 @@ def _below(
         if real in seen:
             return
         seen.add(real)
-        entries = sorted(folder.iterdir())
+        entries = []
+        for entry in folder.iterdir():
+            entries.append(entry)
+            looked_at.append(entry)
+            if len(looked_at) > MOST_FILES:
+                raise _TooMany
+        entries.sort()
     except (OSError, RuntimeError) as error:
         problems.append(_unreadable(folder, error))
         return
@@ -74,7 +108,7 @@ def _below(
             problems.append(_unreadable(entry, error))
             continue
         if is_folder and not entry.name.startswith("."):
-            yield from _below(entry, (*above, real), seen, problems)
+            yield from _below(entry, (*above, real), seen, problems, looked_at)
         elif not is_folder and entry.suffix in (".yaml", ".yml"):
             yield entry
 

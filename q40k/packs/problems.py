@@ -20,6 +20,8 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "unreadable": ("reason",),
     "link-loop": (),
     "too-large": ("most",),
+    "folder-too-large": ("most",),
+    "packs-too-large": ("most",),
     "not-utf8": (),
     "empty-file": (),
     "yaml-syntax": ("detail",),
@@ -48,6 +50,8 @@ The file itself
     unreadable          reason: what the system said, or "not-a-file"
     link-loop           a folder's symbolic link leads back to a folder above it
     too-large           most: the limit, in bytes
+    folder-too-large    most: the limit of files and folders at and below one folder
+    packs-too-large     most: the limit, in bytes, of all pack files below one folder
     not-utf8            the file is not text in UTF-8
     empty-file          nothing in it but comments
     yaml-syntax         detail: what the YAML parser says, in English

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,7 @@ from q40k.table.match_session import MatchSession
 
 MOST_CHARACTERS = 1_000_000
 MOST_DEPTH = 40
+MOST_NAMED = 60
 MOST_LINES = 1_000_000
 
 
@@ -98,7 +100,11 @@ def _read_line(number: int, text: str) -> dict[str, Any]:
     if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
         raise ScriptError(number, "script-not-utf8")
     try:
-        data = json.loads(text, parse_constant=lambda word: _no_number(number, word))
+        data = json.loads(
+            text,
+            parse_constant=lambda word: _no_number(number, word),
+            object_pairs_hook=lambda pairs: _once_each(number, pairs),
+        )
     except json.JSONDecodeError as error:
         raise ScriptError(
             number, "script-not-json", column=error.colno, detail=error.msg
@@ -109,6 +115,15 @@ def _read_line(number: int, text: str) -> dict[str, Any]:
         raise ScriptError(number, "script-not-json", column=1, detail="nested too deeply")
     if not isinstance(data, dict) or not isinstance(data.get("do"), str):
         raise ScriptError(number, "script-no-do")
+    return data
+
+
+def _once_each(number: int, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The data of an object that says each thing once. Raises ScriptError."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        twice = next(key for key, n in Counter(key for key, _value in pairs).items() if n > 1)
+        raise ScriptError(number, "script-said-twice", field=twice[:MOST_NAMED])
     return data
 
 

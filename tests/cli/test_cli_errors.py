@@ -166,3 +166,13 @@ def test_an_interruption_is_quiet(interruptible: None) -> None:
         program.send_signal(signal.SIGINT)
         assert program.wait(timeout=60) == 130
         assert program.stderr.read().strip() == b""
+
+
+def test_what_is_told_of_a_mistake_has_an_end() -> None:
+    number = kept()
+    answers = ", ".join(["4"] * 100_000)
+    error = bad(1, "do", number, f'{{"do": "next", "answers": [{answers}]}}')
+    assert len(error) < 2_000
+    assert "…" in error
+    assert len(bad(2, "x" * 100_000)) < 2_000
+    assert "“do” is said twice" in bad(2, "do", number, '{"do": "next", "do": "undo"}')

@@ -202,6 +202,23 @@ def test_a_loop_of_links_is_a_problem_and_no_hang(tmp_path: Path) -> None:
     assert sorted(p.code for p in check(folder)) == ["link-loop", "unreadable"]
 
 
+def test_a_link_to_a_whole_disk_is_no_folder_of_packs(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    for number in range(41):
+        folder = disk / str(number)
+        folder.mkdir(parents=True)
+        for name in range(50):
+            (folder / str(name)).touch()
+    folder = written(tmp_path / "packs", a=hero("one"))
+    linked(folder / "all", disk)
+    assert [(p.code, p.file) for p in check(folder)] == [("folder-too-large", str(folder))]
+
+
+def test_all_packs_of_a_folder_have_a_bound(tmp_path: Path) -> None:
+    folder = written(tmp_path, **{f"p{n}": "# " + "x" * 900_000 for n in range(4)})
+    assert [(p.code, p.file) for p in check(folder)] == [("packs-too-large", str(folder))]
+
+
 def test_a_folder_linked_twice_is_read_once(tmp_path: Path) -> None:
     written(tmp_path / "real", a=hero("one"))
     folder = written(tmp_path / "packs")

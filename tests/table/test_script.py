@@ -406,3 +406,18 @@ def test_the_schema_names_every_command_and_takes_answers() -> None:
         assert ("answers" in shape["properties"]) == (do not in ("undo", "redo"))
     assert len(described["oneOf"]) == len(shapes)
     json.dumps(described)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"do": "next", "do": "kill"}',
+        '{"do": "new", "mod": "deathmatch", "mod": "elite"}',
+        '{"do": "join", "player": "Ann", "champion": {"name": "X", "ws": 3, "ws": 4}}',
+    ],
+)
+def test_what_is_said_twice_is_refused_with_its_line(text: str) -> None:
+    with pytest.raises(ScriptError) as caught:
+        list(read_script(["", text]))
+    assert (caught.value.line, caught.value.code) == (2, "script-said-twice")
+    assert caught.value.facts["field"] in ("do", "mod", "ws")
