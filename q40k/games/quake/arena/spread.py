@@ -48,6 +48,31 @@ def spread(arena: Arena) -> Spread:
     return Spread(_apart(one.at, other.at), (one.number, other.number), best)
 
 
+@dataclass(frozen=True, slots=True)
+class Evenness:
+    """How far each portal's nearest neighbour lies, centre to centre: the least and the most."""
+
+    least_cm: float
+    most_cm: float
+
+    @property
+    def ratio(self) -> float:
+        """The least against the most; 1 is even."""
+        return self.least_cm / self.most_cm if self.most_cm > 0 else 1.0
+
+
+def evenness(arena: Arena) -> Evenness:
+    """How evenly the portals of an arena lie.
+
+    Rule: ARENA-3
+    """
+    nearest = [
+        min(_apart(one.at, other.at) for other in arena.portals if other is not one)
+        for one in arena.portals
+    ]
+    return Evenness(min(nearest), max(nearest))
+
+
 def best_five(
     size_cm: tuple[float, float], margin_cm: float = DEFAULT_DIAMETER_IN * CM_PER_INCH / 2
 ) -> tuple[float, tuple[Spot, Spot, Spot, Spot, Spot]]:

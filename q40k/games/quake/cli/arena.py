@@ -41,6 +41,22 @@ def show(call: Call, arena: str, as_json_: bool) -> int:
 
 
 @command(
+    "recon",
+    N_("List what to agree on before play: each kind of scenery, for moves, shots and saves."),
+    arena_argument(),
+    packs_option(),
+    examples=(("q40k arena recon bastions-140", N_("the terrain reconnaissance, to tick off")),),
+)
+def recon(call: Call, arena: str) -> int:
+    """List what to agree on before play."""
+    from q40k.games.quake.words.packs.reconnaissance import reconnaissance
+
+    for line in reconnaissance(locale(), one_arena(call, arena)):
+        echo(line)
+    return DONE
+
+
+@command(
     "draw",
     N_(
         "Draw an arena to scale, as SVG in millimetres, for building it or for the wall.\n\n"
@@ -78,7 +94,7 @@ def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
 arena_ = family(
     "arena",
     N_("Show, check, draw or make an arena."),
-    show, check, draw, new,
+    show, check, recon, draw, new,
     examples=(
         ("q40k arena show hivegate-180", N_("an arena’s card, with a picture")),
         ("q40k arena draw hivegate-180 --out gate.svg", N_("a plan to print")),

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 BARRELS_EACH: Final = 3
 """BARREL-1: the fewest barrels for each champion."""
 
+TOKENS_LEAST: Final = 3
+"""BONUS-6: as many equipment and weapon tokens as champions, and never fewer than these."""
+
 
 @command(
     "check",
@@ -121,8 +124,10 @@ def _measures(arena: Arena) -> tuple[list[str], dict[str, Any]]:
     facts: dict[str, Any] = {"id": arena.id, "size": list(arena.size), "tiles": arena.tiles}
     for rule, name, measure in (
         ("ARENA-3", "spread", _spread),
+        ("ARENA-3", "evenness", _evenness),
         ("ARENA-4", "token_nearest", _token),
         ("BASE-1", "bases", _bases),
+        ("BONUS-6", "tokens", _tokens),
         ("BARREL-1", "barrels", _barrels),
     ):
         found = measure(arena)
@@ -154,6 +159,44 @@ def _spread(arena: Arena) -> Measured:
         "best_cm": round(found.best_cm, 2),
         "percent": percent,
     }
+
+
+def _evenness(arena: Arena) -> Measured:
+    from q40k.games.quake.arena.arena_check import percentage
+    from q40k.games.quake.arena.spread import evenness
+
+    found = evenness(arena)
+    percent = percentage(found.ratio)
+    said = _(
+        "The nearest neighbour of each portal lies {least} to {most} cm away: {percent}% even.",
+        least=locale().number(found.least_cm), most=locale().number(found.most_cm),
+        percent=percent,
+    )  # fmt: skip
+    return said, {
+        "least_cm": round(found.least_cm, 2),
+        "most_cm": round(found.most_cm, 2),
+        "percent": percent,
+    }
+
+
+def _tokens(arena: Arena) -> Measured:
+    equipment, weapon = (
+        sum(token.category == category for token in arena.tokens)
+        for category in ("equipment", "weapon")
+    )
+    if not equipment and not weapon:
+        return None
+    fewest = min(equipment, weapon)
+    enough = fewest if fewest >= TOKENS_LEAST else 0
+    counted = _("{equipment} equipment and {weapon} weapon tokens",
+                equipment=equipment, weapon=weapon)  # fmt: skip
+    if enough:
+        champions = ngettext("{number} champion", "{number} champions", enough)
+        said = _("{tokens}: enough for {champions}, one of each a champion.",
+                 tokens=counted, champions=champions)  # fmt: skip
+    else:
+        said = _("{tokens}: fewer than {least} of each.", tokens=counted, least=TOKENS_LEAST)
+    return said, {"equipment": equipment, "weapon": weapon, "champions": enough}
 
 
 def _token(arena: Arena) -> Measured:
