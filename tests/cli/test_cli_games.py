@@ -53,5 +53,6 @@ def test_a_verb_of_one_game_says_so_of_a_match_of_another(own_home: Path) -> Non
     match_library = MatchLibrary(own_home / "data" / "matches.sqlite3", lambda: "now")
     play(match_library.begin("Race", games.find("race")), *EVENING).close()
     match_library.close()
-    for call in (("join", "1", "Zoe=space-marine"), ("odds", "Ann", "--match", "1")):
+    odds = ("odds", "Ann", "lasgun", "Bob", "--match", "1")
+    for call in (("join", "1", "Zoe=space-marine"), odds):
         assert "Match 1 is one of Dice Race, not of Quake 40K." in bad(2, *call)
