@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks import board, maps, matches, odds, replay, strokes, terminal
+from benchmarks import board, epic, maps, matches, odds, replay, strokes, terminal
 from benchmarks import load as loads
 from q40k.games.quake.packs.library import Library, load
 from q40k.table.match_library import MatchLibrary
@@ -60,8 +60,17 @@ def main(size: Sizes = Sizes()) -> None:
     chances(library, size.throws)
     the_board(size)
     the_map(library, size)
+    small_wars(size.runs)
     for name, count in strokes.counted(library).items():
         print(f"keys for {name}: {count} (goal: at most {strokes.GOAL})")
+
+
+def small_wars(games: int) -> None:
+    """Games of Epic Escarmouches, 12 formations a side, that bots play in memory."""
+    each, inputs = epic.measured(games)
+    met = "met" if each >= epic.GOAL else "MISSED"
+    print(f"Epic Escarmouches, games by bots: {each:.1f} a second (goal: {epic.GOAL:g}; {met})"
+          f" — {inputs:.0f} accepted inputs a second")  # fmt: skip
 
 
 def report(what: str, ratio: float, goal: str, met: bool, detail: str) -> None:

@@ -7,7 +7,7 @@ from math import hypot
 from typing import Any, Final, Literal, NamedTuple
 
 from q40k.games.epic.packs.scenarios import Terrain
-from q40k.games.epic.rules.places import base_of
+from q40k.games.epic.rules.places import base, base_of
 from q40k.games.epic.rules.shapes import inside, spans
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.terrain import effect
@@ -23,7 +23,7 @@ Placed = Sequence[float]
 def turned(state: Match, figure: str, facing: float) -> Base:
     """The base of a figure that faces so."""
     width, length = state.profile(figure).size_mm
-    return Base(width, length, facing)
+    return base(width, length, facing)
 
 
 def spot_of(place: Placed) -> Spot:

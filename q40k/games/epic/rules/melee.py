@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from q40k.games.epic.rules.command import Command
 from q40k.games.epic.rules.losses import lose
@@ -87,8 +87,8 @@ def fight(live: Live[Match], command: Fight) -> Rule[None]:
     against = tuple(dict.fromkeys(find_figure(live.state, other) for other in said))
     yield from _may_fight(live, one, against)
     dead: list[str] = []
-    for number, other in enumerate(against):
-        loser = yield from _duel(live, one, other, DICE + number)
+    for number in range(len(against)):
+        loser = yield from _duel(live, one, against[number:], DICE + number)
         yield from lose(live, (loser,), "fight")
         dead.append(loser)
         if loser == one:
@@ -133,14 +133,16 @@ def left_out(state: Match, one: str, against: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f for f in beside if f not in taken and f not in matched))
 
 
-def _duel(live: Live[Match], one: str, other: str, many: int) -> Rule[str]:
-    """Both roll and add their factors, again on a tie; who has lost.
+def _duel(live: Live[Match], one: str, against: tuple[str, ...], many: int) -> Rule[str]:
+    """A figure and the first of those against it roll, again on a tie; who of them has lost.
 
     Rule: EE-MELEE-1, EE-MELEE-3
     """
-    factors = (factor(live.state, one), factor(live.state, other))
+    other = against[0]
+    others = tuple(factor(live.state, figure) for figure in against)
+    factors = (factor(live.state, one), others[0])
     while True:
-        facts = {"against": many, "theirs": factors[1]}
+        facts = {"against": many, "theirs": others}
         mine = yield from _sum(live.state, one, DICE, factors[0], other, **facts)
         theirs = yield from _sum(live.state, other, many, factors[1], one)
         totals = (mine[0] + factors[0], theirs[0] + factors[1])
@@ -154,7 +156,7 @@ def _duel(live: Live[Match], one: str, other: str, many: int) -> Rule[str]:
 
 
 def _sum(
-    state: Match, figure: str, dice: int, fa: int, other: str, **facts: int
+    state: Match, figure: str, dice: int, fa: int, other: str, **facts: Any
 ) -> Rule[tuple[int, tuple[int, ...]]]:
     """The dice of a figure added up; a hand may say the sum alone (`=7`)."""
     answer = yield TallyQuestion(

@@ -93,10 +93,12 @@ def duel(ahead: int, theirs: int = DICE) -> Fraction:
     return won / (1 - tied)
 
 
-def survives(factor: int, others: Sequence[int]) -> Fraction:
+def survives(factor: int, others: Sequence[int], dice: int = DICE) -> Fraction:
     """The chance of one figure to beat several one after another, who roll a die more each.
+
+    `others` are their factors, `dice` how many the first of them rolls.
 
     Rule: EE-MELEE-3
     """
-    duels = (duel(factor - one, DICE + number) for number, one in enumerate(others))
+    duels = (duel(factor - one, dice + number) for number, one in enumerate(others))
     return reduce(lambda a, b: a * b, duels, SURE)

@@ -5,6 +5,7 @@ All of it gives None where a place is not known; then the table says.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import atan2, degrees
 
 from q40k.games.epic.rules.state import Match
@@ -12,10 +13,16 @@ from q40k.geometry.bases import Base, gap_cm, to_point_cm
 from q40k.geometry.spots import Spot
 
 
+@lru_cache(maxsize=2048)
+def base(width_mm: int, length_mm: int | None, facing: float) -> Base:
+    """A base of a size that faces so; a round one faces nowhere."""
+    return Base(width_mm, length_mm, 0.0 if length_mm is None else facing)
+
+
 def base_of(state: Match, figure: str) -> Base:
     """The base of a figure, turned as it faces: the length of an oval one points ahead."""
     width, length = state.profile(figure).size_mm
-    return Base(width, length, state.figures[figure].position.facing)
+    return base(width, length, state.figures[figure].position.facing)
 
 
 def place_of(state: Match, figure: str) -> Spot | None:

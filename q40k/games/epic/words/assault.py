@@ -66,14 +66,18 @@ def _factor(locale: Locale, _state: Match, question: Question) -> dict[str, str]
 
 def _duel_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     """The chance of the first to roll; who answers it knows what was rolled."""
-    from q40k.games.epic.rules.odds import duel  # only where odds are asked for
+    from q40k.games.epic.rules.odds import survives  # only where odds are asked for
 
     facts = question.facts
     if facts.get("against") is None:
         return ()
-    chance = duel(int(facts["factor"]) - int(facts["theirs"]), int(facts["against"]))
-    said = N_("{figure} wins: {chance}")
-    return (locale.say(said, figure=facts["figure"], chance=locale.percent(chance)),)
+    mine, theirs, dice = int(facts["factor"]), tuple(facts["theirs"]), int(facts["against"])
+    chances = [survives(mine, theirs[:1], dice), survives(mine, theirs, dice)]
+    said = [N_("{figure} wins: {chance}"), N_("against all of them: {chance}")]
+    return tuple(
+        locale.say(sentence, figure=facts["figure"], chance=locale.percent(chance))
+        for sentence, chance in zip(said[: len(theirs)], chances, strict=False)
+    )
 
 
 questions(

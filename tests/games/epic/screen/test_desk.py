@@ -134,3 +134,14 @@ def test_odds_stand_beside_the_dice_before_they_fall() -> None:
     desk = press(desk_of(match_session), "s1")
     assert desk.field is not None
     assert desk.field.notes == ("On average 1.11 destroyed; one at least: 72%",)
+
+
+def test_the_odds_of_one_against_several() -> None:
+    match_session = to_movement(ready(M, B), B="charge", first="B")
+    go_on(match_session, line("next"), line("next"), line("draw", "A"), line("next"))
+    go_on(match_session, line("draw", "A", "B"))
+    runs = [{"figure": f"B/{n}", "target": "M/1"} for n in (1, 2)]
+    go_on(match_session, line("charge", formation="B", moves=runs), line("next"), line("next"))
+    desk = press(desk_of(match_session), "i")
+    assert desk.field is not None
+    assert desk.field.notes == ("M/1 wins: 62%", "against all of them: 15%")
