@@ -1,5 +1,6 @@
 """What every test stands on: a home of its own, no network, and the rule ids it proves."""
 
+import gc
 import json
 import os
 import socket
@@ -211,8 +212,16 @@ def rules_proved(items: list[pytest.Item]) -> dict[str, list[str]]:
     return {rule: sorted(proved[rule]) for rule in sorted(proved)}
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Look for no garbage among thousands of tests while they are gathered."""
+    gc.disable()
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Write the report, once what runs is known."""
+    """Write the report, once what runs is known; it stays, and is no garbage ever."""
+    gc.freeze()
+    gc.enable()
     proved = rules_proved(session.items)
     file = session.config.getoption("--rules-report")
     if file:

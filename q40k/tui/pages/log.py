@@ -27,9 +27,12 @@ from q40k.tui.feed import MARKS, entered, marked, sentences
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, styled
 
-PAGE = 50
-PAGES_KEPT = 12
+PAGE = 10
+"""So many entries are read at once: a leap waits for little more than what it shows."""
+PAGES_KEPT = 60
 """However long one scrolls, no more of the journal than this is held."""
+AHEAD = 50
+"""So many rows above and below the screen are read while nobody waits."""
 
 
 class Entries(ScrollView, can_focus=True):
@@ -161,9 +164,9 @@ class Entries(ScrollView, can_focus=True):
         self.call_after_refresh(self.read_ahead)
 
     def read_ahead(self) -> None:
-        """Read the pages before and after those on the screen while nobody waits for them."""
+        """Read the rows above and below those on the screen while nobody waits for them."""
         top = self.scroll_offset.y
-        for row in (top - PAGE, top + max(1, self.size.height) + PAGE):
+        for row in range(top - AHEAD, top + max(1, self.size.height) + AHEAD + 1, PAGE):
             if 0 <= row < self.count:
                 self.line(row)
 
