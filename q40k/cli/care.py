@@ -188,7 +188,7 @@ def _packs_of(call: Call, id: str) -> Iterator[Finding]:
         return
     for line in problem_lines(library.warnings):
         yield Finding("pack-problem", "note", {"problem": line})
-    if number := len(library.items):
+    if number := sum(map(len, library.items.values())):
         yield Finding("packs", "well", {"game": game.name, "number": number})
 
 

@@ -46,6 +46,7 @@ def test_its_packs_are_checked_and_described(
     race_installed: dict[str, str], tmp_path: Path
 ) -> None:
     q40k(race_installed, "check", "--game", "race")
+    assert "The packs of Dice Race are sound: 1\n" in q40k(race_installed, "doctor").stdout
     track = tmp_path / "track.yaml"
     track.write_text(
         "tracks: [{id: my-track, name: {en: Mine, fr: La mienne}, length: 20,"
