@@ -71,6 +71,7 @@ def test_a_name_that_no_pack_knows_makes_a_champion_in_four_keys(own_home: Path)
     for name in ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv", "inv", "points", "base_mm"):
         assert getattr(one, name) == getattr(marine, name)
     assert (one.id, one.army, one.weapons) == ("wicked-sancho", "home-made", marine.weapons)
+    assert [arm.id for arm in player(desk, "Ann").arms] == list(marine.weapons)
     assert field(desk).title == "Player 2: name?"
     kept = load([packs(own_home)]).champions["wicked-sancho"]
     assert kept == one

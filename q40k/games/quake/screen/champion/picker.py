@@ -38,6 +38,7 @@ from q40k.games.quake.table.prefilled import prefilled
 from q40k.games.quake.table.recent import recent
 from q40k.games.quake.words.champion import army_name, unit_type_name, value
 from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
+from q40k.games.w40k3e.gear import weapon_lines
 from q40k.kernel.text import clean_text
 from q40k.tui.fields import Field, Given, Option, Outcome, Search
 
@@ -54,6 +55,15 @@ class Fielded:
     champion: str
     gear: tuple[str, ...] = ()
     profile: Champion | None = None
+
+    def data(self, library: Library) -> dict[str, Any]:
+        """What a command that fields it holds; who is made up brings all its data along."""
+        said: dict[str, Any] = {"champion": self.champion, "options": self.gear}
+        if self.profile is None:
+            return said
+        arms = weapon_lines(self.profile.weapons, library.weapons, library.gear)
+        traits = library.traits_of(self.profile)
+        return said | {"profile": self.profile, "arms": arms, "traits": traits}
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,9 +113,7 @@ def _fix_champion(desk: Desk) -> Form:
     assert player is not None
     room = budget_left(desk.state, desk.state.side_of(player.id), player.id)
     figure = yield from fielded(desk, title, player.id, room)
-    return Correct(
-        player=who, champion=figure.champion, options=figure.gear, profile=figure.profile
-    )
+    return Correct(player=who, **figure.data(desk.library))
 
 
 def _fix_name(desk: Desk) -> Form:

@@ -60,14 +60,7 @@ def _champion_of(desk: Desk, name: str) -> Form:
 
     figure = yield from fielded(desk, _("{name} fields…").format(name=name), room=room)
     consent = yield from _consent(desk, figure)
-    return Join(
-        player=name,
-        champion=figure.champion,
-        options=figure.gear,
-        profile=figure.profile,
-        team=team,
-        consent=consent,
-    )
+    return Join(player=name, team=team, consent=consent, **figure.data(desk.library))
 
 
 def _consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
