@@ -46,6 +46,11 @@ def list_(call: Call, as_json_: bool) -> int:
     del call
     with match_library() as opened:
         rows = opened.matches()
+    for row in rows:
+        if not row.sound:
+            said = _("What is listed of match {number} is damaged; q40k doctor tells more.",
+                     number=row.id)  # fmt: skip
+            echo(said, err=True)
     if as_json_:
         echo_text(as_json([_row_data(row) for row in rows]))
         return DONE
