@@ -11,6 +11,7 @@ All lengths are centimetres, unless a name says otherwise; angles are degrees, 0
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import cos, hypot, pi, radians, sin
 from typing import Any, Protocol
 
@@ -100,6 +101,7 @@ def vector(length: float, angle_deg: float) -> Spot:
     return (length * cos(radians(angle_deg)), length * sin(radians(angle_deg)))
 
 
+@lru_cache(maxsize=512)
 def outline(base: Base, at: Spot, corners: int = CORNERS) -> tuple[Spot, ...]:
     """The rim of a base as a polygon with its corners on the true rim, counter-clockwise.
 

@@ -7,11 +7,14 @@ against them. A base's outline has 128 corners, which is true to 0.05% of its ar
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import acos, atan2, cos, hypot, inf, sin
 from typing import Any
 
+import numpy as np
 import shapely
 
+from q40k.geometry.arrays import Floats
 from q40k.geometry.bases import HAIR_CM, Base, Segment, outline, to_segment
 from q40k.geometry.spots import Spot
 
@@ -28,16 +31,14 @@ def shadow(eye: Spot, shade: Shade, range_cm: float) -> Any:
     beyond = max(2 * near, 1.01 * range_cm / max(away, HAIR_CM))
     # Farther than any table the corners would only lose digits.
     far = min(far, beyond)
-    rim = _rim(eye, segment[0], radius) if radius else segment
-    corners = [
-        (eye[0] + times * (x - eye[0]), eye[1] + times * (y - eye[1]))
-        for times in (near, far)
-        for x, y in rim
-    ]
+    rim: Any = _rim(eye, segment[0], radius) if radius else segment
+    middle = np.array(eye)
+    away_from = np.asarray(rim) - middle
+    corners = np.concatenate([middle + near * away_from, middle + far * away_from])
     return shapely.convex_hull(shapely.linestrings(corners))
 
 
-def _rim(eye: Spot, centre: Spot, radius: float) -> tuple[Spot, ...]:
+def _rim(eye: Spot, centre: Spot, radius: float) -> Floats:
     """The rim of a disc as corners, with the very points where the eye's tangents touch it."""
     x, y = centre[0] - eye[0], centre[1] - eye[1]
     away, back = max(hypot(x, y), radius), atan2(-y, -x)
@@ -46,21 +47,34 @@ def _rim(eye: Spot, centre: Spot, radius: float) -> tuple[Spot, ...]:
         (centre[0] + radius * cos(turn), centre[1] + radius * sin(turn))
         for turn in (back - half, back + half)
     ]
-    return (*outline(Base(radius * 20), centre), *touch)
+    return np.concatenate([_corners(centre, radius), touch])
+
+
+@lru_cache(maxsize=512)
+def _corners(centre: Spot, radius: float) -> Floats:
+    return np.array(outline(Base(radius * 20), centre))
 
 
 def seen_from(eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade]) -> Any:
     """The part of a base's outline that an eye sees past screens, as a polygon."""
-    area = shapely.Polygon(outline(base, spot))
+    whole = area(base, spot)
     range_cm = hypot(eye[0] - spot[0], eye[1] - spot[1]) + base.reach_cm + 1
     hidden = [shadow(eye, shade, range_cm) for shade in shades if shade[2] < inf]
-    solid = [one for one in hidden if one.area > 0 and one.intersects(area)]
-    return area.difference(shapely.union_all(solid)) if solid else area
+    solid = [one for one in hidden if one.area > 0 and one.intersects(whole)]
+    return whole.difference(shapely.union_all(solid)) if solid else whole
 
 
 def share_seen(eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade]) -> float:
     """The share of a base that an eye sees past screens; all of it from on or in it."""
     if to_segment(eye, base.spine(spot)) <= base.radius_cm:
         return 1.0
-    whole = shapely.Polygon(outline(base, spot)).area
-    return float(seen_from(eye, base, spot, shades).area / whole)
+    seen = seen_from(eye, base, spot, shades)
+    return float(seen.area / area(base, spot).area)
+
+
+@lru_cache(maxsize=256)
+def area(base: Base, spot: Spot) -> Any:
+    """A base's outline as a polygon; every eye looks at the same one."""
+    whole = shapely.Polygon(outline(base, spot))
+    shapely.prepare(whole)
+    return whole

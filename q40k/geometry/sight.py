@@ -125,6 +125,40 @@ def shares(
     return Shares(rows, columns, matrix)
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """How much of a base the best eye sees, and past what: ids of scenery and of figures."""
+
+    share: float
+    hiders: tuple[str, ...]
+
+
+def seen_by(
+    positions: Positions[Terrain], shooter: str, targets: Iterable[str], aim: LinesTo = "figure"
+) -> dict[str, View]:
+    """How one figure sees others, in one pass. Raises KeyError for who is not there.
+
+    Rule: SHOOT-2
+    """
+    names, index = tuple(targets), positions.index
+    if not names:
+        return {}
+    target = np.array([index[name] for name in names], dtype=np.intp)
+    found = passed(positions, np.full(len(names), index[shooter], dtype=np.intp), target, aim)
+    best, eyes = _best(positions, found)
+    return {
+        name: View(float(best[row]), _hiders(positions, found, row, int(eyes[row])))
+        for row, name in enumerate(names)
+    }
+
+
+def _hiders(positions: Positions[Terrain], found: Passed, row: int, eye: int) -> tuple[str, ...]:
+    """What hides some of the target of a pair from an eye."""
+    mine = found.wedges.look == row * EYES + eye
+    owners = set(found.screens.owner[found.screen[found.wedges.found[mine]]].tolist())
+    return tuple(_owner(positions, owner) for owner in sorted(owners))
+
+
 def sight(
     positions: Positions[Terrain], shooter: str, target: str, aim: LinesTo = "figure"
 ) -> Sight:
@@ -139,14 +173,12 @@ def sight(
     share, eye = _best(positions, found)
     number = int(eye[0])
     x, y = found.looks.eye[0, number]
-    mine = found.wedges.look == number
-    owners = dict.fromkeys(found.screens.owner[found.screen[found.wedges.found[mine]]].tolist())
     return Sight(
         shooter,
         target,
         float(share[0]),
         (float(x), float(y)),
-        tuple(_owner(positions, owner) for owner in sorted(owners)),
+        _hiders(positions, found, 0, number),
         _sectors(positions, found, t, number),
     )
 

@@ -19,6 +19,7 @@ from q40k.geometry.spots import Spot
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
     from q40k.geometry.hiding import LinesTo
+    from q40k.geometry.sight import View
 
 
 WHOLE = 1 - 1e-9
@@ -64,12 +65,11 @@ def setting(
     shooter: Player,
     target: Player,
     standing: ArenaPositions | None = None,
-    share: float | None = None,
-    *,
-    open_lines: bool = False,
+    seen: View | None = None,
+    low: View | None = None,
 ) -> Setting:
-    """What the places of two champions say. `standing`, `share` and `open_lines` (nothing crosses
-    the lines to the target's base) save working them out again.
+    """What the places of two champions say. `standing`, `seen` and `low` (how the target and its
+    base are seen) save working them out again.
 
     Cover is that of scenery the target stands in, or that lies between and crosses the lines to
     its base. Who swims is known without places too.
@@ -81,14 +81,12 @@ def setting(
             helps=IN_WATER if target.movement.in_water and not shooter.movement.in_water else ()
         )
     from q40k.geometry.contact import gap_in
-    from q40k.geometry.sight import sight
+    from q40k.geometry.sight import seen_by
 
     known = positions_of(state) if standing is None else standing
-    hiders: tuple[str, ...] = ()
-    if share is None or share < WHOLE:  # what is seen whole is hidden by nothing
-        seen = sight(known, shooter.id, target.id, lines_to(state))
-        share, hiders = seen.share, seen.hiders
-    best = _cover(known, shooter.id, target.id, open_lines=open_lines)
+    if seen is None:
+        seen = seen_by(known, shooter.id, (target.id,), lines_to(state))[target.id]
+    best = _cover(known, shooter.id, target.id, low)
     helps: tuple[Modifier, ...] = ()
     if best is not None and best.cover is not None:
         helps = (Modifier("cover", best.cover, best.id, "shooting"),)
@@ -99,8 +97,8 @@ def setting(
         helps += IN_WATER
     return Setting(
         round(gap_in(known.figure(shooter.id), known.figure(target.id)), 2),
-        share,
-        hiders,
+        seen.share,
+        seen.hiders if seen.share < WHOLE else (),
         helps,
         target.id in known.in_the_dark,
     )
@@ -114,17 +112,22 @@ def lines_to(state: Match) -> LinesTo:
     return "figure" if state.setup.mod is None else state.setup.mod.parameters.lines_to
 
 
-def _cover(known: ArenaPositions, shooter: str, target: str, *, open_lines: bool) -> Scenery | None:
+def _cover(known: ArenaPositions, shooter: str, target: str, low: View | None) -> Scenery | None:
     """The best cover between two champions, or that the target stands in.
 
     Rule: SHOOT-2, ARENA-5
     """
-    if not any(piece.scenery.cover for piece in known.field.pieces):
+    worth = {p.scenery.id: p.scenery for p in known.field.pieces if p.scenery.cover}
+    if not worth:
         return None
     from q40k.geometry.cover import covering
+    from q40k.geometry.sight import seen_by
 
-    found = covering(known, shooter, target, open_lines=open_lines)
-    pieces = [p.scenery for p in known.field.pieces if p.scenery.id in found and p.scenery.cover]
+    if low is None:
+        low = seen_by(known, shooter, (target,), "base")[target]
+    crossed = tuple(one for one in low.hiders if one in worth) if low.share < WHOLE else ()
+    found = covering(known, shooter, target, crossed)
+    pieces = [worth[one] for one in found if one in worth]
     return min(pieces, key=lambda piece: piece.cover or 0, default=None)
 
 

@@ -28,7 +28,6 @@ from q40k.games.quake.rules.shooting.aiming import (
 )
 from q40k.games.quake.rules.shooting.arms import guns
 from q40k.games.quake.rules.shooting.line_of_fire import (
-    WHOLE,
     Setting,
     distance_to,
     lines_to,
@@ -45,8 +44,7 @@ from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
-    from q40k.geometry.hiding import LinesTo
-    from q40k.geometry.sight import Shares
+    from q40k.geometry.sight import View
 
 
 _SURE = Fraction(1)
@@ -184,27 +182,29 @@ def targets_at_a_glance(
     names = state.order if targets is None else tuple(targets)
     placed = shooter.position.at is not None
     standing = positions_of(state) if placed and arms else None
-    shares = lows = None
-    if standing is not None:
-        shares = _shares(standing, shooter.id, lines_to(state))
-        covers = any(piece.scenery.cover for piece in standing.field.pieces)
-        lows = _shares(standing, shooter.id, "base") if covers else None
+    seen, low = _sights(state, standing, shooter, names)
     found = []
     for name in names:
         target = state.players[name]
         if name == shooter.id or not target.in_play:
             continue
-        share = shares.of(shooter.id, name) if shares and target.position.at is not None else None
-        low = lows.of(shooter.id, name) if lows and share is not None else 0.0
-        where = setting(state, shooter, target, standing, share, open_lines=low >= WHOLE)
+        where = setting(state, shooter, target, standing, seen.get(name), low.get(name))
         found += [_shot(state, shooter, one, target, said, where) for one in arms]
     return tuple(found)
 
 
-def _shares(standing: ArenaPositions, shooter: str, aim: LinesTo) -> Shares:
-    from q40k.geometry.sight import shares
+def _sights(
+    state: Match, standing: ArenaPositions | None, shooter: Player, names: Iterable[str]
+) -> tuple[dict[str, View], dict[str, View]]:
+    """How a champion sees all others whose places are known, and how it sees their bases."""
+    if standing is None:
+        return {}, {}
+    from q40k.geometry.sight import seen_by
 
-    return shares(standing, (shooter,), aim=aim)
+    placed = [name for name in names if name != shooter.id and name in standing.index]
+    covers = any(piece.scenery.cover for piece in standing.field.pieces)
+    low = seen_by(standing, shooter.id, placed, "base") if covers else {}
+    return seen_by(standing, shooter.id, placed, lines_to(state)), low
 
 
 # ---- things
