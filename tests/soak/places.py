@@ -310,7 +310,7 @@ class PlacesEvening:
         pieces = arenas_pieces(before)
         least = min(sounding.least_in(pieces, figure, way, end, wider) for wider in (-0.06, 0.03))
         assert least < inf, f"{me.name} walked where nothing carries it: {way}"
-        # A charge is as long as the gap; where bases are oval, that is not on the line of the middles.
+        # A charge is as long as the gap: of oval bases that is not between their middles.
         ovals = any(one.base.half_spine_cm for one in (figure, *self.figures()))
         oval = 1.0 if ovals and isinstance(event, Charged) else 0.0
         assert spent > least - 0.1 - oval, (
