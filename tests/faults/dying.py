@@ -1,7 +1,9 @@
-"""Play, and die by kill -9 at a certain write: `python -m tests.faults.dying LIBRARY WRITE WHEN`.
+"""Play, and die by kill -9 at a certain write: `python -m tests.faults.dying FOLDER WRITES WHEN`.
 
-WHEN is "after" (the write is on the disk, nobody has seen it) or "within" (before its commit).
-What would be on the screen is printed before each step.
+Each of the first WRITES is died at by a process of its own, forked from this one, so that q40k is
+loaded once; its library lies in a folder of FOLDER with the number of the write. WHEN is "after"
+(the write is on the disk, nobody has seen it) or "within" (before its commit). What would be on
+the screen is written to `shown` before each step. Says how each of them ended.
 """
 
 from __future__ import annotations
@@ -18,11 +20,11 @@ from tests.faults.evening import begin
 from tests.table.crashing import screen
 
 
-def main(path: str, write: str, when: str) -> None:
+def play(folder: Path, write: int, when: str) -> None:
     """Play until the write of that number."""
-    match_library = MatchLibrary(Path(path), lambda: "now")
+    match_library = MatchLibrary(folder / "matches.sqlite3", lambda: "now")
     match_session, step = begin(match_library)
-    left = int(write)
+    left = write
 
     def die() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -40,9 +42,21 @@ def main(path: str, write: str, when: str) -> None:
     match_library.journal.after_write = wrote
     database: sqlite3.Connection = match_library.journal._db
     database.set_trace_callback(watch)
-    while True:
-        print(json.dumps(screen(match_session)), flush=True)  # noqa: T201
-        step()
+    with (folder / "shown").open("w", encoding="utf-8") as shown:
+        while True:
+            print(json.dumps(screen(match_session)), file=shown, flush=True)
+            step()
+
+
+def main(path: str, writes: str, when: str) -> None:
+    """Die at each write; the exit code of each is printed."""
+    for write in range(1, int(writes) + 1):
+        folder = Path(path) / str(write)
+        folder.mkdir()
+        child = os.fork()
+        if child == 0:
+            play(folder, write, when)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":
