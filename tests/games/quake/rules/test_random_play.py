@@ -14,8 +14,9 @@ from q40k.games.quake.rules.bonus.teleporter import DeepStruck
 from q40k.games.quake.rules.bonus.vampirism import Feasted
 from q40k.games.quake.rules.bonus.wrath import Judged
 from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.damage.damage import SaveBroken, Wounded
+from q40k.games.quake.rules.damage.damage import Rose, SaveBroken, Wounded
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.ending.disputes import Settled
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.melee.fight import Stunned
 from q40k.games.quake.rules.melee.melees import MeleeJoined, melees
@@ -24,6 +25,7 @@ from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.dice import D3Typed
+from q40k.games.quake.rules.table.players import Consented
 from q40k.games.quake.rules.turn.acting import PartEnded
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event
@@ -313,6 +315,8 @@ UNSEEN = {
     DeepStruck, Feasted, Judged,
     # nobody here has a power of the mind, or a field that collapses
     SaveBroken,
+    # nobody here has traits, quarrels, or is of no codex
+    Rose, Settled, Consented,
 }  # fmt: skip
 ELSEWHERE = {"teams", "bases", "buildings", "objectives", "flags", "barrels", "clock"}
 """Chapters of events that need teams, barrels or a clock: other tables play those at random."""
