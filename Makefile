@@ -20,7 +20,7 @@ NEW_FLAGS ?= --mod deathmatch
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules soak bench lock words screenshot clean
+.PHONY: help play demo test quick rules soak bench lock lowest words screenshot clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -51,6 +51,11 @@ soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minute
 
 bench: .venv/test.stamp ## print the ratios of the benchmarks
 	@$(VENV_PYTHON) -m benchmarks
+
+lowest: ## play the demo and the first screens with the oldest libraries allowed; needs uv
+	@command -v $(UV) >/dev/null 2>&1 || { \
+		echo "make lowest needs uv to find the oldest: put it on the PATH, or say UV=/where/it/is." >&2; exit 1; }
+	@$(PYTHON) -m tests.lowest "$(UV)"
 
 words: .venv/test.stamp ## extract the messages, update and compile the catalogues
 	@$(VENV_PYTHON) -m tests.words
@@ -85,9 +90,9 @@ clean: ## remove the environment and every cache
 	@$(PYTHON) -m venv --clear .venv
 	@touch $@
 
-.venv/libraries.stamp: .venv/made.stamp requirements/run.txt
+.venv/libraries.stamp: .venv/made.stamp requirements/run.txt requirements/build.txt
 	@echo "[set-up] installing $$(grep -c '==' requirements/run.txt) libraries (about a minute the first time)"
-	@$(PIP) install $(PIP_FLAGS) --require-hashes --only-binary :all: -r requirements/run.txt
+	@$(PIP) install $(PIP_FLAGS) --require-hashes --only-binary :all: -r requirements/run.txt -r requirements/build.txt
 	@touch $@
 
 .venv/run.stamp: .venv/libraries.stamp pyproject.toml

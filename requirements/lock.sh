@@ -1,17 +1,18 @@
 #!/bin/sh
-# Pin every library by version and hash, for every system and every Python from 3.11 on.
+# Pin every library by version and hash, for every system and every Python from 3.11 on: what runs
+# (run.txt), what builds q40k besides (build.txt), and all that the checks need (test.txt).
 # Called by `make lock`: sh requirements/lock.sh UV [flags for uv pip compile, such as --upgrade]
 set -eu
 cd "$(dirname "$0")/.."
 uv=$1
 shift
 
-pin() { # pin FILE [arguments]: keeps the pins there are, unless told to upgrade
+pin() { # pin FILE SOURCE [arguments]: keeps the pins there are, unless told to upgrade
     out=requirements/$1
     shift
     "$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-emit-index-url --no-header --no-config --annotation-style line \
-        pyproject.toml requirements/build.in "$@" --output-file "$out" >/dev/null
+        "$@" --output-file "$out" >/dev/null
     {
         echo '# Exact versions with their hashes; written by `make lock` from pyproject.toml and'
         echo '# requirements/build.in. Do not edit: change those, then run `make lock`'
@@ -22,5 +23,7 @@ pin() { # pin FILE [arguments]: keeps the pins there are, unless told to upgrade
     echo "wrote $out: $(grep -c '==' "$out") pins"
 }
 
-pin run.txt "$@"
-pin test.txt --extra test --constraints requirements/run.txt "$@"
+pin run.txt pyproject.toml "$@"
+pin build.txt requirements/build.in --constraints requirements/run.txt "$@"
+pin test.txt pyproject.toml requirements/build.in --extra test --constraints requirements/run.txt \
+    --constraints requirements/build.txt "$@"

@@ -25,7 +25,7 @@ MODULE_LINES = 600
 FUNCTION_LINES = 60
 FOLDER_FILES = 28  # a room of Quake has a file for each of its 24 chapters
 STILL_LARGER = {"q40k/games/epic/rules": 30}  # its long chapters are to become folders
-LOCKS = ("run.txt", "test.txt")
+LOCKS = ("run.txt", "build.txt", "test.txt")
 
 # Spelled in two halves, so that this file does not find itself.
 FOREIGN = ["py" + "pi.org", "python" + "hosted", "/wo" + "rk/", "/ro" + "ot/", "file:" + "///"]
@@ -204,10 +204,13 @@ def test_a_lock_names_no_place(lock: str) -> None:
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_answers_the_project(lock: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
-    if lock == "test.txt":
-        wanted += project["project"]["optional-dependencies"]["test"]
+    wanted = project["project"]["dependencies"]
     pinned = pins(lock)
+    if lock == "build.txt":  # it is installed beside the other
+        wanted, pinned = project["build-system"]["requires"], pins("run.txt") | pinned
+    if lock == "test.txt":
+        wanted += project["build-system"]["requires"]
+        wanted += project["project"]["optional-dependencies"]["test"]
     for requirement in map(Requirement, wanted):
         versions = [
             Version(spec.version)
@@ -219,8 +222,16 @@ def test_a_lock_answers_the_project(lock: str) -> None:
 
 
 def test_the_checks_run_on_what_players_run() -> None:
-    run, test = pins("run.txt"), pins("test.txt")
-    assert {name: test.get(name) for name in run} == run
+    run, build, test = pins("run.txt"), pins("build.txt"), pins("test.txt")
+    assert {name: test.get(name) for name in run | build} == run | build
+    assert set(run) & set(build) == set()  # what only builds is not what runs
+
+
+def test_every_library_has_a_floor_and_a_ceiling() -> None:
+    """`make lowest` tries the floors; the ceilings leave out what nobody has tried."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    for requirement in map(Requirement, project["project"]["dependencies"]):
+        assert {one.operator for one in requirement.specifier} == {">=", "<"}, requirement
 
 
 # ---- the wheel

@@ -1,0 +1,62 @@
+"""Try q40k with the oldest libraries that pyproject.toml allows: `make lowest`.
+
+They go into an environment of their own in the temporary folder, with this Python; there the demo
+is played, and a match is set up and played a little on the screen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SET_UP = ("1", *"Al", "enter", *"tac", "enter", *"Bo", "enter", *"slug", "enter", "enter")
+PLAYED = ("6", "3", "n", "n", "k", "2", "4", "u", "f1", "escape", "g", "escape", "h", "escape", "m")
+
+
+def main(uv: str) -> None:
+    """Install the oldest of everything with `uv`, and play. Raises CalledProcessError."""
+    with tempfile.TemporaryDirectory(prefix="q40k-lowest-") as folder:
+        _run(uv, "venv", "--quiet", "--python", sys.executable, folder)
+        python = next(p for p in Path(folder).glob("*/python*") if p.is_file())
+        install = ("pip", "install", "--quiet", "--python", str(python))
+        _run(uv, *install, "--resolution", "lowest-direct", str(ROOT))
+        _run(uv, "pip", "list", "--python", str(python))
+        home = {"Q40K_DATA_DIR": f"{folder}/data", "Q40K_CONFIG_DIR": f"{folder}/config"}
+        for call in (("-m", "q40k", "demo", "--speed", "0"), (__file__,)):
+            _run(str(python), "-W", "error::DeprecationWarning:q40k", *call, cwd=folder, **home)
+    print("the oldest libraries allowed do")  # noqa: T201
+
+
+def _run(*call: str, cwd: str | None = None, **environ: str) -> None:
+    known = {name: said for name, said in os.environ.items() if name != "PYTHONPATH"}
+    subprocess.run(call, check=True, cwd=cwd, env=known | environ)
+
+
+async def screens() -> None:
+    """Set a match up by keys and play a little of it, with the q40k that is installed."""
+    from q40k.games.game import find
+    from q40k.games.quake.table.prefilled import Prefilled
+    from q40k.i18n.locale import Locale
+    from q40k.table.match_library import throw_away
+    from q40k.tui.app import MatchApp
+    from q40k.tui.desk import Desk
+
+    prefilled = Prefilled(mod="deathmatch", seed=5)
+    desk = Desk(throw_away(), find().packs.library(), Locale("en"), prefilled)
+    app = MatchApp(desk, raising=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press(*SET_UP, *PLAYED)
+        await pilot.pause()
+    assert desk.state.play.phase == "movement", desk.state.play
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        main(sys.argv[1])
+    else:
+        asyncio.run(screens())
