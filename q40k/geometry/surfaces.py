@@ -82,13 +82,12 @@ class Profile(Generic[T_co]):
 
 @dataclass(frozen=True, slots=True)
 class Gap(Generic[T_co]):
-    """A gap in what one walks on: where it begins, its width, how deep it is, what lies in it.
+    """A gap in what one walks on: its width, how deep it is, what lies in it.
 
     `near` and `far` are what it lies between, None for the table; `into` is lethal ground or water
     at its bottom.
     """
 
-    begins_in: Inches
     width_in: Inches
     depth_in: float
     near: T_co | None
@@ -374,7 +373,7 @@ def gap(field: Field[T], start: Spot, end: Spot, from_in: float, to_in: float) -
         return None
     deepest, into = _bottom(field, start, end, (edge / length, landing / length))
     deep = max(0.0, from_in - deepest)
-    return Gap(_inches(edge), _inches(landing - edge), deep, near, far, into)
+    return Gap(_inches(landing - edge), deep, near, far, into)
 
 
 def _crossed(field: Field[T], start: Spot, end: Spot) -> list[tuple[T, list[tuple[float, float]]]]:
