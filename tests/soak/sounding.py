@@ -229,13 +229,16 @@ def shares(
         by: dict[str, Any] = {}
         length = hypot(eye[0] - other.spot[0], eye[1] - other.spot[1]) + HAIR
         close = np.minimum(0.5, np.array(CLOSE_CM) / length)
-        looks = max(40, int(length / LOOK_CM))
+        looks = min(400, max(40, int(length / LOOK_CM)))
         share = np.concatenate([(np.arange(looks) + 0.5) / looks, close, 1 - close])
         lines = eye + share[None, :, None] * (target[:, None, :] - eye)
         aim = other.elevation_in if to_base else other.top_in
         high = one.top_in + share * (aim - one.top_in)
-        flat = lines.reshape(-1, 2)
+        flat, ends = lines.reshape(-1, 2), np.concatenate([target, [eye]])
+        corners = (ends.min(axis=0), ends.max(axis=0))
         for piece in stood:
+            if not _reaches(piece, corners):
+                continue
             top = _top(piece, max(one.elevation_in, other.elevation_in))
             low = high <= top
             if not low.any():
@@ -253,6 +256,17 @@ def shares(
         found.append((1 - float(hidden[: len(spread)].mean()), set(by)))
     best = max(share for share, _ in found)
     return best, set().union(*(by for share, by in found if share > best - NEARLY))
+
+
+def _reaches(piece: Terrain, corners: tuple[Points, Points]) -> bool:
+    """Whether a piece has any part of the table in common with what lies between two corners."""
+    if piece.circle is not None:
+        (x, y), r = piece.circle.at, piece.circle.radius_cm
+        mine = np.array([(x - r, y - r), (x + r, y + r)])
+    else:
+        mine = np.array(piece.polygon)
+    low, high = corners
+    return bool((mine.min(axis=0) <= high).all() and (mine.max(axis=0) >= low).all())
 
 
 def _spread(other: Figure) -> Points:
