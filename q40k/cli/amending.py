@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, reason
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, missing_answer, reason
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument
@@ -142,8 +142,10 @@ def _replayed(
         try:
             _advance(redraft)
         except AnswerError as error:
-            if error.code != "answer-missing" or drop or not _interactive():
+            if error.code != "answer-missing":
                 raise
+            if drop or not _interactive():
+                raise _missing(redraft) from error
         else:
             if drop or not redraft.undecided:
                 return redraft
@@ -216,6 +218,17 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
             amendment.instead(misfit.command.replace(override=typed))
     except (AnswerError, Refused) as error:
         echo_text(reason(error), err=True)
+
+
+def _missing(redraft: Redraft) -> Failure:
+    """The failure of a correction that asks for more than was said: what, and the cure."""
+    amendment = redraft.amendment
+    title = _("With this correction the match asks something new, and no answer is given to it.")
+    question = amendment.question
+    if question is None:
+        return Failure(title, _("Say its answers too, one after the other."))
+    advice = missing_answer(amendment.new, question, _("WITH"))
+    return Failure(title, f"{advice}\n{_('Or let yourself be asked: --ask')}")
 
 
 # -- what comes of it ----------------------------------------------------------------------

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from q40k.i18n.error_texts import ErrorText
     from q40k.kernel.events import Refused
     from q40k.kernel.journal.journal import JournalError
-    from q40k.kernel.questions import AnswerError
+    from q40k.kernel.questions import AnswerError, Question
     from q40k.packs.problems import PackError, Problem
     from q40k.table.script import LineRefused, ScriptError
 
@@ -160,6 +160,18 @@ def reason(error: Any) -> str:
     return answer_error(locale(), error)
 
 
+def code_of(error: Any) -> str:
+    """The word of the rules or the table for why they refuse."""
+    from q40k.kernel.events import Refused
+    from q40k.packs.problems import PackError
+
+    if isinstance(error, Refused):
+        return error.refusal.code
+    if isinstance(error, PackError):
+        return error.problems[0].code if error.problems else "pack"
+    return str(error.code)
+
+
 def problem_lines(problems: Iterable[Problem]) -> list[str]:
     """Every problem of packs or profiles, a line each: place, whose, what."""
     from q40k.i18n.problems import severity_name
@@ -176,7 +188,18 @@ def _line_refused(error: LineRefused) -> Failure:
     why = reason(error.cause)
     why = f"{error.rule}: {why}" if error.rule else why
     title = _("Line {line} was refused: {why}", line=error.line, why=why)
-    return Failure(_of(error.file, title), _advice(error.cause, '"override": "…"'))
+    advice = _advice(error.cause, '"override": "…"')
+    if getattr(error.cause, "code", "") == "answer-missing" and error.question is not None:
+        advice = missing_answer(error.state, error.question, '"answers"')
+    return Failure(_of(error.file, title), advice)
+
+
+def missing_answer(state: Any, question: Question, where: str) -> str:
+    """Which question an answer is missing for, and where to say it."""
+    from q40k.cli.telling import asked_now
+
+    cure = _("Say the answer in {where}, after those that are there.", where=where)
+    return "\n".join((*asked_now(state, question), cure))
 
 
 def _refused(error: Refused | AnswerError) -> Failure:

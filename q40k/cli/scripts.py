@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from q40k.cli.base import Argument, Call, Option, command, packs_option
 from q40k.cli.complete import files
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, code_of, reason
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
@@ -24,7 +24,7 @@ from q40k.games.game import DEFAULT, find, manifest
 if TYPE_CHECKING:
     from q40k.games.game import Game
     from q40k.table.match_session import MatchSession
-    from q40k.table.script import ScriptLine
+    from q40k.table.script import LineRefused, ScriptLine
 
 
 @contextmanager
@@ -91,11 +91,25 @@ def narrate(match_session: MatchSession, since: int, head: str = "") -> None:
             echo(head + sentence, err=True)
 
 
-def print_state(match_session: MatchSession, as_data: bool) -> None:
-    """Print where a match stands on standard output."""
+def print_state(
+    match_session: MatchSession, as_data: bool, refused: LineRefused | None = None
+) -> None:
+    """Print where a match stands on standard output; as data with the line that was `refused`."""
     if as_data:
-        state, question = match_session.state, match_session.question
-        echo_text(as_json(match_session.game.view.as_json(state, question, feed(match_session))))
+        view, state, question = match_session.game.view, match_session.state, match_session.question
+        data = view.as_json(state, question, feed(match_session))
+        if refused is not None:
+            asks = None
+            if refused.question is not None:
+                asks = view.as_json(refused.state, refused.question, [])["asks"]
+            data["error"] = {
+                "line": refused.line,
+                "rule": refused.rule,
+                "code": code_of(refused.cause),
+                "message": reason(refused.cause),
+                "asks": asks,
+            }
+        echo_text(as_json(data))
         return
     for line in board(match_session):
         echo(line)
@@ -137,9 +151,9 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
                 play_line(match_session, partial(library, line.game.id), line)
                 if not (quiet or as_json_):
                     narrate(match_session, since)
-        except LineRefused:
+        except LineRefused as refused:
             if match_session is not None:
-                print_state(match_session, as_json_)
+                print_state(match_session, as_json_, refused)
             raise
         if match_session is None:
             raise no_lines()
@@ -266,7 +280,7 @@ def late_lines(lines: Iterable[str], game: Game) -> list[ScriptLine]:
 
 def carry_out(call: Call, match_session: MatchSession, lines: Iterable[ScriptLine]) -> None:
     """Carry out lines; a refused one is taken back. Raises LineRefused, Failure."""
-    from q40k.table.script import LineRefused, play_line
+    from q40k.table.script import play_line
 
     library = cache(partial(call.library, game=match_session.game))
     for line in lines:
@@ -274,13 +288,7 @@ def carry_out(call: Call, match_session: MatchSession, lines: Iterable[ScriptLin
             asked = "\n".join(open_question(match_session))
             title = _("Line {line} must wait: the match asks something.", line=line.number)
             raise Failure(title, asked, REFUSED)
-        before = match_session.head
-        try:
-            play_line(match_session, library, line)
-        except LineRefused:
-            if match_session.head > before:
-                match_session.undo()
-            raise
+        play_line(match_session, library, line)
 
 
 def finish(match_session: MatchSession, as_data: bool) -> None:

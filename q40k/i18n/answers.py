@@ -26,7 +26,7 @@ ANSWERS: dict[str, str] = {
     "number-not-one": N_("{typed} is no whole number."),
     "number-range": N_("{got} cannot be, only {least} to {most}."),
     "answer-missing": N_("An answer is missing."),
-    "answers-left": N_("More answers were given than were asked for: {answers}."),
+    "answers-left": N_("More answers were given than were asked for; nothing asks for {answers}."),
     "no-question": N_("Nothing is being asked right now."),
     "nothing-to-roll": N_("There are no dice to roll here: it is a choice."),
     "nothing-to-undo": N_("There is nothing to undo."),

@@ -211,6 +211,10 @@ _UNFORESEEN = ErrorText(
 
 _SCRIPT: dict[str, str] = {
     "script-no-new": N_("A script begins with “new”, not with “{do}”."),
+    "script-still-open": N_(
+        "The line before leaves its question open (“open”), which only the last line of a script"
+        " may: give its answers there, or end the script there."
+    ),
     "script-line-long": N_("The line has more than {most} characters."),
     "script-too-long": N_("A script has at most {most} lines."),
     "script-not-utf8": N_("This is not text in UTF-8."),

@@ -13,7 +13,7 @@ from q40k.games.game import DEFAULT, Game, UnknownGame
 from q40k.kernel.commands import BadCommand, Command
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.questions import AnswerError, DiceQuestion
+from q40k.kernel.questions import AnswerError, DiceQuestion, Question
 from q40k.kernel.text import escaped
 from q40k.packs.library import Library
 from q40k.packs.problems import PackError
@@ -43,10 +43,13 @@ class ScriptError(Exception):
 class LineRefused(Exception):
     """A line the rules or the table refused: its number, the rule and the cause.
 
-    `cause` is a Refused, AnswerError or PackError; `file` is filled in by whoever knows it.
+    `cause` is a Refused, AnswerError or PackError; `file` is filled in by whoever knows it, and so
+    are the `question` that was open, if one was, and the `state` in which it was asked.
     """
 
     file = ""
+    question: Question | None = None
+    state: Any = None
 
     def __init__(self, line: int, rule: str, cause: Refused | AnswerError | PackError) -> None:
         super().__init__(line, rule, cause)
@@ -201,13 +204,31 @@ def known(game: Game) -> tuple[str, ...]:
 def play_line(
     match_session: MatchSession, library: Callable[[], Library], line: ScriptLine
 ) -> None:
-    """Carry out one line. Raises LineRefused; PackError when packs it needs cannot be read.
+    """Carry out one line; one that is refused leaves no trace.
+
+    Raises LineRefused; PackError when packs it needs cannot be read; ScriptError after a line that
+    leaves its question open, which only the last may.
 
     A match that is laid out keeps what it was started with, so `library` is only asked for the
     packs when a line names something that they hold.
 
     Dice that no answer gives are rolled from the match's seed; a missing choice is refused.
     """
+    if match_session.question is not None and line.command is not None:
+        raise ScriptError(line.number, "script-still-open", do=line.do)
+    before = match_session.head
+    try:
+        _carried_out(match_session, library, line)
+    except LineRefused as refused:
+        refused.question, refused.state = match_session.question, match_session.state
+        if line.command is not None and match_session.head > before:
+            match_session.undo()
+        raise
+
+
+def _carried_out(
+    match_session: MatchSession, library: Callable[[], Library], line: ScriptLine
+) -> None:
     if line.command is None:
         moved = match_session.undo() if line.do == "undo" else match_session.redo()
         if moved is None:

@@ -142,3 +142,14 @@ def test_a_long_replay_says_so(match: str, monkeypatch: pytest.MonkeyPatch) -> N
     result = q40k("amend", match, "6", "4", "--dry-run")
     assert result.exit_code == 0
     assert "Replaying…" in result.stderr
+
+
+@pytest.mark.parametrize("dry", [(), ("--dry-run",)])
+def test_a_die_that_opens_a_question_says_which_and_what_to_do(
+    match: str, dry: tuple[str, ...]
+) -> None:
+    told = bad(1, "amend", match, "10", "6", *dry)
+    assert "which portal" in told
+    assert "WITH" in told
+    assert "--ask" in told
+    assert "portal 3" in good("amend", match, "10", "6", "3", "--yes")

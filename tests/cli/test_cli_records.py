@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.calls import MATCH, bad, good, kept, q40k, script
+from tests.table.scripts import NEW, line
 
 RUN = script(MATCH)
 
@@ -311,3 +312,25 @@ def test_demo_plays_its_record_to_the_end() -> None:
 def test_demo_draws_the_screen(tmp_path: Path) -> None:
     good("demo", "--screenshot", str(tmp_path / "screen.svg"))
     assert (tmp_path / "screen.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_refused_line_leaves_no_trace_in_the_state_and_says_what_was_wrong() -> None:
+    begun = [NEW, *(line("join", player=name, champion="space-marine") for name in ("Ann", "Bob"))]
+    begun += [line("start", 5, 2), line("deploy", player="Bob"), line("deploy", player="Ann")]
+    before = json.loads(good("run", "-", "--json", stdin="\n".join(begun)))
+    wrong = line("kill", 1, 4, player="Ann", victim="Bob")  # one answer too many
+    result = q40k("run", "-", "--json", stdin="\n".join([*begun, wrong]))
+    assert result.exit_code == 1
+    data = json.loads(result.stdout)
+    error = data.pop("error")
+    assert data == before
+    assert (error["line"], error["rule"], error["code"]) == (7, "TABLE-6", "answers-left")
+    assert "nothing asks for 4" in error["message"]
+    assert error["asks"] is None
+    missing = line("portal", 6, player="Ann", portal=1)
+    result = q40k("run", "-", "--json", stdin="\n".join([*begun, missing]))
+    data = json.loads(result.stdout)
+    error = data.pop("error")
+    assert data == before
+    assert (error["code"], error["asks"]["key"]) == ("answer-missing", "choose-portal")
+    assert "which portal" in result.stderr

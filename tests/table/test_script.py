@@ -421,3 +421,11 @@ def test_what_is_said_twice_is_refused_with_its_line(text: str) -> None:
         list(read_script(["", text]))
     assert (caught.value.line, caught.value.code) == (2, "script-said-twice")
     assert caught.value.facts["field"] in ("do", "mod", "ws")
+
+
+@pytest.mark.rule("TABLE-6")
+def test_a_line_that_leaves_its_question_open_is_the_last() -> None:
+    open_line = json.dumps({"do": "portal", "player": "Ann", "portal": 1, "open": True})
+    with pytest.raises(ScriptError) as caught:
+        play([*begun("Ann", "Bob"), open_line, line("next")])
+    assert (caught.value.line, caught.value.code) == (8, "script-still-open")

@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
+from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.water import Swam
 
-from .playing import of_type, started
+from .in_teams import to_phase
+from .playing import deploying, of_type, started
+from .test_movement_ground import box, walled
 
 # ---- swimming
 
@@ -83,3 +86,22 @@ def test_whatever_way_it_leaves_the_water_it_rolls_first(do: str, said: dict[str
         table.do("end-phase")
     table.ask(do, player="Ann", **said)
     assert table.asks == ("swim", "Ann")
+
+
+@pytest.mark.rule("MOVE-4", "ASSAULT-2")
+@pytest.mark.parametrize(("die", "reached"), [(1, None), (2, False), (6, True)])
+def test_a_charge_through_water_rolls_for_its_swim(die: int, reached: bool | None) -> None:
+    table = deploying("Ann Bob", table=walled(box("canal", 26, 38, water=True)))
+    for name, at in (("Bob", (41, 30)), ("Ann", (25, 30))):
+        table.do("deploy", player=name, at=at)
+    table.do("place", player="Ann", at=(24, 30))
+    to_phase(table, "assault")
+    table.ask("charge", player="Ann", target="Bob", distance=5)
+    assert table.asks == ("swim", "Ann")
+    told = table.answer(die, 4) if reached is None else table.answer(die)
+    if reached is None:
+        assert table.story(told) == ["Ann drowned", "Ann back by 4"]
+        return
+    (charged,) = of_type(told, Charged)
+    assert charged.reached == reached
+    table.check()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.quake.rules.damage.damage import Wounded
+from tests.games.quake.rules.in_teams import to_phase
 from tests.games.quake.rules.playing import Table, deathmatch, of_type
 from tests.games.quake.rules.shooting import GUNS, gunners, shot, to_shooting
 
@@ -291,3 +292,13 @@ def test_whoever_saves_may_take_another_save_when_it_is_asked_for() -> None:
     assert table["Bob"].score.deaths == 1
     table.answer(2)
     table.check()
+
+
+@pytest.mark.rule("SHOOT-4", "MOVE-1")
+def test_a_move_of_no_inches_is_no_move() -> None:
+    table = gunners("Ann Bob", ["heavy-bolter"])
+    to_phase(table, "movement")
+    table.do("move", player="Ann", inches=0)
+    assert not table["Ann"].turn.moved
+    to_phase(table, "shooting")
+    table.do("shoot", 1, 1, 1, player="Ann", target="Bob", distance=20)

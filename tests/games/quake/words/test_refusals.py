@@ -31,7 +31,8 @@ ANYTHING: dict[str, Any] = {
     "attacks": 4, "first": ("Bob", "Eve"), "fought": 1, "number": 3, "other": "Bob",
     "others": ("Bob", "Eve"), "reach": 6.0, "target": "Eve", "was": "Eve",
     "weapon": MARINE.name,
-    "share": 0.4, "enough": 0.75, "hiders": ("wall", "Bob"), "weapons": (MARINE.name,),
+    "share": 0.4,
+    "thing": "E1", "enough": 0.75, "hiders": ("wall", "Bob"), "weapons": (MARINE.name,),
     "distance": "25", "width": 60, "wounds": 3, "x": 70.5, "y": -1.0,
 }  # fmt: skip
 SAID = {"said", "nearest"}

@@ -23,6 +23,7 @@ from q40k.games.quake.rules.movement.paths import (
     passed_over,
     way_of,
 )
+from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.parts import ChargeMade, Flag
 from q40k.games.quake.rules.positions.places import (
     Obstacle,
@@ -89,7 +90,7 @@ class Charged(Event, tag="charged"):
     those of hard ground. `reached` is whether it got there, `trailing` that the prey had only been
     followed (DIFF-8), `into_cover` that the target was in cover, `to` where it stands now, `level`
     how high, in inches, None on top of what can be climbed there. `over` are tokens and flags it
-    passed over on its way (BONUS-1, FLAG-1).
+    passed over on its way (BONUS-1, FLAG-1). `in_water`: it ends in water, None when nobody knows.
     """
 
     player: str
@@ -106,6 +107,7 @@ class Charged(Event, tag="charged"):
     portal: int | None = None
     level: float | None = None
     over: tuple[str, ...] = ()
+    in_water: bool | None = None
 
 
 @fold(Charged)
@@ -119,6 +121,8 @@ def _charged(state: Match, event: Charged) -> Match:
     state = changed(state, player, charge=charge, building=building, over=over)
     if event.to is not None:
         state = changed(state, player, at=event.to, level=event.level)
+    if event.in_water is not None:
+        state = changed(state, player, in_water=event.in_water)
     if event.target is None or not event.reached:
         return state
     return joined(state, player, (event.target,))
@@ -151,7 +155,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     Where places are known its way leads through nothing impassable or lethal and through no base:
     the straight line, or `path`.
 
-    Rule: ASSAULT-1, ASSAULT-2, DIFF-8, FLAG-5, TURN-1, MOVE-1
+    Rule: ASSAULT-1, ASSAULT-2, DIFF-8, FLAG-5, TURN-1, MOVE-1, MOVE-4
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
@@ -173,7 +177,12 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     reach, dice = yield from _through(
         live, player, ground, reach, three=command.three, touching=aim.distance_in == 0
     )
-    reached = yield from _gets_there(player, aim, reach, dice)
+    wet = aim.distance_in != 0 and (ground.water or player.movement.in_water)
+    if wet and not player.movement.swum:
+        if not (yield from roll_to_swim(live, player.id, after=ground.dry_in)):
+            return
+        reach = min(reach, _swims(live.state.players[player.id]))
+    reached = yield from _gets_there(player, aim, reach, limited=bool(dice) or wet)
     if ground.dangerous or ground.difficult:
         yield from risk_danger(live, player.id, ground)
     spots = way.spots if way is not None and reached else ()
@@ -182,7 +191,8 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
         yield from respawn_waiting(live)
         return
     yield from _arrive(live, player, aim, command, reach, dice, to if reached else None, way,
-                       reached=reached, trailing=trailing)  # fmt: skip
+                       reached=reached, trailing=trailing,
+                       in_water=ground.ends_in_water if reached else None)  # fmt: skip
 
 
 def _target(state: Match, player: Player, command: Charge) -> Aim:
@@ -398,9 +408,18 @@ def _through(
     return min(reach, float(difficult_in(rolled, kind, player.traits, charging=True))), rolled
 
 
-def _gets_there(player: Player, aim: Aim, reach: float, dice: tuple[int, ...]) -> Rule[bool]:
-    """Whether a charge through hard ground arrives; asked when nobody knows how far it was."""
-    if not dice:
+def _swims(player: Player) -> float:
+    """How far a charge goes that has just rolled for its swim, in inches.
+
+    Rule: MOVE-4
+    """
+    assert player.movement.limit is not None
+    return player.movement.limit - player.movement.spent
+
+
+def _gets_there(player: Player, aim: Aim, reach: float, *, limited: bool) -> Rule[bool]:
+    """Whether a charge through hard ground or water arrives; asked where its length is unknown."""
+    if not limited:
         return True
     if aim.distance_in is not None:
         return aim.distance_in <= reach + HAIR_IN
@@ -422,6 +441,7 @@ def _arrive(
     *,
     reached: bool,
     trailing: bool,
+    in_water: bool | None,
 ) -> Rule[None]:
     state = live.state
     level = way.level if way is not None and reached else player.position.level
@@ -442,6 +462,7 @@ def _arrive(
         to=to,
         portal=portal,
         level=level if to is not None else None,
+        in_water=in_water,
         over=passed_over(state, player, way.spots, way.base) if way is not None and reached else (),
     )
     if reached and aim.flag is not None:

@@ -62,7 +62,7 @@ class Moved(Event, tag="moved"):
     `in_water`: it is in the water now (MOVE-4). `cut`: hard ground or water stopped it short.
     `over` are tokens and flags it passed over and may have (BONUS-1, FLAG-1). `level` is how high
     it stands, in inches, None on top of what can be climbed; `angle` where its base points, None
-    as before.
+    as before. `moved` is False for a move of no inches, which is none (SHOOT-4).
     """
 
     player: str
@@ -74,6 +74,7 @@ class Moved(Event, tag="moved"):
     over: tuple[str, ...] = ()
     level: float | None = None
     angle: float | None = None
+    moved: bool = True
 
 
 @fold(Moved)
@@ -86,7 +87,7 @@ def _moved(state: Match, event: Moved) -> Match:
         near=None,
         tile=None,
         spent=event.spent,
-        moved=True,
+        moved=state.players[event.player].turn.moved or event.moved,
         in_water=event.in_water,
         level=event.level,
         kept=event.to is not None,
@@ -149,6 +150,7 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         three=command.three,
         napalm=command.napalm,
         stays=command.override is not None,
+        still=command.inches == 0,
     )
 
 
@@ -207,13 +209,15 @@ def advance(
     swims: bool = False,
     napalm: bool = False,
     stays: bool = False,
+    still: bool = False,
 ) -> Rule[None]:
     """Carry out a move that was declared: its tests, how far it gets, and what the ground does.
 
     A test that allows less than was declared stops the champion on its way. `swims` keeps it in
     the water where its place does not say, `napalm` says that it crosses a burning barrel's.
 
-    A move that ends wholly on a portal uses it, unless the table agrees that it `stays`.
+    A move that ends wholly on a portal uses it, unless the table agrees that it `stays`; one that
+    is said to be of no inches (`still`) is none.
 
     Rule: MOVE-2, MOVE-4, PORTAL-1, PORTAL-9, BONUS-1, BARREL-5
     """
@@ -248,6 +252,7 @@ def advance(
         over=passed_over(live.state, player, goes.way.spots, goes.way.base) if goes.way else (),
         level=goes.level,
         angle=goes.angle,
+        moved=not still if goes.to is None else goes.to != player.position.at,
     )
     yield from risk_danger(live, who, ground)
     yield from cross_napalm(live, who, goes.way.spots if goes.way else (), said=napalm)
