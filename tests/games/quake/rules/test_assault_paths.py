@@ -71,3 +71,15 @@ def test_an_oval_base_is_charged_and_touched_as_it_is_turned() -> None:
     told = charged(table.do("charge", player="Ann", target="Bob"))
     assert told.distance_in == pytest.approx(7.5 / 2.54, abs=0.01)  # across, not along the bike
     assert table["Ann"].position.at == pytest.approx((87.5, 60), abs=0.01)
+
+
+@pytest.mark.rule("ASSAULT-2", "MOVE-2")
+def test_a_charge_round_a_corner_that_is_too_slow_stops_on_its_way() -> None:
+    mud = Scenery(
+        id="mud", name=both("Mud"), polygon=((70, 62), (100, 62), (100, 70), (70, 70)),
+        difficult=True,
+    )  # fmt: skip
+    table = charging(mud, Ann=(80, 60), Bob=(84, 60))
+    told = charged(table.do("charge", 1, 1, player="Ann", target="Bob", path=((80, 66),)))
+    assert not told.reached
+    assert table["Ann"].position.at == pytest.approx((80, 62.54), abs=0.01)

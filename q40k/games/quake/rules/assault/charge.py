@@ -476,7 +476,7 @@ def _towards(
     assert player.position.at is not None
     assert aim.player is not None
     at, goal = player.position.at, aim.player.position.at
-    if way is not None and way.climb_in:
+    if way is not None and (way.climb_in or len(way.spots) > 2):
         spots, level = way.after(inches)
         there = way_of(state, player, spots[-1], spots[1:-1], level=level)
         return spots[-1], there.level if there is not None else level
