@@ -271,6 +271,11 @@ class MatchSession:
         self.must_be_whole()
         return self._session.journal.live(self.number)
 
+    def note_damage(self, damage: Damage) -> None:
+        """Pass over what was found damaged, from now on; where the match stands is not."""
+        self.damage = damage
+        self._session.journal.damaged[self.number] = tuple(sorted(damage.entries))
+
     def must_be_whole(self) -> None:
         """Raise JournalError ("entry-damaged") when the past cannot be told without a gap."""
         if self.damage is not None and not self.damage.cut:

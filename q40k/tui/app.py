@@ -272,7 +272,7 @@ def play_match(context: Context, match: int, watch: bool = False, kept: Path | N
     JournalError, and PackError when the match is not laid out yet.
     """
     with closing(MatchLibrary(context.library_path)) as match_library:
-        match_session = match_library.open(match, watch=watch)
+        match_session = match_library.open(match, watch=watch, whole=False)
         game, notice = match_session.game, upgraded_notice(context, kept or match_library.kept)
         if match_session.damage is not None:
             entry, cut = match_session.damage.entry, match_session.damage.cut

@@ -14,8 +14,11 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
+from q40k.i18n.error_texts import damaged
 from q40k.kernel.journal.journal import JournalError
 from q40k.packs.problems import PackError
+from q40k.table.match_library import looked_through
+from q40k.table.match_session import Damage
 from q40k.tui.banner import Banner
 from q40k.tui.board import Board
 from q40k.tui.clock import ClockFace
@@ -26,7 +29,10 @@ from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from q40k.i18n.locale import Locale
+    from q40k.kernel.journal.soundness import Soundness
     from q40k.tui.map.pane import MapPane
     from q40k.tui.map.view import MapView
 
@@ -47,6 +53,8 @@ AT_ONCE = 200
 """So many entries the announcer reads within a frame; a longer match is read beside the play."""
 CALLS = "calls"
 """The group of workers that read what was called."""
+SOUND = "sound"
+"""The group of workers that look through the match."""
 LUCK = "luck"
 """The group of workers that weigh luck."""
 BANNER_FEED_ROWS = 6
@@ -122,14 +130,42 @@ class MainScreen(Screen[None]):
             self._show_card()
             gc.freeze()
         gc.enable()
-        self._listen()
+        self._look_through()
+
+    def _look_through(self) -> None:
+        """Look at the whole match in the background: only its end was looked at to open it."""
+        match_session = self.desk.match_session
+        path, number = match_session.session.journal.path, match_session.number
+        if path is None or match_session.damage is not None:
+            self._listen()
+        else:
+            self.run_worker(lambda: self._soundness(path, number), thread=True, group=SOUND)
+
+    def _soundness(self, path: Path, number: int) -> Soundness | None:
+        with suppress(JournalError):  # it is said as soon as anything is entered
+            return looked_through(path, number)
+        return None
+
+    def _looked_through(self, found: Soundness) -> None:
+        """Say what is damaged, if anything; what is sound is called out."""
+        if found.well:
+            self._listen()
+            return
+        self.desk.match_session.note_damage(
+            Damage(found.entry, frozenset(found.damaged), cut=False)
+        )
+        self.desk.trouble = None
+        self.desk.notice = damaged(self.desk.locale, found.entry, cut=False)
+        self.show()
 
     def _listen(self) -> None:
-        """Let the announcer read the match so far, in the background."""
+        """Let the announcer read the match so far, in the background; not one with a gap."""
         desk = self.desk
-        entries, head = [], desk.match_session.head
-        with suppress(JournalError):  # it is said as soon as anything is entered
+        head = desk.match_session.head
+        try:
             entries = desk.match_session.inputs()
+        except JournalError:
+            return
         announcer = self.feed.announcer
         if len(entries) <= AT_ONCE:
             announcer.read(entries, head)
@@ -203,6 +239,8 @@ class MainScreen(Screen[None]):
         worker = event.worker
         if worker.group == CALLS and event.state is WorkerState.SUCCESS:
             self._heard()
+        if worker.group == SOUND and event.state is WorkerState.SUCCESS and worker.result:
+            self._looked_through(worker.result)
         if worker.group == LUCK and event.state is WorkerState.SUCCESS and worker.result:
             self.prompt.luck = worker.result
             self.prompt.show()

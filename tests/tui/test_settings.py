@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from q40k.cli.base import Call
 from q40k.i18n.locale import Locale
+from q40k.table.match_library import MatchLibrary
 from q40k.table.settings import Settings, set_to, settings
 from q40k.tui.app import MatchApp
-from tests.games.quake.screen.table import app_of, field, playing, press, screen
+from q40k.tui.desk import Desk
+from tests.games.quake.screen.table import app_of, field, library, playing, press, screen
 
 SIZE = (120, 40)
 
@@ -101,3 +105,27 @@ def test_settings_that_cannot_be_written_are_forgotten(own_home: Path) -> None:
     folder.write_text("no folder", encoding="utf-8")
     set_to(theme="q40k-light")
     assert settings() == Settings()
+
+
+async def test_a_match_damaged_long_ago_is_shown_at_once_and_then_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "m.sqlite3"
+    with closing(MatchLibrary(path)) as match_library:
+        match_session = match_library.begin("evening")
+        desk = playing(match_session=match_session)
+        for _ in range(60):
+            press(desk, "m1\nn")
+        match_session.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE entries SET events = '[' WHERE seq = 3")
+        db.commit()
+    with closing(MatchLibrary(path)) as match_library:
+        again = match_library.open(1, whole=False)
+        assert again.damage is None
+        app = app_of(Desk(again, library, Locale("en")))
+        async with app.run_test(size=SIZE) as pilot:
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            assert "Entry 3 is damaged" in screen(app)
+            await pilot.press("k", "2", "4")
+            assert again.state.players["p2"].score.deaths == 1
+        again.close()
