@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from functools import cache, partial
 from types import UnionType
-from typing import Any, TypeVar, Union, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from msgspec import Struct, field
@@ -21,8 +30,11 @@ class Event(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="type"):
     """A fact that has come about: frozen, with a version, and no sentence in it.
 
     Each kind of event has a word of its own, its `tag`; `v` grows when its fields change meaning.
-    Its JSON begins with both of them.
+    Its JSON begins with both of them. `told_later` are fields that only sentences need and that
+    older journals do not have: they change no state, and their absence there is no difference.
     """
+
+    told_later: ClassVar[frozenset[str]] = frozenset()
 
     v: int = 1
 

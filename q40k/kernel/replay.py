@@ -109,15 +109,29 @@ def difference(
     """The first of the inputs that tells another story than it did, and that story; None if none.
 
     The story is its events as JSON, or why it cannot be carried out any more. What an older program
-    wrote of an event is read as that event is now.
+    wrote of an event is read as that event is now; what only sentences need may be missing there.
     """
     for place, (events, entry) in enumerate(zip(again.told, inputs, strict=False)):
         told = rules.write_events(events)
-        if told != entry.events and told != as_now(rules, entry.events):
+        if told != entry.events and not same_story(rules, events, entry.events):
             return place, told
     if isinstance(again.failure, Refused):
         return len(again.told), again.failure.refusal.code
     return None if again.failure is None else (len(again.told), str(again.failure))
+
+
+def same_story(rules: Rules[S, C], events: Sequence[Event], kept: str) -> bool:
+    """Whether events are those that were kept, but for facts that came later and are only told."""
+    now, read = rules.write_events(events), as_now(rules, kept)
+    if now == read:
+        return True
+    knew, there, then = decode(kept), decode(now), decode(read)
+    if not len(there) == len(knew) == len(then):
+        return False
+    for event, one, known, other in zip(events, there, knew, then, strict=True):
+        for name in type(event).told_later - known.keys():
+            one.pop(name, None), other.pop(name, None)
+    return bool(there == then)
 
 
 def as_now(rules: Rules[S, C], events: str) -> str:

@@ -94,9 +94,6 @@ class Eyes(Struct, frozen=True):
 
 
 PLAIN: Final = Eyes()
-NIGHT_VISION: Final = Eyes(again=True)
-BLACKSUN: Final = Eyes(dice=4)
-SPY_MASK: Final = Eyes(times=5)
 
 
 def spotting_in(dice: Iterable[int], eyes: Eyes = PLAIN) -> Inches:

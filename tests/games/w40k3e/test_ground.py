@@ -6,10 +6,7 @@ from itertools import product
 import pytest
 
 from q40k.games.w40k3e.ground import (
-    BLACKSUN,
-    NIGHT_VISION,
     PLAIN,
-    SPY_MASK,
     Eyes,
     charge_in,
     danger,
@@ -83,8 +80,8 @@ def test_a_one_wounds_who_walks_and_kills_who_rides() -> None:
     ("eyes", "dice", "shown", "inches"),
     [
         (PLAIN, 2, (3, 4), 21),
-        (BLACKSUN, 4, (1, 2, 3, 4), 30),
-        (SPY_MASK, 2, (3, 4), 35),
+        (Eyes(dice=4), 4, (1, 2, 3, 4), 30),
+        (Eyes(times=5), 2, (3, 4), 35),
         (Eyes(half=True), 2, (3, 4), 10.5),
     ],
 )
@@ -100,4 +97,4 @@ def test_the_odds_of_spotting_are_those_of_the_dice(distance: float) -> None:
     seen = [dice for dice in product(range(1, 7), repeat=2) if spotting_in(dice) >= distance]
     once = Fraction(len(seen), 36)
     assert spotting_odds(distance) == once
-    assert spotting_odds(distance, NIGHT_VISION) == once + (1 - once) * once
+    assert spotting_odds(distance, Eyes(again=True)) == once + (1 - once) * once

@@ -7,6 +7,8 @@ import pytest
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import (
     Table,
     arena,
@@ -391,3 +393,30 @@ def test_it_is_known_beforehand_that_a_kill_would_win() -> None:
 def test_nothing_is_won_where_nothing_is_scored() -> None:
     table = seated("Ann Bob", table=Table(mod_data=sudden_death()))
     assert not wins_with(table.state, table["Ann"].id, table["Bob"].id)
+
+
+@pytest.mark.rule("SCORE-4")
+def test_a_win_is_told_with_its_own_points_whatever_the_score_becomes_later() -> None:
+    table = valued(2, Ann=20, Bob=40)
+    told = table.do("kill", 1, player="Ann", victim="Bob")
+    (won,) = of_type(told, Won)
+    said = WORDS.tell(Locale("en"), table.state, won)
+    assert said == "Ann wins the match with 40 points, ×2.0 of its own value"
+    table.do("play-on")
+    table.do("adjust", player="Ann", score=-15, why="counted twice")
+    assert WORDS.tell(Locale("en"), table.state, won) == said
+
+
+@pytest.mark.rule("SCORE-4")
+def test_who_else_reached_the_goal_is_told_by_what_it_had_then() -> None:
+    table = valued(2, Ann=20, Bob=20, Cid=40)
+    told = table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
+    assert not of_type(told, Won)
+    told = table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
+    (won,) = of_type(told, Won)
+    assert set(won.reached.values()) == {won.times}
+    said = WORDS.tell(Locale("en"), table.state, won)
+    assert "initiative decided" in (said or "")
+    table.do("play-on")
+    table.do("adjust", player="Bob", score=-30, why="counted twice")
+    assert WORDS.tell(Locale("en"), table.state, won) == said

@@ -35,13 +35,15 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     over = _reached(state, before)
     if not over:
         return
-    times = max(state.times_of(side) for side in over)
-    level = tuple(side for side in over if state.times_of(side) == times)
-    if not state.in_teams or len(level) == 1:
-        yield Won(winner=level[0], over=over, times=times)
-        return
-    winner, *shared = yield from break_tie(live, level)
-    yield Won(winner=winner, over=over, times=times, tied=level, shared=tuple(shared))
+    reached = {side: state.times_of(side) for side in over}
+    times = max(reached.values())
+    level = tuple(side for side in over if reached[side] == times)
+    tied = level if state.in_teams and len(level) > 1 else ()
+    winner, *shared = (yield from break_tie(live, level)) if tied else level[:1]
+    yield Won(
+        winner=winner, over=over, times=times, tied=tied, shared=tuple(shared),
+        points=state.score_of(winner), reached=reached,
+    )  # fmt: skip
 
 
 def _reached(state: Match, before: Match) -> tuple[str, ...]:

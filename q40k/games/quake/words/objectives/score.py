@@ -52,10 +52,13 @@ def _to_win(locale: Locale, state: Match, player: str) -> str:
 
 def _won(locale: Locale, state: Match, event: Won) -> str:
     who, times = state.side_name(event.winner), locale.times(event.times)
-    if event.winner in state.sides and state.times_of(event.winner) == event.times:
+    points = event.points
+    there = event.winner in state.sides
+    if points is None and there and state.times_of(event.winner) == event.times:
+        points = state.score_of(event.winner)  # an older match does not say them
+    if points is not None:
         sentence = N_("{player} wins the match with {points} points, {times} of its own value")
-        points = locale.points(state.score_of(event.winner))
-        said = locale.say(sentence, player=who, points=points, times=times)
+        said = locale.say(sentence, player=who, points=locale.points(points), times=times)
     else:
         sentence = N_("{player} wins the match with {times} of its own value")
         said = locale.say(sentence, player=who, times=times)
@@ -76,8 +79,13 @@ def _won(locale: Locale, state: Match, event: Won) -> str:
 
 def _decided(locale: Locale, state: Match, event: Won, others: list[str]) -> str:
     """What decided between several who reached their goal (SCORE-4)."""
-    times: list[Fraction] = [state.times_of(side) for side in others if side in state.sides]
-    if state.outcome.played_on or not times:
+    if event.reached is not None:
+        times = [event.reached[side] for side in others]
+    elif state.outcome.played_on:
+        times = []
+    else:
+        times = [state.times_of(side) for side in others if side in state.sides]
+    if not times:
         first = N_("decided by the most times one’s own value, then by initiative")
         teams = N_("decided by the most times one’s own value, then by TIE-1")
         return locale.gettext(teams if state.in_teams else first)
