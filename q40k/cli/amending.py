@@ -228,7 +228,8 @@ def _missing(redraft: Redraft) -> Failure:
     if question is None:
         return Failure(title, _("Say its answers too, one after the other."))
     advice = missing_answer(amendment.new, question, _("WITH"))
-    return Failure(title, f"{advice}\n{_('Or let yourself be asked: --ask')}")
+    instead = _("Or let yourself be asked: --ask")
+    return Failure(title, f"{advice}\n{instead}")
 
 
 # -- what comes of it ----------------------------------------------------------------------

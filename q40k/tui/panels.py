@@ -59,9 +59,11 @@ class Ribbon(Static):
         if past:
             parts.append((f" {past} ", "bold $warning reverse"))
         elif self.desk.match_session.watching:
-            parts.append((f" {_('watching')} ", "reverse"))
+            watching = _("watching")
+            parts.append((f" {watching} ", "reverse"))
         if self.desk.view.status(state).over:
-            parts.append((f" {_('won')} ", "bold reverse"))
+            won = _("won")
+            parts.append((f" {won} ", "bold reverse"))
         if turn:
             parts.append((f" {turn} ", "bold"))
         return parts

@@ -200,12 +200,14 @@ BOMBS = {
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX limits")
 def test_bombs_in_packs_are_refused_in_little_time_and_memory(tmp_path: Path) -> None:
-    for number, text in enumerate(BOMBS.values()):
-        (tmp_path / f"bomb{number}.yaml").write_text(text, encoding="utf-8")
-    done = limited("check", str(tmp_path))
+    folders = [tmp_path / f"pack{number}" for number in range(len(BOMBS))]  # each is read alone
+    for number, (folder, text) in enumerate(zip(folders, BOMBS.values(), strict=True)):
+        folder.mkdir()
+        (folder / f"bomb{number}.yaml").write_text(text, encoding="utf-8")
+    done = limited("check", *map(str, folders))
     assert done.returncode == 1, done.stderr[-500:]
     for number, name in enumerate(BOMBS):
-        assert f"bomb{number}.yaml".encode() in done.stdout + done.stderr, name
+        assert f"pack{number}".encode() in done.stdout + done.stderr, name
 
 
 NEW = b'{"do": "new", "mod": "deathmatch", "arena": "classic-60"}\n'

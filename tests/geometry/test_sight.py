@@ -1,5 +1,6 @@
 """How much of a base can be seen, against rays that are cast one by one."""
 
+from itertools import pairwise
 from math import cos, hypot, radians, sin
 
 import numpy as np
@@ -34,7 +35,7 @@ def seen_by_rays(table: Positions[Ground], shooter: Figure, target: Figure, eye:
     clear = 0
     for x, y in points:
         hidden = False
-        for share in ways:
+        for share in (*ways, *_chords(hiders, eye, (x, y))):
             point = (eye[0] + share * (x - eye[0]), eye[1] + share * (y - eye[1]))
             height = shooter.top_in + share * (target.top_in - shooter.top_in)
             feet = max(shooter.elevation_in, target.elevation_in)
@@ -51,6 +52,17 @@ def seen_by_rays(table: Positions[Ground], shooter: Figure, target: Figure, eye:
                 break
         clear += not hidden
     return clear / len(points)
+
+
+def _chords(hiders: list[Ground], eye: Spot, end: Spot) -> list[float]:
+    """The middles of all that a line of sight may cut off a piece, however short it is."""
+    cuts: list[float] = []
+    for piece in hiders:
+        for axis in (0, 1):
+            run = end[axis] - eye[axis]
+            sides = {corner[axis] for corner in piece.polygon or ()} if run else set()
+            cuts += [share for side in sides if 0 < (share := (side - eye[axis]) / run) < 1]
+    return [(one + other) / 2 for one, other in pairwise(sorted(cuts))]
 
 
 def _turns(table: Positions[Ground], shooter: Figure, target: Figure) -> list[float]:

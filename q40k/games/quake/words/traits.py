@@ -126,7 +126,8 @@ def trait_text(locale: Locale, trait: Trait) -> str:
 
 def trait_line(locale: Locale, trait: Trait) -> str:
     """A trait on a line: "Furious charge: S +1 on the charge"; what is unsure says so."""
-    line = f"{locale.said(trait.name)}{locale.gettext(N_(': '))}{trait_text(locale, trait)}"
+    name, text = locale.said(trait.name), trait_text(locale, trait)
+    line = locale.say(N_("{title}: {text}"), title=name, text=text)
     if trait.certainty in ("medium", "low"):
         line += f" ({certainty_name(locale, trait.certainty)})"
     return line

@@ -159,7 +159,7 @@ def test_a_weapon_without_a_template_is_fired_at_once_and_a_refined_one_is_aimed
     assert asked(desk) == ("Alice", "fight-hit")
     desk = keeping("boltgun")
     press(desk, "u")  # back in the movement phase
-    press(desk, "tw1\n26")
+    press(desk, "tw1\no\n26")  # it lies elsewhere: the table agrees
     assert idle(desk), desk.notice
     press(desk, "es2")
     assert aiming(desk).notes == ("Bob",)

@@ -235,13 +235,9 @@ def advance(
     if cut and goes.to is not None:
         goes = _cut_short(live.state, player, goes, inches, reach)
         ground = ground_to(
-            live.state,
-            player,
-            goes.to,
-            goes.between,
-            heights=goes.heights,
-            difficult=ground.difficult,
-        )
+            live.state, player, goes.to, goes.between,
+            heights=goes.heights, difficult=ground.difficult,
+        )  # fmt: skip
     yield Moved(
         player=who,
         to=goes.to,

@@ -73,10 +73,12 @@ def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
         if not desk.state.setup.mod.has("victory-points"):
             return ""
         if desk.state.side_of(player.id) == desk.state.side_of(killer):
-            return f"-{desk.locale.points(player.value)} {_('own team')}"
+            own = _("own team")
+            return f"-{desk.locale.points(player.value)} {own}"
         worth = f"+{desk.locale.points(player.value)}"
         if wins_with(desk.state, killer, player.id):
-            return f"{worth} {_('WINS')}"
+            wins = _("WINS")
+            return f"{worth} {wins}"
         return worth
 
     return player_options(desk, in_play(desk, [killer]), note)

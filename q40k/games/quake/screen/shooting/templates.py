@@ -85,7 +85,8 @@ def _field(desk: Desk, shooter: Player, target: Player, shape: str) -> AimField:
         lines = [*plain(aimed)]
         lines += [_("{name}, in contact").format(name=known[p].name) for p in beside]
         if target.id not in aimed.under:
-            lines.insert(0, f"{WARN}{_('{name} is not under it').format(name=target.name)}")
+            missed = _("{name} is not under it").format(name=target.name)
+            lines.insert(0, f"{WARN}{missed}")
         return tuple(lines)
 
     one.tell = tell
