@@ -8,6 +8,7 @@ it back to the last entry that still stands, and no further.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from msgspec import Struct
@@ -19,6 +20,10 @@ from q40k.table.match_session import MatchSession
 
 MOST = 2
 """So many calls are made of one entry: three would drown what happened."""
+
+
+RECENT = 50
+"""Among so many of the newest entries is found what an undo took back, nearly always."""
 
 
 class _Heard(Struct, frozen=True):
@@ -62,22 +67,30 @@ class Announcer:
         head = match_session.head
         if head == self.head:
             return False
-        new = match_session.session.journal.entries(match_session.number, after=self.head)
+        journal, match = match_session.session.journal, match_session.number
+        new = journal.entries(match, after=self.head)
         if all(entry.kind in ("command", "answer") for entry in new):
             self.head = head
             return self._hear([entry for entry in new if entry.undone_by is None])
-        return self.read(match_session.inputs(), head)
+        # What is taken back, or put right, is always the end of what stands.
+        before = self._heard[-RECENT - 1].seq if len(self._heard) > RECENT else 0
+        entries = journal.live(match, after=before)
+        if before and (not entries or entries[0].seq != self._heard[-RECENT].seq):
+            return self.read(journal.live(match), head)
+        self.head = head
+        return self._hear_end(entries, from_=len(self._heard) - RECENT if before else 0)
 
     def read(self, entries: Sequence[Entry], head: int) -> bool:
         """Hear all entries that stand, as far as they have not been heard; as `catch_up`."""
         self.head = head
-        same = 0
-        for known, entry in zip(self._heard, entries, strict=False):
-            if known.seq != entry.seq:
-                break
-            same += 1
-        lost = any(one.calls for one in self._heard[same:])
-        del self._heard[same:]
+        return self._hear_end(entries, from_=0)
+
+    def _hear_end(self, entries: Sequence[Entry], from_: int) -> bool:
+        """Hear what stands now from a place on; forget what was heard there and stands no more."""
+        pairs = zip(self._heard[from_:], entries, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0].seq == pair[1].seq, pairs))
+        lost = any(one.calls for one in self._heard[from_ + same :])
+        del self._heard[from_ + same :]
         return self._hear(entries[same:]) or lost
 
     def _hear(self, entries: Sequence[Entry]) -> bool:

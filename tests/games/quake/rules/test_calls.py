@@ -244,6 +244,26 @@ def test_whoever_listens_all_the_time_hears_what_a_latecomer_reads(moves: list[s
     assert announcer.calls == heard(table).calls
 
 
+def test_an_undo_in_a_long_match_and_one_of_the_far_past_are_heard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("q40k.table.announcer.RECENT", 3)
+    table = started("Ann Bob Cid")
+    session, announcer = MatchSession(GAME, table.session, None), Announcer(GAME)
+    for _ in range(4):
+        table.do("kill", 1, player="Ann", victim="Bob")
+        table.do("kill", 1, player="Bob", victim="Cid")
+        announcer.catch_up(session)
+    for _ in range(7):
+        session.undo()
+        announcer.catch_up(session)
+        assert announcer.calls == heard(table).calls
+    for _ in range(7):
+        session.redo()
+    announcer.catch_up(session)
+    assert announcer.calls == heard(table).calls
+
+
 def test_never_the_same_words_twice_running() -> None:
     english, table = Locale("en"), started("Ann Bob Cid")
     said = []
