@@ -71,7 +71,7 @@ class Announcer:
         new = journal.entries(match, after=self.head)
         if all(entry.kind in ("command", "answer") for entry in new):
             self.head = head
-            return self._hear([entry for entry in new if entry.undone_by is None])
+            return self.hear([entry for entry in new if entry.undone_by is None])
         # What is taken back, or put right, is always the end of what stands.
         before = self._heard[-RECENT - 1].seq if len(self._heard) > RECENT else 0
         entries = journal.live(match, after=before)
@@ -91,9 +91,10 @@ class Announcer:
         same = sum(1 for _ in takewhile(lambda pair: pair[0].seq == pair[1].seq, pairs))
         lost = any(one.calls for one in self._heard[from_ + same :])
         del self._heard[from_ + same :]
-        return self._hear(entries[same:]) or lost
+        return self.hear(entries[same:]) or lost
 
-    def _hear(self, entries: Sequence[Entry]) -> bool:
+    def hear(self, entries: Sequence[Entry]) -> bool:
+        """Hear entries that follow those heard so far; True when anything was called."""
         called = False
         for entry in entries:
             self._heard.append(self._one(entry))

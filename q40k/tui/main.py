@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -50,9 +51,10 @@ CLOCK_ROWS = 3
 RIBBON_COLUMNS = 30
 """What the clock leaves of the first row, as long as its figures fit beside it."""
 AT_ONCE = 200
-"""So many entries the announcer reads within a frame; a longer match is read beside the play."""
-CALLS = "calls"
-"""The group of workers that read what was called."""
+"""So many entries the announcer reads within a frame."""
+AT_A_TIME = 50
+READ_SECONDS = 0.02
+"""Of a longer match it reads so many entries so often: a key waits for none of it."""
 SOUND = "sound"
 """The group of workers that look through the match."""
 LUCK = "luck"
@@ -159,7 +161,10 @@ class MainScreen(Screen[None]):
         self.show()
 
     def _listen(self) -> None:
-        """Let the announcer read the match so far, in the background; not one with a gap."""
+        """Let the announcer read the match so far, bit by bit; not one with a gap.
+
+        A thread would not do: it holds up every key for as long as it reads.
+        """
         desk = self.desk
         head = desk.match_session.head
         try:
@@ -171,7 +176,17 @@ class MainScreen(Screen[None]):
             announcer.read(entries, head)
             self._heard()
             return
-        self.run_worker(lambda: announcer.read(entries, head), thread=True, group=CALLS)
+        announcer.read((), head)
+        unheard = iter(entries)
+
+        def read_on() -> None:
+            part = list(islice(unheard, AT_A_TIME))
+            announcer.hear(part)
+            if len(part) < AT_A_TIME:
+                reading.stop()
+                self._heard()
+
+        reading = self.set_interval(READ_SECONDS, read_on)
 
     def _heard(self) -> None:
         """Show what was called in the lines that are shown already."""
@@ -235,10 +250,8 @@ class MainScreen(Screen[None]):
         self.run_worker(lambda: weighed(game, state, entries), thread=True, group=LUCK)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The luck has been weighed, or the announcer has read what was before."""
+        """The luck has been weighed, or the match has been looked through."""
         worker = event.worker
-        if worker.group == CALLS and event.state is WorkerState.SUCCESS:
-            self._heard()
         if worker.group == SOUND and event.state is WorkerState.SUCCESS and worker.result:
             self._looked_through(worker.result)
         if worker.group == LUCK and event.state is WorkerState.SUCCESS and worker.result:

@@ -6,6 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from q40k.cli.base import Call
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary
@@ -129,3 +131,19 @@ async def test_a_match_damaged_long_ago_is_shown_at_once_and_then_says_so(tmp_pa
             await pilot.press("k", "2", "4")
             assert again.state.players["p2"].score.deaths == 1
         again.close()
+
+
+async def test_of_a_long_match_the_calls_are_read_bit_by_bit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("q40k.tui.main.AT_ONCE", 2)
+    monkeypatch.setattr("q40k.tui.main.AT_A_TIME", 3)
+    monkeypatch.setattr("q40k.tui.main.READ_SECONDS", 0.001)
+    desk = playing()
+    press(desk, "k24")
+    app = app_of(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("k", "3", "4")
+        while "» Two" not in screen(app):
+            await pilot.pause()
+        assert "» First blood" in screen(app)
