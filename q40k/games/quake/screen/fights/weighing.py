@@ -98,7 +98,8 @@ def hindered(locale: Locale, odds: ShotOdds) -> list[str]:
     """Why a shot may not be fired; nothing where it may."""
     found = not_so(locale, odds.findings)
     if odds.hidden:
-        found.append(f"! {locale.gettext(N_('too little of it can be seen'))}")
+        hidden = locale.gettext(N_("too little of it can be seen"))
+        found.append(f"! {hidden}")
     return found
 
 

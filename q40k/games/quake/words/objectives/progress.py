@@ -63,7 +63,8 @@ def so_far(locale: Locale, state: Match, side: str) -> str:
     made, team = measure(locale, state, side), state.teams.get(side)
     if team is None or team.structure is None:
         return made
-    return f"{made}, {locale.say(N_('structure {points}'), points=team.structure)}"
+    building = locale.say(N_("structure {points}"), points=team.structure)
+    return f"{made}, {building}"
 
 
 def running(locale: Locale, state: Match) -> str:
