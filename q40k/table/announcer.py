@@ -33,11 +33,10 @@ class _Heard(Struct, frozen=True):
     state: Any
     memory: Any
     numbers: Mapping[str, int]
-    calls: tuple[Call, ...] = ()
 
 
 class Announcer:
-    """The calls of one match, by the entries they were made at.
+    """The calls of one match: `calls` by the seq of the entry they were made at, heaviest first.
 
     Nobody's secrets are heard: what is called is called to the room.
     """
@@ -45,19 +44,8 @@ class Announcer:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._heard: list[_Heard] = []
+        self.calls: dict[int, tuple[Call, ...]] = {}
         self.head = 0  # the newest line of the journal, when it was read last
-
-    @property
-    def calls(self) -> dict[int, tuple[Call, ...]]:
-        """The calls by the seq of their entry, oldest first."""
-        return {one.seq: one.calls for one in self._heard if one.calls}
-
-    def at(self, seq: int) -> tuple[Call, ...]:
-        """The calls of one entry, the heaviest first."""
-        for one in reversed(self._heard):
-            if one.seq <= seq:
-                return one.calls if one.seq == seq else ()
-        return ()
 
     def catch_up(self, match_session: MatchSession) -> bool:
         """Hear what was entered since; True when anything was called, or no longer stands.
@@ -89,19 +77,19 @@ class Announcer:
         """Hear what stands now from a place on; forget what was heard there and stands no more."""
         pairs = zip(self._heard[from_:], entries, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0].seq == pair[1].seq, pairs))
-        lost = any(one.calls for one in self._heard[from_ + same :])
+        lost = [one for one in self._heard[from_ + same :] if self.calls.pop(one.seq, None)]
         del self._heard[from_ + same :]
-        return self.hear(entries[same:]) or lost
+        return self.hear(entries[same:]) or bool(lost)
 
     def hear(self, entries: Sequence[Entry]) -> bool:
         """Hear entries that follow those heard so far; True when anything was called."""
-        called = False
+        before = len(self.calls)
         for entry in entries:
             self._heard.append(self._one(entry))
-            called = called or bool(self._heard[-1].calls)
-        return called
+        return len(self.calls) > before
 
     def _one(self, entry: Entry) -> _Heard:
+        """Hear one entry, and note what is called at it."""
         caller, rules, view = self._game.calls, self._game.rules, self._game.view
         if self._heard:
             last = self._heard[-1]
@@ -121,4 +109,6 @@ class Announcer:
         for call in heaviest(found, caller.kinds, MOST):
             numbers[call.kind] = numbers.get(call.kind, -1) + 1
             calls.append(Call(call.kind, call.side, call.other, call.count, numbers[call.kind]))
-        return _Heard(entry.seq, state, memory, numbers, tuple(calls))
+        if calls:
+            self.calls[entry.seq] = tuple(calls)
+        return _Heard(entry.seq, state, memory, numbers)

@@ -55,8 +55,11 @@ class Careful(App[int]):
         Binding("ctrl+c", "interrupt", show=False, priority=True)
     ]
 
-    def __init__(self, *, raising: bool = False) -> None:
+    def __init__(self, theme: str, *, raising: bool = False) -> None:
         super().__init__()
+        for one in themes.THEMES:
+            self.register_theme(one)
+        self.theme = themes.named(theme).name
         self.raising = raising
         self.crash: tuple[Exception, str] | None = None
         self.told_to_end: int | None = None
@@ -129,11 +132,8 @@ class MatchApp(Careful):
     COMMANDS = {_commands}  # noqa: RUF012 - as Textual declares it
 
     def __init__(self, desk: Desk, *, raising: bool = False) -> None:
-        super().__init__(raising=raising)
+        super().__init__(desk.settings.theme, raising=raising)
         self.desk = desk
-        for theme in themes.THEMES:
-            self.register_theme(theme)
-        self.theme = themes.named(desk.settings.theme).name
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
@@ -317,14 +317,11 @@ class StartApp(Careful):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, locale: Locale, rows: list[MatchRow], notice: str = "") -> None:
-        super().__init__()
+        super().__init__(settings().theme)
         from q40k.tui.pages.start import StartScreen
 
         self._start = StartScreen(locale, rows, notice)
         self.chosen: int | str | None = None
-        for theme in themes.THEMES:
-            self.register_theme(theme)
-        self.theme = themes.named(settings().theme).name
 
     def on_mount(self) -> None:
         """Ask, and end with the answer."""

@@ -11,15 +11,13 @@ from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.letters import dots, large, middling
 
-SIZES = (5, 3)
-"""How many rows it may take, the largest letters first; where there is no room, the prompt's own
-first line says whose part it is, across the whole screen.
+LARGE, MIDDLING = 5, 3
+"""The rows of the letters; where there is room for neither, the prompt's own first line says whose
+part it is, across the whole screen.
 """
 BESIDE = 30
 """The columns that the leaders take."""
 LEADERS = 3
-DOUBLE = 5
-"""The rows of the largest letters."""
 
 
 class Banner(Static):
@@ -31,7 +29,7 @@ class Banner(Static):
 
     def show(self, state: Any, width: int, spare: int) -> int:
         """Show a state with so many rows to spare; returns the rows that the banner takes."""
-        rows = next((rows for rows in SIZES if rows <= spare), 0)
+        rows = next((rows for rows in (LARGE, MIDDLING) if rows <= spare), 0)
         name, colour = self._who(state)
         self.display = bool(rows and name)
         if not self.display:
@@ -64,7 +62,7 @@ class Banner(Static):
     def _letters(self, name: str, rows: int, room: int) -> list[str]:
         """The name as large as there is room for, in exactly so many rows."""
         drawn = dots(name)
-        if drawn is not None and rows == DOUBLE and 2 * len(drawn[0]) <= room:
+        if drawn is not None and rows == LARGE and 2 * len(drawn[0]) <= room:
             return large(drawn)
         if drawn is not None and len(drawn[0]) <= room:
             return _middle(middling(drawn), rows)
@@ -73,11 +71,11 @@ class Banner(Static):
     def _beside(self, state: Any, rows: int) -> list[Content]:
         """The first of the race, a line each; below them, where there is room, the phase."""
         lines = self.desk.screen.leaders(self.desk, state)[:LEADERS]
-        if rows < DOUBLE:
+        if rows < LARGE:
             return lines
         steps = self.desk.screen.ribbon(self.desk, state).steps
         now = next((word for word, here in steps if here), "")
-        return [*lines, *[Content("")] * (DOUBLE - 1 - len(lines)), look.styled(now, "bold")]
+        return [*lines, *[Content("")] * (LARGE - 1 - len(lines)), look.styled(now, "bold")]
 
 
 def _middle(lines: list[str], rows: int) -> list[str]:

@@ -34,7 +34,7 @@ def _told(locale: Locale, shown: Reading) -> str:
 
 def _style(shown: Reading) -> str:
     if shown.paused:
-        return "$foreground-muted"
+        return look.MUTED
     if (shown.match is not None and shown.match <= 60) or (shown.part or 1) <= 0:
         return "bold reverse $error"
     return "bold reverse $warning" if shown.warning is not None else "bold"

@@ -32,7 +32,7 @@ SHOWN = 40
 CALL = look.Beat("»", "bold $call")
 """What the announcer says."""
 POINTS = re.compile(r"\s\(?([+-][0-9 /\u00bc-\u00be\u2150-\u215e]+)\)?$")
-"""The points at the end of a sentence, which stand at the right."""
+"""The points at the end of what pays, or costs, some; they stand at the right."""
 
 
 class Row(Struct, frozen=True):
@@ -162,7 +162,7 @@ class Feed(Widget, can_focus=True):
         beat, style = self._beat(event), ""
         if line.undone:
             beat, style = look.Beat(beat.sign, look.MUTED), f"{look.MUTED} strike"
-        paid = POINTS.search(text)
+        paid = POINTS.search(text) if self._beat(event).pays else None
         said = text[: paid.start()] if paid else text
         style = style or beat.style
         return [Row(self._coloured(state, said, style), beat, paid[1].strip() if paid else "")]
@@ -170,7 +170,7 @@ class Feed(Widget, can_focus=True):
     def _called(self, state: Any, line: Line) -> list[str]:
         """What the announcer calls of a line."""
         taste = self.desk.settings
-        calls = self.announcer.at(line.entry.seq) if taste.calls else ()
+        calls = self.announcer.calls.get(line.entry.seq, ()) if taste.calls else ()
         words, locale = self.desk.words, self.desk.locale
         return [words.call(locale, state, one) for one in calls if one.kind not in taste.silent]
 

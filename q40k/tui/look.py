@@ -22,11 +22,15 @@ Rows = list[Content | str]
 
 
 class Beat(Struct, frozen=True):
-    """How a line of the feed looks: the sign before it, its style, whether it is a rule across."""
+    """How a line of the feed looks: the sign before it, its style, whether it is a rule across.
+
+    Of what `pays` the points at its end stand at the right.
+    """
 
     sign: str = " "
     style: str = ""
     across: bool = False
+    pays: bool = False
 
 
 def fit(text: str, width: int) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
+from q40k.games.quake.rules.score import Adjust
 from q40k.games.quake.rules.table.players import Leave
 from q40k.tui.letters import DOTS, dots, large, middling
 from tests.games.quake.screen.table import app_of, playing, press, screen
@@ -88,3 +91,14 @@ async def test_it_never_costs_a_row_of_the_question(height: int) -> None:
         for number in range(2, 13):
             assert f"{number} P{number} " in screen(app)
         assert "Who was killed?" in screen(app)
+
+
+async def test_only_what_pays_has_its_points_at_the_right() -> None:
+    desk = playing()
+    press(desk, "k24")
+    desk.do(Adjust(player="Alice", score=Fraction(5), why="a bonus of +2"))
+    app = app_of(desk)
+    async with app.run_test(size=LARGE):
+        lines = [line.rstrip() for line in screen(app).splitlines()]
+        assert next(line for line in lines if "✖" in line).endswith("  +9")
+        assert any(line.endswith("(a bonus of +2)") for line in lines)

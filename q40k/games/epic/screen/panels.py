@@ -38,4 +38,4 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     )
     head = look.styled(side.name, f"bold {plain.colour(desk, state, seat)}")
     formations = (f"{one.id}  {standing_line(locale, state, one)}" for one in state.of_side(seat))
-    return look.lines(head, side.army, look.styled(values, "$foreground-muted"), *formations)
+    return look.lines(head, side.army, look.styled(values, look.MUTED), *formations)

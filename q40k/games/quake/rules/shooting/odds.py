@@ -179,9 +179,10 @@ def targets_at_a_glance(
     them, with its findings.
     """
     arms = (weapon,) if weapon is not None else guns(state, shooter)
+    if not arms:
+        return ()
     names = state.order if targets is None else tuple(targets)
-    placed = shooter.position.at is not None
-    standing = positions_of(state) if placed and arms else None
+    standing = None if shooter.position.at is None else positions_of(state)
     seen, low = _sights(state, standing, shooter, names)
     found = []
     for name in names:

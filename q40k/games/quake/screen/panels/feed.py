@@ -15,11 +15,10 @@ from q40k.kernel.events import Event
 from q40k.tui import look
 from q40k.tui.look import Beat
 
-_KILL = Beat("✖", "bold")
-_TELEFRAG = Beat("⊗", "$loss")
+_TELEFRAG = Beat("⊗", "$loss", pays=True)
 _BEATS: dict[type[Event], Beat] = {
-    Killed: _KILL,
-    AccidentSuffered: Beat(look.DEAD, "$loss"),
+    Killed: Beat("✖", "bold", pays=True),
+    AccidentSuffered: Beat(look.DEAD, "$loss", pays=True),
     Respawned: Beat(BESIDE, look.MUTED),
     Teleported: Beat(IN_PORTAL),
     TokenTaken: Beat("◆"),
