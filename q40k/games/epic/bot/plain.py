@@ -9,15 +9,15 @@ from q40k.games.epic.bot.playing import Table
 from q40k.games.epic.rules import offers
 from q40k.games.epic.rules.assault import Charge, Run, nearer_than
 from q40k.games.epic.rules.deployment import FACING, Deploy
+from q40k.games.epic.rules.ground.places import gap
+from q40k.games.epic.rules.ground.sight import seen
 from q40k.games.epic.rules.initiative import Draw
 from q40k.games.epic.rules.melee import Fight, factor
 from q40k.games.epic.rules.movement.move import Move
 from q40k.games.epic.rules.orders import GiveOrders, orderable
-from q40k.games.epic.rules.places import gap
 from q40k.games.epic.rules.rally import Rally
 from q40k.games.epic.rules.shooting.firing import HoldFire, Shoot
 from q40k.games.epic.rules.shooting.plan import Shot, may_fire
-from q40k.games.epic.rules.sight import seen
 from q40k.games.epic.rules.state import Given, Match
 from q40k.games.epic.rules.turn import Next
 from q40k.geometry.spots import Spot

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from math import atan2, degrees, dist
 
 from q40k.games.epic.rules.command import Cm, Command, FormationId, Place
-from q40k.games.epic.rules.ground import Way, spot_of, way
+from q40k.games.epic.rules.ground.ground import Way, spot_of, way
+from q40k.games.epic.rules.ground.places import base_of, gap, place_of
+from q40k.games.epic.rules.ground.shapes import inside
+from q40k.games.epic.rules.ground.terrain import effect, test_ground
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.movement.limits import limit
 from q40k.games.epic.rules.movement.move import Entry, Stopped
 from q40k.games.epic.rules.movement.riding import riders
 from q40k.games.epic.rules.pinning import pinned_by
-from q40k.games.epic.rules.places import base_of, gap, place_of
 from q40k.games.epic.rules.questions import (
     find_figure,
     find_figures,
@@ -24,9 +26,7 @@ from q40k.games.epic.rules.questions import (
     refuse,
 )
 from q40k.games.epic.rules.registry import command, event, fold, rule
-from q40k.games.epic.rules.shapes import inside
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.games.epic.rules.terrain import effect, test_ground
 from q40k.games.epic.rules.transport import board, get_off, wreck
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm
 from q40k.geometry.spots import Spot

@@ -6,7 +6,7 @@ from typing import Literal
 
 from q40k.games.epic.packs.scenarios import Edge
 from q40k.games.epic.rules.command import Command, FormationId, Name, Places
-from q40k.games.epic.rules.ground import deployment_problem
+from q40k.games.epic.rules.ground.ground import deployment_problem
 from q40k.games.epic.rules.questions import (
     choose,
     choose_side,

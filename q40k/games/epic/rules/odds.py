@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cache, reduce
 
 from q40k.games.epic.rules.melee import DICE
-from q40k.games.epic.rules.saves import NONE
 from q40k.games.epic.rules.shooting.hit import first_die
 from q40k.games.epic.rules.shooting.plan import Aim
+from q40k.games.epic.rules.shooting.saves import NONE
 from q40k.games.epic.rules.state import Match
 
 Spread = Mapping[int, Fraction]

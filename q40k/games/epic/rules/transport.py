@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from q40k.games.epic.rules.ground.places import gap
 from q40k.games.epic.rules.losses import hurt, lose
 from q40k.games.epic.rules.movement.limits import limit
-from q40k.games.epic.rules.places import gap
 from q40k.games.epic.rules.questions import forbid, refuse
 from q40k.games.epic.rules.registry import event, fold
-from q40k.games.epic.rules.saves import save_plainly
+from q40k.games.epic.rules.shooting.saves import save_plainly
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM
 from q40k.kernel.driver import Live

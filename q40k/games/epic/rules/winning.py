@@ -8,7 +8,7 @@ from typing import Literal
 from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules.armies import points_of
 from q40k.games.epic.rules.command import Command, Name, Text
-from q40k.games.epic.rules.places import to_place
+from q40k.games.epic.rules.ground.places import to_place
 from q40k.games.epic.rules.questions import find_side, forbid, must_be_on_the_table
 from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Match

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.epic.rules.shapes import inside
+from q40k.games.epic.rules.ground.shapes import inside
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk
 from q40k.games.epic.screen.picking import standing_line

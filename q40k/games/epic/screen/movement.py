@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from q40k.games.epic.packs.scenarios import TerrainKind
+from q40k.games.epic.rules.ground.terrain import TABLE, effect
 from q40k.games.epic.rules.movement.move import Entry, Move
 from q40k.games.epic.rules.offers import to_move
-from q40k.games.epic.rules.terrain import TABLE, effect
 from q40k.games.epic.screen.base import Desk, action
 from q40k.games.epic.screen.picking import pick_formation
 from q40k.games.epic.words.names import terrain_name

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from q40k.games.epic.rules.ground.terrain import TABLE
 from q40k.games.epic.rules.offers import to_fire
 from q40k.games.epic.rules.shooting.firing import HoldFire, Shoot
 from q40k.games.epic.rules.shooting.plan import Shot, may_fire
+from q40k.games.epic.rules.shooting.vehicles import Facing
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.terrain import TABLE
-from q40k.games.epic.rules.vehicles import Facing
 from q40k.games.epic.screen.base import Desk, action
 from q40k.games.epic.screen.picking import enemies_of, pick_formation
 from q40k.games.epic.words.names import FACINGS, terrain_name

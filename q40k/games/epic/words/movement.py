@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from q40k.games.epic.rules.ground.terrain import GroundTested
 from q40k.games.epic.rules.movement.move import Move, Moved, Stopped
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.terrain import GroundTested
 from q40k.games.epic.rules.transport import Boarded, CapacitySaid, GotOff, ThrownOut
 from q40k.games.epic.words.names import cm, figures_name, of_formation, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, questions, refusals, silent, tells

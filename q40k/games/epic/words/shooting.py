@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost
-from q40k.games.epic.rules.saves import NONE, SaveRolled
 from q40k.games.epic.rules.shooting.firing import Fired, Held, HoldFire, Shoot, ToFire
 from q40k.games.epic.rules.shooting.plan import Aim
+from q40k.games.epic.rules.shooting.saves import NONE, SaveRolled
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import (
     FACINGS,

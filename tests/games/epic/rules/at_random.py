@@ -20,9 +20,9 @@ from q40k.games.epic.rules.orders import GiveOrders, OrdersQuestion, orderable
 from q40k.games.epic.rules.rally import Rally
 from q40k.games.epic.rules.shooting.firing import HoldFire, Shoot
 from q40k.games.epic.rules.shooting.plan import Shot, may_fire
+from q40k.games.epic.rules.shooting.vehicles import Facing
 from q40k.games.epic.rules.state import Given, Match
 from q40k.games.epic.rules.turn import Next
-from q40k.games.epic.rules.vehicles import Facing
 from q40k.games.epic.table.resolve import EpicPacks
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, Question
 from q40k.table.match_session import MatchSession

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.epic.rules.armies import points_of
-from q40k.games.epic.rules.places import gap
+from q40k.games.epic.rules.ground.places import gap
 from q40k.packs.problems import PackError
 from tests.games.epic.playing import (
     EDGES,

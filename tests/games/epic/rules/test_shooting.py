@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.rules.cover import best, cover_bonus, save_bonus
-from q40k.games.epic.rules.saves import save_needed
+from q40k.games.epic.rules.shooting.cover import best, cover_bonus, save_bonus
 from q40k.games.epic.rules.shooting.hit import needed, second_die
+from q40k.games.epic.rules.shooting.saves import save_needed
 from q40k.games.epic.rules.state import Switches
 from tests.games.epic.playing import (
     LAND_RAIDER,

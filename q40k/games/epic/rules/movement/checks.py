@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from q40k.games.epic.rules.ground import (
+from q40k.games.epic.rules.ground.ground import (
     COHERENCY_CM,
     Way,
     enemy_on_the_way,
@@ -12,9 +12,9 @@ from q40k.games.epic.rules.ground import (
     spot_of,
     turned,
 )
+from q40k.games.epic.rules.ground.places import base_of, place_of
 from q40k.games.epic.rules.movement import retreat
 from q40k.games.epic.rules.movement.limits import limit
-from q40k.games.epic.rules.places import base_of, place_of
 from q40k.games.epic.rules.questions import refuse
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.bases import HAIR_CM, within_box

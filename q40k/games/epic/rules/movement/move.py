@@ -7,12 +7,13 @@ from typing import Any
 
 from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules.command import Cm, Command, FormationId, Places
-from q40k.games.epic.rules.ground import Way, spot_of, turned, way
+from q40k.games.epic.rules.ground.ground import Way, spot_of, turned, way
+from q40k.games.epic.rules.ground.places import place_of
+from q40k.games.epic.rules.ground.terrain import test_ground
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.movement import checks
 from q40k.games.epic.rules.movement.limits import limit
 from q40k.games.epic.rules.movement.riding import Riders, riders
-from q40k.games.epic.rules.places import place_of
 from q40k.games.epic.rules.questions import (
     find_figures,
     find_formation,
@@ -23,7 +24,6 @@ from q40k.games.epic.rules.questions import (
 )
 from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.games.epic.rules.terrain import test_ground
 from q40k.games.epic.rules.transport import board, get_off, wreck
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.geometry.spots import Spot

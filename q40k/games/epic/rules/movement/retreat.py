@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import dist
 
-from q40k.games.epic.rules.places import place_of
+from q40k.games.epic.rules.ground.places import place_of
+from q40k.games.epic.rules.ground.sight import seen
 from q40k.games.epic.rules.questions import refuse
-from q40k.games.epic.rules.sight import seen
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.bases import HAIR_CM
 from q40k.kernel.driver import Live

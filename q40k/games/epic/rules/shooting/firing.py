@@ -17,9 +17,9 @@ from q40k.games.epic.rules.questions import (
     tally,
 )
 from q40k.games.epic.rules.registry import command, event, fold, rule
-from q40k.games.epic.rules.saves import SaveRolled, certain
 from q40k.games.epic.rules.shooting import hit
 from q40k.games.epic.rules.shooting.plan import Aim, Shot, aims, may_fire
+from q40k.games.epic.rules.shooting.saves import SaveRolled, certain
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import wreck
 from q40k.kernel.driver import Live

@@ -11,14 +11,14 @@ from typing import Literal
 from q40k.games.epic.packs.models import Weapon
 from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules.command import Cm
-from q40k.games.epic.rules.cover import best, cover_bonus, save_bonus
-from q40k.games.epic.rules.places import gap, off_ahead, place_of
+from q40k.games.epic.rules.ground.places import gap, off_ahead, place_of
+from q40k.games.epic.rules.ground.sight import seen
 from q40k.games.epic.rules.questions import find_figure, forbid, must_live
-from q40k.games.epic.rules.saves import save_needed
 from q40k.games.epic.rules.shooting import hit
-from q40k.games.epic.rules.sight import seen
+from q40k.games.epic.rules.shooting.cover import best, cover_bonus, save_bonus
+from q40k.games.epic.rules.shooting.saves import save_needed
+from q40k.games.epic.rules.shooting.vehicles import Facing, facing_of, no_effect, worse_by
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.games.epic.rules.vehicles import Facing, facing_of, no_effect, worse_by
 from q40k.geometry.bases import HAIR_CM
 from q40k.kernel.lookup import exactly
 from q40k.kernel.state import Part

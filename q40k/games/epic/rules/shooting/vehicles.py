@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from q40k.games.epic.packs.models import Profile, Weapon
-from q40k.games.epic.rules.places import off_ahead, place_of
+from q40k.games.epic.rules.ground.places import off_ahead, place_of
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.bases import HAIR_CM
 

@@ -10,7 +10,7 @@ from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules.losses import hurt
 from q40k.games.epic.rules.questions import refuse, roll_one
 from q40k.games.epic.rules.registry import event, fold
-from q40k.games.epic.rules.saves import save_plainly
+from q40k.games.epic.rules.shooting.saves import save_plainly
 from q40k.games.epic.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule

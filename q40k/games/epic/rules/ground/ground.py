@@ -7,10 +7,10 @@ from math import hypot
 from typing import Any, Final, Literal, NamedTuple
 
 from q40k.games.epic.packs.scenarios import Terrain
-from q40k.games.epic.rules.places import base, base_of
-from q40k.games.epic.rules.shapes import inside, spans
+from q40k.games.epic.rules.ground.places import base, base_of
+from q40k.games.epic.rules.ground.shapes import inside, spans
+from q40k.games.epic.rules.ground.terrain import effect
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.games.epic.rules.terrain import effect
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, to_segment, within_box
 from q40k.geometry.spots import Spot
 

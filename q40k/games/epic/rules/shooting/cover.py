@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from q40k.games.epic.packs.models import Profile
 from q40k.games.epic.packs.scenarios import TerrainKind
+from q40k.games.epic.rules.ground.terrain import TABLE
 from q40k.games.epic.rules.state import Switches
-from q40k.games.epic.rules.terrain import TABLE
 
 
 def cover_bonus(switches: Switches, target: Profile, terrain: TerrainKind) -> int:

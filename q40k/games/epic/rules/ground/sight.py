@@ -12,8 +12,8 @@ from math import hypot
 from typing import Final
 
 from q40k.games.epic.packs.scenarios import Terrain, TerrainKind
-from q40k.games.epic.rules.places import base_of, place_of
-from q40k.games.epic.rules.shapes import inside, spans, to_rim
+from q40k.games.epic.rules.ground.places import base_of, place_of
+from q40k.games.epic.rules.ground.shapes import inside, spans, to_rim
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.bases import HAIR_CM, Segment
 from q40k.geometry.spots import Spot
