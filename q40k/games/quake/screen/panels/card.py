@@ -15,9 +15,9 @@ from q40k.games.quake.screen.teams.sides import FLAG, ink_of
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.champion import profile, unit_type_name
 from q40k.games.quake.words.objectives.progress import measure, to_win
+from q40k.games.quake.words.packs.traits import trait_line
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.score import streak
-from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name
 from q40k.i18n.locale import Locale
 from q40k.tui import look

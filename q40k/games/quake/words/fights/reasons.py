@@ -10,7 +10,7 @@ from q40k.games.quake.rules.damage.rolling import Why
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import unit_type_name
 from q40k.games.quake.words.fights.gear_names import strike_name, thing_name
-from q40k.games.quake.words.traits import trait_name
+from q40k.games.quake.words.packs.traits import trait_name
 from q40k.i18n.locale import N_, Locale
 
 REASONS: dict[str, str] = {

@@ -15,7 +15,7 @@ from q40k.games.quake.words.champion import (
     unit_type_name,
     value,
 )
-from q40k.games.quake.words.traits import trait_line
+from q40k.games.quake.words.packs.traits import trait_line
 from q40k.i18n.locale import N_, Locale
 
 _FINDINGS: Mapping[str, str] = {
