@@ -10,7 +10,7 @@ from msgspec import Meta
 from q40k.games.epic.packs.armies import MOST_FIGURES
 from q40k.games.epic.packs.inline import InlineProfile
 from q40k.games.epic.packs.models import Troop
-from q40k.games.epic.rules.command import Command, FormationId, Name, Text
+from q40k.games.epic.rules.command import Command, FormationId
 from q40k.games.epic.rules.questions import find_side, forbid, must_be_open
 from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import SIDES, Figure, Formation, Life, Match, Side
@@ -18,6 +18,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import exactly
 from q40k.packs.base import Pack
+from q40k.packs.said import Name, Text
 
 Strategic = Annotated[int, Meta(ge=1, le=99)]
 Morale = Annotated[int, Meta(ge=1, le=6)]

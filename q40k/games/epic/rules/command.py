@@ -1,4 +1,4 @@
-"""What every command shares: names, texts, lengths, places, and a reason to overrule."""
+"""What every command shares: lengths, places, and a reason to overrule."""
 
 from __future__ import annotations
 
@@ -11,19 +11,9 @@ from q40k.kernel.checking import Cleaned
 from q40k.kernel.commands import Command as Base
 from q40k.kernel.text import clean_text
 from q40k.packs.base import FINITE, Wrong
+from q40k.packs.said import Reason
 
-NAME_LENGTH = 30
-TEXT_LENGTH = 200
 _FORMATION = re.compile(r"[^\s/,]{1,20}")
-
-
-def _name(text: str) -> str:
-    clean = clean_text(text)
-    if not clean:
-        raise Wrong("name-empty", "a name needs at least one character")
-    if len(clean) > NAME_LENGTH:
-        raise Wrong("name-long", "a name of more than 30 characters")
-    return clean
 
 
 def _formation(text: str) -> str:
@@ -33,21 +23,7 @@ def _formation(text: str) -> str:
     return clean
 
 
-def _text(text: str) -> str:
-    return clean_text(text)[:TEXT_LENGTH]
-
-
-def _reason(text: str) -> str:
-    clean = _text(text)
-    if not clean:
-        raise Wrong("reason-empty", "a reason is needed")
-    return clean
-
-
-Name = Annotated[str, Cleaned(_name)]
 FormationId = Annotated[str, Cleaned(_formation)]
-Text = Annotated[str, Cleaned(_text)]
-Reason = Annotated[str, Cleaned(_reason)]
 Cm = Annotated[float, Meta(ge=0, le=500), FINITE]
 Coordinate = Annotated[float, Meta(ge=-1000, le=1000), FINITE]
 Place = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=3)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.epic.rules.command import Command, FormationId, Places, Text
+from q40k.games.epic.rules.command import Command, FormationId, Places
 from q40k.games.epic.rules.losses import lose
 from q40k.games.epic.rules.morale import Retreated
 from q40k.games.epic.rules.questions import (
@@ -18,6 +18,7 @@ from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.transport import set_down
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Text
 
 
 @command

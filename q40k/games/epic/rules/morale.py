@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from q40k.games.epic.rules.command import Command, FormationId, Text
+from q40k.games.epic.rules.command import Command, FormationId
 from q40k.games.epic.rules.losses import Lost, lose
 from q40k.games.epic.rules.questions import find_formation, forbid, must_be_open, refuse, roll_one
 from q40k.games.epic.rules.registry import command, event, fold, rule
@@ -13,6 +13,7 @@ from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import set_down
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Text
 
 Why = Literal["break", "contact", "called"]
 

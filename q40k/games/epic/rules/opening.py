@@ -7,13 +7,14 @@ from typing import Any, Literal, get_args, get_type_hints
 from msgspec import field
 
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules.command import Command, Name, Reason, Text
+from q40k.games.epic.rules.command import Command
 from q40k.games.epic.rules.questions import find_side, forbid
 from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Match, Roller, Switches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import nearest
+from q40k.packs.said import Name, Reason, Text
 
 MOST_TURNS = 99
 

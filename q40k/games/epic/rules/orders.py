@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import field, structs
 
-from q40k.games.epic.rules.command import Command, FormationId, Name
+from q40k.games.epic.rules.command import Command, FormationId
 from q40k.games.epic.rules.questions import (
     find_formation,
     find_side,
@@ -21,6 +21,7 @@ from q40k.games.epic.rules.state import Formation, Given, Match, Order
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.questions import Answer, AnswerError, Question
+from q40k.packs.said import Name
 
 LETTERS: dict[str, Given] = {"a": "advance", "c": "charge", "f": "first-fire"}
 """What is typed for each order."""

@@ -1,4 +1,4 @@
-"""What every command shares: names, texts, points, places, and a reason to overrule."""
+"""What every command shares: points, places, and a reason to overrule."""
 
 from __future__ import annotations
 
@@ -10,37 +10,11 @@ from msgspec import Meta
 
 from q40k.kernel.checking import Cleaned
 from q40k.kernel.commands import Command as Base
-from q40k.kernel.text import clean_text
 from q40k.packs.base import FINITE, Wrong
-
-NAME_LENGTH = 30
-
-
-TEXT_LENGTH = 200
-
+from q40k.packs.said import Reason
 
 # No exponents: "1e999999999" would keep the computer busy for ever.
 _PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)
-
-
-def _name(text: str) -> str:
-    clean = clean_text(text)
-    if not clean:
-        raise Wrong("name-empty", "a name needs at least one character")
-    if len(clean) > NAME_LENGTH:
-        raise Wrong("name-long", "a name of more than 30 characters")
-    return clean
-
-
-def _text(text: str) -> str:
-    return clean_text(text)[:TEXT_LENGTH]
-
-
-def _reason(text: str) -> str:
-    clean = _text(text)
-    if not clean:
-        raise Wrong("reason-empty", "a reason is needed")
-    return clean
 
 
 def _points(value: Any) -> Any:
@@ -56,15 +30,6 @@ def _within(points: Fraction) -> Fraction:
         least = -MOST_POINTS
         raise Wrong("greater_than_equal", f"Input should be greater than or equal to {least}")
     return points
-
-
-Name = Annotated[str, Cleaned(_name)]
-
-
-Text = Annotated[str, Cleaned(_text)]
-
-
-Reason = Annotated[str, Cleaned(_reason)]
 
 
 MOST_POINTS = 1_000_000

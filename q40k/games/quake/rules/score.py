@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from q40k.games.quake.rules.changing import paid_out
-from q40k.games.quake.rules.command import Command, Name, Place, Points, Reason, Stand, Text
+from q40k.games.quake.rules.command import Command, Place, Points, Stand
 from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
 from q40k.games.quake.rules.questions import (
     find,
@@ -22,6 +22,7 @@ from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name, Reason, Text
 
 Names = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from q40k.games.quake.packs.models import Mod, TeamsOf
 from q40k.games.quake.rules.bases import BasesTaken
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment import order as acting
 from q40k.games.quake.rules.flags.carrying import place_flags
 from q40k.games.quake.rules.flags.flag_return import send_home
@@ -25,6 +25,7 @@ from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

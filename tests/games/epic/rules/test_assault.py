@@ -114,6 +114,9 @@ def test_an_enemy_that_could_never_be_reached_is_left_out() -> None:
     house = box("building", 45, 52, 55, 60)
     tank = formation("A", "T", {"name": "Tank", "kind": "light-vehicle", "mv": 20})
     boyz = [[50, 54], *row(60, 60, 4)]
+    in_the_open = placed(ground(), tank, M, B, T=[[50, 49]], M=row(20, 10), B=boyz)
+    to_assault(in_the_open, T="charge")
+    assert refused(in_the_open, charge("T", run("T", "B/2", cm=16))) == "EE-ASSAULT-5"
     match = placed(ground(house), tank, M, B, T=[[50, 49]], M=row(20, 10), B=boyz)
     to_assault(match, T="charge")
     go_on(match, charge("T", run("T", "B/2", cm=16)))

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from q40k.games.quake.packs.models import Weapon
+from msgspec import structs
+
+from q40k.games.quake.packs.models import Scenery, Weapon
+from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.melee.fight import Blow
-from tests.games.quake.rules.playing import Table, champion, of_type
+from tests.games.quake.rules.playing import Table, arena, champion, of_type
+from tests.games.quake.rules.shooting import gunners
 from tests.games.w40k3e.fighting import named_traits, weapon
 
 
@@ -94,4 +98,20 @@ def asked(table: Table, *answers: Any, **said: Any) -> list[tuple[str, str | Non
         answer = left.pop(0)
         table.answer(*answer if isinstance(answer, tuple) else (answer,))
     assert not left
+    return found
+
+
+def at_spots(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
+    """A table in the first assault phase, everyone standing at a spot in cm."""
+    ground = structs.replace(arena(120, 120), scenery=scenery)
+    table = gunners(" ".join(spots), ["boltgun"], table=Table(arena_data=ground))
+    for name, at in spots.items():
+        table.do("place", player=name, at=at)
+    to_phase(table, "assault")
+    return table
+
+
+def charged(told: list[Any]) -> Charged:
+    (found,) = of_type(told, Charged)
+    assert isinstance(found, Charged)
     return found

@@ -1,14 +1,10 @@
 """The way of a charge where places are known: around walls, past bases, through fire."""
 
-from typing import Any
-
 import pytest
-from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.assault.charge import Charged
-from tests.games.quake.rules.brawling import to_phase
-from tests.games.quake.rules.playing import Table, arena, both, of_type
+from tests.games.quake.rules.brawling import at_spots, charged, to_phase
+from tests.games.quake.rules.playing import Table, arena, both
 from tests.games.quake.rules.shooting import gunners
 
 
@@ -18,25 +14,9 @@ def wall(x: float, low: float, high: float) -> Scenery:
     return Scenery(id="wall", name=both("Wall"), polygon=corners, height_in=6, impassable=True)
 
 
-def charging(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
-    """A table in the first assault phase, everyone standing at a spot in cm."""
-    ground = structs.replace(arena(120, 120), scenery=scenery)
-    table = gunners(" ".join(spots), ["boltgun"], table=Table(arena_data=ground))
-    for name, at in spots.items():
-        table.do("place", player=name, at=at)
-    to_phase(table, "assault")
-    return table
-
-
-def charged(told: list[Any]) -> Charged:
-    (found,) = of_type(told, Charged)
-    assert isinstance(found, Charged)
-    return found
-
-
 @pytest.mark.rule("ASSAULT-2", "MOVE-1")
 def test_nobody_charges_through_a_wall_unless_the_table_agrees() -> None:
-    table = charging(wall(85, 58, 62), Ann=(80, 60), Bob=(90, 60))
+    table = at_spots(wall(85, 58, 62), Ann=(80, 60), Bob=(90, 60))
     refusal = table.refused("charge", player="Ann", target="Bob")
     assert (refusal.rule, refusal.code) == ("MOVE-1", "through-a-wall")
     told = table.do("charge", player="Ann", target="Bob", override="there is a door")
@@ -45,18 +25,18 @@ def test_nobody_charges_through_a_wall_unless_the_table_agrees() -> None:
 
 @pytest.mark.rule("ASSAULT-2", "MOVE-1")
 def test_a_charge_may_go_around_and_is_as_long_as_its_way() -> None:
-    table = charging(wall(85, 58, 62), Ann=(80, 60), Bob=(90, 60))
+    table = at_spots(wall(85, 58, 62), Ann=(80, 60), Bob=(90, 60))
     told = charged(table.do("charge", player="Ann", target="Bob", path=((85.5, 65),)))
     assert told.distance_in == pytest.approx((2 * (5.5**2 + 5**2) ** 0.5 - 2.8) / 2.54, abs=0.2)
     assert told.reached
-    far = charging(wall(85, 53, 67), Ann=(80, 60), Bob=(90, 60))
+    far = at_spots(wall(85, 53, 67), Ann=(80, 60), Bob=(90, 60))
     refusal = far.refused("charge", player="Ann", target="Bob", path=((85.5, 69),))
     assert refusal.code == "charge-too-far"
 
 
 @pytest.mark.rule("ASSAULT-2", "MOVE-1")
 def test_another_base_stands_in_the_way_of_a_charge() -> None:
-    table = charging(Ann=(80, 60), Bob=(90, 60), Cid=(85, 60.5))
+    table = at_spots(Ann=(80, 60), Bob=(90, 60), Cid=(85, 60.5))
     assert table.refused("charge", player="Ann", target="Bob").code == "through-a-base"
 
 
@@ -79,7 +59,7 @@ def test_a_charge_round_a_corner_that_is_too_slow_stops_on_its_way() -> None:
         id="mud", name=both("Mud"), polygon=((70, 62), (100, 62), (100, 70), (70, 70)),
         difficult=True,
     )  # fmt: skip
-    table = charging(mud, Ann=(80, 60), Bob=(84, 60))
+    table = at_spots(mud, Ann=(80, 60), Bob=(84, 60))
     told = charged(table.do("charge", 1, 1, player="Ann", target="Bob", path=((80, 66),)))
     assert not told.reached
     assert table["Ann"].position.at == pytest.approx((80, 62.54), abs=0.01)

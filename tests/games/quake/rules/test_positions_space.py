@@ -8,7 +8,6 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.damage.damage import Harmed
 from q40k.games.quake.rules.melee.contact import in_contact
 from q40k.games.quake.rules.movement.climb import Climbed
@@ -22,7 +21,7 @@ from q40k.games.quake.rules.shooting.line_of_fire import setting
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refusal
-from tests.games.quake.rules.brawling import to_phase
+from tests.games.quake.rules.brawling import at_spots, charged, to_phase
 from tests.games.quake.rules.playing import Table, arena, both, of_type, started
 from tests.games.quake.rules.shooting import gunners
 from tests.games.quake.rules.test_barrels_explosions import burning
@@ -115,31 +114,15 @@ def test_who_is_stopped_while_it_climbs_holds_on_there() -> None:
 # ---- 2: charges go by the true path
 
 
-def assault(*scenery: Scenery, **spots: tuple[float, float]) -> Table:
-    """A table in the first assault phase, everyone at a spot in cm."""
-    ground = structs.replace(arena(120, 120), scenery=scenery)
-    table = gunners(" ".join(spots), ["boltgun"], table=Table(arena_data=ground))
-    for name, at in spots.items():
-        table.do("place", player=name, at=at)
-    to_phase(table, "assault")
-    return table
-
-
-def charged(told: list[Any]) -> Charged:
-    (found,) = of_type(told, Charged)
-    assert isinstance(found, Charged)
-    return found
-
-
 @pytest.mark.rule("ASSAULT-2", "MOVE-1")
 def test_a_charge_up_a_tower_climbs_it() -> None:
     tower = roof("tower", 60, 50, 80, 70, 6)
-    table = assault(tower, Ann=(58, 60), Bob=(64, 60))
+    table = at_spots(tower, Ann=(58, 60), Bob=(64, 60))
     refusal = table.refused("charge", player="Ann", target="Bob")
     assert (refusal.rule, refusal.code) == ("ASSAULT-2", "charge-too-far-up")
     assert refusal.facts["inches"] == pytest.approx((6 - 2.5) / INCH + 6, abs=0.01)
     assert "6 in up and down" in said(refusal)
-    low = assault(roof("tower", 60, 50, 80, 70, 3), Ann=(58, 60), Bob=(64, 60))
+    low = at_spots(roof("tower", 60, 50, 80, 70, 3), Ann=(58, 60), Bob=(64, 60))
     told = charged(low.do("charge", player="Ann", target="Bob"))
     assert told.distance_in == pytest.approx((6 - 2.5) / INCH + 3, abs=0.01)
     assert feet(low.state, low["Ann"]) == 3
@@ -149,15 +132,15 @@ def test_a_charge_up_a_tower_climbs_it() -> None:
 @pytest.mark.rule("ASSAULT-2", "MOVE-5")
 def test_nobody_charges_across_a_gap_or_up_what_cannot_be_climbed() -> None:
     roofs = (roof("gantry", 50, 50, 60, 70, 4), roof("summit", 65, 50, 80, 70, 4))
-    table = assault(*roofs, Ann=(58, 60), Bob=(67, 60))
+    table = at_spots(*roofs, Ann=(58, 60), Bob=(67, 60))
     refusal = table.refused("charge", player="Ann", target="Bob")
     assert (refusal.rule, refusal.code) == ("ASSAULT-2", "charge-over-gap")
     assert "a gap of 1.97 in, 4 in deep" in said(refusal)
     lava = box("lava", 60.5, 40, 64.5, 80, lethal=True)
-    table = assault(*roofs, lava, Ann=(58.7, 60), Bob=(66.3, 60))
+    table = at_spots(*roofs, lava, Ann=(58.7, 60), Bob=(66.3, 60))
     assert table.refused("charge", player="Ann", target="Bob").code == "gap-lethal"
     block = box("block", 60, 50, 80, 70, height_in=3, hollow=True)
-    table = assault(block, Ann=(57, 60), Bob=(64, 60))
+    table = at_spots(block, Ann=(57, 60), Bob=(64, 60))
     table.do("place", player="Bob", at=(64, 60), level=3)
     assert table.refused("charge", player="Ann", target="Bob").code == "no-way-up"
 
@@ -323,9 +306,9 @@ def test_cover_is_what_lies_between() -> None:
     for at, covers in ((60.74, False), (65.26, True)):  # before it, and behind it
         helps = seen(wall, Ann=(20, 60), Bob=(at, 60)).helps
         assert [one.value for one in helps] == ([4] if covers else [])
-    table = assault(wall, Ann=(50, 60), Bob=(60.74, 60))
+    table = at_spots(wall, Ann=(50, 60), Bob=(60.74, 60))
     assert not charged(table.do("charge", player="Ann", target="Bob")).into_cover
-    table = assault(wall, Ann=(72, 60), Bob=(60.74, 60))
+    table = at_spots(wall, Ann=(72, 60), Bob=(60.74, 60))
     assert charged(table.do("charge", player="Ann", target="Bob")).into_cover
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import arms_of, opened_up
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Inches, Name, Place, Waypoints
+from q40k.games.quake.rules.command import Command, Inches, Place, Waypoints
 from q40k.games.quake.rules.flags.flags import touched
 from q40k.games.quake.rules.melee.contact import in_contact, joined, parted
 from q40k.games.quake.rules.melee.melees import engaged
@@ -57,6 +57,7 @@ from q40k.geometry.units import Inches as In
 from q40k.geometry.units import to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

@@ -10,7 +10,7 @@ from q40k.games.quake.rules.barrels.explosions import (
     blow_up,
     possibly_under,
 )
-from q40k.games.quake.rules.command import Command, Name, Text
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.questions import (
@@ -29,6 +29,7 @@ from q40k.geometry.units import Inches, to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import lookup
+from q40k.packs.said import Name, Text
 
 
 @command

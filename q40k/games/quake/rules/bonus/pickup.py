@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from q40k.games.quake.rules.bonus.instant import demolition_charge, mega_bumper, nuke
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, MindControlled, TokenTaken, drop_token
-from q40k.games.quake.rules.command import Command, Name, Text
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.positions.passing import must_pass_over
 from q40k.games.quake.rules.questions import (
@@ -25,6 +25,7 @@ from q40k.games.quake.rules.turn.acting import only_active
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 from q40k.kernel.lookup import lookup
+from q40k.packs.said import Name, Text
 
 
 @command

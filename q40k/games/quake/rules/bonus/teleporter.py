@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.bonus.instant import HOURS, angle_of
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Name, Place
+from q40k.games.quake.rules.command import Command, Place
 from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.move import declare
@@ -27,6 +27,7 @@ from q40k.geometry.spots import Spot
 from q40k.geometry.units import Inches, to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

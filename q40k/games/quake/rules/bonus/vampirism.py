@@ -7,12 +7,13 @@ from msgspec import field
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of, profile
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.questions import choose_several, find_present, forbid, must_be_started
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

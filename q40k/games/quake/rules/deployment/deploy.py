@@ -6,7 +6,7 @@ from q40k.games.quake.arena import tiles
 from q40k.games.quake.rules import bases, teams
 from q40k.games.quake.rules.barrels import barrels
 from q40k.games.quake.rules.changing import changed, turned
-from q40k.games.quake.rules.command import Angle, Command, Level, Name, Place, Text
+from q40k.games.quake.rules.command import Angle, Command, Level, Place
 from q40k.games.quake.rules.deployment import order as acting
 from q40k.games.quake.rules.deployment.order import DeploymentOpened
 from q40k.games.quake.rules.initiative import rank_all
@@ -19,6 +19,7 @@ from q40k.games.quake.rules.turn.acting import Activated
 from q40k.games.quake.rules.turn.turn import open_turn
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name, Text
 
 
 @command

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.ending.ties import break_tie
 from q40k.games.quake.rules.questions import find, forbid
 from q40k.games.quake.rules.registry import command, event, rule
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

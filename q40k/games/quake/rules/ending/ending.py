@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.mods import Measure
 from q40k.games.quake.rules.clock import TimeUp, time_is_up
-from q40k.games.quake.rules.command import Command, Text
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.ending.ties import break_tie
 from q40k.games.quake.rules.objectives.victory import ranked
 from q40k.games.quake.rules.questions import forbid, must_be_started
@@ -16,6 +16,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.turn import carry_on
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Text
 
 
 @command

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.bases import zone_of
-from q40k.games.quake.rules.command import Command, Name, Text
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.flags.carrying import carried, flag_with
 from q40k.games.quake.rules.flags.flag_return import FlagReturned
 from q40k.games.quake.rules.objectives.rounds import win_round
@@ -21,6 +21,7 @@ from q40k.geometry.outlines import within
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import exactly, nearest
+from q40k.packs.said import Name, Text
 
 
 @command

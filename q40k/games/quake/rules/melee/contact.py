@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, combinations
 
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.parts import Pair
 from q40k.games.quake.rules.positions.places import bases_meet
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started
@@ -13,6 +13,7 @@ from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

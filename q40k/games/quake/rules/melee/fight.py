@@ -10,7 +10,7 @@ from q40k.games.quake.rules import buildings as structures
 from q40k.games.quake.rules.bonus.vampirism import feast
 from q40k.games.quake.rules.bonus.wrath import wrath
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Name, SaveKind, Text
+from q40k.games.quake.rules.command import Command, SaveKind
 from q40k.games.quake.rules.damage.damage import Wounded, wear
 from q40k.games.quake.rules.damage.deaths import die_by_hand
 from q40k.games.quake.rules.damage.rolling import (
@@ -41,6 +41,7 @@ from q40k.games.w40k3e.melee import Blows
 from q40k.games.w40k3e.resolving import Outcome
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name, Text
 
 Attacks = Annotated[int, Meta(ge=0, le=100)]
 

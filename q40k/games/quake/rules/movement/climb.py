@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.command import Command, Name, Place
+from q40k.games.quake.rules.command import Command, Place
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.ground import can_be_climbed
 from q40k.games.quake.rules.movement.jump import Height
@@ -23,6 +23,7 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

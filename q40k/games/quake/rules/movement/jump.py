@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from q40k.games.quake.rules.command import Command, Name, Place
+from q40k.games.quake.rules.command import Command, Place
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.fall import fall
 from q40k.games.quake.rules.movement.ground import flies
@@ -30,6 +30,7 @@ from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.base import FINITE
+from q40k.packs.said import Name
 
 Height = Annotated[float, Meta(gt=0, le=500), FINITE]
 

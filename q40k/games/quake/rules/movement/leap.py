@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from q40k.games.quake.rules.command import Command, Inches, Name, Place
+from q40k.games.quake.rules.command import Command, Inches, Place
 from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.fall import fall
@@ -29,6 +29,7 @@ from q40k.geometry.spots import Spot
 from q40k.geometry.units import base_radius_cm, to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 Into = Literal["ground", "water", "nothing"]
 

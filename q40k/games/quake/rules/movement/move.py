@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.changing import changed, turned
-from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Name, Place, Waypoints
+from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Place, Waypoints
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.ground import Ground, face_hard_ground, ground_to, risk_danger
 from q40k.games.quake.rules.movement.paths import (
@@ -30,6 +30,7 @@ from q40k.geometry.spots import Spot
 from q40k.geometry.units import to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

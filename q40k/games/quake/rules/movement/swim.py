@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.command import Command, Inches, Name, Place
+from q40k.games.quake.rules.command import Command, Inches, Place
 from q40k.games.quake.rules.movement.ground import ground_to
 from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear, spend
 from q40k.games.quake.rules.movement.mover import mover
@@ -11,6 +11,7 @@ from q40k.games.quake.rules.registry import command, rule
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
+from q40k.packs.said import Name
 
 
 @command

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.command import Command, Inches, Name, Number, Place, Stand
+from q40k.games.quake.rules.command import Command, Inches, Number, Place, Stand
 from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, allowance, spend
 from q40k.games.quake.rules.movement.paths import Way, passed_over, to_portal, way_of
 from q40k.games.quake.rules.portals.jumping import (
@@ -16,6 +16,7 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import only_active
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
+from q40k.packs.said import Name
 
 
 @command

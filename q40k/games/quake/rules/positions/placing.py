@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.changing import changed, turned
-from q40k.games.quake.rules.command import Angle, Command, Level, Name, Number, Place
+from q40k.games.quake.rules.command import Angle, Command, Level, Number, Place
 from q40k.games.quake.rules.portals.arrivals import arrived
 from q40k.games.quake.rules.positions.places import base_of, in_water, on_table, portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
@@ -14,6 +14,7 @@ from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

@@ -7,13 +7,14 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Inches, Name, Place, SaveKind, Text
+from q40k.games.quake.rules.command import Command, Inches, Place, SaveKind
 from q40k.games.quake.rules.damage.rolling import Struck, Workings
 from q40k.games.quake.rules.parts import Fired
 from q40k.games.quake.rules.registry import command, event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event
 from q40k.packs.base import FINITE
+from q40k.packs.said import Name, Text
 
 CoverSave = Annotated[int, Meta(ge=2, le=6)]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from q40k.games.quake.packs.models import Champion, Trait, Weapon
 from q40k.games.quake.rules.changing import Payments, changed, paid_out
-from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import deploy_next
 from q40k.games.quake.rules.initiative import place_newcomer
 from q40k.games.quake.rules.questions import find, forbid, must_be_open
@@ -17,6 +17,7 @@ from q40k.games.quake.rules.table.players import may_enter
 from q40k.games.quake.rules.teams import stay_within_budget
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

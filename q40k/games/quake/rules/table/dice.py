@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Literal
 
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Name
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.parts import Roller
 from q40k.games.quake.rules.questions import find, forbid
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

@@ -8,12 +8,13 @@ from msgspec import Meta
 
 from q40k.games.quake.rules.bonus.wrath import Judged
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Name, Text
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.questions import find, forbid
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name, Text
 
 
 @command

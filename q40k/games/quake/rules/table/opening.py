@@ -8,7 +8,7 @@ from msgspec import field
 
 from q40k.games.quake.packs.combinations import clashes
 from q40k.games.quake.packs.models import Arena, BonusTables, Mod, ScoreWin
-from q40k.games.quake.rules.command import Command, Text
+from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.parts import Roller
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.registry import command, event, fold, rule
@@ -16,6 +16,7 @@ from q40k.games.quake.rules.state import Match, Token
 from q40k.games.quake.rules.table.options import agreed, with_addons
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Text
 
 
 @command

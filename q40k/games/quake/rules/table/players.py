@@ -10,7 +10,7 @@ from q40k.games.quake.packs.models import Champion, Names, Trait, Weapon
 from q40k.games.quake.rules.bonus.tokens import drop_token
 from q40k.games.quake.rules.champion import HOME_MADE, agreed_budget, clone_figure, judge
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Name, Place, Stand, Text
+from q40k.games.quake.rules.command import Command, Place, Stand
 from q40k.games.quake.rules.deployment.deploy import deploy_next
 from q40k.games.quake.rules.flags.carrying import drop_flags
 from q40k.games.quake.rules.initiative import place_newcomer, roll_initiative
@@ -23,6 +23,7 @@ from q40k.games.quake.rules.teams import take_place, team_for
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name, Text
 
 
 @command

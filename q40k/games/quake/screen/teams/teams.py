@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from q40k.games.quake.rules.command import NAME_LENGTH
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.teams import ChangeTeam, teams_of
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import player_options
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
+from q40k.packs.said import NAME_LENGTH
 from q40k.tui.fields import (
     ARROWS,
     CARET,
