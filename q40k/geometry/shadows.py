@@ -55,20 +55,27 @@ def _corners(centre: Spot, radius: float) -> Floats:
     return np.array(outline(Base(radius * 20), centre))
 
 
-def seen_from(eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade]) -> Any:
-    """The part of a base's outline that an eye sees past screens, as a polygon."""
+def seen_from(
+    eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade], sunk: Iterable[Any] = ()
+) -> Any:
+    """The part of a base's outline that an eye sees past screens, as a polygon.
+
+    What of it lies in the areas `sunk` is seen by nobody.
+    """
     whole = area(base, spot)
     range_cm = hypot(eye[0] - spot[0], eye[1] - spot[1]) + base.reach_cm + 1
     hidden = [shadow(eye, shade, range_cm) for shade in shades if shade[2] < inf]
-    solid = [one for one in hidden if one.area > 0 and one.intersects(whole)]
+    solid = [one for one in (*hidden, *sunk) if one.area > 0 and one.intersects(whole)]
     return whole.difference(shapely.union_all(solid)) if solid else whole
 
 
-def share_seen(eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade]) -> float:
-    """The share of a base that an eye sees past screens; all of it from on or in it."""
+def share_seen(
+    eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade], sunk: Iterable[Any] = ()
+) -> float:
+    """The share of a base that an eye sees past screens and areas; all of it from on or in it."""
     if to_segment(eye, base.spine(spot)) <= base.radius_cm:
         return 1.0
-    seen = seen_from(eye, base, spot, shades)
+    seen = seen_from(eye, base, spot, shades, sunk)
     return float(seen.area / area(base, spot).area)
 
 

@@ -156,6 +156,7 @@ def _hiders(positions: Positions[Terrain], found: Passed, row: int, eye: int) ->
     """What hides some of the target of a pair from an eye."""
     mine = found.wedges.look == row * EYES + eye
     owners = set(found.screens.owner[found.screen[found.wedges.found[mine]]].tolist())
+    owners |= set(found.sunk.get(row, ()))
     return tuple(_owner(positions, owner) for owner in sorted(owners))
 
 
@@ -210,13 +211,14 @@ def _settle(positions: Positions[Terrain], found: Passed, row: int, share: Float
     target = positions.figures[int(found.looks.target[row])]
     most = share[row].copy()
     share[row][partial] = -1.0
+    sunk = [positions.field.pieces[number].shape for number in found.sunk.get(row, ())]
     for eye in sorted(np.flatnonzero(partial).tolist(), key=lambda eye: -most[eye]):
         if most[eye] <= known:
             break
         x, y = found.looks.eye[row, eye].tolist()
         seen = min(
             float(most[eye]),
-            share_seen((x, y), target.base, target.spot, shades_of(found, row, eye)),
+            share_seen((x, y), target.base, target.spot, shades_of(found, row, eye), sunk),
         )
         share[row, eye] = seen
         known = max(known, seen)
@@ -255,6 +257,8 @@ def _sectors(
             strict=True,
         )
     )
+    if found.sunk:
+        spans.append((right, left, True))
     cuts = sorted({right, left, *(cut for low, high, _ in spans for cut in (low, high))})
     one = positions.figures[target]
     away = (looks.eye[0, eye].tolist(), looks.ahead[0, eye].tolist())

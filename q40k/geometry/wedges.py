@@ -88,7 +88,8 @@ class Passed:
     """What the pass found. `share` is (pairs, EYES), the most that each eye can see.
 
     It is exact where no wedge of that eye is partial. `screen` and `stretch` are what may stand
-    between a pair, for `pair`.
+    between a pair, for `pair`. `sunk` is the scenery, by its number, that hides the part of a
+    target's base that lies in it, for each pair that has any.
     """
 
     looks: Looks
@@ -100,6 +101,7 @@ class Passed:
     screen: Ints
     near: Floats
     far: Floats
+    sunk: dict[int, tuple[int, ...]]
 
 
 def passed(
@@ -118,7 +120,10 @@ def passed(
     share, partial = shares_of(positions, looks, wedges)
     blind = blinded(positions, looks)
     share, partial = np.where(blind, 0.0, share), partial & ~blind
-    return Passed(looks, wedges, share, partial, screens, pair, screen, near, far)
+    sunk = sunk_in(positions, looks, aim)
+    for row in sunk:
+        partial[row] |= ~blind[row] & ~looks.inside[row]
+    return Passed(looks, wedges, share, partial, screens, pair, screen, near, far, sunk)
 
 
 def blinded(positions: Positions[Terrain], looks: Looks) -> Bools:
@@ -147,6 +152,36 @@ def blinded(positions: Positions[Terrain], looks: Looks) -> Bools:
         low = endless | (one.top_in <= scenery.height_in)
         blind[rows] |= low[:, None] & within[None, :]
     return blind
+
+
+def sunk_in(
+    positions: Positions[Terrain], looks: Looks, aim: LinesTo
+) -> dict[int, tuple[int, ...]]:
+    """The scenery that hides whatever part of a target's base lies in it, by the row of the pair.
+
+    A line that comes down into it from above and ends in it crosses none of its edges where it is
+    low enough, so no screen says so. That is where a base reaches into what its middle does not
+    stand in.
+    """
+    figures, pieces = positions.figures, positions.field.pieces
+    hides = np.array([one.scenery.blocks_sight or one.scenery.height_in > 0 for one in pieces])
+    if not len(hides) or not len(looks.target):
+        return {}
+    touched = positions.field.touched([f.base for f in figures], [f.spot for f in figures])
+    touched &= hides
+    found: dict[int, list[int]] = {}
+    clear = transparent(positions)
+    for number, piece in np.argwhere(touched).tolist():
+        if clear[number, piece]:
+            continue
+        other, scenery = figures[number], pieces[piece].scenery
+        end = other.top_in if aim == "figure" else other.elevation_in
+        for row in np.flatnonzero((looks.target == number) & ~clear[looks.shooter, piece]).tolist():
+            feet = max(other.elevation_in, figures[int(looks.shooter[row])].elevation_in)
+            endless = scenery.blocks_sight and (not scenery.height_in or feet <= scenery.height_in)
+            if endless or end <= scenery.height_in:
+                found.setdefault(row, []).append(piece)
+    return {row: tuple(numbers) for row, numbers in found.items()}
 
 
 def _within(piece: Piece[Terrain], points: Floats) -> Bools:

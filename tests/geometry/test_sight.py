@@ -135,11 +135,29 @@ def test_one_pass_says_what_polygons_say_eye_by_eye(seed: int) -> None:
         by_eye = [
             0.0
             if blind[row, eye]
-            else share_seen((float(x), float(y)), one.base, one.spot, shades_of(found, row, eye))
+            else share_seen(
+                (float(x), float(y)),
+                one.base,
+                one.spot,
+                shades_of(found, row, eye),
+                [table.field.pieces[number].shape for number in found.sunk.get(row, ())],
+            )
             for eye, (x, y) in enumerate(found.looks.eye[row])
         ]
         assert quick[a, b] == pytest.approx(max(by_eye), abs=TOLERANCE)
     assert len(by_eye) == EYES
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_what_of_a_base_lies_in_a_deep_thicket_is_hidden_also_from_above() -> None:
+    #  the line comes down into the thicket far behind its near edge, and ends in it: the middle of
+    #  the base stands outside, so its nearer half is hidden, its other half behind the thicket too
+    thicket = box("thicket", 20, 10, 50, 50, height_in=1.5)
+    high = figure("A", 5, 30, height_in=1.25, elevation_in=30)
+    there = figure("B", 50.5, 30, Base(40), height_in=1.25)
+    assert sight(laid(thicket, high, there), "A", "B").share < 0.7
+    beyond = figure("B", 55.5, 30, Base(40), height_in=1.25)
+    assert sight(laid(thicket, high, beyond), "A", "B").share == 1
 
 
 @pytest.mark.rule("SHOOT-2")

@@ -105,7 +105,8 @@ def soak_places(minutes: float | None, seed: int, only: list[str], steps: int) -
 
 def places_progress(total: Counter[str], failed: int, seconds: float) -> str:
     """What was played and compared so far, in one line."""
-    parts = ("evenings", "stood", "walks", "sights", "move", "charge", "jump", "leap", "climb")
+    parts = ("evenings", "stood", "walks", "turned", "flights", "sights", "move", "charge", "jump",
+             "leap", "climb")  # fmt: skip
     counts = ", ".join(f"{total[part]} {part}" for part in parts)
     return f"{seconds / 60:5.1f} min: {counts}, {failed} failed"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import combinations
 from math import cos, hypot, inf, sin, tau
 from random import Random
@@ -44,6 +45,7 @@ KINDS: tuple[dict[str, Any], ...] = (
     {}, {}, {"unit_type": "terminator", "base_mm": 40}, {"unit_type": "jump_infantry"},
     {"unit_type": "jet_pack"}, {"unit_type": "beast", "base_mm": 40}, {"unit_type": "swarm"},
     {"unit_type": "bike", "base_mm": 25, "base_length_mm": 75},
+    {"unit_type": "jetbike", "base_mm": 25, "base_length_mm": 75},
     {"unit_type": "monstrous_creature", "base_mm": 60},
 )  # fmt: skip
 GUNS = ("boltgun", "missile-launcher-frag", "flamer")
@@ -283,40 +285,69 @@ class PlacesEvening:
         return False
 
     def walked(self, before: Match, me: Player, said: Mapping[str, Any]) -> None:
-        """A walk cost no less than its ground asks, and no more than the champion may move."""
+        """A move cost what its ground asks, and no more than the champion may move."""
         for event in self.told:
             if isinstance(event, Moved | Charged) and event.player == me.id:
                 break
         else:
             return
         at = me.position.at
-        if event.to is None or at is None or flies(before, me) or said.get("angle") is not None:
-            return  # who turns on its way lies in two ways
+        if event.to is None or at is None:
+            return
         if isinstance(event, Charged):
             cut, spent = not event.reached, event.distance_in or 0.0
-            if not spent or event.target is None:
+            if not spent or event.target is None or flies(before, me):
                 return
         else:
             cut, spent = event.cut, event.spent - me.movement.spent
             assert event.spent <= float(me.champion.move_inches) + 0.01, "it moved too far"
-        if cut:
-            return
+        if cut or self.state.players[me.id].position.at != event.to:
+            return  # something stopped it, or befell it afterwards
         figure = next(one for one in positions_of(before).figures if one.id == me.id)
-        after = self.state.players[me.id].position
-        if after.at != event.to:
-            return  # something befell it afterwards
         end = next((one.elevation_in for one in self.figures() if one.id == me.id), 0.0)
         way = (at, *(tuple(spot) for spot in said.get("path") or ()), event.to)
-        pieces = arenas_pieces(before)
-        least = min(sounding.least_in(pieces, figure, way, end, wider) for wider in (-0.06, 0.03))
-        assert least < inf, f"{me.name} walked where nothing carries it: {way}"
-        # A charge is as long as the gap: of oval bases that is not between their middles.
-        ovals = any(one.base.half_spine_cm for one in (figure, *self.figures()))
-        oval = 1.0 if ovals and isinstance(event, Charged) else 0.0
-        assert spent > least - 0.1 - oval, (
-            f"{me.name} paid {spent} in for {least}: {way}, {figure.elevation_in} to {end} in"
+        bases = [figure]
+        if (turned := said.get("angle")) is not None:  # it lies so, or as before, on its way
+            bases.append(replace(figure, base=replace(figure.base, angle_deg=turned)))
+        if flies(before, me):
+            self.flown(before, bases, way, end, spent)
+        else:
+            self.trodden(before, bases, way, end, spent, charged=isinstance(event, Charged))
+
+    def trodden(
+        self, before: Match, bases: list[Figure], way: tuple[Spot, ...], end: float, spent: float,
+        *, charged: bool,
+    ) -> None:  # fmt: skip
+        """A walk cost no less than all that it goes along, up and down."""
+        pieces, name = arenas_pieces(before), bases[0].id
+        least = min(
+            sounding.least_in(pieces, one, way, end, wider)
+            for one in bases
+            for wider in (-0.06, 0.03)
         )
-        self.done["walks"] += 1
+        assert least < inf, f"{name} walked where nothing carries it: {way}"
+        # A charge is as long as the gap: of oval bases that is not between their middles.
+        ovals = any(one.base.half_spine_cm for one in (*bases, *self.figures()))
+        oval = 1.0 if ovals and charged else 0.0
+        assert spent > least - 0.1 - oval, (
+            f"{name} paid {spent} in for {least}: {way}, {bases[0].elevation_in} to {end} in"
+        )
+        self.done["turned" if len(bases) > 1 else "walks"] += 1
+
+    def flown(
+        self, before: Match, bases: list[Figure], way: tuple[Spot, ...], end: float, spent: float
+    ) -> None:
+        """A flight cost the string over all that rises under it, neither less nor more."""
+        lengths = [
+            sounding.flown_in(arenas_pieces(before), one, way, end, wider)
+            for one in bases
+            for wider in (-0.06, 0.06)
+        ]
+        assert min(lengths) - 0.1 < spent < max(lengths) + 0.1, (
+            f"{bases[0].id} flew {spent} in, slowly {lengths}: {way},"
+            f" {bases[0].elevation_in} to {end} in"
+        )
+        self.done["flights"] += 1
 
     def seen(self) -> None:
         """What somebody sees of somebody else, and what covers it, agree with rays."""

@@ -138,6 +138,75 @@ def least_in(
     )
 
 
+def flown_in(
+    pieces: Sequence[Terrain], one: Figure, way: Sequence[Spot], end_in: float, wider_cm: float
+) -> float:
+    """How long a flight along a way is, in inches: a string drawn over all that rises under it.
+
+    What the flier stands on top of, or lands on top of, is not in its way.
+    """
+    total, level = 0.0, one.elevation_in
+    for number, (a, b) in enumerate(pairwise(way), 2):
+        there = end_in if number == len(way) else _top_in(pieces, b)
+        total += _string([(0.0, level), *_skyline(pieces, one, a, b, (level, there), wider_cm),
+                          (hypot(b[0] - a[0], b[1] - a[1]) / INCH_CM, there)])  # fmt: skip
+        level = there
+    return total
+
+
+def _skyline(
+    pieces: Sequence[Terrain],
+    one: Figure,
+    a: Spot,
+    b: Spot,
+    levels: tuple[float, float],
+    wider_cm: float,
+) -> list[tuple[float, float]]:
+    """How high it rises under a base on its way, step by step: so far along, so high, in inches."""
+    leg = hypot(b[0] - a[0], b[1] - a[1])
+    over = [
+        piece for piece in pieces if piece.height_in > 0 and not any(
+            piece.height_in <= level and holds(piece, dots(one.base, at, wider_cm)).any()
+            for at, level in zip((a, b), levels, strict=True)
+        )
+    ]  # fmt: skip
+    found = []
+    steps = max(1, int(leg / STEP_CM))
+    for n in range(steps + 1):
+        at = (a[0] + (b[0] - a[0]) * n / steps, a[1] + (b[1] - a[1]) * n / steps)
+        near = [p for p in over if _close(p, at, one.base.reach_cm + 1)]
+        base = dots(one.base, at, wider_cm) if near else None
+        high = [p.height_in for p in near if base is not None and holds(p, base).any()]
+        if high:
+            found.append((leg * n / steps / INCH_CM, max(high)))
+    return found
+
+
+def _string(corners: Sequence[tuple[float, float]]) -> float:
+    """The length of a string over corners: from each on to the one that lies steepest above it."""
+    total, here = 0.0, corners[0]
+    while here[0] < corners[-1][0] or here == corners[0]:
+        ahead = [c for c in corners if c[0] > here[0] or (c[0] == here[0] and c[1] > here[1])]
+        if not ahead:
+            break
+        straight_up = [c for c in ahead if c[0] == here[0]]
+        rises = {c: (c[1] - here[1]) / (c[0] - here[0]) for c in ahead if c[0] > here[0]}
+        best = max(straight_up, key=lambda c: c[1]) if straight_up else max(
+            rises, key=lambda c: (rises[c], c[0])
+        )  # fmt: skip
+        total += hypot(best[0] - here[0], best[1] - here[1])
+        here = best
+    # The last corner may lie straight below the one before it.
+    return total + abs(here[1] - corners[-1][1])
+
+
+def _top_in(pieces: Sequence[Terrain], at: Spot) -> float:
+    """How high one stands on a point: on top of what can be climbed there."""
+    middle = np.array([at])
+    tops = [p.height_in for p in pieces if p.climbable and holds(p, middle).any()]
+    return max(tops, default=0.0)
+
+
 def _stepped(
     pieces: Sequence[Terrain],
     one: Figure,
