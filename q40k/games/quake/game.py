@@ -15,7 +15,7 @@ from q40k.table.commands import RegisteredCommands
 
 GAME = Game(
     manifest=MANIFEST,
-    shape=3,
+    shape=4,
     rules=Quake(),
     commands=RegisteredCommands(REGISTRY),
     view=QuakeView(),

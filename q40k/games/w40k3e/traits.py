@@ -51,7 +51,8 @@ class Trait(Pack, frozen=True, kw_only=True):
 
     `champions` are those who have it, by id, with how sure that is; `gear` what brings it to its
     bearer. `counted` names what carries it out already: the profile, the unit type, a weapon's
-    line, other gear.
+    line, other gear. `priced_as` is the figure whose points it costs a perfect fighter, where none
+    of the packs has it (CHAMPION-8).
     """
 
     id: Id
@@ -62,6 +63,7 @@ class Trait(Pack, frozen=True, kw_only=True):
     by_hand: Names | None = None
     champions: dict[Id, Certainty] = field(default_factory=dict)
     gear: tuple[Id, ...] = ()
+    priced_as: Id | None = None
     source: Line | None = None
     certainty: Certainty | None = None
 
@@ -82,10 +84,15 @@ def traits_of(champion: Champion, known: Mapping[str, Trait]) -> tuple[Trait, ..
     found = []
     for trait in known.values():
         brought = tuple(item for item in trait.gear if item in kit)
-        if brought or champion.id in trait.champions or trait.id in champion.traits:
+        if brought or is_own(champion, trait):
             sure = trait.champions.get(champion.id, trait.certainty)
             found.append(replace(trait, champions={}, gear=brought, certainty=sure))
     return tuple(found)
+
+
+def is_own(champion: Champion, trait: Trait) -> bool:
+    """Whether a champion has a trait whatever gear it carries."""
+    return champion.id in trait.champions or trait.id in champion.traits
 
 
 def trait_modifiers(

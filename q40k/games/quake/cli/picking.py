@@ -140,7 +140,7 @@ def figure(library: Library, said: str, mod: Mod | None, hint: str = "CHAMPION")
 
 def _item(library: Library, champion: Champion, said: str, hint: str) -> str:
     """The item meant: of the champion's own options first, then of everything there is."""
-    everything = (*library.weapons, *library.gear)
+    everything = (*library.weapons, *library.gear, *library.traits)
     for among in (tuple(champion.options), everything):
         if said in among:
             return said

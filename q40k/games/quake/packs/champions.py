@@ -108,16 +108,26 @@ def build_champion(library: Library, champion_id: str, options: Iterable[str] = 
 
 
 def outfit(library: Library, champion: Champion, prices: Mapping[str, int]) -> Champion:
-    """The champion with every item of `prices` bought at its price, whatever its list says."""
+    """The champion with every item of `prices` bought at its price, whatever its list says.
+
+    What is neither a weapon nor gear, but a trait, it has from now on (CHAMPION-8).
+    """
+    traits = tuple(item for item in prices if is_trait(library, item))
     built = structs.replace(
         champion,
         points=champion.points + sum(prices.values()),
-        weapons=(*champion.weapons, *prices),
+        weapons=(*champion.weapons, *(item for item in prices if item not in traits)),
+        traits=(*champion.traits, *traits),
     )
     for item in prices:
         if item in library.gear:
             built = _worn(built, library.gear[item])
     return built
+
+
+def is_trait(library: Library, item: str) -> bool:
+    """Whether this is a trait, and nothing that one carries."""
+    return item in library.traits and item not in library.gear and item not in library.weapons
 
 
 def _wrong_options(champion: Champion, chosen: list[str]) -> Iterable[Problem]:

@@ -32,6 +32,8 @@ def _carried(champion: Champion) -> Iterator[Reference]:
 def _brought(trait: Trait) -> Iterator[Reference]:
     for index, word in enumerate(trait.gear):
         yield Reference(_CARRIED, word, ("gear", index))
+    if trait.priced_as is not None:
+        yield Reference(("champions",), trait.priced_as, ("priced_as",))
 
 
 def _lines(gear: Gear) -> Iterator[Reference]:

@@ -74,8 +74,8 @@ class Library(packs.Library):
         return find(words, self.champions.values(), self.weapons, self.gear)
 
     def find_gear(self, words: str, among: Iterable[str]) -> list[str]:
-        """The ids of weapons and gear among these that `words` fit, the best first."""
-        return find_gear(words, among, self.weapons, self.gear)
+        """The ids of weapons, gear and traits among these that `words` fit, the best first."""
+        return find_gear(words, among, self.weapons, self.gear, self.traits)
 
     def nearest(self, kind: str, word: str) -> str | None:
         """The id of this kind that is most like `word`, or None when nothing is like it.

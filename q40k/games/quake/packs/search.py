@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from q40k.games.quake.packs.models import Champion, Gear, Weapon
+from q40k.games.quake.packs.models import Champion, Gear, Trait, Weapon
 from q40k.kernel.lookup import nearest
 
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l"})
@@ -73,13 +73,17 @@ def nearest_champion(word: str, champions: Iterable[Champion]) -> str | None:
 
 
 def find_gear(
-    words: str, among: Iterable[str], weapons: Mapping[str, Weapon], gear: Mapping[str, Gear]
+    words: str,
+    among: Iterable[str],
+    weapons: Mapping[str, Weapon],
+    gear: Mapping[str, Gear],
+    traits: Mapping[str, Trait],
 ) -> list[str]:
     """The ids among these that every one of `words` fits, the best fit first."""
     whole = folded(words)
     scored = []
     for item in among:
-        known = weapons.get(item) or gear.get(item)
+        known = weapons.get(item) or gear.get(item) or traits.get(item)
         names = _item_names(item, known)
         scores = [_score(word, _words(*names), "") for word in whole.split()]
         if _MISSED not in scores:
@@ -95,8 +99,11 @@ def _armoury(
         yield from _item_names(thing, weapons.get(thing) or gear.get(thing))
 
 
-def _item_names(item: str, known: Weapon | Gear | None) -> tuple[str, ...]:
-    return (item, known.name.en, known.name.fr, *known.aka) if known else (item,)
+def _item_names(item: str, known: Weapon | Gear | Trait | None) -> tuple[str, ...]:
+    if known is None:
+        return (item,)
+    aka = () if isinstance(known, Trait) else known.aka
+    return (item, known.name.en, known.name.fr, *aka)
 
 
 def _words(*texts: str) -> str:

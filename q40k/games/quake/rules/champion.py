@@ -11,8 +11,9 @@ from typing import Any, Literal
 
 from msgspec import Struct, field, structs
 
-from q40k.games.quake.packs.models import Champion, Mod, Names
+from q40k.games.quake.packs.models import Champion, Mod, Names, Trait
 from q40k.games.quake.rules.state import Match
+from q40k.games.w40k3e.traits import is_own
 
 Answer = Literal["yes", "no", "unknown"]
 
@@ -218,11 +219,17 @@ def clone_figure(state: Match, without: str | None = None) -> Figure | None:
 # ---- the perfect fighter
 
 
-def perfect_price(champion: Champion, item: str, champions: Iterable[Champion]) -> Price | None:
-    """What an item of any codex costs a perfect fighter; None when nobody has it.
+def perfect_price(
+    champion: Champion,
+    item: str,
+    champions: Iterable[Champion],
+    traits: Mapping[str, Trait] | None = None,
+) -> Price | None:
+    """What an item of any codex, or a trait, costs a perfect fighter; None when nobody has it.
 
     The figure's own list goes first, then the cheapest list that names a price; an item without
-    one costs as much as the cheapest figure that carries it.
+    one costs as much as the cheapest figure that carries it, and so does a trait. What gear brings
+    is bought with it.
 
     Rule: CHAMPION-8
     """
@@ -233,7 +240,9 @@ def perfect_price(champion: Champion, item: str, champions: Iterable[Champion]) 
     if listed:
         points, whose = min(listed)
         return Price(points, "listed", whose)
+    trait = (traits or {}).get(item)
     for one in everyone:
-        if item in one.weapons:
+        named = trait is not None and (is_own(one, trait) or one.id == trait.priced_as)
+        if item in one.weapons or named:
             return Price(one.points, "figure", one.id)
     return None

@@ -57,7 +57,7 @@ def champion(library: Library, command: Join | Correct, mod: Mod | None = None) 
 def equipped(
     library: Library, said: str, gear: tuple[str, ...] = (), mod: Mod | None = None
 ) -> Champion:
-    """The champion of that id with gear bought; under a perfect fighter's mod, of any codex.
+    """The champion of that id with gear bought; a perfect fighter's of any codex, and its traits.
 
     Raises Refused. Rule: CHAMPION-2, CHAMPION-8
     """
@@ -76,9 +76,9 @@ def equipped(
 def _perfect(library: Library, figure: Champion, gear: tuple[str, ...]) -> Champion:
     prices: dict[str, int] = {}
     for item in gear:
-        price = perfect_price(figure, item, library.champions.values())
+        price = perfect_price(figure, item, library.champions.values(), library.traits)
         if price is None or item in prices:
-            known = (*library.weapons, *library.gear)
+            known = (*library.weapons, *library.gear, *library.traits)
             facts = {"champion": figure.id, "option": item, "nearest": nearest(item, known)}
             raise forbid("CHAMPION-8", "unknown-gear", **facts)
         prices[item] = price.points

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.packs.models import Champion, Names, Parameters, RuleName, Squad
+from q40k.games.quake.packs.models import Champion, Names, Parameters, RuleName, Squad, Trait
 from q40k.games.quake.rules.champion import (
     Figure,
     Finding,
@@ -23,7 +23,7 @@ from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Join
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refusal, Refused
-from tests.games.quake.rules.playing import Table, champion, deathmatch, of_type
+from tests.games.quake.rules.playing import Table, both, champion, deathmatch, of_type
 
 DEATHMATCH = deathmatch()
 
@@ -165,6 +165,24 @@ def test_what_an_item_costs_a_perfect_fighter() -> None:
     assert price("cannon") == (20, "figure", "cheap")
     assert price("horn") == (60, "figure", "dear")
     assert price("banana") is None
+
+
+@pytest.mark.rule("CHAMPION-8")
+def test_a_perfect_fighter_buys_a_trait_for_the_points_of_who_has_it() -> None:
+    ranger = champion(id="ranger", points=19)
+    dear = champion(id="dear", points=60, traits=("stride",))
+    name = both("Stride")
+    traits = {
+        "swift": Trait(id="swift", name=name, champions={"ranger": "high", "dear": "low"}),
+        "stride": Trait(id="stride", name=name),
+        "book": Trait(id="book", name=name, priced_as="ranger"),
+        "nobody": Trait(id="nobody", name=name),
+    }
+    found = {one: perfect_price(champion(id="me"), one, [dear, ranger], traits) for one in traits}
+    prices = {one: price and (price.points, price.champion) for one, price in found.items()}
+    assert prices == {
+        "swift": (19, "ranger"), "stride": (60, "dear"), "book": (19, "ranger"), "nobody": None,
+    }  # fmt: skip
 
 
 @pytest.mark.rule("CHAMPION-2")

@@ -125,6 +125,16 @@ def test_a_perfect_fighter_is_offered_everything() -> None:
     assert (ann.gear, ann.champion.points) == (("wraithcannon",), 50)
 
 
+@pytest.mark.rule("CHAMPION-8")
+def test_a_perfect_fighter_is_sold_traits_by_name() -> None:
+    desk = desk_of("supreme-master")
+    press(desk, "Ann\ntactical\tstride\n")
+    assert gear(desk).why == "34 points · yes"
+    press(desk, "\n")
+    ann = desk.state.players["p1"]
+    assert (ann.champion.points, ann.champion.traits) == (34, ("ranger-stride",))
+
+
 def test_a_champion_put_right_and_one_who_is_late_may_have_gear() -> None:
     desk = desk_of()
     press(desk, "Ann\ntactical\nBob\ntactical\n\n53")

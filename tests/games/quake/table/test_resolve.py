@@ -5,6 +5,7 @@ import pytest
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.table.resolve import MOST_POINTS, equipped, resolve
+from q40k.games.w40k3e.traits import greatest
 from q40k.kernel.events import Refused
 
 
@@ -32,6 +33,20 @@ def test_a_perfect_fighter_buys_from_every_codex(library: Library) -> None:
     assert isinstance(resolved, Join)
     assert resolved.profile is not None
     assert resolved.profile.points == 15 + 35
+    with pytest.raises(Refused):
+        resolve(library, command, library.mods["deathmatch"])
+
+
+@pytest.mark.rule("CHAMPION-8")
+def test_a_perfect_fighter_buys_a_rangers_move(library: Library) -> None:
+    mod, ranger = library.mods["supreme-master"], library.champions["eldar-ranger"]
+    command = Join(player="Ann", champion="space-marine", options=("ranger-stride",))
+    resolved = resolve(library, command, mod)
+    assert isinstance(resolved, Join)
+    assert resolved.profile is not None
+    assert resolved.profile.points == 15 + ranger.points
+    assert resolved.profile.weapons == ("boltgun",)
+    assert greatest(resolved.traits, "move") == 9
     with pytest.raises(Refused):
         resolve(library, command, library.mods["deathmatch"])
 

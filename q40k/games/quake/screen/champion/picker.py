@@ -299,9 +299,12 @@ def _prices(desk: Desk, champion: Champion) -> dict[str, int]:
     prices = dict(champion.options)
     mod, library = desk.state.setup.mod, desk.library
     if mod is not None and mod.has("perfect-fighter"):
-        for item in (*library.weapons, *library.gear):
-            found = perfect_price(champion, item, library.champions.values())
-            if found is not None and item not in champion.weapons:
+        everyone, own = library.champions.values(), library.traits_of(champion)
+        had = {*champion.weapons, *(trait.id for trait in own)}
+        sold = (trait.id for trait in library.traits.values() if trait.effects or trait.by_hand)
+        for item in (*library.weapons, *library.gear, *sold):
+            found = perfect_price(champion, item, everyone, library.traits)
+            if found is not None and item not in had:
                 prices.setdefault(item, found.points)
     return prices
 

@@ -25,7 +25,7 @@ _FINDINGS: Mapping[str, str] = {
     "chief-fight": N_("Special characters and several wounds are welcome in this mod."),
     "any-figure": N_("Any figure at all is welcome in this mod."),
     "home-made": N_("Home-made: the table decides."),
-    "any-gear": N_("{option}: any equipment of any codex."),
+    "any-gear": N_("{option}: any equipment and any trait of any codex."),
     "not-an-option": N_("{option}: not among its options."),
     "whole-squad": N_("{option}: the whole squad may have it."),
     "squad-unknown": N_(
@@ -108,8 +108,8 @@ def stat_name(locale: Locale, stat: str) -> str:
 
 
 def item_name(locale: Locale, library: Library, item: str) -> str:
-    """A weapon or other gear by name; its id when no pack knows it."""
-    known = library.weapons.get(item) or library.gear.get(item)
+    """A weapon, other gear or a trait by name; its id when no pack knows it."""
+    known = library.weapons.get(item) or library.gear.get(item) or library.traits.get(item)
     return locale.said(known.name) if known else item
 
 

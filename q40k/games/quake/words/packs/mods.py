@@ -66,7 +66,7 @@ def _teams(locale: Locale, teams: TeamsOf) -> Iterator[str]:
 def _champions(locale: Locale, mod: Mod) -> Iterator[str]:
     if mod.has("perfect-fighter"):
         yield locale.gettext(
-            N_("Any figure may be fielded, with any equipment of any codex at its price.")
+            N_("Any figure may be fielded, with any gear and traits of any codex at their price.")
         )
     elif mod.has("chief-fight"):
         yield locale.gettext(N_("Special characters and champions of several wounds are welcome."))
