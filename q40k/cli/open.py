@@ -13,6 +13,7 @@ from q40k.cli.streams import echo
 from q40k.games.game import name_of
 
 if TYPE_CHECKING:
+    from q40k.kernel.journal.journal import MatchRow
     from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession
 
@@ -44,10 +45,8 @@ def match(
 
     with match_library() as opened:
         row = opened.find(said)
-        if game and row.game != game:
-            text = _("Match {number} is one of {game}, not of {other}.", number=row.id,
-                     game=name_of(row.game), other=name_of(game))  # fmt: skip
-            raise bad_value(_("MATCH"), text)
+        if game:
+            must_be_of(row, game, _("MATCH"))
         match_session = opened.open(row.id, watch=watch, whole=whole)
         about(match_session.game.id)
         if (damage := match_session.damage) is not None:
@@ -59,6 +58,14 @@ def match(
             opened.close()
             if (folder := match_session.mirror_lags) is not None:
                 echo(mirror_lags(locale(), folder), err=True)
+
+
+def must_be_of(row: MatchRow, game: str, hint: str) -> None:
+    """Raise click.BadParameter when a match is not one of that game."""
+    if row.game != game:
+        text = _("Match {number} is one of {game}, not of {other}.", number=row.id,
+                 game=name_of(row.game), other=name_of(game))  # fmt: skip
+        raise bad_value(hint, text)
 
 
 def match_argument(*, required: bool = True) -> Argument:

@@ -6,9 +6,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from q40k.cli.base import Call, Option, command, packs_option
+from q40k.cli.complete import matches
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.games import game_option
-from q40k.cli.open import match_argument, match_library
+from q40k.cli.open import match_argument, match_library, must_be_of
 from q40k.cli.say import N_, _
 from q40k.cli.streams import echo
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from q40k.games.game import Game
+    from q40k.table.context import Prefilled
 
 
 HEADLESS = N_("Without a terminal, `q40k run FILE.jsonl` plays a match script.")
@@ -63,23 +65,52 @@ def start(call: Call) -> int:
 # -- new -----------------------------------------------------------------------------------
 
 
+def players_of_options() -> tuple[Option, Option]:
+    """The options that take the players of an earlier match."""
+    return (
+        Option(["--players-of"], metavar=N_("MATCH"), shell_complete=matches,
+               help=N_("As an earlier match, with its players: its number or name, or “last”.")),
+        Option(["--fresh"], is_flag=True,
+               help=N_("With --players-of: what each of them fields is asked.")),
+    )  # fmt: skip
+
+
+def earlier_match(said: str | None, game: Game, *, fresh: bool, other: bool) -> Prefilled:
+    """What an earlier match says of a new one; nothing when none was named.
+
+    Raises JournalError, click.BadParameter for a match of another game.
+    """
+    from q40k.table.context import Prefilled
+    from q40k.table.rematch import with_players_of
+
+    if said is None:
+        return Prefilled()
+    with match_library() as opened:
+        row = opened.find(said)
+        must_be_of(row, game.id, "--players-of")
+        return with_players_of(opened, row.id, fresh=fresh, other=other)[1]
+
+
 @command(
     "new",
     N_("Begin a match of a game; what there is to say of it is asked in its set-up screen."),
     game_option(),
     Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
+    *players_of_options(),
     packs_option(),
     examples=(("q40k new", N_("everything is asked")),),
 )
-def new(call: Call, game: Game, name: str) -> int:
+def new(call: Call, game: Game, name: str, players_of: str | None, fresh: bool) -> int:
     """Begin a match."""
-    from q40k.kernel.text import clean_text
-    from q40k.table.context import Prefilled
+    from msgspec.structs import replace
 
+    from q40k.kernel.text import clean_text
+
+    earlier = earlier_match(players_of, game, fresh=fresh, other=False)
     need_a_terminal()
     from q40k.tui.app import play_new
 
-    return play_new(call.context(), Prefilled(clean_text(name)), game)
+    return play_new(call.context(), replace(earlier, name=clean_text(name)), game)
 
 
 # -- resume, watch -------------------------------------------------------------------------

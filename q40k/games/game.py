@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from q40k.kernel.driver import Rules
     from q40k.kernel.events import Event
     from q40k.kernel.questions import Question
+    from q40k.table.context import Prefilled
 
 Viewer = str | None
 """Who looks: a seat’s id, or None for everyone in the room; a secret is shown to its owner."""
@@ -125,6 +126,11 @@ class View(Protocol):
 
     def clock(self, state: Any) -> Clock | None:
         """The clock it is played by; None without one."""
+        del state
+        return None
+
+    def again(self, state: Any) -> Prefilled | None:
+        """What would be said of such a match once more with the same players; None: nothing."""
         del state
         return None
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from msgspec import Struct
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
@@ -19,7 +20,7 @@ from q40k.i18n.error_texts import damaged, fault, mirror_lags, upgraded
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import MatchRow
 from q40k.kernel.text import printable
-from q40k.table.context import Context, Prefilled
+from q40k.table.context import Context, Onward, Prefilled
 from q40k.table.faults import keep
 from q40k.table.folders import compiled_folder, packs_folder
 from q40k.table.match_library import MatchLibrary
@@ -209,6 +210,13 @@ class MatchApp(Careful):
             self.screen.show()
 
 
+class Left(Struct, frozen=True):
+    """How a match was left: with which status, and where it goes on from there."""
+
+    status: int
+    onward: Onward | None = None
+
+
 def packs(context: Context, game: Game) -> Library:
     """The shipped packs of a game and the user's own. Raises PackError."""
     own = packs_folder(game.id)
@@ -223,10 +231,9 @@ def run(
     context: Context,
     prefilled: Prefilled | None,
     notice: str = "",
-) -> int:
-    """Show a match until the game master quits, at first with a notice; returns the status."""
+) -> Left:
+    """Show a match until the game master leaves it, at first with a notice."""
     locale = Locale(context.language)
-    _ = locale.gettext
     desk = Desk(match_session, library, locale, prefilled, ask_dice=prefilled is not None)
     desk.settings = settings()
     desk.notice = notice
@@ -235,8 +242,10 @@ def run(
         app.shown()
     finally:
         match_session.close()
-    say(farewell(app, match_session, locale))
-    return app.status
+    if app.status or desk.onward is None:
+        say(farewell(app, match_session, locale))
+        return Left(app.status)
+    return Left(app.status, desk.onward)
 
 
 def say(lines: Iterable[str]) -> None:
@@ -266,11 +275,35 @@ def upgraded_notice(context: Context, kept: Path | None) -> str:
 
 
 def play_match(context: Context, match: int, watch: bool = False, kept: Path | None = None) -> int:
-    """Resume or watch a match; the packs are read behind its first picture.
+    """Resume or watch a match, and go on wherever that leads; returns the status.
 
     `kept` is the backup of a library that was brought up to date on the way here. Raises
     JournalError, and PackError when the match is not laid out yet.
     """
+    return _go_on(context, _taken_up(context, match, watch, kept))
+
+
+def play_new(context: Context, prefilled: Prefilled, game: Game | None = None) -> int:
+    """Begin a match, and go on wherever that leads; what was not said is asked.
+
+    Raises JournalError, PackError.
+    """
+    return _go_on(context, _begun(context, prefilled, game or find()))
+
+
+def _go_on(context: Context, left: Left) -> int:
+    """From match to match, until somebody goes nowhere from one; returns the status."""
+    while left.onward is not None:
+        onward = left.onward
+        if onward.match is not None:
+            left = _taken_up(context, onward.match)
+        else:
+            left = _begun(context, onward.said, find(onward.game))
+    return left.status
+
+
+def _taken_up(context: Context, match: int, watch: bool = False, kept: Path | None = None) -> Left:
+    """A match taken up or watched; the packs are read behind its first picture."""
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.open(match, watch=watch, whole=False)
         game, notice = match_session.game, upgraded_notice(context, kept or match_library.kept)
@@ -282,9 +315,7 @@ def play_match(context: Context, match: int, watch: bool = False, kept: Path | N
         return run(match_session, lambda: packs(context, game), context, None, notice)
 
 
-def play_new(context: Context, prefilled: Prefilled, game: Game | None = None) -> int:
-    """Begin a match; what was not said is asked. Raises JournalError, PackError."""
-    game = game or find()
+def _begun(context: Context, prefilled: Prefilled, game: Game) -> Left:
     library = packs(context, game)
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.begin(prefilled.name, game)

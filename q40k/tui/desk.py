@@ -20,7 +20,7 @@ from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError
 from q40k.packs.problems import PackError
-from q40k.table.context import Prefilled
+from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
 from q40k.tui.actions import Action, Actions
@@ -66,6 +66,7 @@ class Desk:
         self._left: tuple[Callable[[Any], Form], list[Any]] | None = None
         self.redoes: bool | None = None  # None: the journal is to be asked
         self.mapped: bool | None = None  # whether the map was opened or closed by hand
+        self.onward: Onward | None = None  # where to go on, once this match is to be left
         self.bell = False  # whether the clock rings
         self.settings = Settings()
         self.kept: dict[str, Any] = {}

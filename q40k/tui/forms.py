@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from q40k.games.game import View
 from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Wording
-from q40k.table.context import Prefilled
+from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
 from q40k.tui.actions import Action
@@ -33,7 +33,8 @@ class FormDesk(Protocol[State_co, Packs_co]):
     `notice` is said below the prompt, `bell` is whether the clock rings. `mapped` is whether the
     map was opened or closed by hand, None when it was not touched. `redoes` is whether anything can
     be given back, None when the journal is to be asked. `kept` holds what a game has worked out for
-    this desk, by names of its own. `settings` are the taste of whoever sits at it.
+    this desk, by names of its own. `settings` are the taste of whoever sits at it. `onward` is
+    where one goes on from here: as soon as it is set, the match is left, and waits as it is.
     """
 
     match_session: MatchSession
@@ -42,6 +43,7 @@ class FormDesk(Protocol[State_co, Packs_co]):
     ask_dice: bool
     notice: str
     bell: bool
+    onward: Onward | None
     mapped: bool | None
     redoes: bool | None
     kept: dict[str, Any]

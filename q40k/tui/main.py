@@ -200,6 +200,9 @@ class MainScreen(Screen[None]):
     def show(self) -> None:
         """Show the state as it is now."""
         desk = self.desk
+        if desk.onward is not None:
+            self.app.exit(0)
+            return
         state, locale = desk.state, desk.locale
         self.ribbon.show(state)
         self.below.show(state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from q40k.i18n.locale import N_
 from q40k.tui import back, calls
 from q40k.tui.actions import Actions
+from q40k.tui.again import again
 
 SHELL = Actions()
 
@@ -15,6 +16,10 @@ SHELL.add(
 SHELL.add(
     "redo", "right", key="y", also=("ctrl+y",), at=320, does=back.redo, name=N_("Redo"),
     help=N_("Give back what was undone."),
+)  # fmt: skip
+SHELL.add(
+    "again", "table", key="f9", at=280, over=True, does=again, name=N_("Once more"),
+    help=N_("Begin a new match with the same players: just so, with other figures, or another."),
 )  # fmt: skip
 SHELL.add(
     "log", "view", key="g", at=410, bar=90, name=N_("Log"),

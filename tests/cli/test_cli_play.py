@@ -10,7 +10,9 @@ import pytest
 from q40k.games.game import DEFAULT, Game
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.table.context import Context
+from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import ROOT, bad, good, kept, q40k
+from tests.games.quake.screen.table import set_up
 
 KEPT = ROOT / "tests" / "kept" / "library-1.sqlite3.gz"
 
@@ -196,3 +198,40 @@ def test_an_at_sign_is_part_of_a_name_where_there_are_no_teams(screens: Screens)
     said = screens.opened[1]
     assert isinstance(said, Prefilled)
     assert said.players[0][0] == "ann@home"
+
+
+def evening_of(*names: str) -> int:
+    """A match of the library with these players, of a deathmatch."""
+    match_library = MatchLibrary()
+    match_session = match_library.begin("evening")
+    set_up(names, match_session=match_session)
+    number = match_session.number
+    match_session.close()
+    match_library.close()
+    return number
+
+
+def test_the_players_of_an_earlier_match_come_along(screens: Screens) -> None:
+    number = str(evening_of("Ann", "Bob"))
+    good("new", "--players-of", number)
+    good("new", "--players-of", "last", "--fresh", "--mod", "assault", "--dice", "app")
+    good("new", "--players-of", number, "--player", "ann=guardian", "--minutes", "30")
+    same, other, one_else = screens.opened[1], screens.opened[3], screens.opened[5]
+    assert isinstance(same, Prefilled)
+    assert isinstance(other, Prefilled)
+    assert isinstance(one_else, Prefilled)
+    assert (same.mod, same.arena, same.dice) == ("deathmatch", "classic-60", "hand")
+    assert [name for name, _champion, _gear in same.players] == ["Ann", "Bob"]
+    assert (other.mod, other.arena, other.dice) == ("assault", None, "app")
+    assert other.players == (("Ann", "", ()), ("Bob", "", ()))
+    assert [player[:2] for player in one_else.players] == [
+        ("Bob", "ork-slugga-boy"), ("ann", "eldar-guardian"),
+    ]  # fmt: skip
+    assert one_else.minutes == 30
+
+
+def test_the_players_of_another_game_do_not(screens: Screens) -> None:
+    number = str(evening_of("Ann", "Bob"))
+    assert "not of Epic" in bad(2, "new", "--game", "epic", "--players-of", number)
+    assert "nowhere" in bad(2, "new", "--players-of", "nowhere")
+    assert screens.opened == []

@@ -14,7 +14,7 @@ from q40k.games.quake.rules.turn.turn import Next
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.table import faults
-from q40k.table.context import Context
+from q40k.table.context import Context, Prefilled
 from q40k.table.match_library import MatchLibrary, throw_away
 from q40k.table.match_session import MatchSession
 from q40k.tui import app as app_module
@@ -337,6 +337,47 @@ def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
     assert app_module.play_new(Context("fr"), said) == 0
     assert player(shown[0].desk, "Alice").champion.id == "space-marine"
     monkey.undo()
+
+
+def test_from_a_match_one_goes_on_in_a_new_one_with_the_same_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(app_module, "packs", lambda *_: library())
+    apps: list[MatchApp] = []
+
+    def run(self: MatchApp) -> int:
+        apps.append(self)
+        if len(apps) == 1:
+            playing(match_session=self.desk.match_session)
+            self.desk.settle()
+            self.desk.perform("again")
+            press(self.desk, "2")
+        return 0
+
+    monkeypatch.setattr(MatchApp, "run", run)
+    assert app_module.play_new(Context("en"), Prefilled()) == 0
+    first, second = apps
+    assert first.desk.onward is not None
+    assert second.desk.match_session.number == 2
+    assert second.desk.state.setup.mod == first.desk.state.setup.mod
+    assert field(second.desk).why == "Enter alone: Alice."
+    match_library = MatchLibrary()
+    assert [row.entries > 0 for row in match_library.matches()] == [True, True]
+    match_library.open(1).close()  # nobody holds the first any more
+    match_library.close()
+
+
+async def test_f9_leaves_the_match_for_a_new_one() -> None:
+    desk = playing()
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("f9", "escape")
+        assert desk.onward is None
+        await pilot.press("f9", "1")
+        await pilot.pause()
+        assert not app.is_running
+    assert desk.onward is not None
+    assert desk.onward.game == "quake"
 
 
 def test_an_empty_match_is_taken_up_at_its_first_question(

@@ -26,7 +26,7 @@ def lay_out(desk: Desk) -> Form:
     )
     scenario = yield Pick(_("Which scenario?"), options=options)
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
-    dice = yield Pick(_("Whose dice?"), options=hands)
+    dice = desk.prefilled.dice or (yield Pick(_("Whose dice?"), options=hands))
     seed, name = desk.prefilled.seed, desk.prefilled.name
     return New(scenario=scenario, name=name, seed=seed, dice=dice)
 

@@ -9,7 +9,7 @@ import click
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.complete import of
 from q40k.cli.games import game_option
-from q40k.cli.play import need_a_terminal
+from q40k.cli.play import earlier_match, need_a_terminal, players_of_options
 from q40k.cli.say import N_, _
 from q40k.games.quake.cli.agreed import agreed_options
 from q40k.games.quake.cli.picking import pick, player, unknown
@@ -50,11 +50,12 @@ MOD = "deathmatch"
            help=N_("By the clock: so many minutes for the whole match.")),
     Option(["--each"], type=click.FloatRange(0, 86_400, min_open=True), metavar=N_("SECONDS"),
            help=N_("By the clock: so many seconds for each champion’s part.")),
+    *players_of_options(),
     Option(["--seed"], type=int, metavar=N_("NUMBER"),
            help=N_("The seed of the app’s own dice, to have the same ones again.")),
     Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
-    Option(["--dice"], type=click.Choice(["hand", "app"]), default="hand", show_default=True,
-           help=N_("Who rolls: hands, with real dice, or the app.")),
+    Option(["--dice"], type=click.Choice(["hand", "app"]),
+           help=N_("Who rolls: hands, with real dice, or the app; without it, it is asked.")),
     packs_option(),
     examples=(
         ("q40k new --mod deathmatch", N_("everything else is asked")),
@@ -70,6 +71,7 @@ MOD = "deathmatch"
             "q40k new --mod elite --option lives=3 --addon barrel-frenzy --minutes 90 --each 60",
             N_("three lives a round, barrels, and a clock"),
         ),
+        ("q40k new --players-of last --mod elite", N_("the same players, another mod")),
     ),
 )  # fmt: skip
 def new(
@@ -83,21 +85,26 @@ def new(
     addons: tuple[str, ...],
     minutes: float | None,
     each: float | None,
+    players_of: str | None,
+    fresh: bool,
     seed: int | None,
     name: str,
-    dice: Literal["hand", "app"],
+    dice: Literal["hand", "app"] | None,
 ) -> int:
     """Begin a match."""
     from q40k.games.quake.table.prefilled import Prefilled
+    from q40k.games.quake.table.prefilled import prefilled as _as_said
     from q40k.kernel.text import clean_text
 
     said = bool(players or options or addons) or budget is not None
+    earlier = _as_said(earlier_match(players_of, game, fresh=fresh, other=mod is not None))
     prefilled = Prefilled(
-        mod=mod or (MOD if said else None), arena=arena, seed=seed, name=clean_text(name),
-        dice=dice, budget=budget, minutes=minutes, each=each, addons=addons,
+        mod=mod or earlier.mod or (MOD if said else None), arena=arena, seed=seed,
+        name=clean_text(name), dice=dice, budget=budget, minutes=minutes, each=each, addons=addons,
     )  # fmt: skip
     if said or arena is not None or mod not in (None, MOD):
         prefilled = _checked(call.library(game=game), prefilled, players, options)
+    prefilled = prefilled.after(earlier)
     need_a_terminal()
     from q40k.tui.app import play_new
 

@@ -7,6 +7,7 @@ from typing import Any
 from q40k.games.game import Clock, Moments, Seat, Status, View
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changes
+from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.sides import of_barrels, of_teams
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
@@ -53,6 +54,10 @@ class QuakeView(View):
             part=clock.each if timed else None,
             began=clock.began,
         )
+
+    def again(self, state: Match) -> Prefilled:
+        """The same mod and arena, as agreed, and everybody who is at the table."""
+        return of_match(state)
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
         """All that is otherwise in `new` than in `old`."""

@@ -6,6 +6,7 @@ import pytest
 
 from q40k.tui.fields import Dice, Search
 from tests.games.quake.screen.table import (
+    CHAMPIONS,
     FOUR,
     active,
     field,
@@ -56,10 +57,47 @@ def test_whose_dice_is_asked_when_the_call_left_it_open() -> None:
     assert desk.state.setup.roller == "app"
 
 
-def test_whose_dice_marks_what_the_call_said() -> None:
-    desk = new_desk(ask_dice=True, arena="classic-60", dice="app")
+@pytest.mark.parametrize("by", ["app", "hand"])
+def test_whose_dice_is_not_asked_when_the_call_said_it(by: str) -> None:
+    desk = new_desk(ask_dice=True, arena="classic-60", dice=by)
+    assert desk.state.setup.roller == by
+    assert field(desk).title == "Player 1: name?"
+
+
+def test_who_was_named_without_a_champion_is_offered_by_enter() -> None:
+    players = (("Ann", "", ()), ("Bob", "", ()), ("Cid", "ork-slugga-boy", ()))
+    desk = new_desk(arena="classic-60", players=players)
+    assert field(desk).why == "Enter alone: Ann."
+    press(desk, "\ntac\n")
+    assert field(desk).why == "Enter alone: Bob."
+    press(desk, "Dan\nguard\n\t")  # somebody else comes in between, and Bob does not come
+    assert "Enter alone: everybody is there" in field(desk).why
+    names = [p.name for p in desk.state.players.values()]
+    assert names == ["Cid", "Ann", "Dan"]
+
+
+def test_who_could_not_be_seated_is_offered_with_the_champion_of_last_time() -> None:
+    players = (("Ann", "space-marine", ()), ("Bob", "eldar-guardian", ()))
+    desk = new_desk(mod="capture-the-flag", arena="bastions-140", players=players)
+    press(desk, "\n\n")  # no budget, and the rest as ever
+    assert field(desk).why == "Enter alone: Ann."
+    press(desk, "\n\n")
+    assert "as last time" in field(desk).choices()[0].note
     press(desk, "\n")
-    assert desk.state.setup.roller == "app"
+    assert [p.champion.id for p in desk.state.players.values()] == ["space-marine"]
+    assert field(desk).why == "Enter alone: Bob."
+
+
+@pytest.mark.rule("CHAMPION-6")
+def test_who_is_refused_keeps_nobody_else_from_the_table() -> None:
+    players = tuple(zip(FOUR[:3], CHAMPIONS[:3], [()] * 3, strict=True))
+    desk = new_desk(mod="elite", arena="classic-60", players=players)
+    press(desk, "\n")
+    assert desk.refused is not None
+    press(desk, "x")
+    assert field(desk).why == "Enter alone: Bob."
+    press(desk, "\n\n")
+    assert field(desk).why == "Enter alone: Chloé."
 
 
 def test_players_named_by_the_call_have_joined() -> None:

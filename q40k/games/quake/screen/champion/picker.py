@@ -39,6 +39,7 @@ from q40k.games.quake.table.recent import recent
 from q40k.games.quake.words.champion import army_name, unit_type_name, value
 from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
 from q40k.games.w40k3e.gear import weapon_lines
+from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
 from q40k.tui.fields import Field, Given, Option, Outcome, Search
 
@@ -102,13 +103,17 @@ class ChampionSearch(Search):
 
 
 def fielded(
-    desk: Desk, title: str, player: str | None = None, room: int | None = None
+    desk: Desk,
+    title: str,
+    player: str | None = None,
+    room: int | None = None,
+    usual: Fielded | None = None,
 ) -> Generator[Field, Any, Fielded]:
     """Ask for a champion, and for its gear if Tab wants some; `player` (id) has one already.
 
-    `room` is what is left of its team's budget (TEAM-1).
+    `room` is what is left of its team's budget (TEAM-1), `usual` what was fielded last time.
     """
-    taken = yield find_champion(desk, title, player, room)
+    taken = yield find_champion(desk, title, player, room, usual)
     if isinstance(taken, Armed):
         gear = yield _gear(desk, desk.library.champions[taken.champion], room)
         return Fielded(taken.champion, tuple(gear))
@@ -125,13 +130,17 @@ def fielded(
 
 
 def find_champion(
-    desk: Desk, title: str, player: str | None = None, room: int | None = None
+    desk: Desk,
+    title: str,
+    player: str | None = None,
+    room: int | None = None,
+    usual: Fielded | None = None,
 ) -> Search:
     """A champion found by a few letters of its army, unit or weapon, or by a value.
 
-    Without letters those used last come first. A number finds those worth about so much, in an
-    order of chance, so that Enter takes a random one. Where everyone fields the same figure, that
-    one comes first of all; so does whoever is proposed by a fair field.
+    Without letters the `usual` one comes first, then those used last. A number finds those worth
+    about so much, in an order of chance, so that Enter takes a random one. Where everyone fields
+    the same figure, that one comes first of all; so does whoever is proposed by a fair field.
     """
     _ = desk.locale.gettext
     library = desk.library  # read here, where packs that cannot be read are told about
@@ -140,7 +149,7 @@ def find_champion(
     @lru_cache(maxsize=64)
     def options(typed: str) -> list[Option]:
         found = affordable_first(_welcome_first(desk, library, typed, most), most)
-        first = _first(desk, player) if not typed else []
+        first = [*_first(desk, player), *_as_before(desk, usual)] if not typed else []
         last = _last(desk, typed, player)
         listed = [*first, *_listed(desk, found[:SHOWN], most)]
         return [*listed[: SHOWN - len(last)], *last]
@@ -203,6 +212,17 @@ def _first(desk: Desk, player: str | None) -> list[Option]:
     taken = Fielded(figure.champion.id, figure.gear, whose.champion)
     note = _("{points} · what everyone fields").format(points=whose.champion.points)
     return [Option("", taken, " + ".join(names), note)]
+
+
+def _as_before(desk: Desk, usual: Fielded | None) -> list[Option]:
+    """What somebody fielded last time, gear and all, where the packs still know it."""
+    champion = desk.library.champions.get(usual.champion) if usual else None
+    if usual is None or champion is None or clone_figure(desk.state) is not None:
+        return []
+    names = [desk.locale.said(champion.name)]
+    names += [item_name(desk.locale, desk.library, item) for item in usual.gear]
+    note = desk.locale.gettext(N_("as last time"))
+    return [Option("", usual, " + ".join(names), f"{champion.points} · {note}")]
 
 
 def _last(desk: Desk, typed: str, player: str | None) -> list[Option]:

@@ -13,10 +13,10 @@ from q40k.games.quake.rules.objectives.objective import Option as Term
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.options import ADDONS, agreed, options_of, with_addons
-from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.clock import agree_on_clock, clock_line
 from q40k.games.quake.screen.forms import who_rolls
+from q40k.games.quake.screen.table.players import seat
 from q40k.games.quake.table.prefilled import prefilled
 from q40k.games.quake.table.resolve import DEFAULT_ARENA
 from q40k.games.quake.words.packs.mod_lines import in_short, term_name
@@ -59,10 +59,10 @@ def open_match(desk: Desk) -> Form:
     asked = said.mod is None
     name = said.mod or (yield _which_mod(desk))
     arena = said.arena or (yield _which_arena(desk, desk.library.mods.get(name)))
-    by = said.dice
-    if desk.ask_dice:
+    by = said.dice or "hand"
+    if desk.ask_dice and said.dice is None:
         _ = desk.locale.gettext
-        by = yield who_rolls(desk.locale, _("Whose dice?"), said.dice)
+        by = yield who_rolls(desk.locale, _("Whose dice?"))
     options = dict(said.options)
     if said.budget is not None:
         options["budget"] = said.budget
@@ -240,8 +240,4 @@ def enter_the_rest(desk: Desk, command: Any) -> None:
         desk.guarded(lambda: desk.match_session.call_it(name), settle=False)
     if said.minutes is not None or said.each is not None:
         desk.do(SetClock(minutes=said.minutes, seconds=said.each))
-    for name, champion, gear in said.players:
-        team = said.teams.get(name)
-        desk.do(Join(player=name, champion=champion, options=gear, team=team))
-        if desk.stopped:
-            return
+    seat(desk)

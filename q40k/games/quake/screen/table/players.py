@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from q40k.games.quake.rules.deployment.deploy import Start
 from q40k.games.quake.rules.table.players import Join, Leave, awaits_consent
 from q40k.games.quake.screen.base import Desk, action, somebody
 from q40k.games.quake.screen.forms import new_name, player_options
 from q40k.games.quake.screen.teams.teams import budget_left, which_team
+from q40k.games.quake.table.prefilled import prefilled
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Field, Option, Pick, Text
-from q40k.tui.forms import Form
+from q40k.tui.forms import OTHER, Form
 
 if TYPE_CHECKING:
     from q40k.games.quake.screen.champion.picker import Fielded
@@ -56,9 +59,13 @@ def _champion_of(desk: Desk, name: str) -> Form:
         )
     team = (yield which_team(desk, name)) if desk.state.in_teams else None
     room = budget_left(desk.state, team) if team else None
-    from q40k.games.quake.screen.champion.picker import fielded  # it reads the kept champions
+    from q40k.games.quake.screen.champion.picker import Fielded, fielded  # reads kept champions
 
-    figure = yield from fielded(desk, _("{name} fields…").format(name=name), room=room)
+    said = prefilled(desk.prefilled).players
+    before = (Fielded(had, gear) for one, had, gear in said if one.casefold() == name.casefold())
+    usual = next((one for one in before if one.champion), None)
+    title = _("{name} fields…").format(name=name)
+    figure = yield from fielded(desk, title, room=room, usual=usual)
     consent = yield from _consent(desk, figure)
     return Join(player=name, team=team, consent=consent, **figure.data(desk.library))
 
@@ -92,15 +99,42 @@ def setup_player(desk: Desk) -> Form:
     """The set-up's loop: the next player, or Enter to start."""
     _ = desk.locale.gettext
     count = sum(p.present for p in desk.state.players.values())
+    expected = awaited(desk)
+    why = _("Enter alone: everybody is there, roll for the order of play.") if count else ""
     name = yield Text(
         _("Player {number}: name?").format(number=count + 1),
-        why=_("Enter alone: everybody is there, roll for the order of play.") if count else "",
+        why=_("Enter alone: {name}.").format(name=expected[0]) if expected else why,
         read=new_name(desk),
-        may_be_empty=count > 0,
+        may_be_empty=bool(count or expected),
+        empty=expected[0] if expected else None,
+        other=_("not {name}").format(name=expected[0]) if expected else "",
     )
+    if name is OTHER:
+        said = prefilled(desk.prefilled)
+        others = tuple(one for one in said.players if one[0] != expected[0])
+        desk.prefilled = replace(said, players=others)
+        return None
     if name is None:
         return Start()
     return (yield from _champion_of(desk, name))
+
+
+def awaited(desk: Desk) -> list[str]:
+    """Who is expected, and is not at the table yet."""
+    named = (name for name, _champion, _gear in prefilled(desk.prefilled).players)
+    return [name for name in named if desk.state.named(name) is None]
+
+
+def seat(desk: Desk) -> None:
+    """Seat those of whom all is said; the first who cannot be is told, and asked for next."""
+    said = prefilled(desk.prefilled)
+    for name, champion, gear in said.players:
+        team = said.teams.get(name) if desk.state.in_teams else None
+        if not champion or (desk.state.in_teams and team is None):
+            continue
+        desk.do(Join(player=name, champion=champion, options=gear, team=team))
+        if desk.stopped:
+            return
 
 
 @action(
