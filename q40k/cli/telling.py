@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 def sentences(state: Any, events: Iterable[Event], number: int) -> list[str]:
     """What there is to say of some events, `state` being one after them."""
-    told = (words().tell(locale(), state, event, number) for event in events)
-    return [sentence for sentence in told if sentence]
+    return list(words().sentences(locale(), state, events, number))
 
 
 def feed(match_session: MatchSession, upto: int | None = None) -> list[str]:

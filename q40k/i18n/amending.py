@@ -39,25 +39,33 @@ _AMENDED: dict[str, str] = {
 
 
 def undone(
-    locale: Locale, words: Wording[Any], commands: Sequence[Any], dice: Iterable[Sequence[int]]
+    locale: Locale,
+    words: Wording[S],
+    commands: Sequence[Any],
+    dice: Iterable[Sequence[int]],
+    state: S | None = None,
 ) -> str:
     """What an undo took back; dice it goes past are named."""
     rolled = _dice(locale, dice)
     if not commands:
         return locale.say(N_("Taken back: {what}"), what=rolled or _an_answer(locale))
-    said = locale.say(N_("Undone: {commands}"), commands=_all_of(locale, words, commands))
+    said = locale.say(N_("Undone: {commands}"), commands=_all_of(locale, words, commands, state))
     also = locale.say(N_("(takes back {dice})"), dice=rolled)
     return f"{said} {also}" if rolled else said
 
 
 def redone(
-    locale: Locale, words: Wording[Any], commands: Sequence[Any], dice: Iterable[Sequence[int]]
+    locale: Locale,
+    words: Wording[S],
+    commands: Sequence[Any],
+    dice: Iterable[Sequence[int]],
+    state: S | None = None,
 ) -> str:
     """What a redo gave back, dice and all."""
     rolled = _dice(locale, dice)
     if not commands:
         return locale.say(N_("Given back: {what}"), what=rolled or _an_answer(locale))
-    said = locale.say(N_("Redone: {commands}"), commands=_all_of(locale, words, commands))
+    said = locale.say(N_("Redone: {commands}"), commands=_all_of(locale, words, commands, state))
     also = locale.say(N_("(gives back {dice})"), dice=rolled)
     return f"{said} {also}" if rolled else said
 
@@ -66,8 +74,8 @@ def _an_answer(locale: Locale) -> str:
     return locale.gettext(N_("an answer"))
 
 
-def _all_of(locale: Locale, words: Wording[Any], commands: Sequence[Any]) -> str:
-    parts = (words.command_parts(locale, command) for command in commands)
+def _all_of(locale: Locale, words: Wording[S], commands: Sequence[Any], state: S | None) -> str:
+    parts = (words.command_parts(locale, command, state) for command in commands)
     return " · ".join(", ".join(filter(None, said)) for said in parts)
 
 
@@ -92,7 +100,7 @@ def misfit_line(locale: Locale, words: Wording[S], misfit: Misfit[S, Any]) -> st
         facts["why"] = answer_error(locale, misfit.error)
     if misfit.question is not None:
         facts["asked"] = words.ask(locale, misfit.state, misfit.question).title
-    what = words.command(locale, misfit.command)
+    what = words.command(locale, misfit.command, misfit.state)
     why = locale.say(_MISFITS[misfit.code], **facts).rstrip(".")
     line = locale.say(N_("entry {entry}, {what}: {why}"), entry=misfit.entry, what=what, why=why)
     decision = _DECISIONS.get(misfit.decision)

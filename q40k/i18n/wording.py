@@ -15,7 +15,7 @@ is wanted. Nothing else has to name them: there is no list of them to keep.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -46,11 +46,13 @@ def nobody(_locale: Locale, _command: Any) -> str:
 class CommandText(Struct, frozen=True):
     """The line of a kind of command: what it does (marked by `meant`), and to whom or what.
 
-    `done` may depend on the command.
+    `done` may depend on the command. `known` says whom or what where a state is at hand in which
+    things have their names.
     """
 
     done: tuple[str, str] | Callable[[Any], tuple[str, str]]
     whom: Callable[[Locale, Any], str] = nobody
+    known: Callable[[Locale, Any, Any], str] | None = None
 
 
 class BoardText(Struct, frozen=True):
@@ -216,6 +218,17 @@ class Wording(Generic[S]):
         locale = self._ready(locale)
         return self._tellers[type(event)](locale, state, event, number)
 
+    def sentences(
+        self, locale: Locale, state: S, events: Iterable[Event], number: int = 0
+    ) -> dict[str, Event]:
+        """The sentences that tell the events of one entry, none of them twice."""
+        said = ((self.tell(locale, state, event, number), event) for event in events)
+        found: dict[str, Event] = {}
+        for text, event in said:
+            if text:
+                found.setdefault(text, event)
+        return found
+
     def unfold(self, locale: Locale, state: S, event: Event) -> tuple[str, ...]:
         """The workings of an event, a line each; nothing for one that has none."""
         locale = self._ready(locale)
@@ -241,16 +254,20 @@ class Wording(Generic[S]):
             said |= self._refused_facts[code](locale, facts)
         return locale.say(sentence, **said) + nearest(locale, facts)
 
-    def command(self, locale: Locale, command: Any) -> str:
-        """A command in one short line: "run: Ann"."""
-        done, whom = self.command_parts(locale, command)
+    def command(self, locale: Locale, command: Any, state: S | None = None) -> str:
+        """A command in one short line: "run: Ann"; things have the names that `state` knows."""
+        done, whom = self.command_parts(locale, command, state)
         return locale.say(N_("{done}: {whom}"), done=done, whom=whom) if whom else done
 
-    def command_parts(self, locale: Locale, command: Any) -> tuple[str, str]:
+    def command_parts(
+        self, locale: Locale, command: Any, state: S | None = None
+    ) -> tuple[str, str]:
         """What a command does, and to whom or what; the second may be empty."""
         locale = self._ready(locale)
         text = self._commands[type(command)]
         done = text.done(command) if callable(text.done) else text.done
+        if state is not None and text.known is not None:
+            return locale.pgettext(*done), text.known(locale, command, state)
         return locale.pgettext(*done), text.whom(locale, command)
 
     def change(self, locale: Locale, old: S, new: S, change: Any) -> str:

@@ -40,8 +40,8 @@ def _move(desk: AnyDesk, act: Callable[[], TakenBack | None], *, forth: bool) ->
         desk.notice = said.format(what=what)
         return
     words = redone if forth else undone
-    read = [_read(desk, text) for text in taken.commands]
-    desk.notice = words(desk.locale, desk.words, [r for r in read if r is not None], taken.dice)
+    read = [one for one in (_read(desk, text) for text in taken.commands) if one is not None]
+    desk.notice = words(desk.locale, desk.words, read, taken.dice, desk.state)
 
 
 def _read(desk: AnyDesk, text: str) -> Any:

@@ -59,8 +59,7 @@ class Row(Struct, frozen=True):
 
 def sentences(desk: AnyDesk, state: Any, line: Line) -> list[str]:
     """What a line of the journal says, a sentence an event."""
-    told = (desk.words.tell(desk.locale, state, event, line.told_as) for event in line.events)
-    return [text for text in told if text]
+    return list(desk.words.sentences(desk.locale, state, line.events, line.told_as))
 
 
 def marked(desk: AnyDesk, line: Line) -> str:
@@ -83,7 +82,9 @@ def entered(desk: AnyDesk, line: Line) -> str:
     """What was entered in a line: the command in short, or the answer as it was given."""
     match_session = desk.match_session
     if line.entry.kind == "command":
-        return desk.words.command(desk.locale, match_session.read_command(line.entry.body))
+        return desk.words.command(
+            desk.locale, match_session.read_command(line.entry.body), match_session.state
+        )
     given = json.loads(line.entry.body)
     counts = TallyQuestion.counts(given) is not None
     if counts or match_session.keeps_secrets:
@@ -149,23 +150,20 @@ class Feed(Widget, can_focus=True):
         if line.entry.kind in MARKS:
             sign, _, text = marked(self.desk, line).partition(" ")
             return [Row(styled(text, f"{look.MUTED} italic"), look.Beat(sign, look.MUTED))]
-        rows = [row for event in line.events for row in self._told(state, line, event)]
-        return rows + [
+        told = self.desk.words.sentences(self.desk.locale, state, line.events, line.told_as)
+        return [self._row(state, line, event, text) for text, event in told.items()] + [
             Row(self._coloured(state, text, CALL.style), CALL) for text in self._called(state, line)
         ]
 
-    def _told(self, state: Any, line: Line, event: Event) -> list[Row]:
-        """What an event says, if anything: in its own look, or struck through."""
-        text = self.desk.words.tell(self.desk.locale, state, event, line.told_as)
-        if not text:
-            return []
+    def _row(self, state: Any, line: Line, event: Event, text: str) -> Row:
+        """What an event says, in its own look, or struck through."""
         beat, style = self._beat(event), ""
         if line.undone:
             beat, style = look.Beat(beat.sign, look.MUTED), f"{look.MUTED} strike"
         paid = POINTS.search(text) if self._beat(event).pays else None
         said = text[: paid.start()] if paid else text
         style = style or beat.style
-        return [Row(self._coloured(state, said, style), beat, paid[1].strip() if paid else "")]
+        return Row(self._coloured(state, said, style), beat, paid[1].strip() if paid else "")
 
     def _called(self, state: Any, line: Line) -> list[str]:
         """What the announcer calls of a line."""

@@ -359,8 +359,10 @@ class Several(Field):
         """Numbers and names pick; Enter takes what is typed, or ends."""
         if key == "enter" or character in (" ", ","):
             return self._end(key)
-        if character is None or not character.isprintable() or not narrowed(self, character):
+        if character is None or not character.isprintable():
             return Move.NOTHING
+        if not narrowed(self, character):
+            raise AnswerError("nothing-fits", typed=self.buffer + character)
         found = self.choices()
         if len(found) == 1 and found[0].key == self.buffer:
             return self.pick(found[0])

@@ -38,6 +38,17 @@ def test_an_event_is_told_as_its_chapter_says() -> None:
     assert words.told == {Rolled}
 
 
+def test_two_events_of_an_entry_that_say_the_same_are_told_once() -> None:
+    words = wording()
+
+    @words.tells(Rolled)
+    def _rolled(_locale: Locale, state: str, event: Rolled) -> str | None:
+        return f"{state} rolls {event.die}" if event.die else None
+
+    told = words.sentences(LOCALE, "Ann", [Rolled(die=n) for n in (4, 0, 4, 5)])
+    assert list(told) == ["Ann rolls 4", "Ann rolls 5"]
+
+
 def test_what_is_worded_twice_is_refused() -> None:
     words = wording()
     words.silent(Rolled)

@@ -147,7 +147,7 @@ async def test_how_the_sides_stood_is_told_below_the_ribbon_as_it_was_then() -> 
         await pilot.pause()
         now = screen(app).splitlines()[1:4]
         assert any("Round 1" in row for row in now)
-        assert any("F2: Ann" in row for row in now)
+        assert any("Blue: Ann" in row for row in now)
         await pilot.press("left")
         then = screen(app).splitlines()[1:4]
-        assert any("F2 at home" in row for row in then)
+        assert any("Blue at home" in row for row in then)

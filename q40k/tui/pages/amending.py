@@ -118,7 +118,7 @@ class Amender:
     def title(self) -> str:
         """Which entry it is, and what it says."""
         _ = self.locale.gettext
-        what = self.words.command(self.locale, self.target.command)
+        what = self.words.command(self.locale, self.target.command, self._before())
         return _("Entry {number}: {what}").format(number=self.target.entry.seq, what=what)
 
     # -- keys ------------------------------------------------------------------------------

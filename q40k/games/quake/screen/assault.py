@@ -16,6 +16,7 @@ from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, acting, action, during
 from q40k.games.quake.screen.fights.weighing import Weighed, move_line
 from q40k.games.quake.screen.forms import actor, in_play, player_options, read_inches
+from q40k.games.quake.words.flags import flag_name
 from q40k.games.w40k3e.ground import charge_in
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
@@ -81,7 +82,7 @@ def _prey(desk: Desk, player: Player, run: Run) -> Weighed:
 
     options = [
         *player_options(desk, foes, partial(_distance, desk, player)),
-        *(Option("", flag.id, flag.id, _("flag")) for flag in flags),
+        *(Option("", flag.id, flag_name(desk.locale, state, flag.id), _("flag")) for flag in flags),
         *(Option("", team, team, _("building")) for team in teams),
     ]
     return Weighed(

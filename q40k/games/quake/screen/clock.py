@@ -31,17 +31,23 @@ def agree_on_clock(
 ) -> Generator[Field, Any, tuple[float | None, float | None]]:
     """Ask for the minutes of the match and the seconds of each part; Enter keeps, 0 is none."""
     _ = desk.locale.gettext
-    now = _("Enter: {now}; 0: no limit")
+
+    def why(now: float | None) -> str:
+        if now is None:
+            return _("Enter alone: no limit")
+        said = _("Enter alone: {now}, as before; 0: no limit")
+        return said.format(now=desk.locale.number(now))
+
     match = yield Text(
         _("How many minutes for the whole match?"),
-        why=now.format(now="–" if minutes is None else desk.locale.number(minutes)),
+        why=why(minutes),
         rule="TABLE-7",
         may_be_empty=True,
         read=lambda typed: _limit(typed, MOST_MINUTES),
     )
     part = yield Text(
         _("How many seconds for each champion’s part?"),
-        why=now.format(now="–" if each is None else desk.locale.number(each)),
+        why=why(each),
         rule="TABLE-7",
         may_be_empty=True,
         read=lambda typed: _limit(typed, MOST_SECONDS),

@@ -22,15 +22,13 @@ def _touched(state: Match, one: Player) -> Iterator[ObjectiveMove]:
         rule = "FLAG-3"
         if flag.at_home:
             rule = "FLAG-1"
-            words = (
-                N_("takes the flag {flag} of {whom}") if flag.team else N_("takes the flag {flag}")
-            )
+            words = N_("takes {flag}")
         elif flag.team is None or (flag.fell == team and flag.team != team):
-            words = N_("picks up the flag {flag}")
+            words = N_("picks up {flag}")
         else:
             words = N_("touches {flag}: it goes home")
         touch = TouchFlag(player=one.name, flag=flag.id)
-        yield ObjectiveMove(one.name, words, rule, touch, {"flag": flag.id, "whom": flag.team})
+        yield ObjectiveMove(one.name, words, rule, touch, {"flag": flag.id})
 
 
 @objective_moves(20)

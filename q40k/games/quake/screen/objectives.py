@@ -14,6 +14,7 @@ from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.screen.forms import in_play, player_options
+from q40k.games.quake.words.flags import flag_name
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick
 from q40k.tui.forms import OTHER, Form
@@ -61,7 +62,10 @@ def found(state: Match, player: str | None = None) -> tuple[ObjectiveMove, ...]:
 def _said(desk: Desk, move: ObjectiveMove) -> tuple[str, str]:
     """A move in a line, and what stands beside it."""
     _ = desk.locale.gettext
-    words, note = _(move.words).format(**move.facts), _(move.note).format(**move.facts)
+    facts = dict(move.facts)
+    if "flag" in facts:
+        facts["flag"] = flag_name(desk.locale, desk.state, str(facts["flag"]))
+    words, note = _(move.words).format(**facts), _(move.note).format(**facts)
     return f"{move.player} {words}", note
 
 

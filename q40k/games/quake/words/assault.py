@@ -68,7 +68,7 @@ def _of_contact(locale: Locale, command: Contact) -> str:
 
 
 def _of_charge(_locale: Locale, command: Charge) -> str:
-    return f"{command.player} > {command.target}"
+    return f"{command.player} → {command.target}"
 
 
 questions(

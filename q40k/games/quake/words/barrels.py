@@ -45,7 +45,7 @@ def _doubled(locale: Locale, state: Match, event: BarrelDoubled) -> str:
 
 
 def _of_barrel(_locale: Locale, command: HitBarrel) -> str:
-    return f"{command.player} > {command.barrel}"
+    return f"{command.player} → {command.barrel}"
 
 
 questions(

@@ -227,7 +227,7 @@ def bonus_line(locale: Locale, state: Match, player: str) -> str:
 
 
 def _of_prey(_locale: Locale, command: Take) -> str:
-    return f"{command.player} > {command.victim}"
+    return f"{command.player} → {command.victim}"
 
 
 def _of_pickup(_locale: Locale, command: Pickup) -> str:

@@ -162,7 +162,7 @@ def _accident(locale: Locale, state: Match, event: AccidentSuffered, number: int
 
 
 def _of_kill(_locale: Locale, command: Kill) -> str:
-    whom = f"{' + '.join(command.killers)} > {' + '.join(command.victims)}"
+    whom = f"{' + '.join(command.killers)} → {' + '.join(command.victims)}"
     return f"{whom} ({command.how})" if command.how else whom
 
 

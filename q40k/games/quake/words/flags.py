@@ -82,12 +82,13 @@ def _captured(locale: Locale, state: Match, event: FlagCaptured) -> str:
 
 
 def flag_line(locale: Locale, state: Match, flag: Flag) -> str:
-    """A flag and where it is: "F1 at home", "F2: Ann", "F2 on the ground"."""
+    """A flag, by whose it is, and where it is: "Red at home", "Blue: Ann", "on the ground"."""
+    whose = flag.team or (flag.id if len(state.flags) > 1 else "")
     if flag.carrier is not None:
-        names = [name_of(state, p) for p in (flag.sharers or (flag.carrier,))]
-        return locale.say(N_("{flag}: {names}"), flag=flag.id, names=locale.listed(names))
-    words = N_("{flag} at home") if flag.at_home else N_("{flag} on the ground")
-    return locale.say(words, flag=flag.id)
+        names = locale.listed([name_of(state, p) for p in (flag.sharers or (flag.carrier,))])
+        return locale.say(N_("{flag}: {names}"), flag=whose, names=names) if whose else names
+    where = locale.gettext(N_("at home") if flag.at_home else N_("on the ground"))
+    return f"{whose} {where}".lstrip()
 
 
 def _of_flag(_locale: Locale, command: TouchFlag) -> str:
@@ -95,7 +96,7 @@ def _of_flag(_locale: Locale, command: TouchFlag) -> str:
 
 
 def _of_hand_over(_locale: Locale, command: HandOver) -> str:
-    return f"{command.player} > {command.to}"
+    return f"{command.player} → {command.to}"
 
 
 def _for_one(mod: Mod) -> bool:
@@ -130,8 +131,9 @@ def _to_win(locale: Locale, state: Match, side: str) -> str:
     if any(flag.team == side and not flag.at_home for flag in flags):
         return locale.gettext(N_("get one’s own flag back in its place first"))
     if carriers:
+        sentence = N_("{players} must bring the flag home into the base of {team}")
         names = locale.either(names_of(state, carriers))
-        return locale.say(N_("{players} must reach one’s own base with the flag"), players=names)
+        return locale.say(sentence, players=names, team=side)
     assert state.setup.mod is not None
     home, one = N_("bring another’s flag home, one’s own in its place"), N_("bring the flag home")
     return locale.gettext(one if _for_one(state.setup.mod) else home)

@@ -78,9 +78,15 @@ def _broken(locale: Locale, state: Match, event: SaveBroken) -> str:
     return locale.say(N_("The field of {player} collapses"), player=name_of(state, event.player))
 
 
-def _of_shot(_locale: Locale, command: Shoot) -> str:
-    whom = f"{command.player} > {command.target}"
-    return f"{whom} ({command.weapon})" if command.weapon else whom
+def _of_shot(locale: Locale, command: Shoot, state: Match | None = None) -> str:
+    whom = f"{command.player} → {command.target}"
+    if not command.weapon:
+        return whom
+    weapon = command.weapon.replace("-", " ")
+    if state is not None:
+        shooter = state.named(command.player)
+        weapon = weapon_name(locale, state, shooter.id if shooter else None, command.weapon)
+    return f"{whom} ({weapon})"
 
 
 questions(
@@ -132,6 +138,6 @@ refusals(
 
 commands(
     {
-        Shoot: CommandText(meant("command", "shot"), _of_shot),
+        Shoot: CommandText(meant("command", "shot"), _of_shot, known=_of_shot),
     }
 )

@@ -109,7 +109,7 @@ def _of_match(_locale: Locale, command: New) -> str:
 
 
 def _of_rename(_locale: Locale, command: Rename) -> str:
-    return f"{command.player} > {command.to}"
+    return f"{command.player} → {command.to}"
 
 
 def _of_roller(locale: Locale, command: Dice) -> str:

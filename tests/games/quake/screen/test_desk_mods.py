@@ -226,7 +226,7 @@ def test_a_flag_is_taken_handed_over_and_brought_home_with_two_keys_each() -> No
     assert desk.state.flags["F2"].carrier == "p3"
     press(desk, "o")
     assert [str(option.label) for option in field(desk).choices()] == [
-        "Cy brings F2 home: round won"
+        "Cy brings the flag of Blue home: round won"
     ]
     press(desk, "1")
     assert desk.state.rounds.won == {"Red": 1}
@@ -239,10 +239,10 @@ def test_a_flag_on_the_ground_is_picked_up_or_sent_home_by_whoever_touches_it() 
     press(desk, "o\nx1")
     assert desk.state.flags["F2"].fell == "Red"
     press(desk, "3o")
-    assert [option.label for option in field(desk).choices()] == ["Cy picks up the flag F2"]
+    assert [option.label for option in field(desk).choices()] == ["Cy picks up the flag of Blue"]
     press(desk, "\x1bno")
     labels = [option.label for option in field(desk).choices()]
-    assert labels == ["Bob takes the flag F1 of Red", "Bob touches F2: it goes home"]
+    assert labels == ["Bob takes the flag of Red", "Bob touches the flag of Blue: it goes home"]
     press(desk, "2")
     assert desk.state.flags["F2"].at_home
 

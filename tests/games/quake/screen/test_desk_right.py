@@ -86,14 +86,33 @@ def test_a_token_is_sent_home() -> None:
     assert active(desk).bonus is None
 
 
-def test_a_token_goes_home_only_when_somebody_holds_one() -> None:
+def test_what_may_be_put_right_keeps_its_number_and_says_why_not_now() -> None:
     desk = playing()
     press(desk, "f")
-    keys = {option.key for option in field(desk).choices()}
-    assert "2" not in keys
-    assert {"1", "3", "4", "5"} < keys
-    press(desk, "\x1b")
+    options = field(desk).choices()
+    assert [option.key for option in options] == list("12345678")
+    assert {option.key: option.note for option in options if option.note} == {
+        "2": "nobody holds one",
+        "6": "there are no teams",
+    }
+    press(desk, "2")
     assert idle(desk)
+    assert desk.notice == "There is nothing to put right: nobody holds one."
+
+
+def test_an_undone_shot_names_its_weapon_as_the_table_does() -> None:
+    desk = playing(language="fr")
+    press(desk, "es24\n")
+    press(desk, "\x1b")
+    assert desk.notice == "Annulé\xa0: tir, Alice → Bob (Bolter)"
+
+
+def test_the_limits_of_a_clock_are_asked_in_words() -> None:
+    desk = playing()
+    press(desk, "z")
+    assert field(desk).why == "Enter alone: no limit"
+    press(desk, "90\n\nz2")
+    assert field(desk).why == "Enter alone: 90, as before; 0: no limit"
 
 
 def test_escape_says_what_it_took_back() -> None:

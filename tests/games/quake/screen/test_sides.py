@@ -58,7 +58,7 @@ async def test_teams_flags_and_whose_part_it_is_stand_below_the_ribbon(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         line = screen(app).splitlines()[1]
-        assert "Round 1 │  R Red 0/3 │ ▶B Blue 0/3 │ ⚑ F1 at home · F2: Ann" in line
+        assert "Round 1 │  R Red 0/3 │ ▶B Blue 0/3 │ ⚑ Red at home · Blue: Ann" in line
         assert "✓R 1 Ann ⚑" in screen(app)
         assert "▶B 2 Bob" in screen(app)
         assert "▷B 4 Dee" in screen(app)

@@ -46,8 +46,8 @@ KILL = Kill(player="Alice", victim="Bob")
 SAMPLES: tuple[tuple[Command, str], ...] = (
     (New(mod="deathmatch"), "new match: deathmatch"),
     (New(mod="deathmatch", name="Friday"), "new match: Friday (deathmatch)"),
-    (Shoot(player="Bob", target="Alice", weapon="boltgun"), "shot: Bob > Alice (boltgun)"),
-    (Shoot(player="Bob", target="K1"), "shot: Bob > K1"),
+    (Shoot(player="Bob", target="Alice", weapon="boltgun"), "shot: Bob → Alice (boltgun)"),
+    (Shoot(player="Bob", target="K1"), "shot: Bob → K1"),
     (Join(player="Bob", champion="marine"), "join: Bob (marine)"),
     (Join(player="Bob", champion={"name": "x"}), "join: Bob"),
     (Join(player="Bob", champion="marine", profile=MARINE), "join: Bob (Space Marine)"),
@@ -65,7 +65,7 @@ SAMPLES: tuple[tuple[Command, str], ...] = (
     (Leap(player="Bob", gap=3), "leap: Bob (3 in)"),
     (Climb(player="Bob", height=2), "climb: Bob (2 in)"),
     (DeepStrike(player="Bob"), "deep strike: Bob"),
-    (Take(player="Bob", victim="Alice"), "vampirism: Bob > Alice"),
+    (Take(player="Bob", victim="Alice"), "vampirism: Bob → Alice"),
     (UsePortal(player="Bob", portal=3), "portal jump: Bob (3)"),
     (StandIn(player="Bob", portal=3), "stands in portal: Bob (3)"),
     (StandIn(player="Bob"), "stands in no portal: Bob"),
@@ -73,34 +73,34 @@ SAMPLES: tuple[tuple[Command, str], ...] = (
     (Drop(player="Bob"), "token put back: Bob"),
     (Contact(player="Bob"), "in contact: Bob"),
     (Contact(player="Bob", others=("Alice", "Eve")), "in contact: Bob (Alice and Eve)"),
-    (Charge(player="Bob", target="Alice"), "charge: Bob > Alice"),
+    (Charge(player="Bob", target="Alice"), "charge: Bob → Alice"),
     (Fight(), "melee"),
     (Fight(melee="Bob"), "melee: Bob"),
-    (KILL, "kill: Alice > Bob"),
-    (Kill(player=("Alice", "Chloé"), victim="Bob"), "kill: Alice + Chloé > Bob"),
-    (Kill(player="Alice", victim="Bob", how="bolter"), "kill: Alice > Bob (bolter)"),
+    (KILL, "kill: Alice → Bob"),
+    (Kill(player=("Alice", "Chloé"), victim="Bob"), "kill: Alice + Chloé → Bob"),
+    (Kill(player="Alice", victim="Bob", how="bolter"), "kill: Alice → Bob (bolter)"),
     (Accident(player="Bob"), "accident: Bob"),
     (Accident(player="Bob", cause="lava"), "accident: Bob (lava)"),
     (Act(player="Bob"), "acts now: Bob"),
     (TouchFlag(player="Bob"), "flag: Bob"),
     (TouchFlag(player="Bob", flag="F1"), "flag: Bob (F1)"),
-    (HandOver(player="Bob", to="Alice"), "flag handed over: Bob > Alice"),
+    (HandOver(player="Bob", to="Alice"), "flag handed over: Bob → Alice"),
     (Capture(player="Bob"), "flag brought home: Bob"),
-    (Penetrate(player="Bob", team="Red"), "building: Bob > Red"),
-    (Penetrate(player="Bob", team="Red", times=2), "building: Bob > Red (×2)"),
-    (HitBarrel(player="Bob", barrel="K3"), "barrel: Bob > K3"),
-    (ChangeTeam(player="Bob", team="Red"), "team: Bob > Red"),
+    (Penetrate(player="Bob", team="Red"), "building: Bob → Red"),
+    (Penetrate(player="Bob", team="Red", times=2), "building: Bob → Red (×2)"),
+    (HitBarrel(player="Bob", barrel="K3"), "barrel: Bob → K3"),
+    (ChangeTeam(player="Bob", team="Red"), "team: Bob → Red"),
     (Next(), "next champion"),
     (EndPhase(), "end of phase"),
     (Adjust(player="Bob", score=Fraction(15, 2), why="because"), "score: Bob +7½"),
-    (Rename(player="Bod", to="Bob"), "name: Bod > Bob"),
+    (Rename(player="Bod", to="Bob"), "name: Bod → Bob"),
     (Correct(player="Bob", champion="marine"), "champion: Bob (marine)"),
     (Settle(between=("Ann", "Bob")), "dispute: Ann / Bob"),
     (PlayOn(), "play on"),
     (End(), "end of the match"),
     (End(why="the tram"), "end of the match: the tram"),
     (Describe(player="Bob", painted=True), "figure described: Bob"),
-    (Kill(player=("Alice", "Bob"), victim=("Alice", "Bob")), "kill: Alice + Bob > Alice + Bob"),
+    (Kill(player=("Alice", "Bob"), victim=("Alice", "Bob")), "kill: Alice + Bob → Alice + Bob"),
     (Accident(player=("Alice", "Bob")), "accident: Alice + Bob"),
     (Dice(by="app"), "dice: the app rolls"),
     (Dice(by="hand", player="Bob"), "dice: Bob (real dice)"),
@@ -127,15 +127,15 @@ def test_every_command_is_named(
 
 
 def test_undo_names_the_dice_it_takes_back(english: Locale, french: Locale) -> None:
-    assert undone(english, WORDS, [KILL], []) == "Undone: kill, Alice > Bob"
+    assert undone(english, WORDS, [KILL], []) == "Undone: kill, Alice → Bob"
     assert (
-        undone(english, WORDS, [KILL], [(4,)]) == "Undone: kill, Alice > Bob (takes back the die 4)"
+        undone(english, WORDS, [KILL], [(4,)]) == "Undone: kill, Alice → Bob (takes back the die 4)"
     )
     assert undone(french, WORDS, [KILL], [(4,), (6, 2)]) == (
-        "Annulé\u00a0: frag, Alice > Bob (et reprend les dés 4 6 2)"
+        "Annulé\u00a0: frag, Alice → Bob (et reprend les dés 4 6 2)"
     )
     both = undone(english, WORDS, [KILL, Next()], [])
-    assert both == "Undone: kill, Alice > Bob · next champion"
+    assert both == "Undone: kill, Alice → Bob · next champion"
 
 
 def test_a_step_back_names_what_it_takes(english: Locale, french: Locale) -> None:
@@ -147,6 +147,6 @@ def test_a_step_back_names_what_it_takes(english: Locale, french: Locale) -> Non
 
 def test_redo_names_the_dice_it_gives_back(english: Locale, french: Locale) -> None:
     assert (
-        redone(english, WORDS, [KILL], [(4,)]) == "Redone: kill, Alice > Bob (gives back the die 4)"
+        redone(english, WORDS, [KILL], [(4,)]) == "Redone: kill, Alice → Bob (gives back the die 4)"
     )
-    assert redone(french, WORDS, [KILL], []) == "Rétabli\u00a0: frag, Alice > Bob"
+    assert redone(french, WORDS, [KILL], []) == "Rétabli\u00a0: frag, Alice → Bob"

@@ -46,7 +46,7 @@ def test_a_question_says_who_rolls_what_for_what_what_is_needed_and_why() -> Non
     table.answer(3, 3, 1)
     assert asked(table) == (
         "Ann rolls 2D6 to wound Bob (Heavy bolter)",
-        "3+: S 5, S 5 against T 4",
+        "3+: S 5 against T 4",
     )
     table.answer(3, 3)
     assert asked(table) == ("Bob rolls 2D6: armour save", "3+: armour 3+")
@@ -126,4 +126,4 @@ def test_what_a_weapon_cannot_do_is_said_in_words(locale: Locale) -> None:
 
 def test_the_command_is_named_in_the_log() -> None:
     said = {"do": "shoot", "player": "Ann", "target": "Bob", "weapon": "boltgun"}
-    assert WORDS.command(EN, said_at_table(said)) == "shot: Ann > Bob (boltgun)"
+    assert WORDS.command(EN, said_at_table(said)) == "shot: Ann → Bob (boltgun)"

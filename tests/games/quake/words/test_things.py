@@ -48,6 +48,6 @@ def test_an_explosion_asks_by_its_name() -> None:
     said = WORDS.ask(EN, table.state, table.question)
     assert (said.title, said.why) == (
         "Ann rolls 1D6 to wound Bob (the explosion)",
-        "3+: S 5, S 5 against T 4",
+        "3+: S 5 against T 4",
     )
     assert "l’explosion" in WORDS.ask(FR, table.state, table.question).title

@@ -32,7 +32,7 @@ def test_a_flag_is_fetched_carried_and_ones_own_kept() -> None:
     line = "3 rounds to go: bring another’s flag home, one’s own in its place"
     assert said(table, "Ann") == said(table, "Cid") == line
     table.do("flag", player="Ann")
-    assert said(table, "Ann") == "3 rounds to go: Ann must reach one’s own base with the flag"
+    assert said(table, "Ann") == "3 rounds to go: Ann must bring the flag home into the base of Red"
     assert said(table, "Cid") == "3 rounds to go: get one’s own flag back in its place first"
 
 

@@ -38,25 +38,26 @@ from q40k.tui.forms import Form
 def fix(desk: Desk) -> Form:
     """F: what to put right, then the small form for it."""
     _ = desk.locale.gettext
-    players = desk.state.players.values()
-    options = [
-        Option("1", _fix_portal, _("who stands in which portal")),
-        Option("2", _fix_token, _("a token goes home")),
+    state = desk.state
+    nobody, none = _("nobody is on the table"), _("nobody holds one")
+    about = "" if any(player.in_play for player in state.players.values()) else nobody
+    held = "" if any(player.bonus for player in state.players.values()) else none
+    teams = "" if state.in_teams else _("there are no teams")
+    options = (
+        Option("1", _fix_portal, _("who stands in which portal"), about),
+        Option("2", _fix_token, _("a token goes home"), held),
         Option("3", _fix_score, _("a score")),
         Option("4", _fix_champion, _("a champion entered wrongly")),
         Option("5", _fix_name, _("a name")),
-        Option("8", place, _("where a champion stands")),
-        Option("6", change_team, _("somebody’s team")),
+        Option("6", change_team, _("somebody’s team"), teams),
         Option("7", describe, _("painted, WYSIWYG, race, age")),
-    ]
-    if not desk.state.in_teams:
-        options = [option for option in options if option.key != "6"]
-    if not any(player.in_play for player in players):
-        options = [option for option in options if option.key not in "18"]
-    if not any(player.bonus for player in players):
-        options = [option for option in options if option.key != "2"]
-    which = yield Pick(_("Put what right?"), options=tuple(options))
-    form: Callable[[Desk], Form] = which
+        Option("8", place, _("where a champion stands"), about),
+    )
+    form: Callable[[Desk], Form] = yield Pick(_("Put what right?"), options=options)
+    why_not = next(option.note for option in options if option.value is form)
+    if why_not:
+        desk.notice = _("There is nothing to put right: {why}.").format(why=why_not)
+        return None
     return (yield from form(desk))
 
 

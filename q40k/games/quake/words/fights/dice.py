@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.fights.reasons import reason, source_name, weapon_name
+from q40k.games.quake.words.fights.reasons import reason, source_name, telling, weapon_name
 from q40k.games.quake.words.fights.workings import kind_name
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import questions
@@ -33,7 +33,7 @@ def _facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
 def _needed(locale: Locale, state: Match, question: Question) -> str:
     """What is needed and why, in one short line: "3+: BS 4, misses are rolled again"."""
     facts = question.facts
-    why = [_reason(locale, state, one) for one in facts.get("why", ())]
+    why = [_reason(locale, state, one) for one in telling(facts.get("why", ()))]
     said = ", ".join(dict.fromkeys(why))
     least = facts.get("needed")
     if not least or not isinstance(question, TallyQuestion):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from q40k.games.quake.rules.bonus.modifiers import arms_of
@@ -147,6 +147,14 @@ def reason(locale: Locale, why: Why) -> str:
     if "unit_type" in facts:
         facts = {**facts, "unit_type": unit_type_name(locale, str(facts["unit_type"]))}
     return locale.gettext(sentence).format_map(_Facts(facts))
+
+
+def telling(reasons: Sequence[Why]) -> list[Why]:
+    """The reasons without a strength that another one names beside the toughness it meets."""
+    met = {why.facts.get("strength") for why in reasons if why.code == "strength-toughness"}
+    return [
+        why for why in reasons if why.code != "strength" or why.facts.get("strength") not in met
+    ]
 
 
 def sourced(locale: Locale, state: Match, why: Why) -> str:

@@ -30,7 +30,7 @@ def _penetrated(locale: Locale, state: Match, event: Penetrated) -> str:
 
 
 def _of_penetration(_locale: Locale, command: Penetrate) -> str:
-    whom = f"{command.player} > {command.team}"
+    whom = f"{command.player} → {command.team}"
     return f"{whom} (×{command.times})" if command.times > 1 else whom
 
 

@@ -62,7 +62,7 @@ def _first(locale: Locale, state: Match, event: FirstChosen) -> str:
 
 
 def _of_team(_locale: Locale, command: ChangeTeam) -> str:
-    return f"{command.player} > {command.team}"
+    return f"{command.player} → {command.team}"
 
 
 silent(LinedUp)
