@@ -230,9 +230,14 @@ class Match(Record, frozen=True):
         return (p for p in islice(ranked, ranked.index(player) + 1, None) if players[p].present)
 
     @property
+    def alternates(self) -> bool:
+        """Whether the teams act by turns: not in a turn whose order a bonus decided (TEAM-3)."""
+        return self.in_teams and self.running and not self.ranks.chosen
+
+    @property
     def passed(self) -> frozenset[str]:
         """Who has already acted in the running phase."""
-        if self.in_teams and self.running:
+        if self.alternates:
             return frozenset(self.team_play.acted)
         if self.play.active is None:
             return frozenset()

@@ -75,7 +75,10 @@ class LinedUp(Event, tag="lined-up"):
 
 @event
 class FirstChosen(Event, tag="first-chosen"):
-    """Which team opens which phase (TEAM-2); chosen by `player`, for one turn, with a bonus."""
+    """Which team opens which phase (TEAM-2).
+
+    With a `player` its bonus chose that, for one turn: so it was in matches of older rules.
+    """
 
     first: dict[str, str]
     team: str | None = None
@@ -225,7 +228,7 @@ def line_up(live: Live[Match]) -> Rule[None]:
         yield BasesTaken(bases=_bases(live.state))
     if mod.has("flags"):
         yield from place_flags(live)
-    first = yield from _choose_first(live, None, ranked)
+    first = yield from _choose_first(ranked)
     yield FirstChosen(team=ranked[0], first=first)
     for objective in played_for(mod):
         yield from objective.begin(live)
@@ -276,25 +279,14 @@ def _rank(live: Live[Match]) -> Rule[tuple[dict[str, int], tuple[str, ...]]]:
     return first, tuple(ranked)
 
 
-def _choose_first(
-    live: Live[Match], player: str | None, options: tuple[str, ...]
-) -> Rule[dict[str, str]]:
-    if len(options) < 2:
-        return dict.fromkeys(CHOSEN, options[0])
-    facts = {"team": live.state.players[player].name if player else options[0]}
-    moves = yield from choose(player, "first-movement", "TEAM-2", options, **facts)
-    shoots = yield from choose(player, "first-shooting", "TEAM-2", options, **facts)
-    assaults = yield from choose(player, "first-assault", "TEAM-2", options, **facts)
+def _choose_first(ranked: tuple[str, ...]) -> Rule[dict[str, str]]:
+    best = ranked[0]
+    if len(ranked) < 2:
+        return dict.fromkeys(CHOSEN, best)
+    moves = yield from choose(None, "first-movement", "TEAM-2", ranked, team=best)
+    shoots = yield from choose(None, "first-shooting", "TEAM-2", ranked, team=best)
+    assaults = yield from choose(None, "first-assault", "TEAM-2", ranked, team=best)
     return dict(zip(CHOSEN, (moves, shoots, assaults), strict=True))
-
-
-def decide_turn(live: Live[Match], player: str) -> Rule[None]:
-    """The holder of the bonus says which team opens each phase of this turn.
-
-    Rule: BONUS-1, TEAM-2
-    """
-    first = yield from _choose_first(live, player, tuple(live.state.teams))
-    yield FirstChosen(player=player, first=first)
 
 
 def _bases(state: Match) -> dict[str, int | None]:

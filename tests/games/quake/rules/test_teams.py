@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.melee.melees import next_melees
 from q40k.games.quake.rules.teams import TeamRolled, TeamsRanked
 from tests.games.quake.rules.in_teams import (
     CHAMPIONS,
@@ -238,21 +239,53 @@ def test_the_phase_goes_on_when_the_active_champion_leaves() -> None:
     assert table.state.play.phase == "shooting"
 
 
-@pytest.mark.rule("BONUS-1", "TEAM-2")
-def test_the_holder_of_the_order_of_play_says_which_team_opens_each_phase_of_the_turn() -> None:
-    table = facing("Ann Cid")
+def with_the_order(order: str) -> Table:
+    """Red's Ann decides the order of play of turn 2."""
+    table = facing("Ann+Bob Cid+Dot")
     table.do("pickup", 4, player="Ann", token="S1")
-    for phase in ("shooting", "assault", "melee"):
-        to_phase(table, phase)
+    to_phase(table, "melee")
     table.ask("end-phase")
-    assert table.asks == ("first-movement", "Ann")
-    table.answer("Blue", "Red", "Blue")
-    assert (table.state.play.turn, table.active) == (2, "Cid")
-    to_phase(table, "assault")
-    assert table.active == "Cid"
+    assert table.asks == ("order-of-play", "Ann")
+    table.answer(order.split())
+    return table
+
+
+@pytest.mark.rule("BONUS-1", "TEAM-3")
+def test_the_holder_of_the_order_of_play_orders_every_champion_whatever_its_team() -> None:
+    table = with_the_order("Cid Dot Bob Ann")
+    assert acting(table, 4) == "Cid Dot Bob Ann"
+    assert table.state.play.phase == "shooting"
+    assert acting(table, 4) == "Cid Dot Bob Ann"
     table.do("kill", 3, player="Cid", victim="Ann")
-    to_phase(table, "movement")
-    assert (table.state.play.turn, table.active) == (3, "Ann")
+    to_phase(table, "melee")
+    assert table.order == "Cid Dot Bob Ann"
+    table.do("end-phase")
+    assert (table.state.play.turn, acting(table, 4)) == (3, "Ann Cid Bob Dot")
+
+
+@pytest.mark.rule("BONUS-1", "TEAM-3")
+def test_no_team_mate_steps_in_where_the_order_of_play_was_decided() -> None:
+    table = with_the_order("Cid Dot Bob Ann")
+    refusal = table.refused("act", player="Dot")
+    assert (refusal.rule, refusal.code, refusal.facts["active"]) == ("TURN-1", "not-active", "Cid")
+    table.do("move", player="Dot", inches=3, override="Cid is thinking")
+    assert table.active == "Cid"
+
+
+@pytest.mark.rule("BONUS-1", "MELEE-1", "TEAM-5")
+def test_melees_go_by_the_order_that_was_decided() -> None:
+    table = with_the_order("Dot Bob Cid Ann")
+    to_phase(table, "melee")
+    table.do("contact", player="Ann", others=["Cid"])
+    table.do("contact", player="Bob", others=["Dot"])
+    assert [table.names(one) for one in next_melees(table.state)] == ["Dot Bob"]
+
+
+@pytest.mark.rule("BONUS-1", "TURN-2")
+def test_who_comes_back_before_its_place_in_the_decided_order_still_acts() -> None:
+    table = with_the_order("Cid Dot Bob Ann")
+    table.do("kill", 2, player="Cid", victim="Bob")
+    assert acting(table, 4) == "Cid Dot Bob Ann"
 
 
 # ---- score

@@ -237,14 +237,14 @@ def trails(state: Match, player: Player, prey: Player) -> bool:
     """Whether a champion may follow one who left it: in contact at the start of the turn, the prey
     acting later, and moved no further than a charge goes.
 
-    In teams there is no order, so whoever of the two moved away is the one who acted later.
+    Teams that act by turns have no order, so whoever of the two moved away acted later.
 
     Rule: DIFF-8
     """
     pairs = state.close_combat.touched
     if (player.id, prey.id) not in pairs and (prey.id, player.id) not in pairs:
         return False
-    later = state.in_teams or prey.id in state.after(player.id)
+    later = state.alternates or prey.id in state.after(player.id)
     return (
         later
         and prey.movement.spent <= charge_in(player.champion.unit_type, player.traits) + HAIR_IN

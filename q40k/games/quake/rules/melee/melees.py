@@ -92,13 +92,14 @@ def engaged(state: Match, player: str) -> tuple[str, ...]:
 def next_melees(state: Match) -> tuple[Melee, ...]:
     """The melees that may be fought now, the next in order first.
 
-    Without teams it is the one with the highest player initiative. In teams they are picked by
-    turns: first by the team that opened the assault, and any with one of its champions in it.
+    Without teams, and where a bonus decides the order of play, it is the one of the first in that
+    order. In teams they are picked by turns: first by the team that opened the assault, and any
+    with one of its champions in it.
 
     Rule: MELEE-1, TEAM-5
     """
     waiting = melees(state)
-    if not state.in_teams or not waiting:
+    if not state.alternates or not waiting:
         return waiting[:1]
     sides, opening = state.sides, acting.opening_team(state)
     start = sides.index(opening) if opening in sides else 0

@@ -48,9 +48,9 @@ def _part_ended(state: Match, event: PartEnded) -> Match:
 def first(state: Match) -> str | None:
     """Who opens a phase; None when nobody is on the table.
 
-    Rule: TURN-1, TEAM-3, TEAM-5
+    Rule: TURN-1, TEAM-3, TEAM-5, BONUS-1
     """
-    if not state.in_teams:
+    if not state.alternates:
         return next((p for p in state.order if state.players[p].in_play), None)
     sides = state.sides
     opening = opening_team(state)
@@ -72,12 +72,15 @@ def opening_team(state: Match) -> str | None:
 def following(state: Match, player: str) -> str | None:
     """Who acts after `player`; None when the phase is over.
 
-    Teams alternate, each with any champion that has not acted; one with none left waits.
+    Teams alternate, each with any champion that has not acted; one with none left waits. Where a
+    bonus decides the order of play, that goes for every champion, whatever its team.
 
-    Rule: TURN-1, TURN-2, TEAM-3
+    Rule: TURN-1, TURN-2, TEAM-3, BONUS-1
     """
-    if not state.in_teams:
-        return next((p for p in state.after(player) if state.players[p].in_play), None)
+    if not state.alternates:
+        players, acted = state.players, state.team_play.acted
+        left = (p for p in state.after(player) if players[p].in_play and p not in acted)
+        return next(left, None)
     sides = state.sides
     place = sides.index(state.side_of(player)) + 1
     return _first_of(state, (*sides[place:], *sides[:place]))
@@ -92,7 +95,7 @@ def may_act(state: Match) -> tuple[str, ...]:
     """
     if state.play.active is None:
         return ()
-    if not state.in_teams or not state.running:
+    if not state.alternates:
         return (state.play.active,)
     mates = _ready(state, state.side_of(state.play.active))
     return (state.play.active, *(p for p in mates if p != state.play.active))
@@ -145,9 +148,9 @@ def may_step_in(live: Live[Match], player: Player) -> Rule[bool]:
         if active is not None and has_begun(state):
             yield from refuse("TEAM-3", "mate-not-done", player=player.name, active=active.name)
         return True
-    if state.in_teams and player.id in state.team_play.acted:
+    if state.alternates and player.id in state.team_play.acted:
         yield from refuse("TEAM-3", "has-acted", player=player.name)
-    elif state.in_teams and active is not None:
+    elif state.alternates and active is not None:
         team = state.side_of(active.id)
         yield from refuse("TEAM-3", "other-team", player=player.name, team=team)
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import teams
 from q40k.games.quake.rules.bonus.vortex import drags
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.initiative import OrderChosen
@@ -78,17 +77,14 @@ def _rested(player: Player) -> Player:
 def open_turn(live: Live[Match]) -> Rule[None]:
     """Open the next turn in its movement phase.
 
-    A player who decides the order of play does so now, for this turn (special bonus 4); in teams
-    it decides which team opens each phase.
+    A player who decides the order of play does so now, for this turn (special bonus 4): of every
+    champion, also in teams.
 
     Rule: TURN-1, BONUS-1
     """
     yield TurnOpened(turn=live.state.play.turn + 1, contacts=pairs(live.state))
     for player in live.state.order:
         if live.state.holds(player, "order-of-play"):
-            if live.state.in_teams:
-                yield from teams.decide_turn(live, player)
-                break
             order = yield from arrange_players(
                 live, player, "order-of-play", "BONUS-1", _in_the_round(live.state)
             )
