@@ -102,8 +102,10 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
         with opened_match(match, game="quake") as match_session:
             state = match_session.state
         if asked:
+            from q40k.games.quake.rules.bonus.modifiers import profile
+
             mover = _player(state, attacker, "ATTACKER")
-            return _tell_moves(mover.champion, mover.traits, asked[0], moves, as_json_)
+            return _tell_moves(profile(mover), mover.abilities, asked[0], moves, as_json_)
         return _tell(_in_match(state, attacker, weapon or ALL, targets, _said(said)), as_json_)
     library = call.library(["champions", "weapons", "gear", "traits"])
     from q40k.games.quake.cli.picking import figure

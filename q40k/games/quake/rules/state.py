@@ -9,7 +9,7 @@ from itertools import islice
 
 from msgspec import field
 
-from q40k.games.quake.packs.models import BonusKind, Category, Champion, Trait, Weapon
+from q40k.games.quake.packs.models import BonusKind, Category, Champion, Trait, UnitType, Weapon
 from q40k.games.quake.rules.parts import (
     About,
     Barrel,
@@ -48,8 +48,8 @@ class Held(Part, frozen=True):
     """The bonus a champion holds: the token, its kind ("equipment-35") and what became of it.
 
     A `spent` bonus stays beside its holder without effect (BONUS-7). `target` is the player under
-    mind control. `figures`, `kit` and `arms` are what its holder took from those it killed:
-    characteristics by name, ids of gear, weapon lines (special bonus 6).
+    mind control. `figures`, `unit_type`, `kit`, `arms` and `traits` are what its holder took from
+    those it killed: characteristics by name, ids of gear, weapon lines (special bonus 6).
     """
 
     token: str
@@ -59,6 +59,8 @@ class Held(Part, frozen=True):
     figures: dict[str, int] = field(default_factory=dict)
     kit: tuple[str, ...] = ()
     arms: tuple[Weapon, ...] = ()
+    traits: tuple[Trait, ...] = ()
+    unit_type: UnitType | None = None
 
 
 class Player(Record, frozen=True):
@@ -103,6 +105,11 @@ class Player(Record, frozen=True):
     def times(self) -> Fraction:
         """The score in units of the player's own value (SCORE-4)."""
         return self.score.points / self.own_value
+
+    @property
+    def abilities(self) -> tuple[Trait, ...]:
+        """Its traits, with those it took from others (special bonus 6)."""
+        return self.traits if self.bonus is None else (*self.traits, *self.bonus.traits)
 
     @property
     def in_play(self) -> bool:

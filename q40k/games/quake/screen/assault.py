@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from q40k.games.quake.rules.assault.charge import Charge, trails
 from q40k.games.quake.rules.assault.odds import charge_odds
+from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.melee.contact import in_contact
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.line_of_fire import setting
@@ -111,16 +112,16 @@ def _distance(desk: Desk, player: Player, other: Player) -> str:
 def charge_line(desk: Desk, player: Player, other: Player | None, run: Run) -> tuple[str, ...]:
     """How far a charge goes, and its chance where that is a matter of dice."""
     _ = desk.locale.gettext
-    kind = player.champion.unit_type
+    kind = profile(player).unit_type
     far = run.distance
     if far is None and other is not None:
         far = setting(desk.state, player, other).distance_in
     reach = _("charges {inches} at most").format(
-        inches=desk.locale.inches(charge_in(kind, player.traits))
+        inches=desk.locale.inches(charge_in(kind, player.abilities))
     )
     if far is None:
         return (reach,)
-    odds = charge_odds(kind, far, player.traits, difficult=run.difficult, three=run.three)
+    odds = charge_odds(kind, far, player.abilities, difficult=run.difficult, three=run.three)
     if odds.done in (0, 1):
         return (reach, *(() if odds.done else (_("! too far"),)))
     return (reach, *move_line(desk.locale, odds))

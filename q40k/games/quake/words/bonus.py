@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from q40k.games.quake.packs.models import BonusKind
+from q40k.games.quake.packs.models import BonusKind, Trait, Weapon
 from q40k.games.quake.rules.bonus.instant import NukePaid, NukeRolled, Thrown
+from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.bonus.pickup import Drop, Pickup
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike, DeepStruck
 from q40k.games.quake.rules.bonus.tokens import (
@@ -15,11 +16,11 @@ from q40k.games.quake.rules.bonus.tokens import (
     TokenReturned,
     TokenTaken,
 )
-from q40k.games.quake.rules.bonus.vampirism import Feasted, Take
+from q40k.games.quake.rules.bonus.vampirism import UNIT_TYPE, Feasted, Take
 from q40k.games.quake.rules.bonus.vortex import VortexDrags
 from q40k.games.quake.rules.portals.exit import BeaconUsed
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.champion import profile_figure
+from q40k.games.quake.rules.state import Held, Match
+from q40k.games.quake.words.champion import profile_figure, unit_type_name
 from q40k.games.quake.words.fights.gear_names import thing_name
 from q40k.games.quake.words.names import dice_shown, name_of, of_player
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
@@ -81,13 +82,21 @@ def _deep_struck(locale: Locale, state: Match, event: DeepStruck) -> str:
 
 @tells(Feasted)
 def _feasted(locale: Locale, state: Match, event: Feasted) -> str:
-    things = [profile_figure(locale, name, value) for name, value in event.figures.items()]
-    named = {arm.id: locale.said(arm.name) for arm in event.arms}
-    taken = dict.fromkeys((*named, *event.kit))
-    things += [named.get(one) or thing_name(locale, one) or one for one in taken]
+    things = _things(locale, event)
     who, victim = name_of(state, event.player), name_of(state, event.victim)
     sentence = N_("{player} drinks deep of {victim} and takes: {things}")
     return locale.say(sentence, player=who, victim=victim, things=locale.listed(things))
+
+
+def _things(locale: Locale, taken: Feasted | Held) -> list[str]:
+    """What a vampire has taken, by name."""
+    things = [profile_figure(locale, name, value) for name, value in taken.figures.items()]
+    if taken.unit_type is not None:
+        things.append(unit_type_name(locale, taken.unit_type))
+    named = {arm.id: locale.said(arm.name) for arm in taken.arms}
+    named |= {trait.id: locale.said(trait.name) for trait in taken.traits}
+    taken_up = dict.fromkeys((*named, *taken.kit))
+    return things + [named.get(one) or thing_name(locale, one) or one for one in taken_up]
 
 
 @tells(TokenReturned)
@@ -141,9 +150,12 @@ def _prey_label(locale: Locale, state: Match, question: Question, value: Value) 
     if figure is not None:
         return profile_figure(locale, str(value), figure)
     victim = state.players.get(str(question.facts.get("target", "")))
-    for arm in victim.arms if victim else ():
-        if arm.id == value:
-            return locale.said(arm.name)
+    if victim is not None and value == UNIT_TYPE:
+        return unit_type_name(locale, profile(victim).unit_type)
+    known: list[Weapon | Trait] = [*victim.arms, *victim.abilities] if victim else []
+    for one in known:
+        if one.id == value:
+            return locale.said(one.name)
     return thing_name(locale, str(value)) or str(value)
 
 
@@ -215,10 +227,8 @@ def bonus_line(locale: Locale, state: Match, player: str) -> str:
     if held.target in state.players:
         name = state.players[held.target].name
         notes.append(locale.say(N_("controls {player}"), player=name))
-    if held.figures or held.kit or held.arms:
-        things = [profile_figure(locale, name, figure) for name, figure in held.figures.items()]
-        named = {arm.id: locale.said(arm.name) for arm in held.arms}
-        things += [named.get(one, one) for one in dict.fromkeys((*named, *held.kit))]
+    things = _things(locale, held)
+    if things:
         notes.append(locale.say(N_("has taken {things}"), things=locale.listed(things)))
     if held.spent:
         notes.append(locale.pgettext("bonus", "spent"))
@@ -260,7 +270,7 @@ questions(
         ),
         "vampirism": QuestionText(
             N_("{who} takes from {target}: what?"),
-            N_("Anything that is better than its own; nothing is nothing."),
+            N_("Anything it has not, or not so good; nothing is nothing."),
             _prey_label,
         ),
         "beacon": QuestionText(

@@ -95,6 +95,7 @@ def profile_figure(locale: Locale, name: str, value: int) -> str:
         "bs": pgettext("profile", "BS"),
         "s": pgettext("profile", "S"),
         "t": pgettext("profile", "T"),
+        "w": pgettext("profile", "W"),
         "i": pgettext("profile", "I"),
         "a": pgettext("profile", "A"),
         "ld": pgettext("profile", "Ld"),

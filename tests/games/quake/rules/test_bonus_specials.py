@@ -1,14 +1,17 @@
 """Every kind of the book’s special table, alone (BONUS-1)."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter
+from q40k.games.quake.rules.assault.odds import charge_odds
+from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter, profile
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
 from q40k.games.quake.rules.bonus.vampirism import Feasted
 from q40k.games.quake.rules.bonus.vortex import VortexDrags
+from q40k.games.w40k3e.traits import Trait, TraitEffect
 from tests.games.w40k3e.fighting import weapon
 
 from .bonus_kinds import (
@@ -16,7 +19,7 @@ from .bonus_kinds import (
     placed,
     takes,
 )
-from .playing import Table, arena, champion, of_type, started
+from .playing import Table, arena, both, champion, of_type, started
 from .shooting import gunners
 
 # ---- special 1: vortex
@@ -210,13 +213,20 @@ def test_5_mind_control_names_whose_champion_it_plays_and_kills_stay_the_champio
 # ---- special 6: vampirism
 
 
-def vampires(**prey: Any) -> Table:
+def charge_odds_of(table: Table, name: str, far: float) -> Fraction:
+    """The chance of a charge so far, by what a champion is now."""
+    player = table[name]
+    return charge_odds(profile(player).unit_type, far, player.abilities).done
+
+
+def vampires(traits: tuple[Trait, ...] = (), **prey: Any) -> Table:
     """Ann holds vampirism, and Bob is worth biting; both carry what `arms` says."""
     table = book()
     table.do("join", player="Ann", champion="x", profile=champion(i=5, weapons=("boltgun",)),
              arms=(weapon("boltgun"),))  # fmt: skip
-    profile = champion(**{"i": 4, "ws": 5, "t": 5, "sv": 2, "inv": 4, **prey})
-    table.do("join", player="Bob", champion="x", profile=profile, arms=(weapon("power-fist"),))
+    bitten = champion(**{"i": 4, "ws": 5, "t": 5, "sv": 2, "inv": 4, **prey})
+    table.do("join", player="Bob", champion="x", profile=bitten, arms=(weapon("power-fist"),),
+             traits=traits, override="heroes fight")  # fmt: skip
     table.do("start", 1, 1)
     table.do("deploy", player="Bob")
     table.do("deploy", player="Ann")
@@ -273,3 +283,49 @@ def test_6_a_fight_whose_dice_are_entered_asks_the_vampire_by_itself() -> None:
         table.answer(["ws"] if asked[-1] == "vampirism" else "dead" if "fight-" in asked[-1] else 5)
     assert "vampirism" in asked
     assert fighter(table.state, table["Ann"]).ws == 5
+
+
+@pytest.mark.rule("BONUS-1")
+def test_6_a_vampire_takes_abilities_unit_type_and_wounds() -> None:
+    painless = Trait(
+        id="no-pain", name=both("No pain"), effects=(TraitEffect(effect="no-pain", value=4),)
+    )
+    table = vampires(unit_type="cavalry", w=3, traits=(painless,))
+    assert charge_odds_of(table, "Ann", 11) == 0
+    table.ask("take", player="Ann", victim="Bob")
+    assert table.question is not None
+    offer = table.question.facts["offer"]
+    assert {one: offer[one] for one in ("w", "unit-type", "no-pain")} == {
+        "w": 3, "unit-type": None, "no-pain": None,
+    }  # fmt: skip
+    table.answer(["w", "unit-type", "no-pain"])
+    drunk = fighter(table.state, table["Ann"])
+    assert (drunk.w, drunk.several, drunk.unit_type) == (3, True, "cavalry")
+    assert (drunk.toughness_for_death, drunk.modifiers[0].effect) == (4, "no-pain")
+    assert charge_odds_of(table, "Ann", 11) == 1
+    table.check()
+
+
+@pytest.mark.rule("BONUS-1", "BONUS-4")
+def test_6_the_wounds_a_vampire_took_leave_with_the_token() -> None:
+    table = vampires(w=3)
+    table.do("take", ["w"], player="Ann", victim="Bob")
+    assert table["Ann"].life.wounds == 3
+    table.do("drop", player="Ann")
+    assert (table["Ann"].life.wounds, fighter(table.state, table["Ann"]).several) == (1, False)
+
+
+@pytest.mark.rule("BONUS-1", "TRAIT-1")
+def test_6_what_gear_lets_its_bearer_do_comes_with_the_gear() -> None:
+    furious = Trait(
+        id="fury", name=both("Fury"), gear=("horn",),
+        effects=(TraitEffect(effect="strength", value=1, scope="melee"),),
+    )  # fmt: skip
+    table = vampires(weapons=("horn",), traits=(furious,))
+    table.ask("take", player="Ann", victim="Bob")
+    assert table.question is not None
+    assert {"horn"} == table.question.facts["offer"].keys() & {"horn", "fury"}
+    table.answer(["horn"])
+    assert [one.id for one in table["Ann"].abilities] == ["fury"]
+    table.do("take", ["ws"], player="Ann", victim="Bob")
+    assert [one.id for one in table["Ann"].abilities] == ["fury"]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.packs.models import HuntWin, Names, PointsWin, RoundsWin
+from q40k.games.quake.packs.models import HuntWin, Names, PointsWin, RoundsWin, Trait
 from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.barrels.barrels import BarrelDoubled, BarrelExploded, BarrelsSet
 from q40k.games.quake.rules.bases import BasesTaken, RespawnedInBase
@@ -79,6 +79,7 @@ from q40k.kernel.events import Event
 from .conftest import MARINE, OPENED, told
 
 HALF = Fraction(15, 2)
+PAINLESS = Trait(id="no-pain", name=Names(en="No pain", fr="Sans douleur"))
 LOSS = {"p2": Fraction(-15)}
 SILENT = {Halted, Activated, PortalEntered, LinedUp, PartEnded, ClockRead}
 SAMPLES: tuple[Event, ...] = (
@@ -139,6 +140,7 @@ SAMPLES: tuple[Event, ...] = (
     DeepStruck(player="p2", dice=(3, 4), scatter=0),
     DeepStruck(player="p2", dice=(3, 4), scatter=7, hour=3),
     Feasted(player="p2", victim="p1", figures={"ws": 5, "inv": 4}, kit=("frag-grenades",)),
+    Feasted(player="p2", victim="p1", figures={"w": 3}, unit_type="cavalry", traits=(PAINLESS,)),
     Judged(player="p2", finished=True),
     Judged(player="p2", finished=False),
     PortalEntered(player="p2", portal=2, spent=3),

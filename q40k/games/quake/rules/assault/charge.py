@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
-from q40k.games.quake.rules.bonus.modifiers import arms_of, opened_up
+from q40k.games.quake.rules.bonus.modifiers import arms_of, opened_up, profile
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command, Inches, Place, Waypoints
 from q40k.games.quake.rules.flags.flags import touched
@@ -167,7 +167,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     way = _way_there(live.state, player, aim, to, command)
     if way is not None and command.distance is None:
         aim = replace(aim, distance_in=_length(player, way, aim, command))
-    reach = float(charge_in(player.champion.unit_type, player.traits))
+    reach = float(charge_in(profile(player).unit_type, player.abilities))
     trailing = aim.player is not None and trails(live.state, player, aim.player)
     if aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing:
         one = _too_far(live.state, player, aim, way, reach)
@@ -247,7 +247,7 @@ def trails(state: Match, player: Player, prey: Player) -> bool:
     later = state.alternates or prey.id in state.after(player.id)
     return (
         later
-        and prey.movement.spent <= charge_in(player.champion.unit_type, player.traits) + HAIR_IN
+        and prey.movement.spent <= charge_in(profile(player).unit_type, player.abilities) + HAIR_IN
     )
 
 
@@ -396,17 +396,17 @@ def _through(
 
     Rule: ASSAULT-2, MOVE-2
     """
-    hard = goes_hard(player.traits, difficult=ground.difficult)
+    hard = goes_hard(player.abilities, difficult=ground.difficult)
     if (
         touching
         or not hard
-        or (flies(live.state, player) and not has(player.traits, "always-difficult"))
+        or (flies(live.state, player) and not has(player.abilities, "always-difficult"))
     ):
         return reach, ()
-    dice = (6,) * difficult_dice(three=three, traits=player.traits)
+    dice = (6,) * difficult_dice(three=three, traits=player.abilities)
     rolled = yield from roll(live, player.id, "charge-ground", "ASSAULT-2", dice, reach=reach)
-    kind = player.champion.unit_type
-    return min(reach, float(difficult_in(rolled, kind, player.traits, charging=True))), rolled
+    kind = profile(player).unit_type
+    return min(reach, float(difficult_in(rolled, kind, player.abilities, charging=True))), rolled
 
 
 def _swims(player: Player) -> float:
@@ -501,6 +501,6 @@ def _covered(state: Match, player: Player, aim: Aim, command: Charge) -> bool:
         return command.cover
     if target.position.portal is not None or target.movement.in_water:
         return True
-    if has(target.traits, "in-cover-when-charged"):
+    if has(target.abilities, "in-cover-when-charged"):
         return True
     return any(one.effect == "cover" for one in setting(state, player, target).helps)

@@ -23,7 +23,7 @@ TURBO_FROM_IN = 12
 
 def opened_up(player: Player) -> bool:
     """Whether it rode as fast as its trait lets it, in the place of shooting and charging."""
-    return has(player.traits, "turbo") and player.movement.spent > TURBO_FROM_IN + 1e-6
+    return has(player.abilities, "turbo") and player.movement.spent > TURBO_FROM_IN + 1e-6
 
 
 def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
@@ -32,14 +32,17 @@ def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
     A save that breaks is gone once it has failed.
     """
     boons = (*bonus_modifiers(state, player), *portal_modifiers(player), *more)
-    known = Fighter.of(
-        profile(player),
+    figure = profile(player)
+    known = Fighter.of(  # death outright looks at the toughness it has as what it is
+        structs.replace(figure, unit_type=player.champion.unit_type),
         boons,
         wounds=player.life.wounds,
-        traits=player.traits,
+        traits=player.abilities,
         moved=player.turn.moved,
         turbo=opened_up(player),
     )
+    if figure.unit_type != known.unit_type:
+        known = structs.replace(known, unit_type=figure.unit_type)
     if not player.life.broken:
         return known
     left = tuple(one for one in known.modifiers if one.effect != "breaking-invulnerable")
@@ -52,10 +55,11 @@ def profile(player: Player) -> Champion:
     Rule: BONUS-1
     """
     held = player.bonus
-    if held is None or not (held.figures or held.kit):
+    if held is None or not (held.figures or held.kit or held.unit_type):
         return player.champion
     kit = (*player.champion.weapons, *held.kit)
-    return structs.replace(player.champion, **held.figures, weapons=kit)
+    kind = held.unit_type or player.champion.unit_type
+    return structs.replace(player.champion, **held.figures, weapons=kit, unit_type=kind)
 
 
 def bonus_modifiers(state: Match, player: Player) -> tuple[Modifier, ...]:

@@ -55,7 +55,9 @@ class MindControlled(Event, tag="mind-controlled"):
 @fold(TokenReturned)
 def _token_returned(state: Match, event: TokenReturned) -> Match:
     tokens = {**state.tokens, event.token: state.tokens[event.token].replace(holder=None)}
-    return changed(state, event.player, bonus=None).replace(tokens=tokens)
+    player = state.players[event.player]
+    wounds = min(player.life.wounds, player.champion.w)  # those it had taken go with it
+    return changed(state, event.player, bonus=None, wounds=wounds).replace(tokens=tokens)
 
 
 @fold(TokenTaken)

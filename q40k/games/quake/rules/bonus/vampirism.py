@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import field
 
-from q40k.games.quake.packs.models import Weapon
+from q40k.games.quake.packs.models import Trait, UnitType, Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of, profile
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.questions import choose_several, find_present, forbid, must_be_started
 from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name
@@ -29,32 +31,45 @@ class Take(Command, tag="take"):
 
 @event
 class Feasted(Event, tag="feasted"):
-    """The vampire took from who it killed: characteristics, gear, weapons (special bonus 6)."""
+    """The vampire took from who it killed (special bonus 6).
+
+    Characteristics (wounds too), abilities, unit type, gear and weapons.
+    """
 
     player: str
     victim: str
     figures: dict[str, int] = field(default_factory=dict)
     kit: tuple[str, ...] = ()
     arms: tuple[Weapon, ...] = ()
+    traits: tuple[Trait, ...] = ()
+    unit_type: UnitType | None = None
 
 
 @fold(Feasted)
 def _feasted(state: Match, event: Feasted) -> Match:
-    held = state.players[event.player].bonus
+    player = state.players[event.player]
+    held = player.bonus
     if held is None:
         return state
     taken = held.replace(
         figures={**held.figures, **event.figures},
         kit=(*held.kit, *event.kit),
         arms=(*held.arms, *event.arms),
+        traits=(*held.traits, *event.traits),
+        unit_type=event.unit_type or held.unit_type,
     )
-    return changed(state, event.player, bonus=taken)
+    more = event.figures["w"] - profile(player).w if "w" in event.figures else 0
+    return changed(state, event.player, bonus=taken, wounds=player.life.wounds + more)
 
 
-FIGURES = ("ws", "bs", "s", "t", "i", "a", "ld")
+FIGURES = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
 
 
 SAVES = ("sv", "inv")
+
+
+UNIT_TYPE = "unit-type"
+"""What is answered to take the unit type of a victim."""
 
 
 NOT_BLOWS = ("nuke", "barrel", "demolition-charge")
@@ -98,17 +113,27 @@ def _take(live: Live[Match], killer: str, victim: str) -> Rule[None]:
         return
     prey = live.state.players[victim]
     figures = profile(prey)
+    kit = tuple(one for one in taken if one in figures.weapons)
+    brought = (t for t in prey.abilities if t.id in taken or any(one in kit for one in t.gear))
     yield Feasted(
         player=killer,
         victim=victim,
         figures={one: getattr(figures, one) for one in taken if one in (*FIGURES, *SAVES)},
-        kit=tuple(one for one in taken if one in figures.weapons),
+        kit=kit,
         arms=tuple(arm for arm in prey.arms if arm.id in taken),
+        traits=_not_had(live.state.players[killer], brought),
+        unit_type=figures.unit_type if UNIT_TYPE in taken else None,
     )
 
 
+def _not_had(player: Player, traits: Iterable[Trait]) -> tuple[Trait, ...]:
+    own = {trait.id for trait in player.abilities}
+    return tuple(trait for trait in traits if trait.id not in own)
+
+
 def offered(state: Match, killer: str, victim: str) -> dict[str, int | None]:
-    """What a victim has that its killer has not: figures with their value, gear and weapons.
+    """What a victim has that its killer has not: figures with their value, abilities, unit type,
+    gear and weapons. What gear makes its bearer able to do comes with the gear.
 
     Rule: BONUS-1
     """
@@ -122,6 +147,10 @@ def offered(state: Match, killer: str, victim: str) -> dict[str, int | None]:
         theirs, mine = getattr(prey, name), getattr(own, name)
         if theirs is not None and (mine is None or theirs < mine):
             offer[name] = theirs
+    if prey.unit_type != own.unit_type:
+        offer[UNIT_TYPE] = None
+    able = (t for t in prey_player.abilities if not t.gear and (t.effects or t.by_hand))
+    offer.update((trait.id, None) for trait in _not_had(player, able))
     carried = {*own.weapons, *(arm.id for arm in arms_of(state, player))}
     things = dict.fromkeys((*(arm.id for arm in prey_player.arms), *prey.weapons))
     offer.update((thing, None) for thing in things if thing not in carried)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.bonus.modifiers import fighter, profile
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.damage.damage import Harmed, suffer
 from q40k.games.quake.rules.damage.deaths import die_by_accident
@@ -109,7 +109,7 @@ def moves_as(state: Match, player: Player) -> str:
 
     Rule: BONUS-1
     """
-    return "jump_infantry" if state.holds(player.id, "jump-pack") else player.champion.unit_type
+    return "jump_infantry" if state.holds(player.id, "jump-pack") else profile(player).unit_type
 
 
 def flies(state: Match, player: Player) -> bool:
@@ -185,7 +185,7 @@ def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
     """
     if player.position.at is None or state.setup.arena is None or not state.setup.arena.scenery:
         return True
-    if has(player.traits, "climbs-anything"):
+    if has(player.abilities, "climbs-anything"):
         return True
     from q40k.geometry.bases import CONTACT_CM
 
@@ -208,12 +208,12 @@ def face_hard_ground(
     player = live.state.players[who]
     kind = moves_as(live.state, player)
     walks = not moves_over(kind) and not danger(kind).kills
-    hard = goes_hard(player.traits, difficult=ground.difficult)
+    hard = goes_hard(player.abilities, difficult=ground.difficult)
     if not (hard and walks) or player.movement.tested:
         return
-    dice = (6,) * difficult_dice(three=three, traits=player.traits)
+    dice = (6,) * difficult_dice(three=three, traits=player.abilities)
     rolled = yield from roll(live, who, "difficult-ground", "MOVE-2", dice)
-    spent, most = player.movement.spent, int(difficult_in(rolled, kind, player.traits))
+    spent, most = player.movement.spent, int(difficult_in(rolled, kind, player.abilities))
     limit = spent + most if player.movement.came_by else max(spent, float(most))
     yield GroundTested(player=who, dice=rolled, most=most, limit=round(limit, 6))
 
@@ -228,7 +228,7 @@ def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
     player = live.state.players[who]
     kind = moves_as(live.state, player)
     hard, lands = ground.difficult, ground.lands_hard
-    if lands and has(player.traits, "dies-in-difficult"):
+    if lands and has(player.abilities, "dies-in-difficult"):
         yield from die_by_accident(live, who, "crashed")
         return
     if not needs_danger_test(

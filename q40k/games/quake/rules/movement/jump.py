@@ -93,7 +93,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     if swam is None:
         return
     player = swam
-    dice = (6,) * difficult_dice(three=command.three, traits=player.traits)
+    dice = (6,) * difficult_dice(three=command.three, traits=player.abilities)
     height, walked = command.height, known.walked_in if known is not None else 0.0
     rolled = yield from roll(live, player.id, "jump", "MOVE-3", dice, inches=height)
     safe = max(rolled) >= height

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
+from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.changing import changed, turned
 from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Place, Waypoints
 from q40k.games.quake.rules.flags.flags import moved_home
@@ -106,8 +107,8 @@ def allowance(state: Match, player: Player) -> float:
 
     Its bonus counts, and what hard ground and water leave it.
     """
-    own = (greatest(player.traits, "move"), greatest(player.traits, "turbo"))
-    most = float(max(player.champion.move_inches, *own))
+    own = (greatest(player.abilities, "move"), greatest(player.abilities, "turbo"))
+    most = float(max(profile(player).move_inches, *own))
     if state.holds(player.id, "jump-pack"):
         most = max(12.0, most)
     return most if player.movement.limit is None else min(most, player.movement.limit)

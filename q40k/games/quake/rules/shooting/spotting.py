@@ -21,7 +21,7 @@ def eyes_on(shooter: Player, target: Player, *, dark: bool) -> Eyes | None:
 
     Rule: SHOOT-3
     """
-    return eyes_of(shooter.traits, target.traits, dark=dark)
+    return eyes_of(shooter.abilities, target.abilities, dark=dark)
 
 
 def eyes_of(shooter: tuple[Trait, ...], target: tuple[Trait, ...], *, dark: bool) -> Eyes | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from q40k.games.quake.rules.bonus import modifiers
 from q40k.games.quake.rules.flags.carrying import carried
 from q40k.games.quake.rules.movement.move import allowance
 from q40k.games.quake.rules.objectives.score import wins_with
@@ -47,7 +48,7 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     team = f" ({one.team})" if state.in_teams and one.team else ""
     head = Content.assemble((one.name + team, colour), f" — {name}")
     rows: list[Content | str] = [head, _made(locale, state, one), *_to_win(locale, state, one)]
-    rows.append(profile(locale, champion))
+    rows.append(profile(locale, modifiers.profile(one)))
     weapons = _weapons(desk, one)
     if weapons:
         rows.append(styled(weapons, look.MUTED))
@@ -99,12 +100,12 @@ def _weapons(desk: Desk, one: Player) -> str:
 
 def _acting(locale: Locale, one: Player) -> str:
     """The traits that change anything here, by name; F1 says what they do."""
-    acting = (trait for trait in one.traits if trait.effects or trait.by_hand)
+    acting = (trait for trait in one.abilities if trait.effects or trait.by_hand)
     return ", ".join(locale.said(trait.name) for trait in acting)
 
 
 def _standing(locale: Locale, state: Match, one: Player) -> str:
-    parts = [unit_type_name(locale, one.champion.unit_type)]
+    parts = [unit_type_name(locale, modifiers.profile(one).unit_type)]
     place = where(locale, one)
     if place:
         parts.append(place)
@@ -143,7 +144,7 @@ def card_explained(desk: Desk, seat: str | None = None) -> str:
         " and weapons, where it stands, the bonus it holds and what that does."
     )
     one = desk.state.players.get(seat) if seat is not None else None
-    if one is None or not one.traits:
+    if one is None or not one.abilities:
         return said
-    lines = [trait_line(desk.locale, trait) for trait in one.traits]
+    lines = [trait_line(desk.locale, trait) for trait in one.abilities]
     return "\n".join([said, *lines])

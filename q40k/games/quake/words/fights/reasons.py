@@ -174,7 +174,7 @@ def source_name(locale: Locale, state: Match, source: str) -> str:
         for weapon in player.arms:
             if weapon.id == source:
                 return locale.said(weapon.name)
-        named = trait_name(locale, player.traits, source)
+        named = trait_name(locale, player.abilities, source)
         if named is not None:
             return named
     if state.setup.arena is not None:
