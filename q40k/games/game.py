@@ -10,6 +10,7 @@ the group `q40k.games`: its name is the id, its value the place of the manifest.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct, field
 
+from q40k.i18n.race import Unit
 from q40k.kernel.lookup import nearest
 from q40k.packs.kinds import PackKinds
 from q40k.packs.library import Library
@@ -76,6 +78,27 @@ class Clock(Struct, frozen=True):
     began: float = 0.0
 
 
+class Racer(Struct, frozen=True):
+    """How far a side is from winning: it has `made` so much of its `goal`.
+
+    `side` is the id of a seat, or the name of a team; `colour` a number as that of a seat. `near`
+    says that it may win with what happens next.
+    """
+
+    side: str
+    name: str
+    colour: int = 0
+    made: Fraction = Fraction(0)
+    goal: Fraction = Fraction(1)
+    unit: Unit = "count"
+    near: bool = False
+
+    @property
+    def part(self) -> Fraction:
+        """What part of its goal is made."""
+        return self.made / self.goal if self.goal else Fraction(0)
+
+
 class Moments(Struct, frozen=True):
     """Between which events one jumps in the past, by the words of their types.
 
@@ -123,6 +146,11 @@ class View(Protocol):
 
     def status(self, state: Any) -> Status:
         """Where the match stands."""
+
+    def race(self, state: Any) -> tuple[Racer, ...]:
+        """How far every side that is there is from winning; nobody where that is not counted."""
+        del state
+        return ()
 
     def clock(self, state: Any) -> Clock | None:
         """The clock it is played by; None without one."""

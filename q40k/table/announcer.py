@@ -33,6 +33,7 @@ class _Heard(Struct, frozen=True):
     state: Any
     memory: Any
     numbers: Mapping[str, int]
+    before: Any = None  # the state as its turn began
 
 
 class Announcer:
@@ -88,6 +89,12 @@ class Announcer:
             self._heard.append(self._one(entry))
         return len(self.calls) > before
 
+    @property
+    def turn_began(self) -> Any | None:
+        """The state as the turn began that is played now; None while nothing has been heard."""
+        last = self._heard[-1] if self._heard else None
+        return None if last is None else self._game.view.masked(last.before, None)
+
     def _one(self, entry: Entry) -> _Heard:
         """Hear one entry, and note what is called at it."""
         caller, rules, view = self._game.calls, self._game.rules, self._game.view
@@ -102,8 +109,10 @@ class Announcer:
             known = view.masked_event(state, event, None)
             if known is not None:
                 told.append(Told(before, known, seen))
+        turn, then = view.status(seen).turn, view.status(last.state).turn
+        before = last.state if turn != then or last.before is None else last.before
         if caller is None or not told:
-            return _Heard(entry.seq, state, last.memory, last.numbers)
+            return _Heard(entry.seq, state, last.memory, last.numbers, before)
         memory, found = caller.heed(last.memory, tuple(told))
         calls, numbers = [], dict(last.numbers)
         for call in heaviest(found, caller.kinds, MOST):
@@ -111,4 +120,4 @@ class Announcer:
             calls.append(Call(call.kind, call.side, call.other, call.count, numbers[call.kind]))
         if calls:
             self.calls[entry.seq] = tuple(calls)
-        return _Heard(entry.seq, state, memory, numbers)
+        return _Heard(entry.seq, state, memory, numbers, before)

@@ -10,33 +10,43 @@ from textual.widgets import Static
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.letters import dots, large, middling
+from q40k.tui.race import line, places
 
 LARGE, MIDDLING = 5, 3
 """The rows of the letters; where there is room for neither, the prompt's own first line says whose
 part it is, across the whole screen.
 """
-BESIDE = 30
-"""The columns that the leaders take."""
+BESIDE, MOST_BESIDE = 30, 56
+"""The least columns that the leaders take, and the most."""
 LEADERS = 3
 
 
 class Banner(Static):
-    """A name in its colour, in large letters; beside it what it does, and the leaders."""
+    """A name in its colour, in large letters; beside it what it does, and the leaders.
 
-    def __init__(self, desk: Desk) -> None:
+    `alone` it leaves the leaders out, where the whole race is shown below.
+    """
+
+    def __init__(self, desk: Desk, *, alone: bool = False) -> None:
         super().__init__(id="banner")
         self.desk = desk
+        self.alone = alone
 
-    def show(self, state: Any, width: int, spare: int) -> int:
-        """Show a state with so many rows to spare; returns the rows that the banner takes."""
+    def show(self, state: Any, width: int, spare: int, before: Any = None) -> int:
+        """Show a state with so many rows to spare; returns the rows that the banner takes.
+
+        `before` is how the turn began.
+        """
         rows = next((rows for rows in (LARGE, MIDDLING) if rows <= spare), 0)
         name, colour = self._who(state)
         self.display = bool(rows and name)
         if not self.display:
             return 0
         room = width - 2
-        told = self._beside(state, rows)
-        beside = BESIDE if told and room >= 3 * BESIDE else 0
+        wide = room >= 3 * BESIDE and not self.alone
+        beside = min(MOST_BESIDE, room - 2 * BESIDE) if wide else 0
+        told = self._beside(state, rows, beside, before) if beside else []
+        beside = beside if told else 0
         letters = self._letters(name, rows, room - beside)
         drawn = [
             Content.assemble(
@@ -68,9 +78,10 @@ class Banner(Static):
             return _middle(middling(drawn), rows)
         return _middle([look.fit(name, room)], rows)
 
-    def _beside(self, state: Any, rows: int) -> list[Content]:
+    def _beside(self, state: Any, rows: int, beside: int, before: Any) -> list[Content]:
         """The first of the race, a line each; below them, where there is room, the phase."""
-        lines = self.desk.screen.leaders(self.desk, state)[:LEADERS]
+        race = places(self.desk.view, state, before)[:LEADERS]
+        lines = [line(self.desk.locale, one, beside, n) for n, one in enumerate(race, 1)]
         if rows < LARGE:
             return lines
         steps = self.desk.screen.ribbon(self.desk, state).steps

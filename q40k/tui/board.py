@@ -15,9 +15,12 @@ from textual.widget import Widget
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
 from q40k.table import colours
-from q40k.tui import look
+from q40k.tui import look, race
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, right, styled
+
+NAME = 20
+"""The columns of a name, where there is more to show of a seat than that."""
 
 
 class Board(Widget, can_focus=True):
@@ -38,6 +41,7 @@ class Board(Widget, can_focus=True):
         super().__init__(id="board")
         self.desk = desk
         self.state: Any = desk.state
+        self.places: dict[str, race.Place] = {}
         self.marked: str | None = None
         self._lines: list[Content] = []
         self._made: dict[str, tuple[tuple[Any, ...], Content]] = {}
@@ -48,9 +52,11 @@ class Board(Widget, can_focus=True):
         """The language it speaks."""
         return self.desk.locale
 
-    def show(self, state: Any) -> None:
-        """Show another state."""
+    def show(self, state: Any, before: Any = None) -> None:
+        """Show another state; `before` is how its turn began."""
         self.state = state
+        found = race.places(self.desk.view, state, before)
+        self.places = {place.racer.side: place for place in found}
         self._lay()
 
     def shown(self, asked: str | None = None) -> str | None:
@@ -70,22 +76,36 @@ class Board(Widget, can_focus=True):
 
     def facts(self, seat: str, width: int) -> tuple[Any, ...]:
         """All that a row depends on."""
-        return (self._seat(seat), self._mark(seat), seat == self.marked, width)
+        return (
+            self._seat(seat),
+            self._mark(seat),
+            seat == self.marked,
+            self.places.get(seat),
+            width,
+        )
 
     def head(self, width: int) -> Content:
         """The row above the seats."""
         _ = self.locale.gettext
-        return styled(fit("    " + _("order"), width), look.MUTED)
+        told = fit("    " + _("order"), NAME + 5) + (_("towards victory") if self.places else "")
+        return styled(fit(told, width), look.MUTED)
 
     def row(self, seat: str, width: int) -> Content:
         """The row of a seat."""
         one = self._seat(seat)
         mark = self._mark(seat)
         number = self.desk.view.seats(self.state).index(one) + 1
-        text = fit(f" {right(str(number), 2)} {one.name}", width - 1)
+        place = self.places.get(seat)
+        room = width - 1 if place is None else min(NAME + 4, width // 2)
+        text = fit(f" {right(str(number), 2)} {one.name}", room)
         colour = look.ink(colours.colour(one.colour))
         style = f"{colour}{'' if one.present else ' italic'}{' bold' if mark == look.NOW else ''}"
         drawn = Content.assemble((mark, "bold"), (text, style))
+        if place is not None:
+            long = width - room - 1 - race.FIGURE - race.GAIN
+            bar = race.gauge(place.racer.part, place.since, max(4, long), place.ink)
+            gain = right(place.gain(self.locale), race.GAIN)
+            drawn = Content.assemble(drawn, bar, race.figures(self.locale, place), gain)
         return drawn.stylize("reverse") if seat == self.marked else drawn
 
     def _seat(self, seat: str) -> Seat:

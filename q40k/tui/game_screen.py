@@ -46,7 +46,6 @@ class GameScreen(Struct, frozen=True):
       keeps_places whether somebody's place is kept, so that places are asked for
       ribbon, below (the lines under it), board (a widget), card, idle (what the prompt says when
       nothing is asked), unfolded (all that F1 tells of a question)
-      leaders      the first of the race, a line each, the leader first
       foresees, think_ahead   whether there is anything to work out while nobody waits, and doing it
 
     Of the log:
@@ -76,7 +75,6 @@ class GameScreen(Struct, frozen=True):
     card_explained: Callable[[Any, str | None], str] = plain.card_explained
     idle: Callable[[Any], Rows] = plain.idle
     unfolded: Callable[[Any], tuple[str, ...]] = lambda _desk: ()
-    leaders: Callable[[Any, Any], list[Content]] = lambda _desk, _state: []
     foresees: Callable[[Any], bool] = lambda _state: False
     think_ahead: Callable[[Any], None] = lambda _desk: None
 

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import ComposeResult
@@ -32,7 +32,6 @@ from q40k.tui.prompt import Prompt
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from q40k.i18n.locale import Locale
     from q40k.kernel.journal.soundness import Soundness
     from q40k.tui.map.pane import MapPane
     from q40k.tui.map.view import MapView
@@ -73,7 +72,7 @@ class MainScreen(Screen[None]):
     `view` does what only the app can: it is told the id of an action.
     """
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012 - as Textual declares it
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide"), (150, "-broad")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012
     AUTO_FOCUS = "#prompt"
 
@@ -189,9 +188,10 @@ class MainScreen(Screen[None]):
         reading = self.set_interval(READ_SECONDS, read_on)
 
     def _heard(self) -> None:
-        """Show what was called in the lines that are shown already."""
+        """Show what was called in the lines that are shown already, and how the turn began."""
         self._listening = True
         self.desk.guarded(self.feed.again, settle=False)
+        self.board.show(self.desk.state, self._turn_began())
 
     def _look_for_news(self) -> None:
         if self.desk.look():
@@ -204,12 +204,13 @@ class MainScreen(Screen[None]):
             self.app.exit(0)
             return
         state, locale = desk.state, desk.locale
+        desk.guarded(self._hear_news, settle=False)
         self.ribbon.show(state)
         self.below.show(state)
         self._show_clock()
-        self.board.show(state)
+        self.board.show(state, self._turn_began())
         self._show_card()
-        desk.guarded(lambda: self._show_feed(locale), settle=False)
+        desk.guarded(lambda: self.feed.show(locale), settle=False)
         self._weigh_luck()
         self.prompt.show()
         self._show_map()
@@ -221,11 +222,14 @@ class MainScreen(Screen[None]):
             typing=desk.field is not None,
         )
 
-    def _show_feed(self, locale: Locale) -> None:
-        """Show what is new, and what the announcer calls of it. Raises JournalError."""
+    def _hear_news(self) -> None:
+        """Let the announcer hear what is new. Raises JournalError."""
         if self._listening:
             self.feed.announcer.catch_up(self.desk.match_session)
-        self.feed.show(locale)
+
+    def _turn_began(self) -> Any | None:
+        """The state as its turn began, once the match has been read."""
+        return self.feed.announcer.turn_began if self._listening else None
 
     def _think_ahead(self) -> None:
         """Have ready what may be asked for next."""
@@ -300,7 +304,8 @@ class MainScreen(Screen[None]):
         """Show the banner where board, prompt and feed leave it room; returns its rows."""
         state, width = self.desk.state, self.size.width
         asked = self.prompt.rows(width - self._map_width())
-        rows = self.banner.show(state, width, room - max(asked, PROMPT_ROWS) - BANNER_FEED_ROWS)
+        spare = room - max(asked, PROMPT_ROWS) - BANNER_FEED_ROWS
+        rows = self.banner.show(state, width, spare, self._turn_began())
         self.banner.styles.height = rows
         if self.prompt.loud == bool(rows):
             self.prompt.loud = not rows

@@ -66,7 +66,7 @@ async def test_the_leaders_stand_beside_it() -> None:
     app = app_of(desk)
     async with app.run_test(size=LARGE):
         first = next(line for line in screen(app).splitlines() if "██" in line)
-        assert first.split()[-3:-1] == ["1", "Al"]
+        assert first.split()[-4:-2] == ["1", "Al"]
         desk.do(Leave(player="Al"))
         app.screen.show()  # type: ignore[attr-defined] # the main screen
         first = next(line for line in screen(app).splitlines() if "██" in line)

@@ -69,3 +69,13 @@ async def test_log_and_past_are_walked() -> None:
         await pilot.pause()
         assert isinstance(app.screen, PastScreen)
         assert "1 of" in screen(app)
+
+
+async def test_the_race_is_shown_with_what_was_run_this_turn() -> None:
+    app = app_of(evening())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        length = app.desk.state.track.length
+        ann = app.desk.state.runners["p1"].course.square
+        assert "towards victory" in screen(app)
+        assert f"{ann}/{length}" in screen(app)

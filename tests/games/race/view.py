@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
-from q40k.games.game import Moments, Seat, Status, View, Viewer
+from q40k.games.game import Moments, Racer, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
@@ -37,6 +38,16 @@ class RaceView(View):
             active=() if state.active is None or winner else (state.active,),
             over=state.outcome.over,
             winners=() if winner is None else (state.runners[winner].name,),
+        )
+
+    def race(self, state: Race) -> tuple[Racer, ...]:
+        """How far everybody has come on the track."""
+        if state.setup.track is None:
+            return ()
+        length = Fraction(state.track.length)
+        return tuple(
+            Racer(seat.id, seat.name, seat.colour, _square(state, seat.id), length)
+            for seat in self.seats(state)
         )
 
     def changes(self, old: Race, new: Race) -> tuple[Change, ...]:
@@ -71,6 +82,10 @@ class RaceView(View):
             "asks": asked(self.seats(state), question),
             "log": log,
         }
+
+
+def _square(state: Race, runner: str) -> Fraction:
+    return Fraction(state.runners[runner].course.square)
 
 
 def _runner(one: Runner) -> dict[str, Any]:

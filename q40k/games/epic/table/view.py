@@ -7,7 +7,8 @@ from typing import Any
 
 from q40k.games.epic.rules import orders
 from q40k.games.epic.rules.state import Figure, Formation, Match
-from q40k.games.game import Clock, Moments, Seat, Status, View, Viewer
+from q40k.games.epic.rules.winning import share_lost
+from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
@@ -37,6 +38,19 @@ class EpicView(View):
             over=outcome.over,
             winners=tuple(state.sides[side].name for side in outcome.winners),
         )
+
+    def race(self, state: Match) -> tuple[Racer, ...]:
+        """How much of the others each side has put out of the fight: with all of it, it wins."""
+        if not state.formations or len(state.sides) < 2:
+            return ()
+        lost = {side: share_lost(state, side) for side in state.sides}
+        return tuple(
+            Racer(
+                one.id, one.name, one.colour, unit="share",
+                made=min(share for side, share in lost.items() if side != one.id),
+            )
+            for one in self.seats(state)
+        )  # fmt: skip
 
     def clock(self, state: Match) -> Clock | None:
         """None: the page has no clock."""

@@ -17,7 +17,7 @@ from q40k.games.quake.rules.ending.ending import Ended
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.objectives.points import PortalsCounted
-from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.rules.objectives.score import one_kill_away
 from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundWon
 from q40k.games.quake.rules.score import Adjusted
@@ -233,7 +233,7 @@ def _race(memory: Memory, state: Match) -> Heeded:
         side: Fraction(0) if side == leader else max(most - part, memory.behind.get(side, most * 0))
         for side, part in parts.items()
     }
-    nearly = _nearly(state)
+    nearly = one_kill_away(state)
     calls += [Call("one-kill", side) for side in nearly if side not in memory.nearly]
     memory = memory.replace(
         leader=leader, led=memory.led or leader is not None, behind=behind, nearly=frozenset(nearly)
@@ -260,15 +260,3 @@ def _lead(memory: Memory, leader: str | None) -> Iterator[Call]:
         yield Call("comeback", leader, memory.leader or "")
     else:
         yield Call("lead-taken", leader, memory.leader or "")
-
-
-def _nearly(state: Match) -> tuple[str, ...]:
-    """The sides that win with one more kill of somebody who is there (SCORE-4)."""
-    there = [p.id for p in state.players.values() if p.present]
-    return tuple(
-        dict.fromkeys(
-            state.side_of(one)
-            for one in there
-            if any(wins_with(state, one, other) for other in there if other != one)
-        )
-    )

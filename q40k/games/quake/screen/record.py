@@ -20,7 +20,7 @@ from q40k.games.quake.screen.panels.idle import idle
 from q40k.games.quake.screen.questions import field_of, notes
 from q40k.games.quake.screen.shooting.shooting import foresees, think_ahead
 from q40k.games.quake.screen.table.players import setup_player
-from q40k.games.quake.screen.teams.sides import coloured, ink_of, leaders, sides_line
+from q40k.games.quake.screen.teams.sides import coloured, ink_of, sides_line
 from q40k.games.quake.screen.turn import choosable
 from q40k.tui.fields import UNSHIFTED
 from q40k.tui.forms import Form
@@ -104,7 +104,6 @@ SCREEN = GameScreen(
     card=card,
     card_explained=card_explained,
     idle=idle,
-    leaders=leaders,
     unfolded=unfolded_question,
     foresees=foresees,
     think_ahead=think_ahead,

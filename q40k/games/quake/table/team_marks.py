@@ -51,3 +51,8 @@ def colour_of(state: Match, player: str) -> str:
 def own_colour(player: str) -> str:
     """The colour of a player that plays alone, by its number."""
     return colour(int(player[1:]) - 1)
+
+
+def number_of(state: Match, side: str) -> int:
+    """The number of the colour that a side is shown in: a team, or a player that plays alone."""
+    return COLOURS.index(team_marks(state.sides)[side][1] if state.in_teams else own_colour(side))

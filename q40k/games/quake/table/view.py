@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.game import Clock, Moments, Seat, Status, View
+from q40k.games.game import Clock, Moments, Racer, Seat, Status, View
+from q40k.games.quake.rules.objectives.objective import progress
+from q40k.games.quake.rules.objectives.score import one_kill_away
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.sides import of_barrels, of_teams
+from q40k.games.quake.table.team_marks import number_of
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
@@ -37,6 +40,21 @@ class QuakeView(View):
             over=state.outcome.over,
             winners=tuple(state.side_name(side) for side in state.outcome.winner),
         )
+
+    def race(self, state: Match) -> tuple[Racer, ...]:
+        """Every side that has anybody at the table, as far as it is from winning."""
+        if state.setup.mod is None:
+            return ()
+        there = dict.fromkeys(state.side_of(p.id) for p in state.players.values() if p.present)
+        near = one_kill_away(state)
+        found = ((side, progress(state, side)) for side in there)
+        return tuple(
+            Racer(
+                side, state.side_name(side), number_of(state, side),
+                far.made, far.goal, far.unit, side in near,
+            )
+            for side, far in found if far is not None
+        )  # fmt: skip
 
     def clock(self, state: Match) -> Clock | None:
         """The clock, in seconds of play; it stands in the set-up and after the end (TABLE-7)."""

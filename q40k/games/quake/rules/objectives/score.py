@@ -89,6 +89,18 @@ def wins_with(state: Match, player: str, victim: str) -> bool:
     return state.score_of(side) + state.players[victim].value >= state.goal_of(side)
 
 
+def one_kill_away(state: Match) -> tuple[str, ...]:
+    """The sides that win with one more kill of somebody who is there (SCORE-4)."""
+    there = [p.id for p in state.players.values() if p.present]
+    return tuple(
+        dict.fromkeys(
+            state.side_of(one)
+            for one in there
+            if any(wins_with(state, one, other) for other in there if other != one)
+        )
+    )
+
+
 register(
     Objective(
         by="score",

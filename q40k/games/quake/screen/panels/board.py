@@ -7,18 +7,23 @@ from typing import Any
 
 from textual.content import Content
 
+from q40k.games.game import Racer
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged, ink_of
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import letter_of
-from q40k.games.quake.words.objectives.progress import made, short
-from q40k.tui import look
+from q40k.tui import look, race
 from q40k.tui.board import Board
-from q40k.tui.look import bar, fit, right, styled
+from q40k.tui.look import fit, right, styled
 
 WIDE = 72
+"""From so many columns on there is room for worth, kills and deaths beside the race."""
+WORTH, SCORE, COUNT = 6, 7, 7
+"""The columns of figures."""
+HELD, SPENT = "◆", "◇"
+"""A bonus that is held, and one that is used up."""
 
 
 class QuakeBoard(Board):
@@ -41,60 +46,82 @@ class QuakeBoard(Board):
         one = state.players[player]
         now, dim = player == state.play.active, state.running
         look_alike = (self._sign(one), now, dim, player == self.marked)
-        side = state.side_of(player)
-        stands = (state.goal(player), made(state, side), ink_of(state, player))
+        stands = (state.goal(player), self._place(one), ink_of(state, player))
         flag = flagged(state, player)
         return (one, look_alike, stands, flag, width)
 
-    def _name_width(self, width: int) -> int:
-        return max(6, min(16, width - (46 if width >= WIDE else 34)))
-
     def head(self, width: int) -> Content:
-        """The names of the columns."""
+        """The names of the columns, in plain words."""
         _ = self.locale.gettext
-        name = fit("    " + _("player"), self._name_width(width) + 5)
         wide = width >= WIDE
-        rest = right(_("worth") if wide else _("pts"), 6 if wide else 4)
-        rest += fit(" " + _("at"), 3) + fit(
-            " " + (_("bonus") if wide else _("tok")), 6 if wide else 4
-        )
-        rest += right(_("lives") if self._in_lives() else _("score") if self._paid() else "", 7)
+        name = fit("    " + _("player"), self._name_width(width) + 5)
+        rest = right(_("worth"), WORTH) if wide else ""
+        if self._in_lives() or self._paid():
+            rest += right(_("lives") if self._in_lives() else _("score"), SCORE)
         if wide:
-            rest += right(_("kills"), 7) + right(_("died"), 6)
-        return styled(fit(name + rest, width), look.MUTED)
+            rest += right(_("kills"), COUNT) + right(_("deaths"), COUNT)
+        aim = _("towards victory") if wide else _("to win")
+        return styled(fit(f"{name}{rest} {aim}", width), look.MUTED)
+
+    def _name_width(self, width: int) -> int:
+        return 16 if width >= WIDE else max(8, min(13, width - 30))
 
     def row(self, seat: str, width: int) -> Content:
         """The row of a player."""
         player, state = seat, self.state
         one = state.players[player]
-        names = self._name_width(width)
-        mark = self._sign(one)
-        flag = flagged(state, player)
-        name = f"{fit(one.name, names - 2).rstrip()} {flag}" if flag else one.name
-        text = f"{right(number(one), 2)} {fit(name, names)}"
-        wide = width >= WIDE
-        facts = right(self.locale.points(one.value), 6 if wide else 4)
-        facts += fit(" " + self._where(one), 3) + fit(" " + self._token(one), 6 if wide else 4)
-        facts += right(self._lives(one) if self._in_lives() else self._score(one), 7)
-        if wide:
-            facts += right(str(one.score.kills), 7) + right(str(one.score.deaths), 6)
-        times = right(self._times(one), 6)
-        left = width - 2 - 3 - names - len(facts) - len(times) - 1
-        gauge = " " + bar(self._part(one), left) if left > 1 else ""
         now = player == state.play.active
-        dim = "" if one.in_play or not state.running else " $foreground-muted"
-        style = "reverse" if player == self.marked else ""
+        dim = "" if one.in_play or not state.running else look.MUTED
         colour = ink_of(state, player)
         row = Content.assemble(
-            (mark, "bold" if now else ""),
+            (self._sign(one), "bold" if now else ""),
             (letter_of(state, player) or " ", f"bold {colour}"),
-            (text, f"{colour} bold" if now else dim.strip() or colour),
-            (facts, "bold" if now else dim.strip()),
-            (gauge.rstrip("░"), colour),
-            (gauge[len(gauge.rstrip("░")) :], look.MUTED),
-            (times, "bold" if now else dim.strip()),
+            (f"{right(number(one), 2)} ", f"{colour} bold" if now else dim or colour),
+            self._named(one, self._name_width(width), f"{colour} bold" if now else dim or colour),
+            (self._facts(one, width), "bold" if now else dim),
         )
-        return row.stylize(style) if style else row
+        row = Content.assemble(row, " ", self._bar(one, width - row.cell_length - 1))
+        return row.stylize("reverse") if player == self.marked else row
+
+    def _named(self, one: Player, width: int, style: str) -> Content:
+        """The name, and behind it in signs what the champion carries and where it stands."""
+        parts = [flagged(self.state, one.id), self._where(one), self._token(one)]
+        signs = "".join(f" {part}" for part in parts if part)
+        name = fit(one.name, max(3, width - len(signs))).rstrip()
+        return Content.styled(fit(name + signs, width), style)
+
+    def _facts(self, one: Player, width: int) -> str:
+        """The columns between the name and the bar."""
+        wide = width >= WIDE
+        facts = right(self.locale.points(one.value), WORTH) if wide else ""
+        if self._in_lives() or self._paid():
+            made = self.locale.points(one.score.points)
+            facts += right(self._lives(one) if self._in_lives() else made, SCORE)
+        if wide:
+            facts += right(str(one.score.kills), COUNT) + right(str(one.score.deaths), COUNT)
+        return facts
+
+    def _bar(self, one: Player, width: int) -> Content:
+        """How far the player, or its side, is from winning, and what was gained this turn."""
+        place = self._place(one)
+        if place is None:
+            return Content("")
+        ink = ink_of(self.state, one.id)
+        gain = race.GAIN - 1 if width >= 24 else 0
+        drawn = race.gauge(place.racer.part, place.since, width - race.FIGURE - gain, ink)
+        gained = right(place.gain(self.locale), gain) if gain else ""
+        style = "$success" if place.more > 0 else "$loss"
+        return Content.assemble(drawn, race.figures(self.locale, place), (gained, style))
+
+    def _place(self, one: Player) -> race.Place | None:
+        """The place of a player in the race: its own share of its team's score, or its side's."""
+        state = self.state
+        place = self.places.get(state.side_of(one.id))
+        if place is None or not (state.in_teams and self._by_score()):
+            return place
+        goal = Fraction(state.goal(one.id))
+        share = one.score.points / goal if goal else Fraction(0)
+        return race.Place(Racer(one.id, one.name, made=share, unit="share"))
 
     def _sign(self, one: Player) -> str:
         if not one.present:
@@ -126,23 +153,8 @@ class QuakeBoard(Board):
         """Whether kills pay points here."""
         return self.state.setup.mod is None or self.state.setup.mod.has("victory-points")
 
-    def _score(self, one: Player) -> str:
-        return self.locale.points(one.score.points) if self._paid() or one.score.points else ""
-
     def _by_score(self) -> bool:
         return self.state.setup.mod is None or self.state.setup.mod.win.by == "score"
-
-    def _times(self, one: Player) -> str:
-        if self._by_score():
-            return self.locale.times(one.times)
-        return short(self.locale, self.state, self.state.side_of(one.id))
-
-    def _part(self, one: Player) -> Fraction:
-        """What part of a win the player has made: its own share of the score, or its side's."""
-        if not self._by_score():
-            return made(self.state, self.state.side_of(one.id))
-        goal = self.state.goal(one.id)
-        return one.score.points / goal if goal else Fraction(0)
 
     def _where(self, one: Player) -> str:
         if one.position.portal is not None:
@@ -152,16 +164,17 @@ class QuakeBoard(Board):
     def _token(self, one: Player) -> str:
         if one.bonus is None:
             return ""
-        return f"({one.bonus.token})" if one.bonus.spent else one.bonus.token
+        return f"{SPENT if one.bonus.spent else HELD}{one.bonus.token}"
 
     def explain(self) -> str:
         """What F1 says of the board."""
         _ = self.locale.gettext
         return _(
             "The order of play, highest first. ▶ is acting, ▷ may act as well, ✓ has acted, † is"
-            " dead, ✗ is out of the round, – has left; the letter is the team, ⚑ carries a flag."
-            " ◎3 stands in portal 3, ○3 came out beside it; E1 is the token held, (E1) a spent"
-            " one. The bar and × show the score in units of the player’s own value, or what else"
-            " the mod counts: lives, rounds, points. Up, Down or a click show another champion’s"
-            " card."
+            " dead, ✗ is out of the round, – has left; the letter is the team. Behind the name: ⚑"
+            " carries a flag, ◎3 stands in portal 3, ○3 came out beside it, ◆E1 holds the bonus of"
+            " token E1, ◇E1 has used it up. The bar is the way to victory, and what was made this"
+            " turn is hatched (▓); ♛ leads, ! may win with the next kill. ×3.4 is a score of 3.4"
+            " times the player’s own value; other mods count lives, rounds, points. Up, Down or a"
+            " click show another champion’s card."
         )

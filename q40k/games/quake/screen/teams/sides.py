@@ -10,11 +10,10 @@ from q40k.games.quake.rules.flags.carrying import carried
 from q40k.games.quake.rules.objectives.points import holders
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.teams.teams import budget_left
 from q40k.games.quake.table.team_marks import colour_of, letter_of, own_colour, team_marks
 from q40k.games.quake.words.flags import flag_line
-from q40k.games.quake.words.objectives.progress import made, running, short
+from q40k.games.quake.words.objectives.progress import running, short
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 
@@ -68,20 +67,6 @@ def sides_line(state: Match, locale: Locale) -> Content:
         said = _("barrels {count}").format(count=len(state.barrels) - burning)
         parts.append(Content(f"{said}{f' + {burning} ♨' if burning else ''}"))
     return Content.assemble(" ", Content(" │ ").join(parts)) if parts else Content("")
-
-
-def leaders(desk: Desk, state: Match) -> list[Content]:
-    """The sides of the race, the nearest to winning first, each with what it has made."""
-    there = dict.fromkeys(state.side_of(p.id) for p in state.players.values() if p.present)
-    first = sorted(there, key=lambda side: -made(state, side))
-    return [
-        Content.assemble(
-            (f"{number} ", look.MUTED),
-            (look.fit(state.side_name(side), 16), f"bold {_ink(state, side)}"),
-            (look.right(short(desk.locale, state, side), 8), "bold" if number == 1 else ""),
-        )
-        for number, side in enumerate(first, 1)
-    ]
 
 
 def _ink(state: Match, side: str) -> str:

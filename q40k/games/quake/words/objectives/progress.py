@@ -9,6 +9,7 @@ from q40k.games.quake.rules.rounds import in_rounds
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.objectives.objective import of_win
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.race import so_far as so_far_of
 
 
 def goal(locale: Locale, state: Match, player: str) -> str:
@@ -42,12 +43,7 @@ def made(state: Match, side: str) -> Fraction:
 def short(locale: Locale, state: Match, side: str) -> str:
     """What a side has made, as short as can be: "×3.4", "1/3", "7/15", "2/4"."""
     far = progress(state, side)
-    if far is None:
-        return ""
-    if far.unit == "times":
-        return locale.times(far.made)
-    made = locale.points(far.made) if far.unit == "points" else far.made
-    return f"{made}/{far.goal}"
+    return "" if far is None else so_far_of(locale, far.made, far.goal, far.unit)
 
 
 def measure(locale: Locale, state: Match, side: str) -> str:
