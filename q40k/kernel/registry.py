@@ -19,11 +19,11 @@ Nothing else has to name them: there is no list of them to keep.
 
 from __future__ import annotations
 
-import pkgutil
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Generic, TypeVar, Union, overload
+from typing import Any, Generic, TypeVar, overload
 
 import msgspec
 
@@ -39,6 +39,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 _WRITER = msgspec.json.Encoder(enc_hook=plain)
+_EACH = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class Unregistered(LookupError):
@@ -50,6 +51,36 @@ class _Folds(dict[type[Event], tuple[Callable[[S, Any], S], ...]], Generic[S]):
 
     def __missing__(self, kind: type[Event]) -> tuple[Callable[[S, Any], S], ...]:
         raise Unregistered(f"no event {kind.__name__} is registered")
+
+
+class _Reader(Generic[K]):
+    """Reads values of many kinds, each of which says its kind in a field, from JSON.
+
+    A decoder is made of a kind when it is first met: one of all kinds at once would take longer to
+    make than a match to open.
+    """
+
+    def __init__(self, kinds: Iterable[Any]) -> None:
+        self._kinds: dict[str, type[K]] = {}
+        field = None
+        for kind in kinds:
+            config = kind.__struct_config__
+            field = config.tag_field
+            self._kinds[config.tag] = kind
+        tagged: Any = msgspec.defstruct("Tagged", [("tag", str)], rename={"tag": field or "tag"})
+        self._tag = msgspec.json.Decoder(tagged)
+        self._decoders: dict[str, msgspec.json.Decoder[K]] = {}
+
+    def read(self, text: str | msgspec.Raw) -> K:
+        """A value from its JSON. Raises msgspec.MsgspecError."""
+        tag = self._tag.decode(text).tag
+        decoder = self._decoders.get(tag)
+        if decoder is None:
+            if tag not in self._kinds:
+                raise msgspec.ValidationError(f"Invalid value {tag!r}")
+            decoder = msgspec.json.Decoder(self._kinds[tag], dec_hook=rich)
+            self._decoders[tag] = decoder
+        return decoder.decode(text)
 
 
 class Registry(Generic[S, C]):
@@ -64,8 +95,8 @@ class Registry(Generic[S, C]):
         self._folds: _Folds[S] = _Folds()
         self._commands: list[type[C]] = []
         self._rules: dict[type[Any], Callable[[Live[S], Any], Rule[None]]] = {}
-        self._decoder: msgspec.json.Decoder[list[Event]] | None = None
-        self._reader: msgspec.json.Decoder[C] | None = None
+        self._event_reader: _Reader[Event] | None = None
+        self._command_reader: _Reader[C] | None = None
 
     # -- registering: decorators ---------------------------------------------------------------
 
@@ -74,7 +105,7 @@ class Registry(Generic[S, C]):
         if kind in self._folds:
             raise ValueError(f"the event {kind.__name__} is registered already")
         self._folds[kind] = ()
-        self._decoder = None
+        self._event_reader = None
         return kind
 
     @overload
@@ -97,7 +128,7 @@ class Registry(Generic[S, C]):
         """Register a kind of command: a decorator of its class."""
         if kind in self._commands:
             raise ValueError(f"the command {kind.__name__} is registered already")
-        self._reader = None
+        self._command_reader = None
         self._commands.append(kind)  # type: ignore[arg-type] # K is a C, which no bound can say
         return kind
 
@@ -136,11 +167,10 @@ class Registry(Generic[S, C]):
 
     def read_command(self, text: str) -> C:
         """A command from its JSON text. Raises ValueError."""
-        if self._reader is None:
-            kind: Any = Union[self.commands]  # noqa: UP007
-            self._reader = msgspec.json.Decoder(kind, dec_hook=rich)
+        if self._command_reader is None:
+            self._command_reader = _Reader(self._commands)
         try:
-            return self._reader.decode(text)
+            return self._command_reader.read(text)
         except msgspec.MsgspecError as error:
             raise ValueError(str(error)) from error
 
@@ -150,11 +180,11 @@ class Registry(Generic[S, C]):
 
     def read_events(self, text: str) -> list[Event]:
         """Events from their JSON text. Raises ValueError."""
-        if self._decoder is None:
-            kind: Any = list[Union[self.events]]  # type: ignore[name-defined] # noqa: UP007
-            self._decoder = msgspec.json.Decoder(kind, dec_hook=rich)
+        if self._event_reader is None:
+            self._event_reader = _Reader(self._folds)
+        read = self._event_reader.read
         try:
-            return self._decoder.decode(text)
+            return [read(one) for one in _EACH.decode(text)]
         except msgspec.MsgspecError as error:
             raise ValueError(str(error)) from error
 
@@ -183,7 +213,18 @@ def load(package: str, without: tuple[str, ...] = ()) -> None:
 
     Modules and folders whose own name is in `without` register nothing and take their time.
     """
-    found, below = import_module(package), f"{package}."
-    for module in pkgutil.walk_packages(found.__path__, below):
-        if not set(module.name.removeprefix(below).split(".")) & set(without):
-            import_module(module.name)
+    for module in _below(package, set(without)):
+        import_module(module)
+
+
+def _below(package: str, without: set[str]) -> Iterator[str]:
+    """The modules below a package, by name; `pkgutil` lists every folder three times for it."""
+    for folder in import_module(package).__path__:
+        for entry in sorted(os.scandir(folder), key=lambda one: one.name):
+            name, dot, ending = entry.name.partition(".")
+            if name.startswith("__") or name in without:
+                continue
+            if ending == "py":
+                yield f"{package}.{name}"
+            elif not dot and entry.is_dir():
+                yield from _below(f"{package}.{name}", without)
