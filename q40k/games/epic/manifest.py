@@ -7,9 +7,17 @@ from typing import Final
 from q40k.games.game import Manifest
 from q40k.i18n.locale import N_
 
+_CLI: Final = "q40k.games.epic.cli"
+
 MANIFEST: Final = Manifest(
     id="epic",
     name="Epic Escarmouches",
     record="q40k.games.epic.game:GAME",
     about=N_("Small wars in 6 mm, by the rules of François Bruntz’s Epic Escarmouches."),
+    verbs={
+        "Epic Escarmouches": {
+            "army": f"{_CLI}.army:army_",
+            "scenario": f"{_CLI}.scenario:scenario_",
+        }
+    },
 )

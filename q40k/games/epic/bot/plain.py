@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from math import atan2, cos, degrees, dist, radians, sin
 
 from q40k.games.epic.bot.playing import Table
+from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules import offers
 from q40k.games.epic.rules.assault import Charge, Run, nearer_than
 from q40k.games.epic.rules.deployment import FACING, Deploy
-from q40k.games.epic.rules.ground.places import gap
-from q40k.games.epic.rules.ground.sight import seen
+from q40k.games.epic.rules.ground.places import gap, place_of
+from q40k.games.epic.rules.ground.shapes import inside
+from q40k.games.epic.rules.ground.sight import deep, seen
+from q40k.games.epic.rules.ground.terrain import TABLE
 from q40k.games.epic.rules.initiative import Draw
 from q40k.games.epic.rules.melee import Fight, factor
 from q40k.games.epic.rules.movement.move import Move
+from q40k.games.epic.rules.odds import survives
 from q40k.games.epic.rules.orders import GiveOrders, orderable
 from q40k.games.epic.rules.rally import Rally
 from q40k.games.epic.rules.shooting.firing import HoldFire, Shoot
@@ -24,6 +28,12 @@ from q40k.geometry.spots import Spot
 
 MOST_STEPS = 3000
 APART_CM = 2.2
+WAYS = ((1.0, 0), (1.0, 35), (1.0, -35), (0.5, 0), (0.6, 70), (0.6, -70))
+"""How much of a move goes how far off the straight way, what is tried first."""
+NEAR_CM = 8.0
+"""So near to an objective a formation has come to it."""
+WIDE_CM = 3.0
+"""As much as two bases are, at most, from their middles to their rims."""
 
 
 def play(table: Table) -> None:
@@ -89,14 +99,23 @@ def nearest_enemy(state: Match, formation: str) -> tuple[str, float] | None:
     return enemy, far
 
 
-def _goal(state: Match, formation: str) -> Spot | None:
-    """Where a formation goes: the objective its number falls to, else the nearest enemy."""
+def _wanted(state: Match, formation: str) -> Objective | None:
+    """The objective that a formation goes for, by its number; every third hunts the enemy.
+
+    Each side counts the objectives from its own left, so that both play alike.
+    """
     side = state.formations[formation].side
-    mine = [one.id for one in state.of_side(side)]
-    objectives = state.scenario.objectives
-    if objectives and mine.index(formation) % 3 < 2:
-        at = objectives[mine.index(formation) % len(objectives)].at
-        return at[0], at[1]
+    number = [one.id for one in state.of_side(side)].index(formation)
+    first = state.sides[side].edge == state.scenario.edges[0]
+    objectives = sorted(state.scenario.objectives, key=lambda one: one.at, reverse=not first)
+    return objectives[number % len(objectives)] if objectives and number % 3 < 2 else None
+
+
+def _goal(state: Match, formation: str) -> Spot | None:
+    """Where a formation goes: its objective, else the nearest enemy."""
+    wanted = _wanted(state, formation)
+    if wanted is not None:
+        return wanted.at[0], wanted.at[1]
     enemy = nearest_enemy(state, formation)
     return None if enemy is None else middle(state, enemy[0])
 
@@ -105,7 +124,7 @@ def _goal(state: Match, formation: str) -> Spot | None:
 
 
 def _deploy(table: Table) -> None:
-    """Set up from the front of the zone backwards, side by side; at random where that is taken."""
+    """Set up from the front of the zone backwards, side by side, both sides as in a mirror."""
     formation = offers.to_deploy(table.state)[0]
     side = table.state.formations[formation].side
     edge = table.state.sides[side].edge
@@ -115,10 +134,13 @@ def _deploy(table: Table) -> None:
     wide = APART_CM * len(figures)
     number = sum(one.deployed for one in table.state.of_side(side))
     for attempt in range(60):
-        across = x0 + 3 + ((number + attempt) * 17.0) % max(1.0, x1 - x0 - wide - 6)
+        across = 3 + ((number + attempt) * 17.0) % max(1.0, x1 - x0 - wide - 6)
         deep = 3 + ((number + attempt) // 5 * 5) % max(1.0, y1 - y0 - 6)
-        y = y1 - deep if edge == "south" else y0 + deep
-        places = tuple((across + APART_CM * n, y, FACING[edge]) for n in range(len(figures)))
+        steps = [across + APART_CM * n for n in range(len(figures))]
+        if edge == "south":
+            places = tuple((x0 + step, y1 - deep, FACING[edge]) for step in steps)
+        else:
+            places = tuple((x1 - step, y0 + deep, FACING[edge]) for step in steps)
         if table.do(Deploy(formation=formation, at=places)):
             return
     table.do(Deploy(formation=formation, at=places, override="no room"))
@@ -128,7 +150,7 @@ def _deploy(table: Table) -> None:
 
 
 def _orders(state: Match, side: str) -> dict[str, Given]:
-    """First fire when something is in range, charge when a good fight is, else advance."""
+    """First fire when something is in range, charge when that wins more than it loses."""
     orders: dict[str, Given] = {}
     for one in orderable(state, side):
         enemy = nearest_enemy(state, one.id)
@@ -137,20 +159,28 @@ def _orders(state: Match, side: str) -> dict[str, Given]:
             continue
         profile = state.profile(figures[0])
         reach = profile.mv_cm * (2 if profile.vehicle else 3) - 2
-        theirs = state.standing(enemy[0])
-        better = factor(state, figures[0]) > factor(state, theirs[0])
         ranges = [weapon.range_cm for weapon in state.troop(figures[0]).weapons]
-        if enemy[1] <= reach and (better or not ranges):
+        if enemy[1] <= reach and (not ranges or _pays(state, figures, state.standing(enemy[0]))):
             orders[one.id] = "charge"
         elif ranges and enemy[1] <= max(ranges) and _holds(state, one.id):
             orders[one.id] = "first-fire"
     return orders
 
 
+def _pays(state: Match, mine: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Whether a charge destroys more than it costs, as far as numbers and factors tell."""
+    many = max(1, len(mine) // len(theirs))
+    ours = [factor(state, mine[0])] * many
+    alone = factor(state, theirs[0])
+    won = 1 - survives(alone, ours)
+    cost = sum(survives(alone, ours[: number + 1]) for number in range(many))
+    return won > cost
+
+
 def _holds(state: Match, formation: str) -> bool:
-    """Whether a formation is where it wants to be: near its goal, or with nowhere to go."""
-    at, goal = middle(state, formation), _goal(state, formation)
-    return at is None or goal is None or dist(at, goal) < 8 or not state.scenario.objectives
+    """Whether a formation stands and fires: it hunts the enemy, or has come to its objective."""
+    at, wanted = middle(state, formation), _wanted(state, formation)
+    return at is None or wanted is None or dist(at, (wanted.at[0], wanted.at[1])) <= NEAR_CM
 
 
 # -- movement ------------------------------------------------------------------------------
@@ -163,7 +193,10 @@ def _move_all(table: Table) -> None:
 
 
 def _move(table: Table, formation: str) -> None:
-    """Go straight for the goal, a Retreat away from the enemy; less far where that is refused."""
+    """Go for the goal, into cover where that lies ahead; a Retreat goes away from the enemy.
+
+    Where the straight way is refused, a little aside, or less far.
+    """
     state = table.state
     at, goal = middle(state, formation), _goal(state, formation)
     figures = state.standing(formation)
@@ -182,12 +215,25 @@ def _move(table: Table, formation: str) -> None:
     enemy = nearest_enemy(state, formation)
     there = None if enemy is None else middle(state, enemy[0])
     facing = ahead if there is None else degrees(atan2(there[1] - at[1], there[0] - at[0]))
-    for share, turn in ((1.0, 0), (1.0, 35), (1.0, -35), (0.5, 0), (0.6, 70), (0.6, -70)):
-        go = min(cm * share, far if not one.retreats else cm)
-        dx, dy = go * cos(radians(ahead + turn)), go * sin(radians(ahead + turn))
+    most = cm if one.retreats else min(cm, far)
+    steps = [_step(most * share, ahead + turn) for share, turn in WAYS]
+    if not state.profile(figures[0]).vehicle:
+        steps.sort(key=lambda step: not _covered(state, (at[0] + step[0], at[1] + step[1])))
+    for dx, dy in steps:
         places = tuple((x + dx, y + dy, facing) for x, y in _spots(state, figures))
         if table.do(Move(formation=formation, to=places)):
             return
+
+
+def _step(cm: float, towards: float) -> Spot:
+    return cm * cos(radians(towards)), cm * sin(radians(towards))
+
+
+def _covered(state: Match, spot: Spot) -> bool:
+    """Whether a place lies in what is worth cover, and can be fired from."""
+    terrain = state.scenario.terrain
+    covers = any(TABLE[one.kind].cover_bonus and inside(one, spot) for one in terrain)
+    return covers and not deep(terrain, spot)
 
 
 def _spots(state: Match, figures: Iterable[str]) -> list[Spot]:
@@ -221,15 +267,28 @@ def _shots(state: Match, formation: str) -> list[Shot]:
         for weapon in arms if state.profile(figure).vehicle else arms[:1]:
             near = sorted(
                 (taken.get(e, 0), cm, e)
-                for e in enemies
-                if (cm := gap(state, figure, e) or 0.0) <= weapon.range_cm
-                and (weapon.save_mod < 0 or state.profile(e).kind != "heavy-vehicle")
+                for cm, e in _within(state, figure, enemies, weapon.range_cm)
+                if weapon.save_mod < 0 or state.profile(e).kind != "heavy-vehicle"
             )
             target = next((e for _n, _cm, e in near[:6] if _sees(state, figure, e)), None)
             if target is not None:
                 taken[target] = taken.get(target, 0) + 1
                 found.append(Shot(figures=figure, target=target, weapon=weapon.id))
     return found
+
+
+def _within(
+    state: Match, figure: str, others: Iterable[str], cm: float
+) -> Iterator[tuple[float, str]]:
+    """Those of `others` that are so near to a figure, each with its distance."""
+    at = place_of(state, figure)
+    for other in others:
+        there = place_of(state, other)
+        if at is None or there is None or dist(at, there) > cm + WIDE_CM:
+            continue
+        far = gap(state, figure, other)
+        if far is not None and far <= cm:
+            yield far, other
 
 
 def _sees(state: Match, figure: str, enemy: str) -> bool:
@@ -255,7 +314,6 @@ def _reached(state: Match, figure: str) -> str | None:
     cm = offers.left_cm(state, figure, contact=True)
     near = sorted(
         (bool(state.touching(e)), far, e)
-        for e in state.enemies(state.side_of(figure))
-        if (far := gap(state, figure, e)) is not None and far <= cm
+        for far, e in _within(state, figure, state.enemies(state.side_of(figure)), cm)
     )
     return next((e for _t, _far, e in near if not nearer_than(state, figure, e)), None)

@@ -95,5 +95,15 @@ def _weapon(said: str | InlineWeapon, arms: Mapping[str, Weapon]) -> Weapon:
     return arms[said]
 
 
+def figures_said(said: str) -> tuple[tuple[int, str], ...]:
+    """Figures as they are typed: "5 marine-tactical, 1 marine-chaplain"; one where no number is."""
+    found = []
+    for part in filter(None, (part.strip() for part in said.split(","))):
+        many, _, profile = part.partition(" ")
+        plain = many.isdecimal() and profile
+        found.append((int(many), profile.strip()) if plain else (1, part))
+    return tuple(found)
+
+
 def _slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.casefold())[:60].strip("-") or "own"

@@ -94,6 +94,8 @@ def find_figure(state: Match, said: str) -> str:
 
     Raises Refused (EE-WORD-1).
     """
+    if said in state.figures:
+        return said
     found = exactly(said, {id: id for id in state.figures})
     if found:
         return found[0]

@@ -273,8 +273,9 @@ class Match(Record, frozen=True):
 
     def enemies(self, side: str) -> tuple[str, ...]:
         """The figures of the other side that stand on the table itself."""
+        theirs = {id for id, one in self.formations.items() if one.side != side}
         return tuple(
-            f for f, one in self.figures.items() if one.on_table and self.side_of(f) != side
+            f for f, one in self.figures.items() if one.formation in theirs and one.on_table
         )
 
     def lost(self, formation: str) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from q40k.games.epic.packs.inline import figures_said
 from q40k.games.epic.rules.armies import Army, Group, Muster
 from q40k.games.epic.rules.deployment import Start
 from q40k.games.epic.rules.opening import New
@@ -12,8 +11,6 @@ from q40k.games.epic.screen.base import Desk, action
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
-
-_GROUP = re.compile(r"\s*(?:(\d+)\s+)?(\S+)\s*")
 
 
 def lay_out(desk: Desk) -> Form:
@@ -72,12 +69,7 @@ def formation(desk: Desk) -> Form:
 
 def groups(said: str) -> tuple[Group, ...]:
     """Figures as they are typed: "5 marine-tactical, 1 marine-chaplain"."""
-    found = []
-    for part in said.split(","):
-        match = _GROUP.fullmatch(part)
-        if match is not None:
-            found.append(Group(profile=match[2], n=int(match[1] or 1)))
-    return tuple(found)
+    return tuple(Group(profile=profile, n=n) for n, profile in figures_said(said))
 
 
 @action(

@@ -15,6 +15,8 @@ from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, to_segment, w
 from q40k.geometry.spots import Spot
 
 COHERENCY_CM: Final = 3.0
+WIDEST_CM: Final = 21.0
+"""Two bases whose middles are farther apart do not touch: none is longer than 20 cm."""
 Box = tuple[float, float, float, float]
 Placed = Sequence[float]
 """x, y and the facing of a figure."""
@@ -145,21 +147,39 @@ def _along(start: Spot, end: Spot, share: float) -> Spot:
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
 
 
+def enemies_beside(state: Match, side: str, ways: Iterable[Way]) -> tuple[str, ...]:
+    """The enemies that stand so near to some ways that one of them might be met."""
+    spots = [spot for one in ways for spot in (one.start, one.end)]
+    if not spots:
+        return ()
+    x0, x1 = min(x for x, _y in spots) - WIDEST_CM, max(x for x, _y in spots) + WIDEST_CM
+    y0, y1 = min(y for _x, y in spots) - WIDEST_CM, max(y for _x, y in spots) + WIDEST_CM
+    return tuple(
+        enemy
+        for enemy in state.enemies(side)
+        if (at := state.figures[enemy].position.at) is not None
+        and x0 <= at[0] <= x1
+        and y0 <= at[1] <= y1
+    )
+
+
 def enemy_on_the_way(
-    state: Match, one: Way, facing: float, free: Iterable[str] = ()
+    state: Match, one: Way, facing: float, enemies: Iterable[str]
 ) -> tuple[Literal["passes", "touches"], str] | None:
-    """An enemy that a figure would pass through, or be in contact with at the end of its way.
+    """One of `enemies` that a figure would pass through, or touch at the end of its way.
 
     Rule: EE-MOVE-5
     """
-    side, base = state.side_of(one.figure), turned(state, one.figure, facing)
-    for enemy in state.enemies(side):
+    base = turned(state, one.figure, facing)
+    for enemy in enemies:
         there = state.figures[enemy].position.at
-        if there is None or enemy in free:
+        if there is None:
             continue
-        other = base_of(state, enemy)
+        other, off = base_of(state, enemy), to_segment(there, (one.start, one.end))
+        if off > base.reach_cm + other.reach_cm + CONTACT_CM:
+            continue
         if gap_cm(base, one.end, other, there) <= CONTACT_CM:
             return "touches", enemy
-        if to_segment(there, (one.start, one.end)) < base.radius_cm + other.radius_cm - HAIR_CM:
+        if off < base.radius_cm + other.radius_cm - HAIR_CM:
             return "passes", enemy
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot, sqrt
 
@@ -24,6 +25,8 @@ def inside(piece: Terrain, spot: Spot) -> bool:
     if piece.circle is not None:
         (x, y), radius = piece.circle.at, piece.circle.radius
         return hypot(spot[0] - x, spot[1] - y) <= radius + HAIR_CM
+    if _apart(piece, (spot, spot)):
+        return False
     if to_rim(piece, spot) <= HAIR_CM:
         return True
     within = False
@@ -33,6 +36,25 @@ def inside(piece: Terrain, spot: Spot) -> bool:
         ) + ax:
             within = not within
     return within
+
+
+def _apart(piece: Terrain, line: Segment) -> bool:
+    """Whether a line lies wholly beside, above or below a piece: then it meets none of it."""
+    (ax, ay), (bx, by) = line
+    if piece.circle is not None:
+        (x, y), far = piece.circle.at, piece.circle.radius + HAIR_CM
+        x0, y0, x1, y1 = x - far, y - far, x + far, y + far
+    else:
+        x0, y0, x1, y1 = _box(piece.polygon)
+    beside = (ax < x0 and bx < x0) or (ax > x1 and bx > x1)
+    return beside or (ay < y0 and by < y0) or (ay > y1 and by > y1)
+
+
+@lru_cache(maxsize=1024)
+def _box(corners: tuple[Spot, ...]) -> tuple[float, float, float, float]:
+    """The box about some corners, a hair wider."""
+    xs, ys = zip(*corners, strict=True)
+    return min(xs) - HAIR_CM, min(ys) - HAIR_CM, max(xs) + HAIR_CM, max(ys) + HAIR_CM
 
 
 def to_rim(piece: Terrain, spot: Spot) -> float:
@@ -45,6 +67,8 @@ def to_rim(piece: Terrain, spot: Spot) -> float:
 
 def spans(piece: Terrain, line: Segment) -> tuple[Span, ...]:
     """The parts of a line that lie in a piece, in their order; a mere touch is none."""
+    if _apart(piece, line):
+        return ()
     cuts = sorted({0.0, 1.0, *_cuts(piece, line)})
     (ax, ay), (bx, by) = line
     long = hypot(bx - ax, by - ay)

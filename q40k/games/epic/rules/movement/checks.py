@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from q40k.games.epic.rules.ground.ground import (
     COHERENCY_CM,
     Way,
+    enemies_beside,
     enemy_on_the_way,
     links,
     spot_of,
@@ -44,6 +45,7 @@ def ways(
 
     Rule: EE-MOVE-2, EE-MOVE-4, EE-MOVE-5, EE-TERRAIN-2, EE-TERRAIN-4
     """
+    enemies = enemies_beside(live.state, formation.side, found.values())
     for figure, one in found.items():
         doing = live.state.figures[figure].doing
         left = limit(live.state, figure) - doing.spent
@@ -57,7 +59,7 @@ def ways(
         if one.barred is not None and not said:
             facts = {"figure": figure, "terrain": one.barred.kind}
             yield from refuse("EE-TERRAIN-2", "way-barred", **facts)
-        met = enemy_on_the_way(live.state, one, places[figure][2])
+        met = enemy_on_the_way(live.state, one, places[figure][2], enemies)
         if met is not None and not (met[0] == "passes" and said):
             yield from refuse("EE-MOVE-5", f"enemy-{met[0]}", figure=figure, other=met[1])
     yield from coherent(live, formation, places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from q40k.games.epic.packs.scenarios import TerrainKind
@@ -189,7 +189,8 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
         for f, place in zip(figures, command.to, strict=True)
     }
     ways = {f: _way(state, f, spot_of(place)) for f, place in places.items()}
-    spent = {f: _length(state, one, places[f], command.cm) for f, one in ways.items()}
+    transports = tuple(f for f in state.figures if state.has(f, "transport"))
+    spent = {f: _length(state, one, places[f], command.cm, transports) for f, one in ways.items()}
     yield from checks.ways(live, formation, ways, spent, places, said=command.cm is not None)
     yield Moved(formation=formation.id, cm=command.cm, spent=spent, places=places)
     wrecked: list[str] = []
@@ -209,7 +210,9 @@ def _way(state: Match, figure: str, end: Spot) -> Way:
     return way(state, figure, end if start is None else start, end)
 
 
-def _length(state: Match, one: Way, place: tuple[float, ...], said: float | None) -> float:
+def _length(
+    state: Match, one: Way, place: tuple[float, ...], said: float | None, transports: Iterable[str]
+) -> float:
     """How far a figure goes: straight on, from its transport's edge if it has just got off.
 
     Somebody who goes round something says how far.
@@ -217,10 +220,9 @@ def _length(state: Match, one: Way, place: tuple[float, ...], said: float | None
     long = one.long
     left = [
         other
-        for other in state.figures
-        if state.has(other, "transport") and state.figures[other].position.at == one.start
-        and other != one.figure
-    ]  # fmt: skip
+        for other in transports
+        if state.figures[other].position.at == one.start and other != one.figure
+    ]
     if left:
         transport = turned(state, left[0], state.figures[left[0]].position.facing)
         base = turned(state, one.figure, place[2])

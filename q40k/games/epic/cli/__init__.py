@@ -1,0 +1,1 @@
+"""The verbs that Epic Escarmouches brings to the command line."""

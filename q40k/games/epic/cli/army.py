@@ -1,0 +1,255 @@
+"""`q40k army`: the army lists, a check of one, a new one, and a fair pair of forces."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+from msgspec import to_builtins
+
+from q40k.cli.base import Argument, Call, Option, command, family, packs_option
+from q40k.cli.columns import table
+from q40k.cli.complete import of
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo, echo_text
+from q40k.games.epic.cli.army_new import new
+from q40k.games.epic.cli.finding import GAME, checked, known, packs
+
+if TYPE_CHECKING:
+    from q40k.games.epic.packs.armies import ArmyList
+    from q40k.games.epic.packs.forces import Force, NoForce
+    from q40k.packs.library import Library
+    from q40k.packs.problems import Problem
+    from q40k.packs.stock import Item
+
+
+def _army(name: str, metavar: str = N_("ARMY")) -> Argument:
+    return Argument([name], metavar=metavar, shell_complete=of("armies", GAME))
+
+
+@command(
+    "list",
+    N_("List the army lists, with their two values and how many formations they have."),
+    packs_option(),
+    examples=(("q40k army list", N_("every army there is")),),
+)
+def armies(call: Call) -> int:
+    """List the armies."""
+    from q40k.games.epic.words.packs import origin_name
+
+    head = [_("Army"), _("Name"), _("Strategic"), _("Morale"), _("Formations"), _("Whose figures")]
+    rows = [
+        [army.id, locale().said(army.name), str(army.strategic), f"{army.morale}+",
+         str(len(army.formations)), origin_name(locale(), army.origin)]
+        for army in packs(call).of_kind("armies").values()
+    ]  # fmt: skip
+    for line in table(head, rows, right=(2, 3, 4)):
+        echo(line)
+    return DONE
+
+
+@command(
+    "show",
+    N_("Show an army: its values, its formations with their points, its profiles.\n\n"
+       "Whose each figure is stands beside it: the page’s, the house’s, or your own."),
+    _army("army"),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(("q40k army show orks", N_("the Orks")),),
+)  # fmt: skip
+def show(call: Call, army: str, as_json_: bool) -> int:
+    """Show an army."""
+    library = packs(call)
+    found: ArmyList = known(library, "armies", army, "ARMY")
+    if as_json_:
+        echo_text(as_json(to_builtins(found)))
+        return DONE
+    for line in _card(library, found):
+        echo(line)
+    return DONE
+
+
+def _card(library: Library, army: ArmyList) -> Iterator[str]:
+    from q40k.games.epic.words import packs as words
+
+    said = locale()
+    yield f"{said.said(army.name)} ({army.id})"
+    yield from words.army_lines(said, army)
+    profiles = library.of_kind("profiles")
+    if army.formations:
+        yield ""
+        rows = [
+            [one.id, said.said(one.name), words.members(said, one.figures, profiles),
+             str(one.most), words.points(said, army, one, profiles)]
+            for one in army.formations
+        ]  # fmt: skip
+        head = [_("Formation"), _("Name"), _("Figures"), _("Most"), _("Points")]
+        yield from table(head, rows, right=(3, 4))
+    used = dict.fromkeys(m.profile for one in army.formations for m in one.figures)
+    used |= dict.fromkeys(one.id for one in profiles.values() if one.army == army.id)
+    if used:
+        yield ""
+        rows = [words.profile_row(said, profiles[id]) for id in used]
+        yield from table([_(one) for one in words.PROFILE_HEAD], rows, right=(2, 3, 4))
+    arms = dict.fromkeys(arm for id in used for arm in profiles[id].weapons)
+    if arms:
+        yield ""
+        weapons = library.of_kind("weapons")
+        rows = [words.weapon_row(said, weapons[id]) for id in arms]
+        yield from table([_(one) for one in words.WEAPON_HEAD], rows, right=(2, 3, 4, 5))
+
+
+@command(
+    "check",
+    N_("Check an army, or every pack of a file, and say what is wrong by file, line and reason.\n\n"
+       "A warning keeps nothing from being played: points that nobody has said, points that are"
+       " the house’s reckoning."),
+    _army("army", N_("ARMY|FILE")),
+    json_option(N_("Print the findings as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k army check orks", N_("one that the packs hold")),
+        ("q40k army check our-guard.yaml", N_("everything in a file of yours")),
+    ),
+)  # fmt: skip
+def check(call: Call, army: str, as_json_: bool) -> int:
+    """Check an army."""
+    return checked(call, "armies", army, "ARMY|FILE", _findings, as_json_)
+
+
+def _findings(item: Item, library: Library) -> Iterator[Problem]:
+    """What may be said against an army that is sound as such: nothing but its points."""
+    from dataclasses import replace
+
+    from q40k.games.epic.packs.forces import cost
+
+    army: ArmyList = item.model
+    profiles = library.of_kind("profiles")
+    told = []
+    if not army.formations:
+        told.append(item.problem("no-formations", (), {}))
+    for number, formation in enumerate(army.formations):
+        if cost(formation, profiles) is None:
+            facts = {"id": formation.id}
+            told.append(item.problem("no-points", ("formations", number), facts))
+    if army.origin == "house" and any(one.points is not None for one in army.formations):
+        told.append(item.problem("house-points", ("formations",), {}))
+    for problem in told:
+        yield replace(problem, severity="warning")
+
+
+# -- a pair --------------------------------------------------------------------------------
+
+
+@command(
+    "pair",
+    N_("Propose a fair pair of forces: two armies for the same points.\n\n"
+       "Points are the house’s reckoning, unless a list of yours has its own: a first guess, that"
+       " nobody has played in."),
+    _army("one"),
+    _army("other"),
+    Option(["--points"], type=click.IntRange(1, 100_000), default=300, show_default=True,
+           metavar=N_("POINTS"), help=N_("How many points each side has.")),
+    Option(["--scenario"], metavar=N_("SCENARIO"), shell_complete=of("scenarios", GAME),
+           help=N_("The scenario that the script lays out.")),
+    Option(["--seed"], type=int, metavar=N_("NUMBER"), help=N_("Choose alike each time.")),
+    Option(["--script"], is_flag=True,
+           help=N_("Print the lines of a match script that field them, for `q40k import`.")),
+    json_option(N_("Print them as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k army pair orks eldar --points 400", N_("400 points each")),
+        ("q40k army pair orks eldar --scenario bridge --script | q40k import -",
+         N_("a match that begins with them")),
+    ),
+)  # fmt: skip
+def pair(
+    call: Call, one: str, other: str, points: int, scenario: str | None, seed: int | None,
+    script: bool, as_json_: bool,
+) -> int:  # fmt: skip
+    """Propose two forces."""
+    from random import Random
+
+    from q40k.games.epic.packs.forces import NoForce, fair_pair
+
+    library = packs(call)
+    lists = (_list(library, one), _list(library, other))
+    if scenario is not None:
+        known(library, "scenarios", scenario, "--scenario")
+    try:
+        found = fair_pair(lists, library.of_kind("profiles"), points, Random(seed))
+    except NoForce as error:
+        raise _no_force(error) from error
+    if script:
+        for said in _script(found, scenario):
+            echo_text(json.dumps(said, ensure_ascii=False))
+    elif as_json_:
+        echo_text(as_json([
+            {"army": force.army.id, "points": force.points, "whose_points": force.army.origin,
+             "formations": [formation.id for formation in force.formations]}
+            for force in found
+        ]))  # fmt: skip
+    else:
+        for line in _proposed(library, found):
+            echo(line)
+    return DONE
+
+
+def _list(library: Library, said: str) -> ArmyList:
+    army: ArmyList = known(library, "armies", said, "ARMY")
+    return army
+
+
+def _no_force(error: NoForce) -> Failure:
+    name = locale().said(error.army.name)
+    if error.least is None:
+        title = _("{army} has no formation whose points are known.", army=name)
+        return Failure(title, _("`q40k army check` says which."), REFUSED)
+    title = _("{army} has nothing for {points} points.", army=name, points=error.points)
+    return Failure(title, _("Its cheapest formation costs {points}.", points=error.least), REFUSED)
+
+
+def _proposed(library: Library, forces: tuple[Force, Force]) -> Iterator[str]:
+    from q40k.games.epic.words import packs as words
+
+    said, profiles = locale(), library.of_kind("profiles")
+    for force in forces:
+        yield words.force_line(said, force.army, force.points)
+        counted = {
+            formation.id: force.formations.count(formation) for formation in force.formations
+        }
+        rows = [
+            [f"  {counted[formation.id]} ×", said.said(formation.name),
+             words.members(said, formation.figures, profiles),
+             words.points(said, force.army, formation, profiles)]
+            for formation in dict.fromkeys(force.formations)
+        ]  # fmt: skip
+        yield from table(["", _("Formation"), _("Figures"), _("Points each")], rows, right=(3,))
+        yield ""
+    yield words.apart_line(said, forces[0].points, forces[1].points)
+
+
+def _script(forces: tuple[Force, Force], scenario: str | None) -> Iterator[dict[str, Any]]:
+    """The lines of a script that lay a match out with two forces."""
+    yield {"do": "new", "game": GAME, **({"scenario": scenario} if scenario else {})}
+    for player, force in zip("AB", forces, strict=True):
+        yield {"do": "army", "player": player, "list": force.army.id}
+        for number, formation in enumerate(force.formations, 1):
+            figures = [{"profile": group.profile, "n": group.n} for group in formation.figures]
+            yield {"do": "formation", "player": player, "id": f"{player}{number}",
+                   "figures": figures}  # fmt: skip
+
+
+army_ = family(
+    "army",
+    N_("List, show, check or make an army; propose a fair pair of forces."),
+    armies, show, check, new, pair,
+    examples=(
+        ("q40k army show space-marines", N_("formations, points, profiles, weapons")),
+        ("q40k army pair orks eldar --points 400", N_("a fair pair of forces")),
+    ),
+)  # fmt: skip

@@ -1,0 +1,173 @@
+"""`q40k army new`: an army list of one's own, written into the user's packs folder."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from q40k.cli.base import Call, Option, bad_value, command, packs_option
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
+from q40k.cli.say import N_, _, ngettext
+from q40k.cli.streams import echo, echo_text
+from q40k.games.epic.cli.finding import GAME, packs
+
+if TYPE_CHECKING:
+    from q40k.packs.library import Library
+    from q40k.packs.problems import Problem
+
+ASKED: Final[tuple[tuple[str, str, type], ...]] = (
+    ("name", N_("Name"), str),
+    ("strategic", N_("Strategic value"), int),
+    ("morale", N_("Morale value (the least die that passes)"), int),
+)
+"""What an army cannot do without, in the order it is asked."""
+
+
+@command(
+    "new",
+    N_(
+        "Make an army list of your own.\n\n"
+        "What is not given is asked line by line on a terminal. It is checked, then written into"
+        " your packs folder, and can be fielded from then on."
+    ),
+    Option(["--name"], metavar=N_("NAME"), help=N_("What it is called.")),
+    Option(["--name-fr"], metavar=N_("NAME"),
+           help=N_("What it is called in French, if otherwise.")),
+    Option(["--strategic"], type=click.IntRange(1, 99), metavar=N_("NUMBER"),
+           help=N_("Its strategic value.")),
+    Option(["--morale"], type=click.IntRange(1, 6), metavar=N_("NUMBER"),
+           help=N_("Its morale value: the least die that passes a test.")),
+    Option(["formations", "--formation"], multiple=True, metavar=N_("NAME=FIGURES[=POINTS]"),
+           help=N_("A formation it may field, such as “Fire team=5 ork-boy, 1 ork-nob=40”; may be"
+                   " given several times.")),
+    Option(["--id"], metavar=N_("ID"), help=N_("Its id; made of the name if none is given.")),
+    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
+           help=N_("Write it here, not into your packs folder; - prints it.")),
+    packs_option(),
+    examples=(
+        ("q40k army new", N_("asked line by line, on a terminal")),
+        ('q40k army new --name "Red Wolves" --strategic 4 --morale 3'
+         ' --formation "Mob=6 ork-boy, 1 ork-nob=45"', N_("all at once")),
+    ),
+)  # fmt: skip
+def new(call: Call, **given: Any) -> int:
+    """Make an army list."""
+    library = packs(call)
+    _ask(given)
+    from q40k.games.epic.table.own_army import as_yaml, own_file
+
+    entry = _entry(library, given)
+    text = as_yaml(entry)
+    if given["out"] == "-":
+        _sound(call, text, None)
+        echo_text(text)
+        return DONE
+    path = Path(given["out"]) if given["out"] is not None else own_file(entry["id"])
+    _sound(call, text, path)
+    echo(entry["id"])
+    echo(_("Written to {path}.", path=str(path)), err=True)
+    return DONE
+
+
+def on_a_terminal() -> bool:
+    """Whether somebody is there to be asked."""
+    return sys.stdin.isatty()
+
+
+def _ask(given: dict[str, Any]) -> None:
+    """Ask for what is missing. Raises Failure when nobody is there."""
+    missing = [one for one in ASKED if given[one[0]] is None]
+    if not missing:
+        return
+    if not on_a_terminal():
+        names = ", ".join(f"--{name}" for name, _words, _kind in missing)
+        title = ngettext("This is missing: {names}.", "These are missing: {names}.",
+                         len(missing), names=names)  # fmt: skip
+        raise Failure(title, _("On a terminal they are asked line by line."), MALFORMED)
+    for name, words, kind in missing:
+        given[name] = _prompt(_(words), kind)
+    said = list(given["formations"])
+    while line := _prompt(_("A formation, NAME=FIGURES[=POINTS] (Enter: no more)"), str, ""):
+        said.append(line)
+    given["formations"] = tuple(said)
+
+
+def _prompt(words: str, kind: type, usual: Any = None) -> Any:
+    text = _("{heading}:", heading=words)
+    return click.prompt(
+        text, type=kind, default=usual, show_default=False, prompt_suffix=" ", err=True
+    )
+
+
+def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
+    """The army as a pack writes it. Raises click.BadParameter, Failure when its id is taken."""
+    from q40k.games.epic.table.own_army import free_id
+    from q40k.kernel.text import clean_text
+    from q40k.table.own import Taken
+
+    name = clean_text(given["name"])
+    if not name:
+        raise bad_value("--name", _("A name needs at least one character."))
+    own = given["id"]
+    if own is not None and not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", own[:61]):
+        raise bad_value("--id", _("An id is made of small letters, digits and hyphens."))
+    try:
+        own = free_id(library, name, own)
+    except Taken as taken:
+        title = _("There is already an army {id}.", id=taken.id)
+        raise Failure(title, _("Give it another --id."), REFUSED) from taken
+    return {
+        "id": own,
+        "name": {"en": name, "fr": clean_text(given["name_fr"] or "") or name},
+        "strategic": given["strategic"],
+        "morale": given["morale"],
+        "formations": [_formation(said) for said in given["formations"]],
+    }
+
+
+def _formation(said: str) -> dict[str, Any]:
+    """A formation as it is typed: a name, its figures, and its points if they are known."""
+    from q40k.games.epic.packs.inline import figures_said
+    from q40k.games.epic.table.own_army import slug
+    from q40k.kernel.text import clean_text
+
+    name, *rest = (clean_text(part) for part in said.split("="))
+    if not name or not 1 <= len(rest) <= 2 or (len(rest) == 2 and not rest[1].isdecimal()):
+        told = _("“{said}” is no NAME=FIGURES[=POINTS].", said=said)
+        raise bad_value("--formation", told)
+    figures = [{"profile": profile, "n": n} for n, profile in figures_said(rest[0])]
+    entry = {"id": slug(name), "name": {"en": name, "fr": name}, "figures": figures}
+    return entry | ({"points": int(rest[1])} if len(rest) == 2 else {})
+
+
+def _sound(call: Call, text: str, path: Path | None) -> None:
+    """Write the pack where nothing is yet, once it is sound beside all others. Raises Failure."""
+    from q40k.games.epic.table.own_army import write
+    from q40k.packs.problems import PackError
+
+    try:
+        write(text, path, call.folders(GAME))
+    except FileExistsError as error:
+        title = _("There is already a file {path}.", path=str(path))
+        raise Failure(
+            title, _("Nothing was written: give another --out or --id."), REFUSED
+        ) from error
+    except PackError as error:
+        lines = text.splitlines()
+        told = [
+            f"{lines[(one.line or 1) - 1].strip(' -')} — {said}"
+            for one, said in zip(error.problems, _plain(error.problems), strict=True)
+        ]
+        raise Failure(_("This is no sound army."), "\n".join(told), MALFORMED) from error
+
+
+def _plain(problems: Iterable[Problem]) -> list[str]:
+    """The problems without the place of a file that is gone again."""
+    from dataclasses import replace
+
+    return problem_lines([replace(one, file="", line=None, column=None) for one in problems])
