@@ -20,6 +20,7 @@ from msgspec import Struct, field
 
 from q40k.i18n.race import Unit
 from q40k.kernel.lookup import nearest
+from q40k.packs.base import Names
 from q40k.packs.kinds import PackKinds
 from q40k.packs.library import Library
 
@@ -154,6 +155,11 @@ class View(Protocol):
 
     def clock(self, state: Any) -> Clock | None:
         """The clock it is played by; None without one."""
+        del state
+        return None
+
+    def played(self, state: Any) -> Names | None:
+        """What of the game is played, as packs name it, such as a scenario; None: all of it."""
         del state
         return None
 

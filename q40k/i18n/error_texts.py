@@ -152,6 +152,11 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("Another q40k has it open."),
         N_("Close it there, or watch it from here."),
     ),
+    "match-binned": ErrorText(
+        N_("This match is in the bin"),
+        N_("Match {match} was deleted; nothing of it is lost."),
+        N_("Take it out first: q40k restore {match}"),
+    ),
     "no-matches": ErrorText(
         N_("No match yet"),
         N_("There is no match in the library."),

@@ -22,6 +22,7 @@ from q40k.kernel.care.memory import forget as forgotten
 from q40k.kernel.care.mirror import catch_up, lacking, mirror_file, mirror_to, mirrored_to
 from q40k.kernel.care.recover import Repaired, torn_logs
 from q40k.kernel.care.recover import repair as repaired
+from q40k.kernel.care.shelf import places
 from q40k.kernel.journal.file_guard import free_name, no_room
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
@@ -181,6 +182,8 @@ def _compared(match_library: MatchLibrary) -> Iterator[Finding]:
     library = match_library.path
     memory = recall(library) or Memory()
     told = dict.fromkeys(memory.matches)
+    shelf = places(library)
+    told |= dict.fromkeys(one for one, place in shelf.items() if place.emptied)
     for held in memory.matches.values():
         missing = _missing(match_library, held)
         if missing:

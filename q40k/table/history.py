@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from q40k.kernel.care.shelf import Place, put
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import Question
@@ -227,5 +228,9 @@ def branch(match_session: MatchSession, entry: int, name: str) -> int:
     """
     find(match_session, entry)
     session = match_session.session
-    at = session.now()
-    return history.branch(session.journal, match_session.number, entry, clean_text(name), at)
+    at, journal, match = session.now(), session.journal, match_session.number
+    number = history.branch(journal, match, entry, clean_text(name), at)
+    if journal.path is not None:
+        identities = {row.id: row.identity for row in journal.matches()}
+        put(journal.path, identities[number], Place(of=identities[match], entry=entry))
+    return number

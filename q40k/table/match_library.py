@@ -7,11 +7,14 @@ from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
 from q40k.kernel.care.backup import Keeper, backups, make
 from q40k.kernel.care.memory import Held, recall, remember
 from q40k.kernel.care.mirror import Mirror, mirrored_to
+from q40k.kernel.care.shelf import NOWHERE, places, put
 from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
@@ -118,14 +121,19 @@ class MatchLibrary:
     def find(self, said: str | None = None) -> MatchRow:
         """A match by its number, its name or the beginning of it; without words the last one.
 
-        Raises JournalError ("no-matches", "unknown-match", "match-ambiguous").
+        The last one is of those on the list; of what is in the bin only a number tells. Raises
+        JournalError ("no-matches", "unknown-match", "match-ambiguous").
         """
-        rows = self.matches()
-        if not rows:
-            raise JournalError("no-matches")
+        every, away = self.matches(), places(self._path)
+        rows = [row for row in every if not away.get(row.identity, NOWHERE).binned]
         if said is None or said.casefold() == "last":
-            return rows[0]
-        by_number = [row for row in rows if str(row.id) == said.lstrip("#")]
+            listed = [row for row in rows if not away.get(row.identity, NOWHERE).archived]
+            if not listed:
+                raise JournalError("no-matches")
+            return listed[0]
+        if not every:
+            raise JournalError("no-matches")
+        by_number = [row for row in every if str(row.id) == said.lstrip("#")]
         wanted = clean_text(said).casefold()
         names = [(row.name, row) for row in rows]
         begun = beginning(wanted, names) if wanted else rows
@@ -162,10 +170,22 @@ class MatchLibrary:
     def open(self, match: int, *, watch: bool = False, whole: bool = True) -> MatchSession:
         """Open a match to write it, or only to watch; look at the `whole` of it, or at its end.
 
-        One that is damaged is opened as far as it is sound, to watch it. Raises JournalError
-        ("match-held", "match-unknown-game", "entry-damaged").
+        One that is damaged is opened as far as it is sound, to watch it. What is written is the
+        one played last, and no longer in the archive. Raises JournalError ("match-held",
+        "match-binned", "match-unknown-game", "entry-damaged").
         """
-        return self._open(self.game_of(match), match, watch=watch, whole=whole)
+        identity = next((row.identity for row in self.matches() if row.id == match), "")
+        place = places(self._path).get(identity, NOWHERE)
+        if place.binned and not watch:
+            raise JournalError("match-binned", match=match)
+        opened = self._open(self.game_of(match), match, watch=watch, whole=whole)
+        if not watch:
+            with suppress(JournalError):  # such as on a full disk: it only says what comes first
+                if place.of:
+                    self.journal.take_up(match)
+                if place.archived:
+                    put(self._path, identity, replace(place, archived=False))
+        return opened
 
     def game_of(self, match: int) -> Game:
         """The game that a match is one of.

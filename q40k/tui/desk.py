@@ -23,6 +23,7 @@ from q40k.packs.problems import PackError
 from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
+from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions
 from q40k.tui.back import step_back
 from q40k.tui.fields import Dice, EntryError, Field, Given, Move, keep_entered, read_value
@@ -70,6 +71,7 @@ class Desk:
         self.bell = False  # whether the clock rings
         self.settings = Settings()
         self.kept: dict[str, Any] = {}
+        self.origin = origin(match_session)  # of which match this one is a branch
         self.settle()
 
     @property

@@ -61,6 +61,10 @@ class Ribbon(Static):
         elif self.desk.match_session.watching:
             watching = _("watching")
             parts.append((f" {watching} ", "reverse"))
+        if (origin := self.desk.origin) is not None:
+            of = _("branch of {match}, from {entry}") if origin.match else _("branch from {entry}")
+            branch = of.format(match=origin.match, entry=origin.entry)
+            parts.append((f" {branch} ", "bold $text-accent"))
         if self.desk.view.status(state).over:
             won = _("won")
             parts.append((f" {won} ", "bold reverse"))

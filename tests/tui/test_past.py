@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from q40k.table.history import bookmarks
+from q40k.i18n.locale import Locale
+from q40k.table.context import Onward
+from q40k.table.history import bookmarks, branch
 from q40k.table.match_library import MatchLibrary
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.past import PastScreen
-from tests.games.quake.screen.table import app_of, player, playing, press, screen
+from tests.games.quake.screen.table import app_of, library, player, playing, press, screen
 from tests.games.quake.screen.test_desk_mods import in_teams
 
 SMALL = (80, 24)
@@ -117,11 +119,42 @@ async def test_another_match_is_begun_from_here(desk: Desk) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("h", "K", "w")
         await pilot.pause()
-        assert "q40k resume 2" in screen(app)
-        row = desk.match_session.session.journal.matches()[0]
+        assert "O opens it now; else q40k resume 2" in screen(app)
+        last, row = desk.match_session.session.journal.matches()
+        assert (last.id, row.id) == (1, 2)  # a branch is not the one that was played last
         assert row.name == f"Friday, what if from {past(app).history.entry}"
         assert row.entries == past(app).history.entry
     assert player(desk, "Chloé").score.deaths == 1
+
+
+async def test_the_branch_is_opened_from_here(desk: Desk) -> None:
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("h", "o")
+        assert desk.onward is None  # there is none yet
+        await pilot.press("K", "w", "o")
+        await pilot.pause()
+        assert not app.is_running
+    assert desk.onward == Onward(match=2)
+
+
+async def test_a_branch_is_headed_by_what_it_is() -> None:
+    match_library = MatchLibrary()
+    match_session = match_library.begin("Friday")
+    playing(match_session=match_session)
+    number = branch(match_session, 7, "what if")
+    other = match_library.open(number)
+    app = app_of(Desk(other, library(), Locale("en")))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "branch of 1, from 7" in screen(app).splitlines()[0]
+    app = app_of(Desk(match_session, library(), Locale("en")))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "branch" not in screen(app)
+    other.close()
+    match_session.close()
+    match_library.close()
 
 
 async def test_an_entry_is_put_right_from_here(desk: Desk) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -81,6 +82,17 @@ def remember(library: Path, identity: str, held: Iterable[Held]) -> None:
 def forget(library: Path, identity: str, held: Iterable[Held]) -> None:
     """Remember what is there now, and nothing else. Raises OSError."""
     _write(library, identity, held)
+
+
+def drop(library: Path, match: str) -> None:
+    """Remember no more that a match, by its identity, was ever held. May fail silently.
+
+    It is one that was erased on purpose.
+    """
+    known = recall(library)
+    if known is not None and known.matches.pop(match, None) is not None:
+        with suppress(OSError):
+            _write(library, known.library, known.matches.values())
 
 
 def _head(identity: str) -> bytes:

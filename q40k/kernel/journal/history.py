@@ -192,7 +192,10 @@ def bookmarks(journal: Journal, match: int) -> list[Entry]:
 
 
 def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
-    """Begin a match that holds what stands in another up to entry `upto`; returns its number."""
+    """Begin a match that holds what stands in another up to entry `upto`; returns its number.
+
+    It is none that was played last, until something is entered in it.
+    """
     entries = journal.live(match, before=upto + 1)
     if not entries:
         raise JournalError("nothing-to-branch", entry=upto)
@@ -205,8 +208,16 @@ def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
         )
     with journal._writing() as db:
         number = journal._create(db, name, at, journal.game(match))
-        _fill(journal, db, number, rows, at)
+        _fill(journal, db, number, rows, at, last=False)
     return number
+
+
+def remove(journal: Journal, match: int) -> None:
+    """Erase a match with all that was ever entered in it; its number is never given again."""
+    with journal._writing() as db:
+        for table in ("snapshots", "replaced", "entries"):
+            db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
+        db.execute("DELETE FROM matches WHERE id = ?", (match,))
 
 
 def adopt(journal: Journal, other: Journal, match: int, name: str, at: str) -> int:
@@ -225,10 +236,16 @@ def adopt(journal: Journal, other: Journal, match: int, name: str, at: str) -> i
 
 
 def _fill(
-    journal: Journal, db: sqlite3.Connection, number: int, rows: Sequence[Any], at: str
+    journal: Journal,
+    db: sqlite3.Connection,
+    number: int,
+    rows: Sequence[Any],
+    at: str,
+    *,
+    last: bool = True,
 ) -> None:
-    """Write the entries of a match that was begun just now."""
+    """Write the entries of a match that was begun just now; if so, as the one played `last`."""
     sql = f"INSERT INTO entries (match, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     db.executemany(sql, [(number, *row) for row in rows])
     sum_entries(db, number)
-    journal._played(db, number, at)
+    journal._played(db, number, at, last=last)

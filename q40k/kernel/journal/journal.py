@@ -73,7 +73,7 @@ class MatchRow(Struct, frozen=True):
     """A match as the library lists it; `entries` counts all its lines, `game` is an id.
 
     `identity` is the match's own, in whatever file it lies. What is listed is not `sound` when its
-    checksum tells otherwise.
+    checksum tells otherwise. `played` is larger the later it was played, 0 when it never was.
     """
 
     id: int
@@ -84,6 +84,7 @@ class MatchRow(Struct, frozen=True):
     game: str = FIRST_GAME
     identity: str = ""
     sound: bool = True
+    played: int = 0
 
 
 class Journal:
@@ -348,18 +349,32 @@ class Journal:
         row = db.execute(sql, (match, seq - 1)).fetchone()
         return row[0] if row else 0
 
-    def _played(self, db: sqlite3.Connection, match: int, at: str) -> None:
-        """Note when a match was written last, in which shape, and that no other has been since."""
+    def _played(self, db: sqlite3.Connection, match: int, at: str, *, last: bool = True) -> None:
+        """Note when a match was written last, in which shape, and that no other has been since.
+
+        One that was only filled is not the `last` that was played.
+        """
         sql = "SELECT id, played FROM matches ORDER BY played DESC LIMIT 1"
-        last, played = db.execute(sql).fetchone() or (0, 0)
+        newest, played = db.execute(sql).fetchone() or (0, 0)
+        played += newest != match or not played
         game = db.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
         shape = self.shapes.get(game[0], 0) if game else 0
         sql = (
             "UPDATE matches SET touched = ?, draft = '', played = ?, shape = max(shape, ?)"
             " WHERE id = ?"
         )
-        db.execute(sql, (at, played + (last != match or not played), shape, match))
+        db.execute(sql, (at, played if last else 0, shape, match))
         sum_match(db, match)
+
+    def take_up(self, match: int) -> None:
+        """Note that a match which was only filled so far is the one that is played last."""
+        row = self._read("SELECT touched FROM matches WHERE id = ? AND played = 0", match)
+        if row:
+            draft = self.draft(match)
+            with self._writing() as db:
+                self._played(db, match, row[0][0])
+                db.execute("UPDATE matches SET draft = ? WHERE id = ?", (draft, match))
+                sum_match(db, match)
 
     def undo(self, match: int, entry: Entry) -> None:
         """Write an undo that takes back every live input from `entry.command` on."""
@@ -505,6 +520,6 @@ class Journal:
 
 def _listed(entries: int, checksum: int, *fields: Any) -> MatchRow:
     """A match as its row tells it; the fields are `tables.LISTED`."""
-    id, identity, name, created, touched, _draft, game, _shape, _played = fields
+    id, identity, name, created, touched, _draft, game, _shape, played = fields
     sound = checksums.of_fields(fields) == checksum
-    return MatchRow(id, name, created, touched, entries, game, identity, sound)
+    return MatchRow(id, name, created, touched, entries, game, identity, sound, played)

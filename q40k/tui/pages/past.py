@@ -17,6 +17,7 @@ from textual.widgets import Static
 from q40k.i18n.amending import branch_name
 from q40k.i18n.error_texts import journal_error
 from q40k.kernel.journal.journal import JournalError
+from q40k.table.context import Onward
 from q40k.table.history import History, branch, mark
 from q40k.tui import look
 from q40k.tui.board import Board
@@ -59,6 +60,7 @@ class PastScreen(Screen[bool]):
         Binding("m", "name", show=False),
         Binding("j", "jump", show=False),
         Binding("w", "branch", show=False),
+        Binding("o", "open", show=False),
         Binding("a", "amend", show=False),
     ]
 
@@ -77,6 +79,7 @@ class PastScreen(Screen[bool]):
         self.notice = ""
         self.fast = USUAL
         self.asking: str | None = None
+        self.branched: int | None = None  # the match that was begun from here last
         self.entry = Text("")
         self._timer: Timer | None = None
 
@@ -280,12 +283,18 @@ class PastScreen(Screen[bool]):
 
         def begin() -> None:
             name = branch_name(self.locale, match_session.row.name, entry)
-            number = branch(match_session, entry, name)
-            self.notice = _("Match {number}, “{name}”, goes on from there: q40k resume {number}")
-            self.notice = self.notice.format(number=number, name=name)
+            self.branched = number = branch(match_session, entry, name)
+            said = _("Match {number} goes on from there. O opens it now; else q40k resume {number}")
+            self.notice = said.format(number=number)
 
         self._try(begin)
         self.show()
+
+    def action_open(self) -> None:
+        """Go on in the match that was begun from here just now; this one waits."""
+        if self.branched is not None:
+            self.desk.onward = Onward(match=self.branched)
+            self.action_leave()
 
     def action_amend(self) -> None:
         """Put right the entry at which the walk stands."""

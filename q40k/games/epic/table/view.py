@@ -13,6 +13,7 @@ from q40k.geometry.scene import Scene
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
+from q40k.packs.base import Names
 from q40k.table.as_json import asked
 
 
@@ -51,6 +52,10 @@ class EpicView(View):
             )
             for one in self.seats(state)
         )  # fmt: skip
+
+    def played(self, state: Match) -> Names | None:
+        """The scenario."""
+        return state.setup.scenario.name if state.setup.scenario else None
 
     def clock(self, state: Match) -> Clock | None:
         """None: the page has no clock."""

@@ -16,6 +16,7 @@ from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
 from q40k.kernel.questions import Question
+from q40k.packs.base import Names
 from q40k.table.as_json import asked, exact, plain
 
 
@@ -72,6 +73,10 @@ class QuakeView(View):
             part=clock.each if timed else None,
             began=clock.began,
         )
+
+    def played(self, state: Match) -> Names | None:
+        """The mod."""
+        return state.setup.mod.name if state.setup.mod else None
 
     def again(self, state: Match) -> Prefilled:
         """The same mod and arena, as agreed, and everybody who is at the table."""
