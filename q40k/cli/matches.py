@@ -1,4 +1,4 @@
-"""Commands that read the matches: list, show, log, export, verify, rename-match."""
+"""Commands that read a match: show, log, verify, export."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command
-from q40k.cli.columns import table
+from q40k.cli.base import Call, Option, command
 from q40k.cli.complete import files
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_text
-from q40k.games.game import name_of
 from q40k.kernel.text import escaped
 
 if TYPE_CHECKING:
@@ -35,60 +33,9 @@ def json_option(help: str) -> Option:
     return Option(["as_json_", "--json"], is_flag=True, help=help)
 
 
-@command(
-    "list",
-    N_("List all matches, the one played last first."),
-    json_option(N_("Print the list as JSON.")),
-    examples=(("q40k list", N_("numbers, names and when each was played last")),),
-)
-def list_(call: Call, as_json_: bool) -> int:
-    """List the matches."""
-    del call
-    with match_library() as opened:
-        rows = opened.matches()
-    for row in rows:
-        if not row.sound:
-            said = _("What is listed of match {number} is damaged; q40k doctor tells more.",
-                     number=row.id)  # fmt: skip
-            echo(said, err=True)
-    if as_json_:
-        echo_text(as_json([_row_data(row) for row in rows]))
-        return DONE
-    if not rows:
-        echo(_("There is no match yet. Begin one: q40k new"), err=True)
-        return DONE
-    head = ["#", _("Name"), _("Begun"), _("Played last"), _("Entries")]
-    lines = [
-        [str(row.id), row.name or "-", _when(row.created), _when(row.touched), str(row.entries)]
-        for row in rows
-    ]
-    if of_several_games(rows):
-        head.append(_("Game"))
-        for line, row in zip(lines, rows, strict=True):
-            line.append(name_of(row.game))
-    for shown in table(head, lines, right=(0, 4)):
-        echo(shown)
-    return DONE
-
-
 def of_several_games(rows: list[MatchRow]) -> bool:
     """Whether it must be said of a match which game it is one of."""
     return len({row.game for row in rows}) > 1
-
-
-def _row_data(row: MatchRow) -> dict[str, Any]:
-    return {
-        "match": row.id,
-        "game": row.game,
-        "name": row.name,
-        "created": row.created,
-        "touched": row.touched,
-        "entries": row.entries,
-    }
-
-
-def _when(moment: str) -> str:
-    return moment[:16].replace("T", " ") or "-"
 
 
 @command(
@@ -190,28 +137,6 @@ def verify(call: Call, match: str) -> int:
 
 
 @command(
-    "rename-match",
-    N_("Give a match another name."),
-    match_argument(),
-    Argument(["name"], metavar=N_("NAME")),
-    examples=(('q40k rename-match 3 "Friday at the club"', N_("match 3 gets that name")),),
-)
-def rename_match(call: Call, match: str, name: str) -> int:
-    """Rename a match."""
-    del call
-    from q40k.kernel.text import clean_text
-
-    clean = clean_text(name)
-    if not clean:
-        raise bad_value(_("NAME"), _("a name needs at least one letter."))
-    with match_library() as opened:
-        row = opened.find(match)
-        opened.journal.rename(row.id, clean)
-    echo(_("Match {number} is now called {name}.", number=row.id, name=clean), err=True)
-    return DONE
-
-
-@command(
     "export",
     N_(
         "Write a match as a script: a record that people can read, mail and keep.\n\n"
@@ -277,10 +202,8 @@ def _write(path: Path, lines: Iterable[str]) -> int:
 
 
 COMMANDS = {
-    "list": list_,
     "show": show,
     "log": log,
     "verify": verify,
-    "rename-match": rename_match,
     "export": export,
 }

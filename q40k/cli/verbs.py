@@ -21,12 +21,16 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
         N_("Matches"),
         {},
         {
-            "list": "matches",
+            "list": "shelf",
             "show": "matches",
             "log": "matches",
             "verify": "matches",
             "luck": "luck",
-            "rename-match": "matches",
+            "rename-match": "shelf",
+            "archive": "shelf",
+            "delete": "shelf",
+            "restore": "shelf",
+            "empty-bin": "shelf",
         },
     ),
     (

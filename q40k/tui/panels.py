@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from q40k.i18n.briefs import branch_of
 from q40k.tui import look
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
@@ -62,8 +63,7 @@ class Ribbon(Static):
             watching = _("watching")
             parts.append((f" {watching} ", "reverse"))
         if (origin := self.desk.origin) is not None:
-            of = _("branch of {match}, from {entry}") if origin.match else _("branch from {entry}")
-            branch = of.format(match=origin.match, entry=origin.entry)
+            branch = branch_of(self.desk.locale, origin.match, origin.entry)
             parts.append((f" {branch} ", "bold $text-accent"))
         if self.desk.view.status(state).over:
             won = _("won")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from q40k.i18n.locale import N_
 from q40k.tui import back, calls
 from q40k.tui.actions import Actions
-from q40k.tui.again import again
+from q40k.tui.pages.again import again
 
 SHELL = Actions()
 

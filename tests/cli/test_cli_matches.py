@@ -22,8 +22,9 @@ def test_an_empty_library_is_no_error() -> None:
 def test_list_shows_number_name_and_entries() -> None:
     number = kept()
     text = good("list")
-    assert text.splitlines()[0].split() == ["#", "Name", "Begun", "Played", "last", "Entries"]
-    assert text.splitlines()[1].split()[:2] == [number, "Soirée"]
+    assert text.splitlines()[0].split() == ["#", "Played", "last", "Name", "Players", "Stands"]
+    line = text.splitlines()[1]
+    assert (line.split()[0], "Soirée" in line) == (number, True)
     (row,) = json.loads(good("list", "--json"))
     assert (row["match"], row["name"]) == (int(number), "Soirée")
 

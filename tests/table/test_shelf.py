@@ -167,8 +167,8 @@ def test_a_shelf_that_cannot_be_written_is_said(
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(JournalError):
-        archive(held, row(held, "one"))
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        with pytest.raises(JournalError, match="journal-read-only"):
+            archive(held, row(held, "one"))
     assert listed(held) == ["three", "two", "one"]
