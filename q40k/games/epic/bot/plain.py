@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import atan2, cos, degrees, dist, radians, sin
 
 from q40k.games.epic.bot.playing import Table
@@ -75,6 +75,10 @@ def step(table: Table) -> None:
 # -- where ---------------------------------------------------------------------------------
 
 
+Middles = Mapping[str, Spot]
+"""Where the middles of formations are."""
+
+
 def middle(state: Match, formation: str) -> Spot | None:
     """The middle of a formation's figures on the table."""
     spots = [at for f in state.standing(formation) if (at := state.figures[f].position.at)]
@@ -83,20 +87,22 @@ def middle(state: Match, formation: str) -> Spot | None:
     return sum(at[0] for at in spots) / len(spots), sum(at[1] for at in spots) / len(spots)
 
 
-def nearest_enemy(state: Match, formation: str) -> tuple[str, float] | None:
-    """The enemy formation that is nearest, and how far its middle is."""
-    at, mine = middle(state, formation), state.formations[formation].side
-    if at is None:
+def nearest_enemy(
+    state: Match, formation: str, enemies: Middles | None = None
+) -> tuple[str, float] | None:
+    """The enemy formation that is nearest, and how far its middle is; `enemies` are known ones."""
+    at = middle(state, formation)
+    against = enemies if enemies is not None else middles(state, state.formations[formation].side)
+    if at is None or not against:
         return None
-    found = [
-        (dist(at, there), one.id)
-        for one in state.formations.values()
-        if one.side != mine and (there := middle(state, one.id)) is not None
-    ]
-    if not found:
-        return None
-    far, enemy = min(found)
+    far, enemy = min((dist(at, there), one) for one, there in against.items())
     return enemy, far
+
+
+def middles(state: Match, against: str) -> Middles:
+    """The middles of all formations on the table that are not of this side."""
+    others = (one.id for one in state.formations.values() if one.side != against)
+    return {one: there for one in others if (there := middle(state, one)) is not None}
 
 
 def _wanted(state: Match, formation: str) -> Objective | None:
@@ -109,15 +115,6 @@ def _wanted(state: Match, formation: str) -> Objective | None:
     first = state.sides[side].edge == state.scenario.edges[0]
     objectives = sorted(state.scenario.objectives, key=lambda one: one.at, reverse=not first)
     return objectives[number % len(objectives)] if objectives and number % 3 < 2 else None
-
-
-def _goal(state: Match, formation: str) -> Spot | None:
-    """Where a formation goes: its objective, else the nearest enemy."""
-    wanted = _wanted(state, formation)
-    if wanted is not None:
-        return wanted.at[0], wanted.at[1]
-    enemy = nearest_enemy(state, formation)
-    return None if enemy is None else middle(state, enemy[0])
 
 
 # -- deployment ----------------------------------------------------------------------------
@@ -152,8 +149,9 @@ def _deploy(table: Table) -> None:
 def _orders(state: Match, side: str) -> dict[str, Given]:
     """First fire when something is in range, charge when that wins more than it loses."""
     orders: dict[str, Given] = {}
+    enemies = middles(state, side)
     for one in orderable(state, side):
-        enemy = nearest_enemy(state, one.id)
+        enemy = nearest_enemy(state, one.id, enemies)
         figures = state.standing(one.id)
         if enemy is None or not figures:
             continue
@@ -187,24 +185,27 @@ def _holds(state: Match, formation: str) -> bool:
 
 
 def _move_all(table: Table) -> None:
-    for formation in offers.to_move(table.state):
-        _move(table, formation)
+    able = offers.to_move(table.state)
+    enemies = middles(table.state, table.state.play.active or "")
+    for formation in able:
+        _move(table, formation, enemies)
     table.do(Next())
 
 
-def _move(table: Table, formation: str) -> None:
+def _move(table: Table, formation: str, enemies: Middles) -> None:
     """Go for the goal, into cover where that lies ahead; a Retreat goes away from the enemy.
 
     Where the straight way is refused, a little aside, or less far.
     """
     state = table.state
-    at, goal = middle(state, formation), _goal(state, formation)
+    at, wanted = middle(state, formation), _wanted(state, formation)
     figures = state.standing(formation)
     one = state.formations[formation]
+    enemy = nearest_enemy(state, formation, enemies)
+    there = None if enemy is None else enemies[enemy[0]]
+    goal = there if wanted is None else wanted.at
     if one.retreats:
-        enemy = nearest_enemy(state, formation)
-        away = None if enemy is None else middle(state, enemy[0])
-        goal = None if at is None or away is None else (2 * at[0] - away[0], 2 * at[1] - away[1])
+        goal = None if at is None or there is None else (2 * at[0] - there[0], 2 * at[1] - there[1])
     if at is None or goal is None or not figures:
         return
     cm = min(offers.left_cm(state, f) for f in figures) - 0.01
@@ -212,15 +213,13 @@ def _move(table: Table, formation: str) -> None:
     if cm <= 0.1 or (far < 1 and not one.retreats):
         return
     ahead = degrees(atan2(goal[1] - at[1], goal[0] - at[0]))
-    enemy = nearest_enemy(state, formation)
-    there = None if enemy is None else middle(state, enemy[0])
     facing = ahead if there is None else degrees(atan2(there[1] - at[1], there[0] - at[0]))
     most = cm if one.retreats else min(cm, far)
     steps = [_step(most * share, ahead + turn) for share, turn in WAYS]
     if not state.profile(figures[0]).vehicle:
         steps.sort(key=lambda step: not _covered(state, (at[0] + step[0], at[1] + step[1])))
     for dx, dy in steps:
-        places = tuple((x + dx, y + dy, facing) for x, y in _spots(state, figures))
+        places = tuple((x + dx, y + dy, facing) for x, y in _spots(state, figures).values())
         if table.do(Move(formation=formation, to=places)):
             return
 
@@ -236,8 +235,9 @@ def _covered(state: Match, spot: Spot) -> bool:
     return covers and not deep(terrain, spot)
 
 
-def _spots(state: Match, figures: Iterable[str]) -> list[Spot]:
-    return [(at[0], at[1]) for f in figures if (at := state.figures[f].position.at) is not None]
+def _spots(state: Match, figures: Iterable[str]) -> dict[str, Spot]:
+    """Where figures stand, those that stand anywhere."""
+    return {f: (at[0], at[1]) for f in figures if (at := state.figures[f].position.at) is not None}
 
 
 # -- shooting ------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def _shoot(table: Table) -> None:
 
 
 def _shots(state: Match, formation: str) -> list[Shot]:
-    enemies = state.enemies(state.formations[formation].side)
+    enemies = _spots(state, state.enemies(state.formations[formation].side))
     taken: dict[str, int] = {}
     found = []
     for figure in state.standing(formation):
@@ -278,13 +278,12 @@ def _shots(state: Match, formation: str) -> list[Shot]:
 
 
 def _within(
-    state: Match, figure: str, others: Iterable[str], cm: float
+    state: Match, figure: str, others: Mapping[str, Spot], cm: float
 ) -> Iterator[tuple[float, str]]:
     """Those of `others` that are so near to a figure, each with its distance."""
     at = place_of(state, figure)
-    for other in others:
-        there = place_of(state, other)
-        if at is None or there is None or dist(at, there) > cm + WIDE_CM:
+    for other, there in others.items():
+        if at is None or dist(at, there) > cm + WIDE_CM:
             continue
         far = gap(state, figure, other)
         if far is not None and far <= cm:
@@ -312,8 +311,8 @@ def _charge_all(table: Table) -> None:
 
 def _reached(state: Match, figure: str) -> str | None:
     cm = offers.left_cm(state, figure, contact=True)
+    enemies = _spots(state, state.enemies(state.side_of(figure)))
     near = sorted(
-        (bool(state.touching(e)), far, e)
-        for far, e in _within(state, figure, state.enemies(state.side_of(figure)), cm)
+        (bool(state.touching(e)), far, e) for far, e in _within(state, figure, enemies, cm)
     )
     return next((e for _t, _far, e in near if not nearer_than(state, figure, e)), None)

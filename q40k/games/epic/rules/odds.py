@@ -18,7 +18,10 @@ SURE = Fraction(1)
 
 
 def passes(needed: int) -> Fraction:
-    """The chance of a D6 to show so much at least."""
+    """The chance of a D6 to show so much at least: also that of a morale test to be passed.
+
+    Rule: EE-MORALE-3, EE-RALLY-2
+    """
     return Fraction(min(6, max(0, 7 - needed)), 6)
 
 
@@ -57,6 +60,15 @@ def volley(state: Match, aims: Iterable[Aim]) -> Spread:
         dies = sum((chance for n, chance in through.items() if n >= needed), Fraction(0))
         found = _added(found, {0: 1 - dies, 1: dies})
     return found
+
+
+def passing(needs: Iterable[int]) -> Spread:
+    """How many dice of a throw pass, each with a number of its own.
+
+    Rule: EE-SAVE-1, EE-SHOOT-8
+    """
+    nothing: Spread = {0: SURE}
+    return reduce(_added, ({0: 1 - (p := passes(need)), 1: p} for need in needs), nothing)
 
 
 def mean(spread: Spread) -> Fraction:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from q40k.games.epic.rules.assault import Charge, Run
 from q40k.games.epic.rules.corrections import Lose, PutInRetreat
-from q40k.games.epic.rules.melee import Fight
+from q40k.games.epic.rules.melee import Fight, factor
 from q40k.games.epic.rules.morale import CallTest
+from q40k.games.epic.rules.odds import survives
 from q40k.games.epic.rules.offers import fights, to_charge, to_rally
 from q40k.games.epic.rules.rally import Rally
 from q40k.games.epic.rules.state import Match
@@ -49,6 +50,14 @@ def _fights(state: Match) -> list[tuple[str, tuple[str, ...]]]:
     return list(found.values())
 
 
+def _wins(desk: Desk, one: str, against: tuple[str, ...]) -> str:
+    """The chance of one figure to beat all it fights."""
+    state = desk.state
+    chance = survives(factor(state, one), [factor(state, other) for other in against])
+    said = N_("{figure} wins: {chance}")
+    return desk.locale.say(said, figure=one, chance=desk.locale.percent(chance))
+
+
 @action(
     "fight", "play", key="i", bar=0, name=N_("Fight"), when=lambda state: bool(_fights(state)),
     help=N_("The next fight: one figure against those in contact with it, dice or their sums."),
@@ -57,7 +66,7 @@ def fight(desk: Desk) -> Form:
     """I: a fight."""
     found = _fights(desk.state)
     options = tuple(
-        Option(str(n), place, f"{one} > {desk.locale.listed(against)}")
+        Option(str(n), place, f"{one} > {desk.locale.listed(against)}", _wins(desk, one, against))
         for n, (place, (one, against)) in enumerate(enumerate(found), 1)
     )
     place = 0

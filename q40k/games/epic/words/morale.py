@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.games.epic.rules.corrections import Lose, PutAt, PutInRetreat, PutRight
 from q40k.games.epic.rules.morale import CallTest, Dispersed, Retreated, Tested
+from q40k.games.epic.rules.odds import passes
 from q40k.games.epic.rules.rally import Rally, RallyTried
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import of_formation
@@ -65,16 +66,33 @@ def _why(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     return {"why": locale.gettext(WHY[str(question.facts["why"])])}
 
 
+def _morale_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
+    """The chance to pass, and what a failure means."""
+    formation = state.formations[str(question.facts["formation"])]
+    said = N_("It passes: {chance}; if it fails it goes into Retreat.")
+    if formation.retreats:
+        said = N_("It passes: {chance}; if it fails it disperses, and {number} are lost.")
+    chance = locale.percent(passes(int(question.facts["needed"])))
+    return (locale.say(said, chance=chance, number=len(state.alive(formation.id))),)
+
+
+def _rally_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
+    chance = locale.percent(passes(int(question.facts["needed"])))
+    return (locale.say(N_("It rallies: {chance}"), chance=chance),)
+
+
 questions(
     {
         "morale": QuestionText(
             N_("{who} rolls {dice} for the morale of {formation}: {needed}+"),
             N_("Morale test: {why}."),
             facts=_why,
+            odds=_morale_odds,
         ),
         "rally": QuestionText(
             N_("{who} rolls {dice} to rally {formation}: {needed}+"),
             N_("If it fails it stays in Retreat, nothing worse."),
+            odds=_rally_odds,
         ),
     }
 )

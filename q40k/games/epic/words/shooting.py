@@ -144,12 +144,39 @@ def _needs(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
 
 def _volley_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
     """What a volley may destroy: on average, and the chance of one at least."""
-    from q40k.games.epic.rules.odds import mean, volley  # only where odds are asked for
+    from q40k.games.epic.rules.odds import mean, to_hit, volley  # only where odds are asked for
 
-    spread = volley(state, question.facts["aims"])
+    aims: tuple[Aim, ...] = question.facts["aims"]
+    spread = volley(state, aims)
     said = N_("On average {mean} destroyed; one at least: {chance}")
     average = locale.number(float(mean(spread)))
-    return (locale.say(said, mean=average, chance=locale.percent(1 - spread.get(0, 0))),)
+    whole = locale.say(said, mean=average, chance=locale.percent(1 - spread.get(0, 0)))
+    seconds = dict.fromkeys(
+        (aim.needed, aim.second) for aim in aims if aim.second and not aim.fails
+    )
+    again = N_("{needed}+ is a 6, then {second}+: {chance} a die")
+    return (
+        whole,
+        *(
+            locale.say(
+                again, needed=needed, second=second,
+                chance=to_hit(needed, second),
+            )
+            for needed, second in seconds
+        ),
+    )  # fmt: skip
+
+
+def _passing_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
+    """How many of these dice pass on average, and the chance of all of them."""
+    from q40k.games.epic.rules.odds import mean, passing  # as above
+
+    needs = tuple(question.facts["needs"])
+    spread = passing(needs)
+    said = N_("On average {mean} of {dice} pass; all of them: {chance}")
+    average = locale.number(float(mean(spread)))
+    everyone = locale.percent(spread.get(len(needs), 0))
+    return (locale.say(said, mean=average, dice=len(needs), chance=everyone),)
 
 
 questions(
@@ -164,9 +191,13 @@ questions(
             N_("{who} rolls {dice} again: {needs}"),
             N_("Each 6 is rolled again, as more than 6 was needed."),
             facts=_needs,
+            odds=_passing_odds,
         ),
         "saves": QuestionText(
-            N_("{who} rolls {dice} to save: {needs}"), N_("{targets}, in this order."), facts=_needs
+            N_("{who} rolls {dice} to save: {needs}"),
+            N_("{targets}, in this order."),
+            facts=_needs,
+            odds=_passing_odds,
         ),
         "ground-save": QuestionText(N_("{who} rolls {dice} to save {figure}: {needed}+")),
         "wreck-save": QuestionText(

@@ -6,7 +6,16 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.epic.rules.odds import duel, mean, survives, to_hit, unsaved, volley
+from q40k.games.epic.rules.odds import (
+    duel,
+    mean,
+    passes,
+    passing,
+    survives,
+    to_hit,
+    unsaved,
+    volley,
+)
 from q40k.games.epic.rules.shooting.plan import Shot, aims
 from tests.games.epic.playing import LAND_RAIDER, B, M, ready, to_shooting
 
@@ -42,3 +51,19 @@ def test_a_volley() -> None:
     assert one[1] == 1 - Fraction(7, 9) ** 5
     raider = aims(state, state.formations["L"], [Shot(figures="L", target="B/1")])
     assert volley(state, raider)[1] == 1 - Fraction(2, 3) ** 2
+
+
+@pytest.mark.rule("EE-MORALE-3", "EE-RALLY-2", "EE-SAVE-1")
+def test_what_passes() -> None:
+    assert [passes(needed) for needed in (1, 2, 4, 6, 7)] == [
+        1,
+        *(Fraction(n, 6) for n in (5, 3, 1, 0)),
+    ]
+    spread = passing([4, 6, 6])
+    assert spread == {
+        0: Fraction(25, 72),
+        1: Fraction(35, 72),
+        2: Fraction(11, 72),
+        3: Fraction(1, 72),
+    }
+    assert mean(spread) == Fraction(5, 6)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
@@ -21,6 +23,7 @@ from tests.games.epic.playing import (
     ready,
     seen,
     to_movement,
+    to_rally,
     to_shooting,
 )
 
@@ -134,6 +137,40 @@ def test_odds_stand_beside_the_dice_before_they_fall() -> None:
     desk = press(desk_of(match_session), "s1")
     assert desk.field is not None
     assert desk.field.notes == ("On average 1.11 destroyed; one at least: 72%",)
+
+
+def notes(desk: Desk) -> tuple[str, ...]:
+    assert desk.field is not None
+    return desk.field.notes
+
+
+@pytest.mark.rule("EE-SHOOT-8")
+def test_the_second_die_is_weighed_before_the_first() -> None:
+    match_session = to_shooting(ready(M, B), M="charge")
+    desk = press(desk_of(match_session), "s1")
+    assert notes(desk) == (
+        "On average 0.28 destroyed; one at least: 25%", "7+ is a 6, then 4+: 1/12 a die",
+    )  # fmt: skip
+    press(desk, "66125")
+    assert notes(desk) == ("On average 1 of 2 pass; all of them: 25%",)
+    press(desk, "45")
+    assert notes(desk) == ("On average 0.67 of 2 pass; all of them: 11%",)
+
+
+@pytest.mark.rule("EE-MORALE-3", "EE-MORALE-6")
+def test_a_morale_test_is_weighed_before_its_die() -> None:
+    match_session = ready(M, B)
+    desk = press(desk_of(match_session), "t2noise\n")
+    assert notes(desk) == ("It passes: 50%; if it fails it goes into Retreat.",)
+    press(desk, "3t2again\n")
+    assert notes(desk) == ("It passes: 50%; if it fails it disperses, and 5 are lost.",)
+
+
+@pytest.mark.rule("EE-RALLY-2")
+def test_a_rally_is_weighed_before_its_die() -> None:
+    match_session = to_rally(go_on(ready(M, B), line("retreat", formation="M")))
+    desk = press(desk_of(match_session), "r")
+    assert notes(desk) == ("It rallies: 83%",)
 
 
 def test_the_odds_of_one_against_several() -> None:

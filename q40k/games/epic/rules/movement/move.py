@@ -189,7 +189,13 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
         for f, place in zip(figures, command.to, strict=True)
     }
     ways = {f: _way(state, f, spot_of(place)) for f, place in places.items()}
-    transports = tuple(f for f in state.figures if state.has(f, "transport"))
+    transports = tuple(
+        f
+        for one in state.formations.values()
+        if any(troop.profile.has("transport") for troop in one.troops)
+        for f in one.figures
+        if state.has(f, "transport")
+    )
     spent = {f: _length(state, one, places[f], command.cm, transports) for f, one in ways.items()}
     yield from checks.ways(live, formation, ways, spent, places, said=command.cm is not None)
     yield Moved(formation=formation.id, cm=command.cm, spent=spent, places=places)
