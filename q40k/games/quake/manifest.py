@@ -28,6 +28,7 @@ MANIFEST: Final = Manifest(
             "arenas": f"{_CLI}.packs:arenas",
             "arena": f"{_CLI}.arena:arena_",
             "measure": f"{_CLI}.measure:measure",
+            "print": f"{_CLI}.prints:print_",
         },
         N_("The game"): {"phases": f"{_CLI}.about:phases", "about": f"{_CLI}.about:about"},
     },

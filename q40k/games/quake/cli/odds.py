@@ -119,8 +119,10 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
 
 def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int | None,
            charging: bool, as_data: bool) -> int:  # fmt: skip
-    from q40k.games.quake.cli.odds_melee import between, tell_melee
+    from q40k.games.quake.cli.odds_melee import tell_melee
     from q40k.games.quake.cli.picking import figure
+    from q40k.games.quake.table.duels import between
+    from q40k.games.w40k3e.gear import weapon_lines
 
     if match is not None:
         with opened_match(match, game="quake") as match_session:
@@ -131,7 +133,18 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
         library = call.library(["champions", "weapons", "gear", "traits"])
         striker = figure(library, attacker, None, "ATTACKER").built
         victim = figure(library, target, None, "--melee").built
-        state, one, other = between(library, striker, victim)
+        state = between(
+            *(
+                (
+                    locale().said(champion.name),
+                    champion,
+                    weapon_lines(champion.weapons, library.weapons, library.gear),
+                    library.traits_of(champion),
+                )
+                for champion in (striker, victim)
+            )
+        )
+        one, other = state.players
     if one == other:
         raise bad_value("--melee", _("nobody fights against itself."))
     return tell_melee(

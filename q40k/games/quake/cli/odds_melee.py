@@ -12,29 +12,7 @@ from q40k.cli.say import _, locale
 from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
-    from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.packs.models import Champion
     from q40k.games.quake.rules.state import Match
-
-
-def between(library: Library, one: Champion, other: Champion) -> tuple[Match, str, str]:
-    """A match of nobody but these two champions of the codex, and their ids."""
-    from q40k.games.quake.rules.parts import Life, Play, Ranks
-    from q40k.games.quake.rules.state import Match, Player
-    from q40k.games.w40k3e.gear import weapon_lines
-
-    players = {
-        name: Player(
-            name,
-            locale().said(champion.name),
-            champion,
-            arms=weapon_lines(champion.weapons, library.weapons, library.gear),
-            traits=library.traits_of(champion),
-            life=Life(wounds=champion.w, placed=True),
-        )
-        for name, champion in (("p1", one), ("p2", other))
-    }
-    return Match(players=players, ranks=Ranks(("p1", "p2")), play=Play(turn=1)), "p1", "p2"
 
 
 def tell_melee(

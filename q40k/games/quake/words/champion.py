@@ -105,8 +105,8 @@ def profile_figure(locale: Locale, name: str, value: int) -> str:
     return f"{named[name]} {value}+" if name in ("sv", "inv") else f"{named[name]} {value}"
 
 
-def profile(locale: Locale, champion: Champion) -> str:
-    """A profile in one line: "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"."""
+def profile_figures(locale: Locale, champion: Champion) -> list[tuple[str, str]]:
+    """The figures of a profile with their names: WS 4, BS 4 ... Sv 3+, and Inv 5+ if it has one."""
     pgettext = locale.pgettext
     figures: list[tuple[str, object]] = [
         (pgettext("profile", "WS"), champion.ws),
@@ -121,7 +121,12 @@ def profile(locale: Locale, champion: Champion) -> str:
     ]
     if champion.inv:
         figures.append((pgettext("profile", "Inv"), f"{champion.inv}+"))
-    return " ".join(f"{name} {figure}" for name, figure in figures)
+    return [(name, str(figure)) for name, figure in figures]
+
+
+def profile(locale: Locale, champion: Champion) -> str:
+    """A profile in one line: "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"."""
+    return " ".join(f"{name} {figure}" for name, figure in profile_figures(locale, champion))
 
 
 def value(locale: Locale, points: int) -> str:

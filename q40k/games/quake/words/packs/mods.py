@@ -19,13 +19,13 @@ class Chapter(Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-def explain(locale: Locale, mod: Mod) -> tuple[Chapter, ...]:
-    """What a mod is, for any mod: set-up, play, how one wins, what the table may agree on."""
+def explain(locale: Locale, mod: Mod, *, agreed: bool = True) -> tuple[Chapter, ...]:
+    """What a mod is, for any mod: set-up, play, how one wins, what may be `agreed` at the table."""
     chapters = (
         (N_("Set-up"), tuple(_setting_up(locale, mod))),
         (N_("In play"), tuple(_in_play(locale, mod))),
         (N_("Who wins"), tuple(of_win(mod.win.by).wins(locale, mod))),
-        (N_("What the table may agree on"), tuple(_options(locale, mod))),
+        (N_("What the table may agree on"), tuple(_options(locale, mod)) if agreed else ()),
     )
     return tuple(Chapter(locale.gettext(title), lines) for title, lines in chapters if lines)
 

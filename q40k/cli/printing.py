@@ -1,0 +1,151 @@
+"""What every game's `print` command shares: paper, the printer's own measure, the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from msgspec import Struct
+
+from q40k.cli.base import Argument, Option, bad_value
+from q40k.cli.columns import pad
+from q40k.cli.complete import Items
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.say import N_, _, locale, ngettext
+from q40k.cli.streams import echo
+from q40k.i18n.width import width
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from q40k.prints.paper import Paper
+    from q40k.prints.sheets import Sheet
+
+ALL: Final = "all"
+PAPERS: Final = ("a4", "letter")
+MEASURED: Final = (90.0, 110.0)
+"""What 100 mm may measure in print; beyond, the printer was told to scale."""
+
+
+class Output(Struct, frozen=True):
+    """On what is printed, and where to: the paper, what 100 mm measure on it, the file."""
+
+    paper: Paper
+    measured: float
+    out: Path | None
+    force: bool
+    count: bool
+
+
+def what_argument(kinds: Mapping[str, str]) -> Argument:
+    """The argument that names what to print: some of the `kinds`, or all an evening needs."""
+
+    def complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
+        from click.shell_completion import CompletionItem
+
+        found: list[CompletionItem[str]] = [
+            CompletionItem(kind, help=_(about)) for kind, about in kinds.items()
+        ]
+        return [item for item in [*found, CompletionItem(ALL)] if item.value.startswith(incomplete)]
+
+    return Argument(["what"], metavar=N_("WHAT..."), nargs=-1, shell_complete=complete)
+
+
+def output_options() -> tuple[Option, ...]:
+    """The options of paper and file; `output_of` makes one thing of them."""
+    return (
+        Option(["--paper"], type=click.Choice(PAPERS), default=PAPERS[0], show_default=True,
+               help=N_("The paper in the printer.")),
+        Option(["--measured"], type=click.FloatRange(*MEASURED), default=100.0, metavar=N_("MM"),
+               help=N_("What 100 mm of a printed ruler measure; the next print is put right.")),
+        Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
+               help=N_("Write it here; without it, in this folder.")),
+        Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+        Option(["--count"], is_flag=True, help=N_("Only say how many pages it takes.")),
+    )  # fmt: skip
+
+
+def gathering_output(run: Callable[..., int]) -> Callable[..., int]:
+    """Hand a command the options of paper and file as one `Output`."""
+
+    @wraps(run)
+    def wrapped(*args: Any, paper: str, measured: float, out: Path | None, force: bool,
+                count: bool, **said: Any) -> int:  # fmt: skip
+        from q40k.prints.paper import PAPERS as KNOWN
+
+        return run(*args, output=Output(KNOWN[paper], measured, out, force, count), **said)
+
+    return wrapped
+
+
+def checked(what: Sequence[str], kinds: Mapping[str, str]) -> Sequence[str]:
+    """The kinds that were named; with none named, they are listed. Raises click.BadParameter."""
+    from q40k.kernel.lookup import nearest
+
+    for word in what:
+        if word != ALL and word not in kinds:
+            text = _("There is no “{said}” to print.", said=word)
+            near = nearest(word, (*kinds, ALL))
+            text += " " + (
+                _("The nearest is {id}.", id=near)
+                if near is not None
+                else _("It may be: {ids}.", ids=", ".join((*kinds, ALL)))
+            )
+            raise bad_value("WHAT", text)
+    return what
+
+
+def list_kinds(kinds: Mapping[str, str]) -> int:
+    """Say what can be printed."""
+    widest = max(width(kind) for kind in (*kinds, ALL))
+    said = {kind: _(about) for kind, about in kinds.items()}
+    said[ALL] = _("what an evening needs of all this")
+    for kind, about in said.items():
+        echo(f"{pad(kind, widest)}  {about}")
+    return DONE
+
+
+def deliver(made: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int:
+    """Say how many pages each kind takes, then write them all. Raises Failure, OSError."""
+    from q40k.prints.sheets import TooLarge
+
+    sheets: list[Sheet] = []
+    try:
+        for kind, pages in made:
+            told = ngettext(
+                "{kind}: {number} page", "{kind}: {number} pages", len(pages), kind=kind
+            )
+            echo(told, err=not output.count)
+            sheets += pages
+    except TooLarge as large:
+        size = f"{large.wide_mm:g} × {large.high_mm:g} mm"
+        title = _("A piece of {size} does not fit on {paper}.", size=size, paper=output.paper.name)
+        raise Failure(title, _("Choose another --paper.")) from large
+    if not sheets:
+        raise Failure(_("There is nothing to print."), _("`q40k print` lists what there is."))
+    if output.count:
+        return DONE
+    _write(sheets, output)
+    return DONE
+
+
+def _write(sheets: Sequence[Sheet], output: Output) -> None:
+    from q40k.prints.writing import written
+
+    path = output.out or Path("q40k.pdf")
+    if path.exists() and not output.force:
+        title = _("There is already a file {path}.", path=path)
+        raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
+    data = written(sheets, output.paper, locale(), measured=output.measured)
+    with path.open("wb" if output.force else "xb") as file:
+        file.write(data)
+    text = ngettext(
+        "Written to {path}: {number} page. Print it at 100 %, and measure a ruler.",
+        "Written to {path}: {number} pages. Print them at 100 %, and measure a ruler.",
+        len(sheets),
+        path=path,
+    )
+    echo(text, err=True)

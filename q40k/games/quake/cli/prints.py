@@ -1,0 +1,160 @@
+"""`q40k print`: what Quake 40K needs on paper, at true scale, as PDF."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+import click
+
+from q40k.cli.base import Call, Option, bad_value, command, packs_option
+from q40k.cli.complete import matches, of
+from q40k.cli.games import game_option
+from q40k.cli.open import match as opened_match
+from q40k.cli.printing import (
+    ALL,
+    Output,
+    checked,
+    deliver,
+    gathering_output,
+    list_kinds,
+    output_options,
+    what_argument,
+)
+from q40k.cli.say import N_, _, locale
+from q40k.games.quake.cli.picking import figure, known_mod
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from q40k.games.game import Game
+    from q40k.games.quake.packs.library import Library
+    from q40k.games.quake.prints.wish import Fielded, Wish
+    from q40k.games.quake.rules.state import Match
+    from q40k.prints.sheets import Sheet
+
+MOD: Final = "deathmatch"
+PLAYERS: Final = 4
+MOST_PLAYERS: Final = 24
+ABOUT: Final = {
+    "portals": N_("the five portals, numbered discs"),
+    "tokens": N_("tokens to fold, and a card for every bonus"),
+    "templates": N_("blast, ordnance, flame, vortex, napalm"),
+    "flags": N_("flags to fold around a toothpick"),
+    "bases": N_("bases of figures, corners of base zones"),
+    "barrels": N_("barrels to fold"),
+    "cards": N_("a card for each champion, with what it needs against the others"),
+    "arena": N_("an arena over several sheets, its plan, what to agree on"),
+    "sheet": N_("order of play and scores, for an evening without electricity"),
+    "rules": N_("the rules in short"),
+}
+"""What can be printed, known without what draws it."""
+
+
+@command(
+    "print",
+    N_(
+        "Print at true scale, as PDF: portals, tokens, templates, cards, an arena, sheets.\n\n"
+        "Without a word it lists what there is; “all” is what an evening of the mod needs. Every"
+        " page has rulers: print at 100 %, measure one, and say with --measured what 100 mm came"
+        " out as."
+    ),
+    what_argument(ABOUT),
+    game_option(),
+    Option(["--mod"], default=MOD, metavar="MOD", shell_complete=of("mods"),
+           help=N_("The mod whose bonuses and rules are printed; deathmatch if none is named.")),
+    Option(["--arena"], metavar=N_("ARENA"), shell_complete=of("arenas"),
+           help=N_("The arena, with its own portals, tokens, flags and barrels.")),
+    Option(["--players"], type=click.IntRange(2, MOST_PLAYERS), metavar=N_("NUMBER"),
+           help=N_("For how many; 4 if nothing is said.")),
+    Option(["champions", "--champion"], multiple=True, metavar=N_("CHAMPION[+GEAR]"),
+           shell_complete=of("champions"),
+           help=N_("A champion to print a card of; may be given several times.")),
+    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=matches,
+           help=N_("Take the mod, the arena and the champions of this match.")),
+    Option(["--ink"], type=click.Choice(["full", "half", "outline"]), default="full",
+           show_default=True, help=N_("How much ink the portals take.")),
+    *output_options(),
+    packs_option(),
+    examples=(
+        ("q40k print all --mod deathmatch --arena classic-60 --players 6",
+         N_("the set for an evening of six")),
+        ("q40k print portals --ink outline --measured 98.5",
+         N_("portals that save ink, by a printer that shrinks")),
+        ("q40k print cards --match last", N_("the cards of those who play")),
+    ),
+)  # fmt: skip
+@gathering_output
+def print_(
+    call: Call,
+    what: tuple[str, ...],
+    game: Game,
+    mod: str,
+    arena: str | None,
+    players: int | None,
+    champions: tuple[str, ...],
+    match_: str | None,
+    ink: Literal["full", "half", "outline"],
+    output: Output,
+) -> int:
+    """Print something."""
+    from q40k.games.quake.cli.arena_find import one_arena
+    from q40k.games.quake.prints.wish import Wish
+
+    if not what:
+        return list_kinds(ABOUT)
+    checked(what, ABOUT)
+    library: Library = call.library(game=game)
+    seated = _seated(match_)
+    found = known_mod(library, mod)
+    table = one_arena(call, arena) if arena is not None else None
+    fielded = [_chosen(library, said) for said in champions]
+    if seated is not None:
+        found, table = seated.setup.mod or found, table or seated.setup.arena
+        fielded += _of_match(seated)
+    wish = Wish(
+        locale=locale(), library=library, paper=output.paper, mod=found, measured=output.measured,
+        ink=ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
+    )  # fmt: skip
+    return deliver(_made(what, wish), output)
+
+
+def _made(what: Sequence[str], wish: Wish) -> Iterator[tuple[str, list[Sheet]]]:
+    """The sheets of each kind that was asked for. Raises click.BadParameter."""
+    from q40k.games.quake.prints.kinds import KINDS
+
+    for word in KINDS if ALL in what else dict.fromkeys(what):
+        kind = KINDS[word]
+        if ALL in what and word not in what and not kind.needed(wish):
+            continue
+        if word == "arena" and wish.arena is None:
+            raise bad_value("--arena", _("which arena? `q40k arenas` lists them."))
+        if word == "cards" and not wish.fielded:
+            raise bad_value("--champion", _("whose card? Name champions, or a --match."))
+        yield word, kind.make(wish)
+
+
+def _seated(match_: str | None) -> Match | None:
+    if match_ is None:
+        return None
+    with opened_match(match_, game="quake") as match_session:
+        state: Match = match_session.state
+        return state
+
+
+def _of_match(state: Match) -> list[Fielded]:
+    """Everyone who is at the table, in the order of play."""
+    from q40k.games.quake.prints.wish import Fielded
+
+    order = [name for name in state.order if name in state.players] or list(state.players)
+    seated = (state.players[name] for name in order)
+    return [Fielded(one.name, one.champion, one.arms, one.traits) for one in seated if one.present]
+
+
+def _chosen(library: Library, said: str) -> Fielded:
+    """A champion of the codex, with the gear that was named. Raises click.BadParameter."""
+    from q40k.games.quake.prints.wish import Fielded
+    from q40k.games.w40k3e.gear import weapon_lines
+
+    built = figure(library, said, None, "--champion").built
+    arms = weapon_lines(built.weapons, library.weapons, library.gear)
+    return Fielded(locale().said(built.name), built, arms, library.traits_of(built))

@@ -1,0 +1,152 @@
+"""A card for each champion at the table: profile, gear, and what it needs against the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from q40k.games.quake.packs.models import Champion, Weapon
+from q40k.games.quake.prints.wish import Fielded, Wish
+from q40k.games.quake.rules.melee.odds import duel_odds_of_round
+from q40k.games.quake.rules.shooting.arms import fires
+from q40k.games.quake.rules.shooting.odds import duel_odds
+from q40k.games.quake.table.duels import between
+from q40k.games.quake.words.champion import profile_figures
+from q40k.games.quake.words.packs.champions import headline, weapon_line
+from q40k.games.quake.words.packs.traits import trait_line
+from q40k.games.w40k3e.figures import Fighter
+from q40k.games.w40k3e.plans import Test
+from q40k.games.w40k3e.shooting import STEADY
+from q40k.i18n.locale import N_, Locale
+from q40k.prints.drawing import PALE, Drawing, Ink, fitting, line_mm, lines_of
+from q40k.prints.sheets import Piece, Sheet, packed
+
+_WIDE_MM: Final = 90.0
+_EDGE_MM: Final = 3.0
+_ROW_MM: Final = 4.4
+_SMALL: Final = 7.5
+_MOST_GUNS: Final = 3
+"""So many of its shooting weapons are told against the others."""
+
+
+class _Row(Struct, frozen=True):
+    """What a champion needs against another: by each gun, and its chance in a charge."""
+
+    name: str
+    cells: tuple[str, ...]
+
+
+def cards(wish: Wish) -> list[Sheet]:
+    """A card for everyone who is seated or was chosen.
+
+    Rule: CHAMPION-4, INIT-1, SCORE-4
+    """
+    locale = wish.locale
+    pieces = [_card(locale, one, wish.fielded) for one in wish.fielded]
+    return packed(locale.gettext(N_("Champions")), pieces, wish.frame)
+
+
+def _card(locale: Locale, one: Fielded, table: Sequence[Fielded]) -> Piece:
+    guns = [arm for arm in one.arms if fires(arm)][:_MOST_GUNS]
+    rows = [_against(locale, one, other, guns) for other in table if other is not one]
+    heads = [locale.said(gun.name) for gun in guns]
+    texts = list(_texts(locale, one))
+    inner = _WIDE_MM - 2 * _EDGE_MM
+    lines = [line for text in texts for line in lines_of(text, inner, _SMALL)]
+    told = locale.gettext(N_("hit, wound, save (the least that passes), chance to kill; unhurt"))
+    high = 26 + len(lines) * line_mm(_SMALL) + (2 + len(rows)) * _ROW_MM * bool(rows) + 6
+
+    def draw(drawing: Drawing) -> None:
+        drawing.box((0, 0), _WIDE_MM, high)
+        y = high - 6.5
+        points = f"{one.champion.points}"
+        drawing.text((_EDGE_MM, y), one.name, fitting(one.name, 60, 13, bold=True), bold=True)
+        drawing.text((_WIDE_MM - _EDGE_MM, y), points, 15, bold=True, align="right")
+        kind = locale.said(one.champion.name)
+        if kind != one.name:
+            drawing.text((_EDGE_MM, y - 4.6), kind, fitting(kind, 70, 9))
+        _profile(drawing, locale, one.champion, y - 7, inner)
+        y -= 17.5
+        for line in lines:
+            y -= line_mm(_SMALL)
+            drawing.text((_EDGE_MM, y), line, _SMALL)
+        if rows:
+            drawing.text((_EDGE_MM, y - 4.5), told, fitting(told, inner, 6))
+            _table(drawing, locale, heads, rows, y - 6)
+
+    return Piece(_WIDE_MM, high, draw)
+
+
+def _profile(
+    drawing: Drawing, locale: Locale, champion: Champion, top: float, inner: float
+) -> None:
+    """The figures of the profile, in two rows of boxes."""
+    figures = profile_figures(locale, champion)
+    wide = inner / len(figures)
+    for number, (name, said) in enumerate(figures):
+        left = _EDGE_MM + number * wide
+        drawing.box((left, top - 4), wide, 4, Ink(fill=PALE))
+        drawing.text((left + wide / 2, top - 3), name, 6.5, align="middle")
+        drawing.box((left, top - 9), wide, 5)
+        drawing.text((left + wide / 2, top - 7.8), said, 10, bold=True, align="middle")
+
+
+def _texts(locale: Locale, one: Fielded) -> Iterator[str]:
+    """What stands below the profile: value, movement, weapons, traits."""
+    yield headline(locale, one.champion)
+    for arm in one.arms:
+        yield weapon_line(locale, arm)
+    for trait in one.traits:
+        yield trait_line(locale, trait)
+
+
+def _against(locale: Locale, one: Fielded, other: Fielded, guns: Sequence[Weapon]) -> _Row:
+    """What one champion needs against another, neither of them hurt, in the open, within range."""
+    shooter = Fighter.of(one.champion, traits=one.traits)
+    target = Fighter.of(other.champion, traits=other.traits)
+    cells = []
+    for gun in guns:
+        found = duel_odds(shooter, gun, target, STEADY, other.champion.id)
+        attack = found.plan.attack
+        save = attack.saves.taken
+        needs = " ".join((
+            _need(attack.hit), _need(attack.wound), _need(save.test) if save else "-",
+        ))  # fmt: skip
+        cells.append(f"{needs} · {locale.percent(found.kills)}")
+    pair = ((each.name, each.champion, each.arms, each.traits) for each in (one, other))
+    match = between(*pair)
+    odds = duel_odds_of_round(match, "p1", "p2")
+    cells.append(locale.percent(odds.dies["p2"]))
+    return _Row(other.name, tuple(cells))
+
+
+def _need(test: Test) -> str:
+    if test.rolled:
+        return f"{test.needed}+"
+    return "-" if test.needed > _SIX else "1+"
+
+
+_SIX: Final = 6
+
+
+def _table(
+    drawing: Drawing, locale: Locale, heads: Sequence[str], rows: Sequence[_Row], top: float
+) -> None:
+    """The others, a row each; the last column is a charge."""
+    columns = (*heads, locale.gettext(N_("a charge kills")))
+    first = 22.0
+    wide = (_WIDE_MM - 2 * _EDGE_MM - first) / len(columns)
+    y = top - _ROW_MM
+    for number, head in enumerate(columns):
+        x = _EDGE_MM + first + (number + 0.5) * wide
+        drawing.text((x, y + 1.2), head, fitting(head, wide - 1, 6.5), align="middle")
+    for row in rows:
+        y -= _ROW_MM
+        drawing.line((_EDGE_MM, y + _ROW_MM), (_WIDE_MM - _EDGE_MM, y + _ROW_MM))
+        size = fitting(row.name, first - 1, 8, bold=True)
+        drawing.text((_EDGE_MM, y + 1.2), row.name, size, bold=True)
+        for number, cell in enumerate(row.cells):
+            x = _EDGE_MM + first + (number + 0.5) * wide
+            drawing.text((x, y + 1.2), cell, fitting(cell, wide - 1, 8), align="middle")

@@ -1,0 +1,152 @@
+"""What stands on the table: flags, bases of figures, corners of base zones, barrels to fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi, sin
+from typing import Final
+
+from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM
+from q40k.games.quake.prints.wish import Wish
+from q40k.i18n.locale import N_
+from q40k.prints.drawing import BLACK, FOLD, GREY, PALE, Drawing, Ink
+from q40k.prints.sheets import Piece, Sheet, packed
+
+_FLAG_MM: Final = (34.0, 22.0)
+_POLE_MM: Final = 8.0
+"""What is wrapped around a toothpick between the flag's two sides."""
+_ARM_MM: Final = 40.0
+"""How long the arms of a corner of a base zone are."""
+_BARREL_HIGH_MM: Final = 28.0
+_BARRELS_FOR_ONE: Final = 3
+"""The book's least, for each champion (BARREL-1)."""
+_SIDES: Final = 6
+_TAB_MM: Final = 4.0
+_MOST_TEAMS: Final = 2
+
+
+def flags(wish: Wish) -> list[Sheet]:
+    """A flag for each of the arena's, or for two teams and one half-way; fold around a toothpick.
+
+    Rule: FLAG-1
+    """
+    held = wish.arena.flags if wish.arena else ()
+    names = [flag.id for flag in held] or ["F1", "F2", "F"]
+    pieces = [_flag(name, fill) for name, fill in zip(names, _FILLS * len(names), strict=False)]
+    return packed(wish.locale.gettext(N_("Flags")), pieces, wish.frame)
+
+
+_FILLS: Final = (BLACK, PALE, None)
+
+
+def _flag(name: str, fill: str | None) -> Piece:
+    wide, high = _FLAG_MM
+    total = 2 * wide + _POLE_MM
+
+    def draw(drawing: Drawing) -> None:
+        drawing.box((0, 0), total, high)
+        for left in (0.0, wide + _POLE_MM):
+            drawing.box((left + 2, 2), wide - 4, high - 4, Ink(line_mm=0.4, fill=fill))
+            colour = "#ffffff" if fill == BLACK else BLACK
+            drawing.centred((left + wide / 2, high / 2), name, 26, colour=colour)
+        for left in (wide, wide + _POLE_MM):
+            drawing.line((left, 0), (left, high), ink=FOLD)
+
+    return Piece(total, high, draw)
+
+
+def bases(wish: Wish) -> list[Sheet]:
+    """Discs of every base the champions have, and the corners of the teams' base zones.
+
+    Rule: BASE-1, PORTAL-1
+    """
+    locale = wish.locale
+    chosen = [one.champion for one in wish.fielded] or list(wish.library.champions.values())
+    sizes = sorted({(one.base_mm, one.base_length_mm or one.base_mm) for one in chosen})
+    found = packed(
+        locale.gettext(N_("Bases of figures, to lay under or to measure by")),
+        (_base(wide, long) for wide, long in sizes),
+        wish.frame,
+    )
+    zones = wish.arena.bases if wish.arena else ()
+    numbers = [zone.number for zone in zones] or list(range(1, _MOST_TEAMS + 1))
+    counts = [len(zone.polygon) for zone in zones] or [4] * _MOST_TEAMS
+    corners = [
+        _corner(number) for number, count in zip(numbers, counts, strict=True)
+        for _one in range(count)
+    ]  # fmt: skip
+    return found + packed(locale.gettext(N_("Corners of the teams’ bases")), corners, wish.frame)
+
+
+def _base(wide: float, long: float) -> Piece:
+    def draw(drawing: Drawing) -> None:
+        middle = (long / 2, wide / 2)
+        if wide == long:
+            drawing.circle(middle, wide / 2)
+        else:
+            drawing.oval(middle, long, wide)
+        words = f"{wide:g}" if wide == long else f"{wide:g} × {long:g}"
+        drawing.centred(middle, words, 9 if wide >= 20 else 6)
+
+    return Piece(long, wide, draw)
+
+
+def _corner(number: int) -> Piece:
+    """Two arms at a right angle; the zone lies between them."""
+    arm, wide = _ARM_MM, 10.0
+    corners = ((0, 0), (arm, 0), (arm, wide), (wide, wide), (wide, arm), (0, arm))
+
+    def draw(drawing: Drawing) -> None:
+        drawing.polygon(corners, Ink(fill=PALE))
+        drawing.centred((wide / 2, wide / 2), str(number), 16)
+
+    return Piece(arm, arm, draw)
+
+
+def barrels(wish: Wish) -> list[Sheet]:
+    """Barrels as six-sided nets that stand on the 20 mm the app measures with.
+
+    Rule: BARREL-1, BARREL-7
+    """
+    held = wish.arena.barrels if wish.arena else ()
+    names = [barrel.id for barrel in held] or [
+        f"B{number}" for number in range(1, wish.players * _BARRELS_FOR_ONE + 1)
+    ]
+    title = wish.locale.gettext(N_("Barrels: cut out, fold along the dashes, glue the tab"))
+    return packed(title, (_barrel(name) for name in names), wish.frame)
+
+
+def _barrel(name: str) -> Piece:
+    """A net: six sides and a tab, a six-sided lid above and a foot below."""
+    radius = TOKEN_RADIUS_CM * 10
+    side = radius  # a hexagon's side is its radius
+    lid = radius * 3**0.5
+    wide, high = _SIDES * side + _TAB_MM, _BARREL_HIGH_MM + 2 * lid
+
+    def draw(drawing: Drawing) -> None:
+        foot, top = lid, lid + _BARREL_HIGH_MM
+        drawing.box((0, foot), _SIDES * side, _BARREL_HIGH_MM)
+        tab = ((_SIDES * side, foot), (wide, foot + 2), (wide, top - 2), (_SIDES * side, top))
+        drawing.polygon(tab)
+        for number in range(1, _SIDES + 1):
+            drawing.line((number * side, foot), (number * side, top), ink=FOLD)
+        for band in (0.12, 0.88):
+            y = foot + _BARREL_HIGH_MM * band
+            drawing.line((0, y), (_SIDES * side, y), ink=Ink(line_mm=1.2, colour=GREY))
+        for number in range(_SIDES):
+            drawing.centred(((number + 0.5) * side, foot + _BARREL_HIGH_MM / 2), "!", 20)
+        for y in (foot - lid / 2, top + lid / 2):
+            middle = (1.5 * side, y)
+            drawing.polygon(list(_hexagon(middle, radius)))
+            drawing.centred(middle, name, 14)
+        for y in (foot, top):
+            drawing.line((side, y), (2 * side, y), ink=FOLD)
+
+    return Piece(wide, high, draw)
+
+
+def _hexagon(middle: tuple[float, float], radius: float) -> Iterator[tuple[float, float]]:
+    """Its corners; two of its sides lie flat."""
+    for number in range(_SIDES):
+        turn = number * pi / 3
+        yield middle[0] + radius * cos(turn), middle[1] + radius * sin(turn)

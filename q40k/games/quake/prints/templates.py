@@ -1,0 +1,76 @@
+"""The templates of the 3rd edition, with rings and ticks in inches: blast, ordnance, flame."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from q40k.games.quake.prints.wish import Wish
+from q40k.geometry.templates import (
+    BLAST_IN,
+    FLAME_LONG_IN,
+    FLAME_WIDE_IN,
+    ORDNANCE_IN,
+    Flame,
+)
+from q40k.geometry.units import CM_PER_INCH
+from q40k.i18n.locale import N_, Locale
+from q40k.prints.drawing import CUT, GREY, Drawing, Ink
+from q40k.prints.sheets import Piece, Sheet, packed
+
+_MM_PER_INCH: Final = CM_PER_INCH * 10
+_RING: Final = Ink(line_mm=0.15, colour=GREY)
+_ROUND: Final[tuple[tuple[float, tuple[str, ...]], ...]] = (
+    (BLAST_IN, (N_("Blast"),)),
+    (ORDNANCE_IN, (N_("Ordnance"), N_("demolition charge, barrels"))),
+    (ORDNANCE_IN, (N_("Vortex"), N_("whoever it touches dies; partly covered on 4+"))),
+    (ORDNANCE_IN, (N_("Napalm"), N_("stays; whoever crosses it takes a hit, S5 AP4"))),
+)
+"""How wide in inches, and what is written in them."""
+UPWARDS: Final = 90.0
+"""Where the flame points on the sheet, in degrees."""
+
+
+def templates(wish: Wish) -> list[Sheet]:
+    """Every template, to cut out.
+
+    Rule: DIFF-3, BARREL-2, BARREL-5, BARREL-6
+    """
+    pieces = [_flame(wish.locale)]
+    pieces += [_disc(wish.locale, inches, words) for inches, words in _ROUND]
+    return packed(wish.locale.gettext(N_("Templates")), pieces, wish.frame)
+
+
+def _disc(locale: Locale, inches: float, words: tuple[str, ...]) -> Piece:
+    radius = inches * _MM_PER_INCH / 2
+    middle = (radius, radius)
+
+    def draw(drawing: Drawing) -> None:
+        drawing.circle(middle, radius)
+        for ring in range(1, int(inches / 2) + 1):
+            drawing.circle(middle, ring * _MM_PER_INCH, _RING)
+            drawing.text((radius + ring * _MM_PER_INCH + 0.6, radius + 0.8), f'{ring}"', 6)
+        drawing.line((radius - 4, radius), (radius + 4, radius), ink=CUT)
+        drawing.line((radius, radius - 4), (radius, radius + 4), ink=CUT)
+        above = radius + (inches / 2 - 1) * _MM_PER_INCH  # within the outermost ring
+        drawing.text((radius, above), locale.gettext(words[0]), 14, bold=True, align="middle")
+        for word in words[1:]:
+            drawing.text((radius, above - 6), locale.gettext(word), 8, align="middle")
+
+    return Piece(2 * radius, 2 * radius, draw)
+
+
+def _flame(locale: Locale) -> Piece:
+    """The teardrop: two straight sides from its tip, that touch its round end."""
+    long, radius = FLAME_LONG_IN * _MM_PER_INCH, FLAME_WIDE_IN * _MM_PER_INCH / 2
+    rim = [(x * 10 + radius, y * 10) for x, y in Flame((0.0, 0.0), UPWARDS).outline()]
+
+    def draw(drawing: Drawing) -> None:
+        drawing.polygon(rim)
+        drawing.line((radius, 0), (radius, long), ink=_RING)
+        for inch in range(1, int(FLAME_LONG_IN)):
+            at = inch * _MM_PER_INCH
+            drawing.line((radius - 2, at), (radius + 2, at), ink=_RING)
+            drawing.text((radius + 2.5, at - 0.8), f'{inch}"', 6)
+        drawing.centred((radius, long - radius), locale.gettext(N_("Flame")), 14)
+
+    return Piece(2 * radius, long, draw)

@@ -1,0 +1,96 @@
+"""Tokens to fold, and a card for every kind of bonus (BONUS-1, BONUS-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM
+from q40k.games.quake.packs.tokens import BonusKind, Category
+from q40k.games.quake.prints.wish import LEAST_TOKENS, Wish
+from q40k.games.quake.words.bonus import category_name
+from q40k.i18n.locale import N_, Locale
+from q40k.prints.drawing import BLACK, FOLD, PALE, WHITE, Drawing, Ink, fitting
+from q40k.prints.sheets import Piece, Sheet, packed
+
+_CARD_MM: Final = (58.0, 38.0)
+"""Three of them stand side by side on any paper."""
+_TOKEN_MM: Final = TOKEN_RADIUS_CM * 20
+_LETTERS: Final[dict[Category, str]] = {
+    "equipment": "E",
+    "weapon": "W",
+    "special": "S",
+}
+"""As on the map, in any language."""
+_FACES: Final[dict[Category, tuple[str | None, str]]] = {
+    "equipment": (None, BLACK),
+    "weapon": (PALE, BLACK),
+    "special": (BLACK, WHITE),
+}
+
+
+def tokens(wish: Wish) -> list[Sheet]:
+    """The tokens of the arena, or as many as the book has for so many players; then the cards.
+
+    Rule: BONUS-1, BONUS-5, BONUS-6
+    """
+    locale = wish.locale
+    pieces = [_token(locale, category, name) for category, name in _names(wish)]
+    cards = [
+        _card(locale, category, roll, kind)
+        for category in _LETTERS
+        for roll, kind in wish.tables.table(category).items()
+    ]
+    found = packed(locale.gettext(N_("Tokens: cut out, fold, glue")), pieces, wish.frame)
+    return found + packed(locale.gettext(N_("Cards of the bonuses")), cards, wish.frame)
+
+
+def _names(wish: Wish) -> Iterator[tuple[Category, str]]:
+    """Each token's category and what it is called."""
+    if wish.arena is not None and wish.arena.tokens:
+        for token in wish.arena.tokens:
+            yield token.category, token.id
+        return
+    each = max(wish.players, LEAST_TOKENS)
+    for number in range(1, each + 1):
+        yield "equipment", f"E{number}"
+    for number in range(1, each + 1):
+        yield "weapon", f"W{number}"
+    yield "special", "S1"
+
+
+def _token(locale: Locale, category: Category, name: str) -> Piece:
+    """Its face below, its back above: folded in the middle, it is a disc's square."""
+    side, (fill, colour) = _TOKEN_MM, _FACES[category]
+
+    def draw(drawing: Drawing) -> None:
+        middle = side / 2
+        drawing.box((0, 0), side, 2 * side)
+        drawing.line((0, side), (side, side), ink=FOLD)
+        drawing.circle((middle, middle), middle - 0.8, Ink(line_mm=0.4, fill=fill))
+        drawing.centred((middle, middle + 1.5), _LETTERS[category], 22, colour=colour)
+        word = category_name(locale, category)
+        size = fitting(word, side * 0.72, 6)
+        drawing.text((middle, middle - 5.5), word, size, align="middle", colour=colour)
+        drawing.centred((middle, side + middle), name, 16)
+
+    return Piece(side, 2 * side, draw)
+
+
+def _card(locale: Locale, category: Category, roll: str, kind: BonusKind) -> Piece:
+    """What a bonus is called and does, with what is rolled for it."""
+    wide, high = _CARD_MM
+    fill, colour = _FACES[category]
+
+    def draw(drawing: Drawing) -> None:
+        drawing.box((0, 0), wide, high)
+        drawing.box((0, high - 8), wide, 8, Ink(fill=fill))
+        name = locale.said(kind.name)
+        size = fitting(name, wide - 18, 11, bold=True)
+        drawing.text((2.5, high - 5.6), name, size, bold=True, colour=colour)
+        dice = " · ".join(roll)
+        drawing.text((wide - 2.5, high - 5.6), dice, 10, bold=True, align="right", colour=colour)
+        drawing.paragraph((2.5, high - 9.5), locale.said(kind.text), wide - 5, 8.5)
+        drawing.text((2.5, 2), category_name(locale, category), 6.5)
+
+    return Piece(wide, high, draw)

@@ -1,0 +1,158 @@
+"""Sheets to print, and how pieces to cut out and columns of text are laid on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from q40k.prints.drawing import CUT, PALE, Drawing, Ink, fitting, line_mm, lines_of, width_mm
+from q40k.prints.paper import Frame
+
+Draw = Callable[[Drawing], None]
+GAP_MM: Final = 4.0
+"""Between pieces to cut out."""
+HEAD: Final = Ink(fill=PALE)
+GUTTER_MM: Final = 8.0
+"""Between columns of text."""
+
+
+class Sheet(Struct, frozen=True):
+    """One side of paper: its title, and what draws it within its frame."""
+
+    title: str
+    draw: Draw
+    lying: bool = False
+
+
+class Piece(Struct, frozen=True):
+    """Something to cut out: its size in mm, and what draws it from its bottom left corner."""
+
+    wide_mm: float
+    high_mm: float
+    draw: Draw
+
+
+class TooLarge(ValueError):
+    """A piece that no sheet of this paper holds: `wide_mm` by `high_mm`."""
+
+    def __init__(self, wide_mm: float, high_mm: float) -> None:
+        super().__init__(f"{wide_mm:g} x {high_mm:g} mm")
+        self.wide_mm = wide_mm
+        self.high_mm = high_mm
+
+
+def packed(title: str, pieces: Iterable[Piece], frame: Frame) -> list[Sheet]:
+    """Pieces in rows, in their order, on as many sheets as it takes. Raises TooLarge."""
+    sheets: list[list[tuple[float, float, Piece]]] = []
+    x, y, row = 0.0, 0.0, 0.0
+    for piece in pieces:
+        if piece.wide_mm > frame.wide_mm or piece.high_mm > frame.high_mm:
+            raise TooLarge(piece.wide_mm, piece.high_mm)
+        if x and x + piece.wide_mm > frame.wide_mm:
+            x, y, row = 0.0, y + row + GAP_MM, 0.0
+        if not sheets or y + piece.high_mm > frame.high_mm:
+            sheets.append([])
+            x, y, row = 0.0, 0.0, 0.0
+        sheets[-1].append((x, frame.high_mm - y - piece.high_mm, piece))
+        x, row = x + piece.wide_mm + GAP_MM, max(row, piece.high_mm)
+    return [Sheet(title, _laying(laid)) for laid in sheets]
+
+
+def _laying(laid: Sequence[tuple[float, float, Piece]]) -> Draw:
+    def draw(drawing: Drawing) -> None:
+        for x, y, piece in laid:
+            with drawing.moved(x, y):
+                piece.draw(drawing)
+
+    return draw
+
+
+class Block(Struct, frozen=True):
+    """A piece of running text: a heading, or a paragraph with a `sign` before it."""
+
+    words: str
+    heading: bool = False
+    sign: str = ""
+
+
+class _Line(Struct, frozen=True):
+    """A line in a column, and how far down its foot is."""
+
+    words: str
+    down_mm: float
+    points: float
+    heading: bool
+    sign: str
+    indent_mm: float
+
+
+SIGN_GAP_MM: Final = 2.0
+"""Between a sign and its paragraph."""
+KEPT_LINES: Final = 3
+"""So many lines must fit below a heading: it never stands alone at a column's foot."""
+
+
+def flowed(
+    title: str, blocks: Iterable[Block], frame: Frame, *, columns: int = 2, points: float = 9
+) -> list[Sheet]:
+    """Text in columns, on as many sheets as it takes."""
+    wide = (frame.wide_mm - GUTTER_MM * (columns - 1)) / columns
+    blocks = list(blocks)
+    signs = [width_mm(block.sign, points, bold=True) for block in blocks if block.sign]
+    beside = max(signs, default=0.0) + SIGN_GAP_MM
+    filled: list[list[_Line]] = [[]]
+    for block in blocks:
+        size = points + 2 if block.heading else points
+        indent = beside if block.sign else 0.0
+        broken = lines_of(block.words, wide - indent, size, bold=block.heading)
+        here = filled[-1]
+        down = here[-1].down_mm + line_mm(points) * (1 if block.heading else 0.3) if here else 0.0
+        needed = len(broken) * line_mm(size) + block.heading * KEPT_LINES * line_mm(points)
+        if here and down + needed > frame.high_mm:
+            filled.append([])
+            down = 0.0
+        for number, words in enumerate(broken):
+            down += line_mm(size)
+            sign = "" if number else block.sign
+            filled[-1].append(_Line(words, down, size, block.heading, sign, indent))
+    pages = (filled[first : first + columns] for first in range(0, len(filled), columns))
+    return [Sheet(title, _columns(page, wide, frame)) for page in pages]
+
+
+def _columns(page: Sequence[Sequence[_Line]], wide_mm: float, frame: Frame) -> Draw:
+    def draw(drawing: Drawing) -> None:
+        for number, column in enumerate(page):
+            left = number * (wide_mm + GUTTER_MM)
+            for line in column:
+                at = (left + line.indent_mm, frame.high_mm - line.down_mm)
+                drawing.text((left, at[1]), line.sign, line.points, bold=True)
+                drawing.text(at, line.words, line.points, bold=line.heading)
+
+    return draw
+
+
+class Table(Struct, frozen=True):
+    """Rows under heads, to print and to write into: how wide each column is, as shares of all."""
+
+    heads: tuple[str, ...]
+    shares: tuple[float, ...]
+    rows: tuple[tuple[str, ...], ...]
+    row_mm: float = 9.0
+
+
+def draw_table(drawing: Drawing, table: Table, wide_mm: float, top_mm: float) -> float:
+    """A table from its top downwards; returns the height of its foot."""
+    total = sum(table.shares)
+    widths = [wide_mm * share / total for share in table.shares]
+    bottom = top_mm
+    for number, row in enumerate((table.heads, *table.rows)):
+        bottom -= table.row_mm
+        left = 0.0
+        for width, words in zip(widths, row, strict=True):
+            drawing.box((left, bottom), width, table.row_mm, HEAD if not number else CUT)
+            size = fitting(words, width - 2, 9, bold=not number)
+            drawing.text((left + 1, bottom + 2.6), words, size, bold=not number)
+            left += width
+    return bottom

@@ -1,0 +1,87 @@
+"""Sheets written as PDF: each with its title, its rulers on both axes and what to measure there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Final
+
+from reportlab.lib.units import inch, mm
+from reportlab.pdfgen.canvas import Canvas
+
+from q40k.i18n.locale import N_, Locale
+from q40k.prints.drawing import GREY, Drawing, Ink, fitting
+from q40k.prints.paper import HEAD_MM, MARGIN_MM, RULER_MM, Paper
+from q40k.prints.sheets import Sheet
+
+RULER_CM: Final = 15
+RULER_IN: Final = 6
+MM_PER_INCH: Final = inch / mm
+_THIN: Final = Ink(line_mm=0.1)
+
+
+def written(
+    sheets: Sequence[Sheet], paper: Paper, locale: Locale, *, measured: float = 100.0
+) -> bytes:
+    """The sheets as a PDF, which asks its viewer not to scale it.
+
+    `measured`: by a printer that prints 100 mm as so many, all is drawn the larger for it.
+    """
+    held = BytesIO()
+    canvas = Canvas(held, pagesize=(paper.wide_mm * mm, paper.high_mm * mm), lang=locale.language)
+    canvas.setTitle(sheets[0].title if sheets else "q40k")
+    canvas.setCreator("q40k")
+    canvas.setViewerPreference("PrintScaling", "None")
+    for number, sheet in enumerate(sheets, start=1):
+        page = paper.lying() if sheet.lying else paper
+        canvas.setPageSize((page.wide_mm * mm, page.high_mm * mm))
+        canvas.translate(MARGIN_MM * mm, MARGIN_MM * mm)
+        canvas.scale(100 / measured, 100 / measured)
+        drawing = Drawing(canvas)
+        _edges(drawing, sheet, page, locale, measured, (number, len(sheets)))
+        with drawing.moved(RULER_MM, RULER_MM):
+            sheet.draw(drawing)
+        canvas.showPage()
+    canvas.save()
+    return held.getvalue()
+
+
+def _edges(
+    drawing: Drawing, sheet: Sheet, page: Paper, locale: Locale, measured: float,
+    count: tuple[int, int],
+) -> None:  # fmt: skip
+    """The title, the rulers, and what to do with them."""
+    frame = page.frame(measured)
+    top, right = RULER_MM + frame.high_mm + HEAD_MM - 4, RULER_MM + frame.wide_mm
+    drawing.text((RULER_MM, top), sheet.title, 9, bold=True)
+    drawing.text((right, top), f"{count[0]} / {count[1]}", 9, align="right")
+    drawing.line((RULER_MM, top - 1.5), (right, top - 1.5), ink=_THIN)
+    if measured != 100:
+        words = N_("corrected: 100 mm came out as {measured} mm")
+        said = locale.say(words, measured=locale.number(measured))
+        drawing.text((right - 15, top), said, 7, align="right", colour=GREY)
+    with drawing.moved(RULER_MM, 0):
+        _ruler(drawing)
+        words = locale.gettext(N_("print at 100 %, measure here"))
+        left = RULER_IN * MM_PER_INCH + 2
+        drawing.text((left, 1.6), words, fitting(words, frame.wide_mm - left, 7), colour=GREY)
+    with drawing.moved(RULER_MM - 1, RULER_MM, turned=90):
+        _ruler(drawing)
+
+
+def _ruler(drawing: Drawing) -> None:
+    """Centimetres above, inches below, from (0, 0) to the right, 8 mm high."""
+    drawing.line((0, 4), (RULER_IN * MM_PER_INCH, 4), ink=_THIN)
+    for number in range(RULER_CM * 10 + 1):
+        long = 3.0 if number % 10 == 0 else 2.0 if number % 5 == 0 else 1.2
+        drawing.line((number, 4), (number, 4 + long), ink=_THIN)
+        if number % 10 == 0 and number:
+            drawing.text((number - 0.4, 5.6), str(number // 10), 5, align="right")
+    for number in range(RULER_IN * 8 + 1):
+        long = 3.0 if number % 8 == 0 else 2.0 if number % 4 == 0 else 1.2
+        at = number * MM_PER_INCH / 8
+        drawing.line((at, 4), (at, 4 - long), ink=_THIN)
+        if number % 8 == 0 and number:
+            drawing.text((at - 0.4, 1.0), str(number // 8), 5, align="right")
+    drawing.text((1, 5.6), "cm", 5)
+    drawing.text((1, 1.0), "in", 5)

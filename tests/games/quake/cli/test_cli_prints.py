@@ -1,0 +1,66 @@
+"""`q40k print` at the command line: what there is, how many pages, where they are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calls import bad, good, kept
+from tests.prints.reading import pages
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_without_a_word_it_lists_what_can_be_printed() -> None:
+    listed = good("print")
+    assert "portals    the five portals" in listed
+    assert listed.splitlines()[-1].startswith("all ")
+    assert "les cinq portails" in good("--lang", "fr", "print")
+
+
+def test_pages_are_told_before_they_are_written() -> None:
+    assert (
+        good("print", "portals", "templates", "--count") == "portals: 1 page\ntemplates: 3 pages\n"
+    )
+    assert list(Path.cwd().iterdir()) == []
+
+
+def test_a_pdf_is_written_and_never_over_another() -> None:
+    good("print", "portals")
+    assert len(pages(Path("q40k.pdf").read_bytes())) == 1
+    told = bad(1, "print", "templates")
+    assert "There is already a file q40k.pdf." in told
+    assert "--force" in told
+    assert len(pages(Path("q40k.pdf").read_bytes())) == 1
+    good("print", "templates", "--force")
+    assert len(pages(Path("q40k.pdf").read_bytes())) == 3
+
+
+def test_the_set_for_an_evening_is_what_its_mod_needs() -> None:
+    deathmatch = good("print", "all", "--players", "6", "--count")
+    assert [line.partition(":")[0] for line in deathmatch.splitlines()] == [
+        "portals", "tokens", "templates", "sheet", "rules",
+    ]  # fmt: skip
+    flags = good("print", "all", "--mod", "capture-the-flag", "--arena", "bastions-140", "--count")
+    assert [line.partition(":")[0] for line in flags.splitlines()] == [
+        "templates", "flags", "bases", "arena", "sheet", "rules",
+    ]  # fmt: skip
+
+
+def test_cards_are_those_of_a_match() -> None:
+    kept()
+    good("print", "cards", "--match", "last", "--out", "cards.pdf")
+    (page,) = pages(Path("cards.pdf").read_bytes())
+    assert "Alice" in page.words
+
+
+def test_what_is_said_wrongly_is_said_plainly() -> None:
+    assert "The nearest is portals." in bad(2, "print", "portal")
+    assert "which arena?" in bad(2, "print", "arena")
+    assert "whose card?" in bad(2, "print", "cards")
+    assert "--measured" in bad(2, "print", "portals", "--measured", "50")
+    assert "Did you mean deathmatch?" in bad(2, "print", "rules", "--mod", "deathmach")

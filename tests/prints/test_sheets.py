@@ -1,0 +1,126 @@
+"""Sheets at true scale: rulers, corrected printers, pieces in rows, text in columns."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.i18n.locale import Locale
+from q40k.prints.drawing import Drawing, legible, width_mm
+from q40k.prints.paper import PAPERS, Frame
+from q40k.prints.sheets import Block, Piece, Sheet, TooLarge, flowed, packed
+from q40k.prints.writing import written
+from tests.prints.reading import Shape, pages, unscaled
+
+NEAR = 0.2
+"""No size in print is further from the true one, in mm."""
+
+
+def square(drawing: Drawing) -> None:
+    drawing.box((0, 0), 100, 100)
+
+
+def one_of(shapes: list[Shape], wide: float, high: float) -> Shape:
+    (found,) = [
+        one for one in shapes if abs(one.wide - wide) < NEAR and abs(one.high - high) < NEAR
+    ]
+    return found
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
+@pytest.mark.parametrize("lying", [False, True])
+def test_every_sheet_has_rulers_on_both_axes_and_asks_not_to_be_scaled(
+    paper: object, lying: bool
+) -> None:
+    assert isinstance(paper, type(PAPERS["a4"]))
+    data = written([Sheet("A square", square, lying=lying)], paper, Locale("en"))
+    (page,) = pages(data)
+    size = (paper.wide_mm, paper.high_mm)
+    assert page.size == pytest.approx(size[::-1] if lying else size, abs=0.1)
+    assert unscaled(data)
+    assert "print at 100 %, measure here" in page.words
+    assert "A square" in page.words
+    assert "1 / 1" in page.words
+    six_inches = 6 * 25.4
+    one_of(page.shapes, six_inches, 0)
+    one_of(page.shapes, 0, six_inches)
+    one_of(page.shapes, 100, 100)
+
+
+@pytest.mark.parametrize("measured", [95.0, 98.5, 101.2])
+def test_by_a_printer_that_shrinks_all_is_drawn_larger(measured: float) -> None:
+    data = written([Sheet("A square", square)], PAPERS["a4"], Locale("fr"), measured=measured)
+    (page,) = pages(data)
+    as_printed = 100 * 100 / measured
+    found = one_of(page.shapes, as_printed, as_printed)
+    assert found.wide * measured / 100 == pytest.approx(100, abs=0.01)
+    assert Locale("fr").number(measured) in page.words
+
+
+@pytest.mark.parametrize("measured", [90.0, 100.0, 110.0])
+def test_nothing_is_drawn_where_printers_do_not_reach(measured: float) -> None:
+    for paper in PAPERS.values():
+        frame = paper.frame(measured)
+
+        def draw(drawing: Drawing, frame: Frame = frame) -> None:
+            drawing.box((0, 0), frame.wide_mm, frame.high_mm)
+
+        (page,) = pages(written([Sheet("", draw)], paper, Locale("en"), measured=measured))
+        assert min(min(one.left, one.bottom) for one in page.shapes) >= 8 - NEAR
+        assert max(one.right for one in page.shapes) <= paper.wide_mm - 8 + NEAR
+        assert max(one.top for one in page.shapes) <= paper.high_mm - 8 + NEAR
+
+
+def box(wide: float, high: float) -> Piece:
+    return Piece(wide, high, lambda drawing: drawing.box((0, 0), wide, high))
+
+
+sizes = st.tuples(st.floats(5, 180), st.floats(5, 250))
+
+
+@given(st.lists(sizes, min_size=1, max_size=12))
+@settings(max_examples=15, deadline=None)
+def test_pieces_never_overlap_and_none_is_lost(each: list[tuple[float, float]]) -> None:
+    paper = PAPERS["a4"]
+    sheets = packed("Pieces", (box(*size) for size in each), paper.frame())
+    edges = pages(written([Sheet("", lambda _drawing: None)], paper, Locale("en")))[0].shapes
+    read = pages(written(sheets, paper, Locale("en")))
+    laid = [page.shapes[len(edges) :] for page in read]
+    assert sum(len(on_page) for on_page in laid) == len(each)
+    for on_page in laid:
+        for number, one in enumerate(on_page):
+            for other in on_page[number + 1 :]:
+                beside = one.right <= other.left + NEAR or other.right <= one.left + NEAR
+                above = one.top <= other.bottom + NEAR or other.top <= one.bottom + NEAR
+                assert beside or above
+
+
+def test_what_no_sheet_holds_is_refused_with_its_size() -> None:
+    with pytest.raises(TooLarge) as refused:
+        packed("Pieces", [box(500, 10)], PAPERS["a4"].frame())
+    assert (refused.value.wide_mm, refused.value.high_mm) == (500, 10)
+
+
+def test_text_flows_over_columns_and_sheets_and_keeps_headings_with_their_lines() -> None:
+    blocks = []
+    for number in range(40):
+        blocks.append(Block(f"Heading {number}", heading=True))
+        blocks += [Block(f"line {number} of some words " * 4, sign="·")] * 3
+    frame = PAPERS["a4"].frame()
+    sheets = flowed("Text", blocks, frame)
+    assert len(sheets) > 1
+    read = pages(written(sheets, PAPERS["a4"], Locale("en")))
+    words = "\n".join(page.words for page in read)
+    assert all(f"Heading {number}" in words for number in range(40))
+    for page in read:
+        last = [line for line in page.words.splitlines() if "line" in line or "Heading" in line]
+        assert not last[-1].startswith("Heading")
+
+
+def test_letters_that_print_lacks_become_others() -> None:
+    assert legible("Zoé’s œuvre\u202f: 5 × 3\u2033") == 'Zoé’s œuvre\u00a0: 5 × 3"'
+    assert legible("Łukasz") == "?ukasz"
+    assert legible("ﬁn") == "fin"
+    assert legible("\x1b[31mBob") == "?[31mBob"
+    assert width_mm("Bob", 10) < width_mm("Bob", 10, bold=True)
