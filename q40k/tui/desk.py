@@ -26,7 +26,7 @@ from q40k.table.settings import Settings
 from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions
 from q40k.tui.back import step_back
-from q40k.tui.fields import Dice, EntryError, Field, Given, Move, keep_entered, read_value
+from q40k.tui.fields import Dice, EntryError, Field, Given, Move, Search, keep_entered, read_value
 from q40k.tui.forms import OTHER, Form, overruled
 from q40k.tui.game_screen import GameScreen
 from q40k.tui.question_fields import question_field
@@ -61,10 +61,10 @@ class Desk:
         self.field: Field | None = None
         self._form: Form | None = None
         self._make: Callable[[Any], Form] | None = None
-        self._answers: list[Any] = []
+        self._answers: list[tuple[Any, Field]] = []  # each with the field it was given to
         self._declined = ""  # why the rules did not take the last command, if nobody overrules that
         self._mirror_told = False
-        self._left: tuple[Callable[[Any], Form], list[Any]] | None = None
+        self._left: tuple[Callable[[Any], Form], list[tuple[Any, Field]]] | None = None
         self.redoes: bool | None = None  # None: the journal is to be asked
         self.mapped: bool | None = None  # whether the map was opened or closed by hand
         self.onward: Onward | None = None  # where to go on, once this match is to be left
@@ -158,12 +158,14 @@ class Desk:
         self._form = self._make(self)
         step: Any = None
         try:
-            for answer in [None, *self._answers]:
+            for answer in [None, *(given for given, _field in self._answers)]:
                 step = self._form.send(answer)
         except StopIteration as done:
             self._finish(done.value)
         except PackError as error:
             self._no_packs(error)
+        except Refused as refused:  # there is nothing to be filled in
+            self._decline(refused)
         else:
             self.field = step
 
@@ -239,13 +241,16 @@ class Desk:
     def _advance(self, value: Any) -> None:
         if self._form is None:
             return
-        self._answers.append(value)
+        assert self.field is not None
+        self._answers.append((value, self.field))
         try:
             self.field = self._form.send(value)
         except StopIteration as done:
             self._finish(done.value)
         except PackError as error:
             self._no_packs(error)
+        except Refused as refused:
+            self._decline(refused)
 
     def _finish(self, command: Any) -> None:
         make, answers, last = self._make, self._answers[:-1], self.field
@@ -278,8 +283,10 @@ class Desk:
         if self.match_session.question is not None:
             step_back(self)
         elif self._answers:
-            self._answers.pop()
+            _value, left = self._answers.pop()
             self._resume_form()
+            if isinstance(left, Search):  # what was found so is found again
+                keep_entered(left, self.field)
         elif self.opened:
             self._form, self.field = None, None
 

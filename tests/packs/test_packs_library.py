@@ -244,6 +244,7 @@ def ids(library: Library, words: str) -> list[str]:
 
 def test_a_champion_is_found_by_a_few_letters_in_either_language(shipped: Library) -> None:
     assert ids(shipped, "space marine")[0] == "space-marine"
+    assert ids(shipped, "space mar")[0] == "space-marine"  # not the marines of chaos
     assert ids(shipped, "vengeur") == ["eldar-dire-avenger", "eldar-dire-avenger-exarch"]
     assert ids(shipped, "nobody at all") == []
     assert ids(shipped, "ban hurl") == ["eldar-howling-banshee", "eldar-howling-banshee-exarch"]

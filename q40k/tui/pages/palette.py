@@ -21,7 +21,7 @@ class Actions(Provider):
         return [
             (a, f"{_(a.name)}  ({a.shown})", _(a.help))
             for a in screen.desk.valid()
-            if a.id != "palette"
+            if a.id != "palette" and a.usual(screen.desk.state)
         ]
 
     async def discover(self) -> Hits:

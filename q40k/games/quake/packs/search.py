@@ -32,8 +32,8 @@ def find(
 
     A word fits as the beginning of a word of the id or name, of the other words (aka, army and
     its initials, weapons), or within them, or as the beginning of a word of what may be bought,
-    in this order; whoever is called by all the words and no more comes first of all; equal fits
-    keep the order they were given in.
+    in this order; whoever is called by all the words and no more comes first of all, then whoever's
+    name begins with them, a name of few words first; equal fits keep their order.
     """
     whole = folded(words)
     wanted = whole.split()
@@ -49,8 +49,10 @@ def find(
             pairs = zip(wanted, scores, strict=True)
             scores = [_BUYS if s == _MISSED and f" {w}" in bought else s for w, s in pairs]
         if _MISSED not in scores:
-            exact = whole in (folded(one) for one in called(champion))
-            scored.append((-1 if exact else sum(scores), champion))
+            names = [folded(one) for one in called(champion)]
+            begun = [len(one.split()) for one in names if whole and one.startswith(whole)]
+            score = -1 / min(begun) if begun else sum(scores)
+            scored.append((-2.0 if whole in names else score, champion))
     return [champion for _, champion in sorted(scored, key=lambda pair: pair[0])]
 
 

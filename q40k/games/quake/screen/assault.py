@@ -143,7 +143,7 @@ def _way(desk: Desk, player: Player, run: Run) -> Telling:
         ),
         rule="ASSAULT-2",
         hint=_(
-            "5 d x c: 5 in, difficult, dangerous, the target in cover · d3: difficult, three dice"
+            "inches, then d: difficult (d3: three dice) · x: dangerous · c: the target in cover"
         ),
         notes=tell(""),
         read=lambda typed: read_run(typed, run),

@@ -32,10 +32,10 @@ def _picking_up(state: Match) -> bool:
 def token(desk: Desk) -> Form:
     """T: which token the active champion picks up."""
     _ = desk.locale.gettext
-    free = [t for t in desk.state.tokens.values() if t.holder is None]
     options = tuple(
         Option(str(n), t.id, t.id, category_name(desk.locale, t.category))
-        for n, t in enumerate(free, 1)
+        for n, t in enumerate(desk.state.tokens.values(), 1)
+        if t.holder is None
     )
     which = yield Pick(
         _("{name} picks up which token?").format(name=active_name(desk) or "?"),

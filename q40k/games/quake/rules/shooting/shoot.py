@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules import buildings as structures
 from q40k.games.quake.rules.barrels import barrels
-from q40k.games.quake.rules.bonus.modifiers import opened_up
 from q40k.games.quake.rules.bonus.wrath import wrath
 from q40k.games.quake.rules.damage.damage import suffer
 from q40k.games.quake.rules.damage.rolling import Struck, resolve, struck_by, workings
@@ -18,6 +15,7 @@ from q40k.games.quake.rules.positions.places import rise
 from q40k.games.quake.rules.questions import find, find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.shooting.able import hindered, unlawful
 from q40k.games.quake.rules.shooting.aiming import Said, aim, in_the_dark, plan_at_thing, plan_of
 from q40k.games.quake.rules.shooting.arms import find_weapon
 from q40k.games.quake.rules.shooting.gets_hot import backfire
@@ -83,19 +81,7 @@ def _may_fire(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule[None]:
 
     Rule: SHOOT-4, FLAG-4
     """
-    if shooter.turn.shot is not None:
-        fired = shooter.turn.shot.weapon
-        yield from refuse("SHOOT-4", "has-shot", player=shooter.name, weapon=_name(shooter, fired))
-    if opened_up(shooter):
-        yield from refuse("SHOOT-4", "turbo", player=shooter.name, inches=shooter.movement.spent)
-    if weapon.id in shooter.life.jammed:
-        yield from refuse("SHOOT-4", "weapon-jammed", player=shooter.name, weapon=weapon.name)
-    if any(shooter.id in flag.sharers for flag in live.state.flags.values()):
-        yield from refuse("FLAG-4", "gave-the-flag", player=shooter.name)
-
-
-def _name(player: Player, weapon: str) -> object:
-    return next((one.name for one in player.arms if one.id == weapon), weapon)
+    yield from hindered(live.state, shooter, weapon)
 
 
 def _lawful(plan: ShootingPlan, shooter: Player, weapon: Weapon) -> Rule[None]:
@@ -103,11 +89,7 @@ def _lawful(plan: ShootingPlan, shooter: Player, weapon: Weapon) -> Rule[None]:
 
     Rule: SHOOT-4
     """
-    for why in plan.findings:
-        facts: dict[str, Any] = dict(why.facts)
-        if "range" in facts:
-            facts["reach"] = facts.pop("range")
-        yield from refuse("SHOOT-4", why.code, player=shooter.name, weapon=weapon.name, **facts)
+    yield from (unlawful(why, shooter, weapon) for why in plan.findings)
 
 
 # ---- at a champion

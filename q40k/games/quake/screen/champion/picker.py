@@ -37,7 +37,7 @@ from q40k.games.quake.table.choosing import (
 from q40k.games.quake.table.prefilled import prefilled
 from q40k.games.quake.table.recent import recent
 from q40k.games.quake.words.champion import army_name, unit_type_name, value
-from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
+from q40k.games.quake.words.packs.champions import allowed, finding, item_name
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
@@ -268,7 +268,7 @@ def _note(desk: Desk, one: Champion, budget: int | None) -> str:
         note += " · " + _("fair field")
     findings = _findings(desk, one, ())
     against = [f for f in findings if f.answer == "no" and f.rule != "CHAMPION-6"]
-    return note + "".join(f" · {f.rule} {answer_name(desk.locale, f.answer)}" for f in against[:1])
+    return note + "".join(f" · {allowed(desk.locale, f.answer, f.rule)}" for f in against[:1])
 
 
 def _gear(desk: Desk, champion: Champion, room: int | None = None) -> GearPick:
@@ -279,7 +279,7 @@ def _gear(desk: Desk, champion: Champion, room: int | None = None) -> GearPick:
         built = outfit(desk.library, champion, {item: prices[item] for item in picked})
         findings = _findings(desk, built, picked)
         over = room is not None and built.points > room
-        answer = answer_name(desk.locale, "no" if over else verdict(findings))
+        answer = allowed(desk.locale, "no" if over else verdict(findings))
         told = f"{value(desk.locale, built.points)} · {answer}"
         doubts = [f for f in findings if f.answer != "yes" or f.rule == "CHAMPION-5"]
         lines = [f"{f.rule} · {finding(desk.locale, f, desk.library)}" for f in doubts]
@@ -339,5 +339,5 @@ def _findings(desk: Desk, built: Champion, gear: Sequence[str]) -> tuple[Finding
 
 def _item_note(desk: Desk, champion: Champion, item: str, points: int) -> str:
     about = [f for f in _findings(desk, champion, [item]) if f.facts.get("option") == item]
-    answers = [f"{f.rule} {answer_name(desk.locale, f.answer)}" for f in about]
+    answers = [allowed(desk.locale, f.answer, f.rule) for f in about]
     return " · ".join([f"+{points}", *answers])

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.shooting.able import cannot_shoot
 from q40k.games.quake.rules.shooting.aiming import NOTHING_SAID, Said
 from q40k.games.quake.rules.shooting.arms import guns
 from q40k.games.quake.rules.shooting.odds import (
@@ -21,7 +22,7 @@ from q40k.games.quake.rules.shooting.odds import (
 )
 from q40k.games.quake.rules.shooting.shot import Shoot
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.base import Desk, acting, action, during
+from q40k.games.quake.screen.base import Desk, acting, action
 from q40k.games.quake.screen.fights.weighing import (
     Weighed,
     best_shot,
@@ -32,19 +33,26 @@ from q40k.games.quake.screen.fights.weighing import (
 )
 from q40k.games.quake.screen.forms import in_play, number, player_options, read_inches
 from q40k.i18n.locale import N_
-from q40k.kernel.events import Refused
+from q40k.kernel.events import Refusal, Refused
 from q40k.tui.fields import Field, Option, Pick, Telling
 from q40k.tui.forms import OTHER, Form
 
 _COVER = re.compile(r"c([2-6])\+?")
 
 
-LIKE = N_("12 c5 d: 12 in away, cover 5+, in the dark · ch: means to charge")
+LIKE = N_("inches, then c5: in cover 5+ · d: in the dark · ch: means to charge")
 
 
 def _start(state: Match) -> str | None:
     """As long as nobody can shoot, S starts the match."""
     return "start" if state.play.phase == "setup" else None
+
+
+def _able(state: Match) -> bool:
+    """Whether the active champion can fire anything now."""
+    active = state.play.active
+    shooting = state.play.phase == "shooting" and active is not None
+    return shooting and cannot_shoot(state, state.players[active or ""]) is None
 
 
 @action(
@@ -59,15 +67,18 @@ def _start(state: Match) -> str | None:
         " dice, a count of what passed, or that the target is dead. The odds stand beside."
     ),
     when=acting,
-    usual=during("shooting"),
+    usual=_able,
     meant=_start,
 )
 def shoot(desk: Desk) -> Form:
     """S: the active champion's target, then what is needed to know; Tab says how it lies."""
     shooter = yield from _shooter(desk)
+    bar = cannot_shoot(desk.state, shooter)
+    if bar is not None and not bar.overridable:
+        raise Refused(bar)
     said = NOTHING_SAID
     while True:
-        got = yield _target(desk, shooter, said)
+        got = yield _target(desk, shooter, said, bar)
         if got is not OTHER:
             break
         said = yield _terms(desk, shooter, None, None, said)
@@ -134,7 +145,7 @@ def think_ahead(desk: Desk) -> None:
         known(desk).odds(state, state.players[state.play.active], NOTHING_SAID)
 
 
-def _target(desk: Desk, shooter: Player, said: Said) -> Weighed:
+def _target(desk: Desk, shooter: Player, said: Said, bar: Refusal | None) -> Weighed:
     _ = desk.locale.gettext
     state = desk.state
     shots: dict[str, list[ShotOdds]] = {}
@@ -157,7 +168,8 @@ def _target(desk: Desk, shooter: Player, said: Said) -> Weighed:
     hopeful = max(range(len(among)), key=lambda at: _worth(best.get(among[at])), default=0)
     return Weighed(
         _("{name} shoots at…").format(name=shooter.name),
-        rule="SHOOT-1",
+        why=f"⚠ {desk.words.refuse(desk.locale, bar)}" if bar is not None else "",
+        rule=bar.rule if bar is not None else "SHOOT-1",
         hint=_("number or first letters"),
         other=_("distance, cover, dark"),
         options=(*options, *_things(desk, shooter, said)),

@@ -111,7 +111,9 @@ def _of_team(state: Match, locale: Locale, side: str) -> str:
         mates = [state.players[p] for p in state.members(side) if state.players[p].present]
         made = short(locale, state, side)
         if any(dies_for_good(state, one.id) for one in mates):
-            return f"{made} {look.OUT}{sum(one.life.out for one in mates)}/{present}".strip()
+            out = sum(one.life.out for one in mates)
+            said = _("{out} of {count} out").format(out=out, count=present)
+            return f"{made} {said}".strip() if out else made
         return made
     left = budget_left(state, side)
     said = locale.ngettext("{number} champion", "{number} champions", present)

@@ -85,6 +85,17 @@ def answer_name(locale: Locale, answer: str) -> str:
     return words[answer]
 
 
+def allowed(locale: Locale, answer: str, rule: str = "") -> str:
+    """Whether something is allowed, in a word or two, with the rule that decides it."""
+    words = {
+        "yes": N_("allowed"),
+        "no": N_("not allowed"),
+        "unknown": N_("perhaps allowed"),
+    }
+    said = locale.gettext(words[answer])
+    return f"{said} ({rule})" if rule else said
+
+
 def role_name(locale: Locale, role: str | None) -> str:
     """What a figure is to its squad; "" when that is not known."""
     return locale.gettext(_ROLES[role]) if role else ""

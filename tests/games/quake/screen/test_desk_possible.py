@@ -1,0 +1,92 @@
+"""What is offered is what can be done now; the rest says why not before anything is chosen."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games.quake.screen.panels.idle import idle as prompt
+from tests.games.quake.screen.table import active, app_of, field, idle, playing, press, screen
+from tests.games.quake.screen.test_desk_fight import becomes
+
+SHOT_WITH_APP = "s2\n0"
+"""A shot at the second player, of which none hits."""
+
+
+def offered(desk: object) -> str:
+    """What the prompt offers when nothing is asked."""
+    return " ".join(str(row) for row in prompt(desk))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("SHOOT-4")
+def test_a_shot_is_offered_only_to_who_can_fire() -> None:
+    desk = playing()
+    assert "S shoot" not in offered(desk)
+    press(desk, "e")
+    assert "S shoot" in offered(desk)
+    press(desk, SHOT_WITH_APP)
+    assert idle(desk)
+    assert "S shoot" not in offered(desk)
+
+
+@pytest.mark.rule("SHOOT-4")
+def test_who_has_fired_is_told_before_a_target_is_chosen_and_may_still_be_overruled() -> None:
+    desk = playing()
+    press(desk, "e" + SHOT_WITH_APP + "s")
+    assert field(desk).why == "⚠ Alice has fired already this phase (Boltgun)."
+    assert field(desk).rule == "SHOOT-4"
+    press(desk, "2\n")
+    assert desk.refused is not None
+    press(desk, "o\n")
+    assert desk.match_session.question is not None
+
+
+@pytest.mark.rule("SHOOT-4")
+def test_a_heavy_weapon_that_has_moved_is_told_before_a_target_is_chosen() -> None:
+    desk = playing()
+    becomes(desk, "Alice", weapons=["demolisher"])
+    press(desk, "m4\nnnnn")
+    assert (desk.state.play.phase, active(desk).name) == ("shooting", "Alice")
+    assert "S shoot" not in offered(desk)
+    press(desk, "s")
+    assert field(desk).why.startswith("⚠ Demolisher is a heavy weapon, and Alice has moved")
+
+
+@pytest.mark.rule("SHOOT-4")
+def test_who_has_nothing_to_shoot_with_is_told_so_at_once() -> None:
+    desk = playing()
+    becomes(desk, "Alice", weapons=["choppa"])
+    press(desk, "es")
+    assert idle(desk)
+    assert desk.notice == "Alice has no weapon to shoot with."
+
+
+@pytest.mark.rule("BONUS-1")
+def test_a_token_keeps_its_number_when_others_are_taken() -> None:
+    desk = playing()
+    press(desk, "t")
+    before = {option.label: option.key for option in field(desk).choices()}
+    press(desk, "1" + "24" + "nt")
+    after = {option.label: option.key for option in field(desk).choices()}
+    assert len(after) == len(before) - 1
+    assert after.items() < before.items()
+
+
+async def test_the_palette_offers_what_the_phase_allows() -> None:
+    desk = playing()
+    app = app_of(desk)
+    async with app.run_test(size=(100, 30)) as pilot:
+        for typed, wanted in (("shoot", False), ("portal", True)):
+            await pilot.press("ctrl+p", *typed)
+            await pilot.pause()
+            assert (f"{typed.capitalize()}  (" in screen(app)) is wanted
+            await pilot.press("escape")
+
+
+@pytest.mark.parametrize("key", ["r", "R", "x", "n"])
+def test_only_space_lets_the_app_roll(key: str) -> None:
+    desk = playing()
+    press(desk, "k2" + key)
+    assert desk.match_session.question is not None
+    assert "is not what dice show" in field(desk).error
+    press(desk, " ")
+    assert idle(desk)
