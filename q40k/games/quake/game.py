@@ -15,7 +15,7 @@ from q40k.table.commands import RegisteredCommands
 
 GAME = Game(
     manifest=MANIFEST,
-    shape=5,
+    shape=6,
     rules=Quake(),
     commands=RegisteredCommands(REGISTRY),
     view=QuakeView(),

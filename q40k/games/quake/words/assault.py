@@ -16,13 +16,16 @@ from q40k.kernel.questions import Question, Value
 @tells(ContactSet)
 def _contact(locale: Locale, state: Match, event: ContactSet) -> str:
     who = name_of(state, event.player)
-    if not event.others:
-        return locale.say(N_("{player} is in contact with nobody"), player=who)
-    others = locale.listed(names_of(state, event.others))
-    sentence = N_("{player} is in contact with {others}")
-    if event.engages:
-        sentence = N_("{player} is in contact with {others}: they fight")
-    return locale.say(sentence, player=who, others=others)
+    sentence = N_("{player} is in contact with nobody")
+    if event.others:
+        sentence = N_("{player} is in contact with {others}")
+        if event.engages:
+            sentence = N_("{player} is in contact with {others}: they fight")
+    said = locale.say(sentence, player=who, others=locale.listed(names_of(state, event.others)))
+    if not event.left:
+        return said
+    left = locale.listed(names_of(state, event.left))
+    return locale.say(N_("{said}, and fights {others} no more"), said=said, others=left)
 
 
 @tells(Charged)
@@ -88,6 +91,7 @@ questions(
 refusals(
     {
         "touches-itself": N_("{player} cannot be in contact with itself."),
+        "fight-left": N_("{player} fights {others}, too: name them as well, or say why they part."),
         "places-say": N_(
             "{player} and {other}: their places say otherwise. Put them right instead."
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.melee.contact import in_contact, pairs, touching
+from q40k.games.quake.rules.melee.contact import ContactSet, in_contact, pairs, touching
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from tests.games.quake.rules.brawling import groups, melee, to_phase
 from tests.games.quake.rules.playing import Table, deploying, of_type, started
@@ -108,6 +108,40 @@ def test_contact_made_later_is_a_fight(phase: str) -> None:
     table.do("contact", player="Cid", others=["Ann"])
     to_phase(table, "melee")
     assert groups(table) == ["Ann Cid"]
+
+
+def three_way() -> Table:
+    """Bob fights Ann, whom he charged; Cid has come back beside Ann, and fights her, too."""
+    table = started("Ann Bob Cid Dan")
+    to_phase(table, "assault")
+    table.do("next")
+    table.do("charge", player="Bob", target="Ann", distance=3)
+    to_phase(table, "melee")
+    table.do("contact", player="Cid", others=["Ann"])
+    assert groups(table) == ["Ann Bob Cid"]
+    return table
+
+
+@pytest.mark.rule("DIFF-7", "MELEE-5")
+def test_a_second_contact_loses_nobody_of_a_fight_without_a_word() -> None:
+    table = three_way()
+    refusal = table.refused("contact", player="Ann", others=["Dan"])
+    assert (refusal.rule, refusal.code, refusal.overridable) == ("DIFF-7", "fight-left", True)
+    assert refusal.facts["others"] == ("Bob", "Cid")
+    table.do("contact", player="Ann", others=["Bob", "Cid", "Dan"])
+    assert groups(table) == ["Ann Bob Cid Dan"]
+
+
+@pytest.mark.rule("DIFF-7")
+def test_who_parts_for_a_reason_or_stands_alone_is_told_of() -> None:
+    table = three_way()
+    (told,) = of_type(
+        table.do("contact", player="Ann", others=["Cid"], override="Bob slipped"), ContactSet
+    )
+    assert table.names(told.left) == "Bob"
+    assert groups(table) == ["Ann Cid"]
+    (told,) = of_type(table.do("contact", player="Ann"), ContactSet)
+    assert (table.names(told.left), groups(table)) == ("Cid", [])
 
 
 @pytest.mark.rule("DIFF-8")

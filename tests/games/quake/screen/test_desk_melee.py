@@ -151,6 +151,10 @@ def test_contacts_are_noted_by_names_and_cleared_by_nobody(desk: Desk) -> None:
     press(desk, "C\n")
     assert "Now: Chloé" in field(desk).why
     press(desk, "\n")
+    assert desk.state.close_combat.contacts == (("p1", "p3"),)  # Enter alone leaves it as it is
+    press(desk, "C\n2\n")
+    assert desk.state.close_combat.contacts == (("p1", "p3"), ("p1", "p2"))
+    press(desk, "C\n\b\b\n")
     assert not desk.state.close_combat.contacts
 
 

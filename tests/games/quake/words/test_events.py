@@ -140,6 +140,7 @@ SAMPLES: tuple[Event, ...] = (
     DeepStruck(player="p2", dice=(3, 4), scatter=0),
     DeepStruck(player="p2", dice=(3, 4), scatter=7, hour=3),
     Feasted(player="p2", victim="p1", figures={"ws": 5, "inv": 4}, kit=("frag-grenades",)),
+    ContactSet(player="p1", left=("p2",)),
     Feasted(player="p2", victim="p1", figures={"w": 3}, unit_type="cavalry", traits=(PAINLESS,)),
     Judged(player="p2", finished=True),
     Judged(player="p2", finished=False),

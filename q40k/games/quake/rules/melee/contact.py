@@ -8,7 +8,7 @@ from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.parts import Pair
 from q40k.games.quake.rules.positions.places import bases_meet
-from q40k.games.quake.rules.questions import find_present, forbid, must_be_started
+from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
@@ -30,11 +30,15 @@ class Contact(Command, tag="contact"):
 
 @event
 class ContactSet(Event, tag="contact-set"):
-    """The table said with whom a champion is in contact; `engages`: they fight (DIFF-5)."""
+    """The table said with whom a champion is in contact; `engages`: they fight (DIFF-5).
+
+    `left` are those it fought up to now, and does no more.
+    """
 
     player: str
     others: tuple[str, ...] = ()
     engages: bool = False
+    left: tuple[str, ...] = ()
 
 
 def _without(pairs: tuple[Pair, ...], player: str) -> tuple[Pair, ...]:
@@ -127,9 +131,10 @@ def pairs(state: Match) -> tuple[tuple[str, str], ...]:
 def contact(live: Live[Match], command: Contact) -> Rule[None]:
     """Note with whom a champion is in contact: bookkeeping, in any phase.
 
-    Contact made in the assault or the close-combat phase is a fight, without a charge bonus.
+    Contact made in the assault or the close-combat phase is a fight, without a charge bonus. Nobody
+    is left out of a fight that goes on unless that is meant; a list of nobody ends it.
 
-    Rule: DIFF-2, DIFF-5, MELEE-5
+    Rule: DIFF-2, DIFF-5, DIFF-7, MELEE-5
     """
     must_be_started(live.state)
     state = live.state
@@ -146,5 +151,15 @@ def contact(live: Live[Match], command: Contact) -> Rule[None]:
             if placed and in_contact(state, player.id, other) != (other in others):
                 name = state.players[other].name
                 raise forbid("DIFF-2", "places-say", player=player.name, other=name)
+    left = tuple(p for p in _fights(state, player.id) if p not in others)
+    if left and others:
+        names = tuple(state.players[p].name for p in left)
+        yield from refuse("DIFF-7", "fight-left", player=player.name, others=names)
     engages = state.play.phase in ("assault", "melee")
-    yield ContactSet(player=player.id, others=others, engages=engages)
+    yield ContactSet(player=player.id, others=others, engages=engages, left=left)
+
+
+def _fights(state: Match, player: str) -> tuple[str, ...]:
+    """With whom a champion fights by contact that was told, in the order of play."""
+    engaged = {one for pair in state.close_combat.engaged if player in pair for one in pair}
+    return tuple(p for p in touching(state, player) if p in engaged)

@@ -73,8 +73,9 @@ def contact(desk: Desk) -> Form:
             names=desk.locale.listed(now) if now else "–"
         ),
         rule="DIFF-2",
-        hint=_("numbers, then Enter"),
+        hint=_("numbers, Backspace takes back, then Enter"),
         options=player_options(desk, in_play(desk, [player.id])),
+        picked=list(now),
         nobody=True,
     )
     return Contact(player=who, others=tuple(others))
