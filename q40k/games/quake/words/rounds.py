@@ -24,22 +24,33 @@ def _opened(locale: Locale, _state: Match, event: RoundOpened) -> str:
 
 @tells(LifeLost)
 def _life_lost(locale: Locale, state: Match, event: LifeLost) -> str:
-    return locale.ngettext(
+    said = locale.ngettext(
         "{player} has {left} life left in this round",
         "{player} has {left} lives left in this round",
         event.left,
-    ).format(player=name_of(state, event.player), left=event.left)
+    )
+    if state.hunt is not None:
+        said = locale.ngettext(
+            "{player} has {left} life left in this hunt",
+            "{player} has {left} lives left in this hunt",
+            event.left,
+        )
+    return said.format(player=name_of(state, event.player), left=event.left)
 
 
 @tells(Eliminated)
 def _eliminated(locale: Locale, state: Match, event: Eliminated) -> str:
     sentence = N_("{player} is out until the round is won")
+    if state.hunt is not None:
+        sentence = N_("{player} is out for the rest of this hunt")
     return locale.say(sentence, player=name_of(state, event.player))
 
 
 @tells(RoundAwaited)
 def _awaited(locale: Locale, state: Match, event: RoundAwaited) -> str:
     sentence = N_("{player} waits for the next round")
+    if state.hunt is not None:
+        sentence = N_("{player} takes no part in this hunt")
     return locale.say(sentence, player=name_of(state, event.player))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.objectives import hunt as hunting
-from q40k.games.quake.rules.objectives.hunt import LegOver
+from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
 from q40k.games.quake.rules.rounds import Eliminated, RoundAwaited
 from tests.games.quake.rules.in_teams import HUNT, deploy_all, facing, seated, winner
 from tests.games.quake.rules.playing import Table, champion, of_type
@@ -90,8 +90,11 @@ def test_else_the_targets_of_that_leg_win_as_soon_as_fewer_turns_are_impossible(
 def test_nobody_is_quicker_than_one_turn() -> None:
     table = hunt()
     table.do("kill", player="Ann", victim="Cid")
-    table.do("kill", player="Ann", victim="Dot")
+    told = table.do("kill", player="Ann", victim="Dot")
     assert winner(table) == "Red"
+    assert of_type(told, CleanersSet) == [], "the second leg is never played"
+    assert table.state.hunt is not None
+    assert (table.state.hunt.leg, table.state.hunt.to_beat) == (1, None)
 
 
 @pytest.mark.rule("SUDDEN-1", "INIT-5")
@@ -140,17 +143,22 @@ def test_broken_off_whoever_has_killed_the_greater_part_of_its_targets_leads() -
 
 
 @pytest.mark.rule("SUDDEN-1", "TABLE-3")
-def test_played_on_a_hunt_opens_another_round_once_nobody_is_left_in_it() -> None:
-    table = hunt("Ann Cid")
+def test_played_on_a_hunt_opens_another_round_once_no_target_is_left_in_it() -> None:
+    table = hunt()
     table.do("kill", player="Ann", victim="Cid")
+    table.do("kill", player="Ann", victim="Dot")
     assert winner(table) == "Red", "nobody is quicker than one turn"
-    table.do("play-on")
-    deploy_all(table)
     number = table.state.rounds.round
-    table.do("leave", player="Cid")
-    assert table.state.rounds.round == number, "a target is still in it"
-    told = table.do("accident", player="Ann")
-    assert of_type(told, Eliminated)
+    table.do("play-on")
     assert (table.state.rounds.round, table.state.play.phase) == (number + 1, "deployment")
-    assert table.active == "Ann"
+    deploy_all(table)
+    table.do("leave", player="Cid")
+    assert table.state.rounds.round == number + 1, "a target is still in it"
+    told = table.do("accident", player="Dot")
+    assert of_type(told, Eliminated)
+    assert (table.state.rounds.round, table.state.play.phase) == (number + 2, "deployment")
+    deploy_all(table)
+    table.do("leave", player="Dot")
+    table.do("end-phase")
+    assert table.state.rounds.round == number + 2, "with nobody to hunt no round opens"
     table.check()

@@ -260,9 +260,13 @@ class Umpire:
         return self._hunted()
 
     def _hunted(self) -> str:
-        """The second cleaners win with fewer turns, else the targets of their leg."""
+        """The second cleaners win with fewer turns, else the targets of their leg.
+
+        The first cleaners win at once if they need one turn.
+        """
         if self.first_leg is None:
-            return ""
+            at_once = self.turn == 1 and not self._targets_left()
+            return self.cleaners if at_once else ""
         targets = next(team for team in self.rounds if team != self.cleaners)
         if self.turn and not self._targets_left():
             return self.cleaners if self.turn < self.first_leg else targets

@@ -48,6 +48,7 @@ from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.water import Halted, Swam
 from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
 from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.parts import Hunt
 from q40k.games.quake.rules.portals.exit import BeaconUsed
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.positions.placing import Placed, StandSet
@@ -360,6 +361,21 @@ def test_every_event_is_told_in_both_languages(
         assert ("Bob" in said) == (
             "p2" in REGISTRY.write_events([event]) or isinstance(event, Renamed)
         )
+
+
+@pytest.mark.rule("SUDDEN-1", "INIT-4")
+@pytest.mark.parametrize(
+    "event",
+    [LifeLost(player="p2", left=1), Eliminated(player="p2"), RoundAwaited(player="p2")],
+    ids=lambda event: str(event.type),
+)
+def test_where_there_are_no_rounds_nobody_waits_for_the_end_of_one(
+    event: Event, match: Match, english: Locale, french: Locale
+) -> None:
+    hunted = match.replace(hunt=Hunt("Red"))
+    assert "round" in str(WORDS.tell(english, match, event))
+    assert "hunt" in str(WORDS.tell(english, hunted, event))
+    assert "chasse" in str(WORDS.tell(french, hunted, event))
 
 
 def test_every_sentence_is_its_own(match: Match, french: Locale) -> None:

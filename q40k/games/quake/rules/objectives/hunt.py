@@ -78,8 +78,10 @@ def _begin(live: Live[Match]) -> Rule[None]:
 def _check(live: Live[Match], before: Match) -> Rule[None]:
     """With the last target dead the leg is over: roles are swapped, or the turns compared.
 
-    A hunt that is played on is decided already. It goes on until nobody is left in it, as when the
-    cleaners have gone home too; then another round opens for whoever is at the table.
+    Who has cleaned in one turn has won: nobody takes fewer, and the second leg is not played.
+
+    A hunt that is played on is decided already. It goes on until no target is left in it; then
+    another round opens for whoever is at the table.
 
     Rule: SUDDEN-1, TABLE-3
     """
@@ -87,21 +89,20 @@ def _check(live: Live[Match], before: Match) -> Rule[None]:
     hunt = state.hunt
     if hunt is None or state.players is before.players or not state.running:
         return
-    if state.outcome.winner:
-        if contenders(state) and not still_in(state):
-            yield from open_round(live)
-        return
     if any(not target.life.out for target in targets(state)):
+        return
+    if state.outcome.winner:
+        if len(contenders(state)) > 1 or not still_in(state):
+            yield from open_round(live)
         return
     yield LegOver(team=hunt.cleaners, leg=hunt.leg, turns=state.play.turn)
     if hunt.to_beat is not None:
         yield from _decide(live, cleaned=state.play.turn < hunt.to_beat)
-        return
-    second = next(side for side in state.teams if side != hunt.cleaners)
-    yield CleanersSet(team=second, leg=hunt.leg + 1, to_beat=state.play.turn)
-    if state.play.turn <= 1:  # fewer than one turn is no turn at all
-        yield from _decide(live, cleaned=False)
+    elif state.play.turn <= 1:
+        yield Won(winner=hunt.cleaners, over=(hunt.cleaners,), by="hunt", made=state.play.turn)
     else:
+        second = next(side for side in state.teams if side != hunt.cleaners)
+        yield CleanersSet(team=second, leg=hunt.leg + 1, to_beat=state.play.turn)
         yield from open_round(live)
 
 

@@ -85,7 +85,8 @@ def _made(locale: Locale, state: Match, one: Player) -> str:
     lives = state.lives_left(one.id)
     if lives is not None and dies_for_good(state, one.id):
         said = locale.ngettext("{number} life", "{number} lives", lives)
-        parts.append(_("out of the round") if one.life.out else said.format(number=lives))
+        out = _("out of the round") if state.hunt is None else _("out of this hunt")
+        parts.append(out if one.life.out else said.format(number=lives))
     return " · ".join([*parts, *filter(None, [measure(locale, state, side)])])
 
 
