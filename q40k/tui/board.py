@@ -15,8 +15,9 @@ from textual.widget import Widget
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
 from q40k.table import colours
-from q40k.tui import look, race
+from q40k.tui import look
 from q40k.tui.forms import AnyDesk
+from q40k.tui.headline import race
 from q40k.tui.look import fit, right, styled
 
 NAME = 20

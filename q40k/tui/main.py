@@ -20,12 +20,12 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.packs.problems import PackError
 from q40k.table.match_library import looked_through
 from q40k.table.match_session import Damage
-from q40k.tui.banner import Banner
 from q40k.tui.board import Board
 from q40k.tui.clock import ClockFace
 from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
+from q40k.tui.headline.banner import Banner
 from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 

@@ -14,8 +14,9 @@ from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged, ink_of
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import letter_of
-from q40k.tui import look, race
+from q40k.tui import look
 from q40k.tui.board import Board
+from q40k.tui.headline import race
 from q40k.tui.look import fit, right, styled
 
 WIDE = 72

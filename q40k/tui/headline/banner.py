@@ -9,8 +9,8 @@ from textual.widgets import Static
 
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.letters import dots, large, middling
-from q40k.tui.race import line, places
+from q40k.tui.headline.letters import dots, large, middling
+from q40k.tui.headline.race import line, places
 
 LARGE, MIDDLING = 5, 3
 """The rows of the letters; where there is room for neither, the prompt's own first line says whose
