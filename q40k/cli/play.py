@@ -138,15 +138,20 @@ def resume(call: Call, match: str | None) -> int:
     "watch",
     N_("Watch a match that is played in another window or by another program."),
     match_argument(required=False),
+    Option(["--hall"], is_flag=True,
+           help=N_("For a second screen: only who acts, the race, the calls, map and clock.")),
     packs_option(),
-    examples=(("q40k watch 3", N_("follow match 3; nothing can be entered")),),
-)
-def watch(call: Call, match: str | None) -> int:
+    examples=(
+        ("q40k watch 3", N_("follow match 3; nothing can be entered")),
+        ("q40k watch --hall", N_("the match played last, for all around the table")),
+    ),
+)  # fmt: skip
+def watch(call: Call, match: str | None, hall: bool) -> int:
     """Watch a match."""
-    return _open(call, match, watch=True)
+    return _open(call, match, watch=True, hall=hall)
 
 
-def _open(call: Call, match: str | None, *, watch: bool) -> int:
+def _open(call: Call, match: str | None, *, watch: bool, hall: bool = False) -> int:
     from q40k.table.folders import data_folder
 
     with match_library() as opened:
@@ -156,7 +161,7 @@ def _open(call: Call, match: str | None, *, watch: bool) -> int:
     need_a_terminal()
     from q40k.tui.app import play_match
 
-    return play_match(call.context(), number, watch, kept)
+    return play_match(call.context(), number, watch, kept, hall)
 
 
 def _must_be_free(folder: Path, number: int) -> None:

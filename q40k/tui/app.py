@@ -132,9 +132,15 @@ class MatchApp(Careful):
 
     COMMANDS = {_commands}  # noqa: RUF012 - as Textual declares it
 
-    def __init__(self, desk: Desk, *, raising: bool = False) -> None:
+    def __init__(self, desk: Desk, *, raising: bool = False, hall: bool = False) -> None:
         super().__init__(desk.settings.theme, raising=raising)
         self.desk = desk
+        self._begin_in_hall = hall
+
+    def on_mount(self) -> None:
+        """Begin in hall mode, if that is wanted."""
+        if self._begin_in_hall:
+            self.call_after_refresh(self.view, "hall")
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
@@ -154,6 +160,9 @@ class MatchApp(Careful):
         main = self.screen
         if not isinstance(main, MainScreen):
             return
+        pages: dict[str, Callable[[MainScreen], None]] = {
+            "help": self._help, "log": self._read_log, "history": self._walk, "hall": self._hall,
+        }  # fmt: skip
         does = self.desk.actions[action].does
         if does is not None:
             opened: Screen[Any] | None = does(self.desk)
@@ -162,16 +171,8 @@ class MatchApp(Careful):
             main.show()
         elif action == "quit":
             self.exit(0)
-        elif action == "help":
-            from q40k.tui.pages.help import HelpScreen
-
-            self.push_screen(HelpScreen(self.desk.locale, main.explained(), self.desk.actions))
-        elif action == "log":
-            from q40k.tui.pages.log import LogScreen
-
-            self.push_screen(LogScreen(self.desk), self._seen)
-        elif action == "history":
-            self._walk(main)
+        elif action in pages:
+            pages[action](main)
         elif action in ("map", "map-screen"):
             main.open_map(whole=action == "map-screen")
         elif action == "palette":
@@ -186,6 +187,27 @@ class MatchApp(Careful):
         elif action == "calls":
             self.desk.settings = set_to(calls=not self.desk.settings.calls)
             main.show()
+
+    def _help(self, main: MainScreen) -> None:
+        from q40k.tui.pages.help import HelpScreen
+
+        self.push_screen(HelpScreen(self.desk.locale, main.explained(), self.desk.actions))
+
+    def _read_log(self, _main: MainScreen) -> None:
+        from q40k.tui.pages.log import LogScreen
+
+        self.push_screen(LogScreen(self.desk), self._seen)
+
+    def _hall(self, main: MainScreen) -> None:
+        """Show what all look at; the key that leaves it is done at the desk."""
+        from q40k.tui.pages.hall import HallScreen
+
+        def left(key: tuple[str, str | None] | None) -> None:
+            main.show()
+            if key is not None:
+                main.enter(*key)
+
+        self.push_screen(HallScreen(self.desk, main.feed.announcer), left)
 
     def _walk(self, main: MainScreen) -> None:
         from q40k.tui.pages.past import open_past
@@ -231,13 +253,15 @@ def run(
     context: Context,
     prefilled: Prefilled | None,
     notice: str = "",
+    *,
+    hall: bool = False,
 ) -> Left:
     """Show a match until the game master leaves it, at first with a notice."""
     locale = Locale(context.language)
     desk = Desk(match_session, library, locale, prefilled, ask_dice=prefilled is not None)
     desk.settings = settings()
     desk.notice = notice
-    app = MatchApp(desk)
+    app = MatchApp(desk, hall=hall)
     try:
         app.shown()
     finally:
@@ -274,13 +298,19 @@ def upgraded_notice(context: Context, kept: Path | None) -> str:
     return "" if kept is None else upgraded(Locale(context.language), kept)
 
 
-def play_match(context: Context, match: int, watch: bool = False, kept: Path | None = None) -> int:
+def play_match(
+    context: Context,
+    match: int,
+    watch: bool = False,
+    kept: Path | None = None,
+    hall: bool = False,
+) -> int:
     """Resume or watch a match, and go on wherever that leads; returns the status.
 
-    `kept` is the backup of a library that was brought up to date on the way here. Raises
-    JournalError, and PackError when the match is not laid out yet.
+    `kept` is the backup of a library that was brought up to date on the way here; `hall` begins in
+    hall mode. Raises JournalError, and PackError when the match is not laid out yet.
     """
-    return _go_on(context, _taken_up(context, match, watch, kept))
+    return _go_on(context, _taken_up(context, match, watch, kept, hall))
 
 
 def play_new(context: Context, prefilled: Prefilled, game: Game | None = None) -> int:
@@ -302,7 +332,13 @@ def _go_on(context: Context, left: Left) -> int:
     return left.status
 
 
-def _taken_up(context: Context, match: int, watch: bool = False, kept: Path | None = None) -> Left:
+def _taken_up(
+    context: Context,
+    match: int,
+    watch: bool = False,
+    kept: Path | None = None,
+    hall: bool = False,
+) -> Left:
     """A match taken up or watched; the packs are read behind its first picture."""
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.open(match, watch=watch, whole=False)
@@ -312,7 +348,7 @@ def _taken_up(context: Context, match: int, watch: bool = False, kept: Path | No
             notice = f"{notice} {damaged(Locale(context.language), entry, cut)}".strip()
         if not game.view.status(match_session.state).opened and not watch:
             return run(match_session, packs(context, game), context, Prefilled(), notice)
-        return run(match_session, lambda: packs(context, game), context, None, notice)
+        return run(match_session, lambda: packs(context, game), context, None, notice, hall=hall)
 
 
 def _begun(context: Context, prefilled: Prefilled, game: Game) -> Left:

@@ -44,6 +44,13 @@ SHELL.add(
     help=N_("The table from above on a screen of its own; the match can be played from there."),
 )  # fmt: skip
 SHELL.add(
+    "hall", "view", key="H", at=470, name=N_("Hall mode"),
+    help=N_(
+        "For all around the table, and for a second screen: who acts in large letters, the race,"
+        " the last calls, the map, the clock. Any key goes back to the desk."
+    ),
+)  # fmt: skip
+SHELL.add(
     "help", "app", key="f1", also=("question_mark",), at=510, bar=0, name=N_("Help"),
     help=N_("Explain what has the focus, and all keys."),
 )  # fmt: skip

@@ -32,8 +32,10 @@ class Screens:
         self.opened += [context, prefilled]
         return 0
 
-    def match(self, context: Context, match: int, watch: bool, kept: Path | None) -> int:
-        self.opened += [context, match, watch, kept]
+    def match(
+        self, context: Context, match: int, watch: bool, kept: Path | None, hall: bool
+    ) -> int:
+        self.opened += [context, match, watch, kept] + [hall] * hall
         return 0
 
 

@@ -9,12 +9,12 @@ from textual.widgets import Static
 
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.headline.letters import dots, large, middling
+from q40k.tui.headline.letters import MIDDLING, dots, large, middling
 from q40k.tui.headline.race import line, places
 
-LARGE, MIDDLING = 5, 3
-"""The rows of the letters; where there is room for neither, the prompt's own first line says whose
-part it is, across the whole screen.
+HUGE, LARGE = 10, 5
+"""The rows of the letters, the first in hall mode only; where there is room for none of them, the
+prompt's own first line says whose part it is, across the whole screen.
 """
 BESIDE, MOST_BESIDE = 30, 56
 """The least columns that the leaders take, and the most."""
@@ -32,12 +32,19 @@ class Banner(Static):
         self.desk = desk
         self.alone = alone
 
-    def show(self, state: Any, width: int, spare: int, before: Any = None) -> int:
+    def show(
+        self,
+        state: Any,
+        width: int,
+        spare: int,
+        before: Any = None,
+        sizes: tuple[int, ...] = (LARGE, MIDDLING),
+    ) -> int:
         """Show a state with so many rows to spare; returns the rows that the banner takes.
 
-        `before` is how the turn began.
+        `before` is how the turn began; `sizes` are the rows of letters to choose from.
         """
-        rows = next((rows for rows in (LARGE, MIDDLING) if rows <= spare), 0)
+        rows = next((rows for rows in sizes if rows <= spare), 0)
         name, colour = self._who(state)
         self.display = bool(rows and name)
         if not self.display:
@@ -72,8 +79,11 @@ class Banner(Static):
     def _letters(self, name: str, rows: int, room: int) -> list[str]:
         """The name as large as there is room for, in exactly so many rows."""
         drawn = dots(name)
-        if drawn is not None and rows == LARGE and 2 * len(drawn[0]) <= room:
-            return large(drawn)
+        times = rows // LARGE
+        while drawn is not None and times:
+            if 2 * times * len(drawn[0]) <= room:
+                return _middle(large(drawn, times), rows)
+            times -= 1
         if drawn is not None and len(drawn[0]) <= room:
             return _middle(middling(drawn), rows)
         return _middle([look.fit(name, room)], rows)

@@ -12,6 +12,8 @@ from q40k.kernel.lookup import unaccented
 
 DOTS: Final = 5
 """How many dots a letter is high."""
+MIDDLING: Final = 3
+"""The rows of letters drawn with half blocks."""
 
 _FORMS: Final = {
     "A": ".##. #..# #### #..# #..#", "B": "###. #..# ###. #..# ###.",
@@ -34,6 +36,7 @@ _FORMS: Final = {
     "8": ".##. #..# .##. #..# .##.", "9": ".##. #..# .### ...# ###.",
     " ": ".. .. .. .. ..", "-": "... ... ### ... ...", "_": "... ... ... ... ###",
     ".": ". . . . #", "'": "# # . . .", "’": "# # . . .", "!": "# # # . #",
+    ",": ".. .. .. .# #.", "×": "... #.# .#. #.# ...", "%": "#..# ..#. .#.. #..# ....",
     "+": "... .#. ### .#. ...", "/": "...# ..#. .#.. #... #...", "&": ".#.. #.#. .#.. #.#. .#.#",
 }  # fmt: skip
 
@@ -50,9 +53,11 @@ def dots(text: str) -> tuple[str, ...] | None:
     return tuple(".".join(letter[row] for letter in known) for row in range(DOTS))
 
 
-def large(rows: Sequence[str]) -> list[str]:
-    """Five rows of text, each dot two columns wide."""
-    return ["".join("██" if dot == "#" else "  " for dot in row) for row in rows]
+def large(rows: Sequence[str], times: int = 1) -> list[str]:
+    """Five rows of text, each dot two columns wide; or so many `times` as large both ways."""
+    full, none = "██" * times, "  " * times
+    drawn = ["".join(full if dot == "#" else none for dot in row) for row in rows]
+    return [row for row in drawn for _ in range(times)]
 
 
 def middling(rows: Sequence[str]) -> list[str]:
@@ -61,3 +66,16 @@ def middling(rows: Sequence[str]) -> list[str]:
     padded = [*rows, "." * len(rows[0])]
     pairs = zip(padded[::2], padded[1::2], strict=True)
     return ["".join(blocks[a + b] for a, b in zip(*pair, strict=True)) for pair in pairs]
+
+
+def fitted(text: str, width: int) -> list[str]:
+    """A text in three rows: in letters of half blocks where they fit, else plainly in the middle.
+
+    Of a text in several words the first ones do, as in "Jean-Baptiste de la Tour".
+    """
+    words = text.split(" ")
+    for some in range(len(words), 0, -1):
+        drawn = dots(" ".join(words[:some]))
+        if drawn is not None and len(drawn[0]) <= width:
+            return middling(drawn)
+    return ["", text, ""]

@@ -18,6 +18,7 @@ from q40k.i18n.locale import Locale
 from q40k.i18n.race import gained, so_far
 from q40k.table import colours
 from q40k.tui import look
+from q40k.tui.headline.letters import MIDDLING, fitted
 
 LEADS, NEAR = "♛", "!"
 """Who leads alone, and who may win with what happens next."""
@@ -25,6 +26,8 @@ FIGURE = 8
 """The columns of what somebody has made, with its mark before it."""
 GAIN = 7
 """The columns of what somebody has gained."""
+TALL, LETTERS = 90, 22
+"""From so many columns on a side may stand in letters three rows high; its figure takes so many."""
 
 
 class Place(Struct, frozen=True):
@@ -103,14 +106,46 @@ def line(locale: Locale, place: Place, width: int, number: int | None = None) ->
         " ",
         drawn,
         figures(locale, place),
-        (look.right(place.gain(locale), gain), "$success" if place.more > 0 else "$loss"),
+        _gained(locale, place, gain),
     )
 
 
+def _gained(locale: Locale, place: Place, width: int) -> Content:
+    style = "$success" if place.more > 0 else "$loss"
+    return Content.styled(look.right(place.gain(locale), width), style) if width else Content("")
+
+
+def tall(locale: Locale, place: Place, width: int) -> list[Content]:
+    """A side in three rows, its name and what it has made in letters that are read from afar."""
+    name, made = width // 3, GAIN + LETTERS + 2
+    room = width - name - made - 2
+    bar = gauge(place.racer.part, place.since, room, place.ink)
+    loud = "$warning" if place.racer.near else place.ink if place.leads else ""
+    names = fitted(place.racer.name, name)
+    worth = fitted(place.figure(locale), LETTERS)
+    return [
+        Content.assemble(
+            (look.fit(names[row], name), f"bold {place.ink}"), " ", bar,
+            (f" {place.mark() if row == 1 else ' '} ", f"bold {loud}"),
+            (look.fit(worth[row], LETTERS), f"bold {loud}"),
+            _gained(locale, place, GAIN) if row == 1 else " " * GAIN,
+        )
+        for row in range(MIDDLING)
+    ]  # fmt: skip
+
+
 def lines(locale: Locale, race: Sequence[Place], width: int, rows: int) -> list[Content]:
-    """The race in so many rows; how many more there are, where they do not all fit."""
+    """The race in so many rows at most, as large as it fits, with room between where there is any.
+
+    It says how many more there are, where they do not all fit.
+    """
+    each = max(1, (rows + 1) // max(1, len(race)))
+    if each > MIDDLING and width >= TALL:
+        return [row for place in race for row in (*tall(locale, place, width), Content(""))]
     shown = race if len(race) <= rows else race[: max(0, rows - 1)]
-    drawn = [line(locale, place, width, number) for number, place in enumerate(shown, 1)]
+    drawn: list[Content] = []
+    for number, place in enumerate(shown, 1):
+        drawn += [line(locale, place, width, number), *[Content("")] * (each > 1)]
     if len(shown) < len(race) and rows > 0:
         more = len(race) - len(shown)
         told = locale.ngettext("… and {number} more", "… and {number} more", more)

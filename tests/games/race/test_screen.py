@@ -5,6 +5,7 @@ from __future__ import annotations
 from q40k.games import game as games
 from q40k.table.match_library import throw_away
 from q40k.tui.map.screen import MapScreen
+from q40k.tui.pages.hall import HallScreen
 from q40k.tui.pages.log import LogScreen
 from q40k.tui.pages.past import PastScreen
 from tests.games.race.playing import app_of, evening, screen
@@ -79,3 +80,16 @@ async def test_the_race_is_shown_with_what_was_run_this_turn() -> None:
         ann = app.desk.state.runners["p1"].course.square
         assert "towards victory" in screen(app)
         assert f"{ann}/{length}" in screen(app)
+
+
+async def test_hall_mode_shows_it_by_its_record_alone() -> None:
+    app = app_of(evening())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("H")
+        await pilot.pause()
+        assert isinstance(app.screen, HallScreen)
+        app.screen.look_again()
+        await pilot.pause()
+        assert f"/{app.desk.state.track.length}" in screen(app)
+        assert "this turn" in screen(app)

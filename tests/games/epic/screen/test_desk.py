@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from q40k.games import game as games
@@ -11,6 +13,8 @@ from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.headline.letters import fitted
+from q40k.tui.pages.hall import HallScreen
 from tests.games.epic.playing import (
     RHINO,
     B,
@@ -182,3 +186,27 @@ def test_the_odds_of_one_against_several() -> None:
     desk = press(desk_of(match_session), "i")
     assert desk.field is not None
     assert desk.field.notes == ("M/1 wins: 62%", "against all of them: 15%")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
+async def test_hall_mode_shows_how_much_of_the_other_side_is_lost(size: tuple[int, int]) -> None:
+    app = MatchApp(desk_of(to_shooting(ready(M, B))), raising=True)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("H")
+        await pilot.pause()
+        assert isinstance(app.screen, HallScreen)
+        app.screen.look_again()
+        strips = app.screen._compositor.render_strips()
+        drawn = "\n".join("".join(segment.text for segment in strip) for strip in strips)
+        assert "this turn" in drawn
+        assert "0%" in drawn or fitted("0%", 40)[0] in drawn
+
+
+def test_the_race_is_what_the_others_have_lost() -> None:
+    desk = desk_of(to_shooting(ready(M, B)))
+    assert [one.made for one in desk.view.race(desk.state)] == [0, 0]
+    press(desk, "s1" + "15566" + "2134")
+    assert len(dead(desk.match_session)) == 4
+    made = {one.name: one.made for one in desk.view.race(desk.state)}
+    assert sorted(made.values()) == [0, Fraction(4, 5)]

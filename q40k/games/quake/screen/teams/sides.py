@@ -36,13 +36,15 @@ def coloured(state: Match, text: str, style: str = "") -> Content:
     names = {p.name: p.id for p in state.players.values()}
     if not names:
         return look.styled(text, style)
+    quiet = look.MUTED in style
     either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     parts: list[tuple[str, str]] = []
     for part in re.split(rf"(?<!\w)({either})(?!\w)", text):
         if part in names:
             letter = letter_of(state, names[part])
             shown = f"{part}·{letter}" if letter else part
-            parts.append((shown, f"{ink_of(state, names[part])} {style}".strip()))
+            ink = "" if quiet else ink_of(state, names[part])
+            parts.append((shown, f"{style} {ink}".strip()))
         else:
             parts.append((part, style))
     return Content.assemble(*parts)

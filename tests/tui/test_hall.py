@@ -1,0 +1,160 @@
+"""Hall mode: banner, race, calls, map and clock, from 80x24 to 200x60, for every game."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+from textual.pilot import Pilot
+
+from q40k.games import game as games
+from q40k.games.quake.rules.clock import SetClock
+from q40k.i18n.locale import Locale
+from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_session import MatchSession
+from q40k.tui.app import MatchApp
+from q40k.tui.desk import Desk
+from q40k.tui.headline.letters import dots, fitted, large, middling
+from q40k.tui.main import MainScreen
+from q40k.tui.pages.hall import HallScreen
+from tests.games.quake.screen.table import FOUR, app_of, library, playing, press, screen
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+async def _ready(pilot: Pilot[int]) -> None:
+    """Wait until the announcer has read the match."""
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def _in_hall(pilot: Pilot[int]) -> HallScreen:
+    await _ready(pilot)
+    await pilot.press("H")
+    await pilot.pause()
+    shown = pilot.app.screen
+    assert isinstance(shown, HallScreen)
+    shown.look_again()
+    await pilot.pause()
+    return shown
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_it_shows_who_acts_the_race_the_calls_the_map_and_the_clock(
+    size: tuple[int, int],
+) -> None:
+    desk = playing()
+    desk.do(SetClock(minutes=30))
+    press(desk, "k24")
+    app = app_of(desk)
+    async with app.run_test(size=size) as pilot:
+        await _in_hall(pilot)
+        drawn = screen(app)
+        name = dots("Alice")
+        assert name is not None
+        assert large(name, 2 if size[1] == 60 else 1)[-1].rstrip() in drawn
+        assert "♛" in drawn
+        assert "this turn" in drawn
+        assert "First blood" in drawn
+        assert any(line.split()[-3:] == ["A", "B", "C"] for line in drawn.splitlines())  # the map
+        assert "30:00" in drawn or "match" in drawn
+
+
+async def test_a_key_of_play_leaves_it_and_is_done() -> None:
+    desk = playing()
+    app = app_of(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _in_hall(pilot)
+        await pilot.press("k")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+        assert "Who was killed?" in screen(app)
+
+
+@pytest.mark.parametrize("key", ["escape", "enter", "H"])
+async def test_it_is_left_without_an_entry(key: str) -> None:
+    desk = playing()
+    app, head = app_of(desk), desk.match_session.head
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _in_hall(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+        assert desk.field is None
+        assert desk.match_session.head == head
+
+
+async def test_what_is_asked_is_shown_and_not_answered_by_leaving() -> None:
+    desk = playing()
+    press(desk, "k2")
+    app = app_of(desk)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await _ready(pilot)
+        app.view("hall")
+        await pilot.pause()
+        assert isinstance(app.screen, HallScreen)
+        assert "Bob" in screen(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert desk.match_session.question is not None
+
+
+async def test_silenced_calls_are_not_shown_there_what_happened_is() -> None:
+    desk = playing()
+    press(desk, "k24")
+    app = app_of(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _ready(pilot)
+        await pilot.press("f6")
+        await _in_hall(pilot)
+        assert "irst blood" not in screen(app)
+        assert "Bob is back beside portal 4" in screen(app)
+
+
+async def test_before_the_match_is_laid_out_there_is_nothing_to_trip_over() -> None:
+    app = MatchApp(Desk(throw_away(), library(), Locale("fr")), raising=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _ready(pilot)
+        app.view("hall")
+        await pilot.pause()
+        assert isinstance(app.screen, HallScreen)
+
+
+async def test_a_watcher_begins_there_and_sees_what_is_entered() -> None:
+    with closing(MatchLibrary()) as matches:
+        played = matches.begin("Friday")
+        desk = playing(FOUR, match_session=played)
+        watched = matches.open(played.number, watch=True)
+        app = _watching(watched)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await _ready(pilot)
+            shown = app.screen
+            assert isinstance(shown, HallScreen)
+            press(desk, "k24")
+            shown.look_again()
+            main = app.screen_stack[0]
+            assert isinstance(main, MainScreen)
+            main.show()
+            shown.look_again()
+            await pilot.pause()
+            assert "♛×0.6" in screen(app)
+        watched.close()
+        played.close()
+
+
+def _watching(match_session: MatchSession) -> MatchApp:
+    desk = Desk(match_session, library(), Locale("en"))
+    return MatchApp(desk, raising=True, hall=True)
+
+
+def test_a_name_is_as_large_as_it_fits() -> None:
+    rows = dots("Bo")
+    assert rows is not None
+    assert fitted("Bo", 40) == middling(rows)
+    assert fitted("Bo de la Tour", 12) == middling(rows)
+    assert fitted("Bo", 3) == ["", "Bo", ""]
+
+
+def test_every_game_of_the_house_has_a_race() -> None:
+    for game in map(games.find, games.known()):
+        assert type(game.view).race is not games.View.race, game.id
