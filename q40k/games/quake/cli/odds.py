@@ -46,7 +46,8 @@ class Row:
         " in one table.\n\n"
         "ATTACKER and TARGET are champions, an id or a few letters, with gear after +; with"
         " --match they are players. WEAPON is one the attacker carries, several with commas, or"
-        " “all”. Without weapon and target, --jump, --leap or --charge ask for the odds of a move."
+        " “all”. Without weapon and target, --jump, --leap or --charge ask for the odds of a move,"
+        " --portal and --respawn, with --match, for those of a portal die."
     ),
     Argument(["attacker"], metavar=N_("ATTACKER")),
     Argument(["weapon"], metavar=N_("[WEAPON]"), required=False),
@@ -70,6 +71,9 @@ class Row:
            help=N_("How far a leap that fails falls; unsaid, it is deadly.")),
     Option(["--charge"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
            help=N_("The odds of a charge so far.")),
+    Option(["--portal"], type=click.IntRange(1, 5), metavar=N_("PORTAL"),
+           help=N_("The odds of a jump by this portal.")),
+    Option(["--respawn"], is_flag=True, help=N_("The odds of coming back by a portal.")),
     Option(["--melee"], metavar=N_("TARGET"),
            help=N_("The odds of a round of close combat: the attacker charges this target.")),
     Option(["--fights-on"], is_flag=True, help=N_("Nobody has charged: a melee goes on.")),
@@ -81,12 +85,19 @@ class Row:
         ("q40k odds Alice all Bob Cid --match last", N_("whom to shoot at, with what")),
         ("q40k odds space-marine --jump 4", N_("will it land or fall?")),
         ("q40k odds ork-nob --melee space-marine", N_("who dies in the first round?")),
+        ("q40k odds Alice --portal 3 --match last", N_("what a jump may bring")),
     ),
 )  # fmt: skip
 def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...],
          match: str | None, as_json_: bool, **said: Any) -> int:  # fmt: skip
     """Work odds out."""
     melee, fights_on = said.pop("melee"), said.pop("fights_on")
+    entered, respawns = said.pop("portal"), said.pop("respawn")
+    if entered is not None or respawns:
+        if match is None or weapon or targets or (entered is not None and respawns):
+            text = _("the odds of a portal die take one player of a --match and nothing else.")
+            raise bad_value("--respawn" if respawns else "--portal", text)
+        return _portal(match, attacker, entered, as_json_)
     if melee is not None:
         if weapon or targets:
             text = _("the odds of a melee take an attacker and --melee TARGET.")
@@ -115,6 +126,14 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
         traits = library.traits_of(champion)
         return _tell_moves(champion, traits, asked[0], moves, as_json_)
     return _tell(_of_figures(library, champion, weapon or ALL, targets, _said(said)), as_json_)
+
+
+def _portal(match: str, player: str, entered: int | None, as_data: bool) -> int:
+    from q40k.games.quake.cli.odds_portal import tell_portal
+
+    with opened_match(match, game="quake") as match_session:
+        state = match_session.state
+    return tell_portal(state, _player(state, player, "ATTACKER").id, entered, as_data=as_data)
 
 
 def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int | None,

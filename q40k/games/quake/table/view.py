@@ -9,6 +9,7 @@ from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.objectives.score import one_kill_away
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changes
+from q40k.games.quake.table.portal_odds import asked_odds
 from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.sides import of_barrels, of_teams
 from q40k.games.quake.table.team_marks import number_of
@@ -99,6 +100,7 @@ class QuakeView(View):
 
 def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
     """The whole state; `log` holds its sentences."""
+    asks = asked(QuakeView().seats(state), question)
     return {
         "mod": state.setup.mod.id if state.setup.mod else None,
         "arena": state.setup.arena.id if state.setup.arena else None,
@@ -120,7 +122,7 @@ def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, 
         "round": state.rounds.round,
         "rounds": _rounds(state),
         "winner": [state.side_name(side) for side in state.outcome.winner] or None,
-        "asks": asked(QuakeView().seats(state), question),
+        "asks": None if asks is None else asks | asked_odds(state, question),
         "log": log,
     }
 

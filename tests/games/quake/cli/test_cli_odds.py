@@ -71,6 +71,29 @@ def test_the_odds_of_a_melee_in_a_match_are_said_by_name() -> None:
     assert "neither of them" in said
 
 
+@pytest.mark.rule("PORTAL-2", "PORTAL-4", "PORTAL-6")
+def test_the_odds_of_a_portal_die() -> None:
+    number = kept(SHOOTOUT)
+    jump = json.loads(good("odds", "alice", "--portal", "1", "--match", number, "--json"))
+    assert (jump["portal"], jump["dies"], jump["telefrags"], jump["free"]) == (1, *["1/6"] * 3)
+    exits = {one["portal"]: (one["dies"], one["telefrags"]) for one in jump["exits"]}
+    assert exits == {1: (True, []), 2: (False, ["Bob"]), **dict.fromkeys((3, 4, 5), (False, []))}
+    back = json.loads(good("odds", "alice", "--respawn", "--match", number, "--json"))
+    assert (back["portal"], back["dies"], back["telefrags"]) == (None, "0", "1/6")
+    said = good("odds", "alice", "--portal", "1", "--match", number)
+    assert "telefrags Bob" in said
+    assert "disintegrated" in said
+    assert "a 6: its owner chooses" in said
+
+
+@pytest.mark.parametrize(
+    "more", [("--portal", "1"), ("boltgun", "Bob", "--respawn", "--match", "last")]
+)
+def test_a_portal_die_is_that_of_a_player_in_a_match(more: tuple[str, ...]) -> None:
+    kept(SHOOTOUT)
+    assert "one player of a --match" in bad(2, "odds", "alice", *more)
+
+
 def test_a_melee_wants_one_target_and_another_one() -> None:
     said = bad(2, "odds", "space-marine", "boltgun", "ork-nob", "--melee", "ork-nob")
     assert "--melee TARGET" in said

@@ -26,6 +26,19 @@ EXAMPLE: dict[str, Any] = {
 }  # fmt: skip
 
 
+def exits_of(entered: int | None) -> dict[str, Any]:
+    """The odds of a portal die where nobody stands in a portal."""
+    return {
+        "dies": "1/6" if entered else "0",
+        "telefrags": "0",
+        "free": "1/6",
+        "exits": [
+            {"portal": number, "chance": "1/6", "dies": number == entered, "telefrags": []}
+            for number in range(1, 6)
+        ],
+    }
+
+
 def the_example() -> dict[str, Any]:
     match_session = play(
         [
@@ -140,7 +153,11 @@ def test_the_dead_who_wait_are_not_alive_and_the_gone_are_not_there() -> None:
     ("said", "asks"),
     [
         (line("portal", player="Ann", portal=1),
-         {"key": "jump-portal", "who": "Ann", "rule": "PORTAL-2", "dice": [6]}),
+         {"key": "jump-portal", "who": "Ann", "rule": "PORTAL-2", "dice": [6],
+          "odds": exits_of(1)}),
+        (line("kill", player="Bob", victim="Ann"),
+         {"key": "respawn-portal", "who": "Ann", "rule": "RESPAWN-1", "dice": [6],
+          "odds": exits_of(None)}),
         (line("portal", 6, player="Ann", portal=1),
          {"key": "choose-portal", "who": "Ann", "rule": "PORTAL-2", "options": [1, 2, 3, 4, 5]}),
         (line("pickup", player="Ann", token="E1"),

@@ -1,0 +1,41 @@
+"""The odds of a portal die: of a jump by a portal, or of a respawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from q40k.cli.columns import table
+from q40k.cli.errors import DONE
+from q40k.cli.matches import as_json
+from q40k.cli.say import _, locale
+from q40k.cli.streams import echo, echo_text
+
+if TYPE_CHECKING:
+    from q40k.games.quake.rules.state import Match
+
+
+def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool) -> int:
+    """Print what each face of the die brings; `entered` is None for a respawn.
+
+    Rule: PORTAL-2, PORTAL-4, PORTAL-6
+    """
+    from q40k.games.quake.rules.portals.odds import jump_odds
+    from q40k.games.quake.table.portal_odds import odds_shown
+
+    if as_data:
+        echo_text(as_json({"portal": entered, **odds_shown(state, player, entered)}))
+        return DONE
+    odds = jump_odds(state, player, entered)
+    rows = []
+    for one in odds.exits:
+        what = _("nobody is hurt")
+        if one.dies:
+            what = _("disintegrated: an accident")
+        elif one.telefrags:
+            names = locale().listed(state.players[p].name for p in one.telefrags)
+            what = _("telefrags {names}", names=names)
+        rows.append([_("portal {portal}", portal=one.portal), locale().chance(one.chance), what])
+    rows.append([_("any portal"), locale().chance(odds.free), _("a 6: its owner chooses")])
+    for line in table([_("Out by"), _("Chance"), _("What")], rows):
+        echo(line)
+    return DONE
