@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
+from benchmarks.matches import on_disk
+from q40k.games.quake.packs.library import load
+
 ROOT = Path(__file__).resolve().parent.parent
 HEAVY = ("textual", "rich", "numpy", "shapely")
 
@@ -90,3 +93,44 @@ assert not status, status
     loaded = loaded_by(program)
     assert "q40k.__main__" in loaded
     assert among(loaded, (*HEAVY, "pydantic", "pydantic_core", "yaml", "sqlite3")) == []
+
+
+AFTER_THE_PICTURE = (
+    *("numpy", "pydantic", "shapely", "yaml"),
+    *("q40k.geometry.field", "q40k.geometry.surfaces", "q40k.packs.reader", "q40k.table.script"),
+    *("q40k.kernel.care.recover", "q40k.kernel.care.sources", "q40k.kernel.journal.salvage"),
+    *(f"q40k.tui.{name}" for name in ("map.pane", "map.view", "pages.help", "pages.log")),
+    "q40k.games.quake.cli",
+    *(f"q40k.games.quake.screen.{name}" for name in ("champion", "map.parts", "map.report")),
+    *(f"q40k.games.quake.table.{name}" for name in ("home_made", "landmarks", "places_said")),
+    *(f"q40k.games.quake.words.{name}" for name in ("assault", "barrels", "calls", "teams")),
+)
+"""What the first picture of a match in its first phase has no need of."""
+
+
+def test_the_first_picture_waits_for_nothing_it_does_not_show(tmp_path: Path) -> None:
+    """What is on no line of it is loaded behind it, or when it is wanted."""
+    on_disk(tmp_path / "home", load(), 0, players=3)
+    program = f"""
+import os, sys
+os.environ["Q40K_DATA_DIR"] = {str(tmp_path / "home")!r}
+sys.argv = ["q40k", "resume", "1"]
+from textual.app import App
+from q40k.__main__ import main
+from q40k.cli import play
+from q40k.tui.main import MainScreen
+
+def painted(screen):
+    print("\\nLOADED", *sorted(sys.modules), flush=True)
+    os._exit(0)
+
+run = App.run
+App.run = lambda app: run(app, headless=True, size=(120, 40))
+MainScreen._painted = painted
+play.need_a_terminal = lambda: None
+main()
+"""
+    loaded = loaded_by(program)
+    assert "q40k.games.quake.screen.panels.board" in loaded
+    waiting = tuple(f"{name}." for name in AFTER_THE_PICTURE)
+    assert [name for name in sorted(loaded) if f"{name}.".startswith(waiting)] == []

@@ -9,13 +9,15 @@ A game makes one `Wording` and binds its methods; every chapter of its words imp
     refusals({"too-wide": N_("{player} cannot leap {inches}.")})
     commands({Leap: CommandText(meant("command", "leap"), lambda locale, command: command.player)})
 
-Chapters have the same names as in the game's rules; they are all imported when the first sentence
-is wanted. Nothing else has to name them: there is no list of them to keep.
+Chapters have the same names as in the game's rules: the one of an event is imported when such an
+event is first told, all of them when anything else is first said. Nothing else has to name them:
+there is no list of them to keep.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -215,8 +217,10 @@ class Wording(Generic[S]):
         everywhere. `number`, the entry's place in the journal when it was first entered, picks
         among several ways to tell it.
         """
-        locale = self._ready(locale)
-        return self._tellers[type(event)](locale, state, event, number)
+        kind = type(event)
+        if kind not in self._tellers:
+            self._load_chapter(kind)
+        return self._tellers[kind](locale.of(self.locales), state, event, number)
 
     def sentences(
         self, locale: Locale, state: S, events: Iterable[Event], number: int = 0
@@ -307,41 +311,55 @@ class Wording(Generic[S]):
     @property
     def told(self) -> frozenset[type[Event]]:
         """Every kind of event that has words, or is known to need none."""
-        self._load()
+        self.read_all()
         return frozenset(self._tellers)
 
     @property
     def keys(self) -> frozenset[str]:
         """Every key of a question that has words."""
-        self._load()
+        self.read_all()
         return frozenset(self._questions)
 
     @property
     def codes(self) -> Mapping[str, str]:
         """The sentence of every refusal by its code (with the ending of a variant)."""
-        self._load()
+        self.read_all()
         return self._refusals
 
     @property
     def called(self) -> Mapping[str, CallText]:
         """The words of every call by its kind."""
-        self._load()
+        self.read_all()
         return self._calls
 
     @property
     def done(self) -> frozenset[type[Any]]:
         """Every kind of command that has a line."""
-        self._load()
+        self.read_all()
         return frozenset(self._commands)
 
-    def _ready(self, locale: Locale) -> Locale:
-        self._load()
-        return locale.of(self.locales)
-
-    def _load(self) -> None:
+    def read_all(self) -> None:
+        """Read all chapters, if that is still to be done."""
         if not self._loaded:
             self._loaded = True
             load(self._package)
+
+    def _ready(self, locale: Locale) -> Locale:
+        self.read_all()
+        return locale.of(self.locales)
+
+    def _load_chapter(self, kind: type[Event]) -> None:
+        """Read the chapter that bears the name of an event's own; if that is not it, all of them.
+
+        "game.rules.flags.capture" is told by "game.words.flags".
+        """
+        game = self._package.rpartition(".")[0]
+        room, *within = kind.__module__.removeprefix(f"{game}.").split(".")
+        chapter = f"{self._package}.{within[0] if within else room}"
+        if find_spec(chapter) is not None:
+            load(chapter)
+        if kind not in self._tellers:
+            self.read_all()
 
 
 def _nothing(_locale: Locale, _state: Any, _event: Event, _number: int) -> None:

@@ -209,7 +209,7 @@ class Registry(Generic[S, C]):
 
 @cache
 def load(package: str, without: tuple[str, ...] = ()) -> None:
-    """Import every module of a package, once, so that all it registers is registered.
+    """Import a module, or every one of a package, once, so that all it registers is registered.
 
     Modules and folders whose own name is in `without` register nothing and take their time.
     """
@@ -219,7 +219,7 @@ def load(package: str, without: tuple[str, ...] = ()) -> None:
 
 def _below(package: str, without: set[str]) -> Iterator[str]:
     """The modules below a package, by name; `pkgutil` lists every folder three times for it."""
-    for folder in import_module(package).__path__:
+    for folder in getattr(import_module(package), "__path__", ()):
         for entry in sorted(os.scandir(folder), key=lambda one: one.name):
             name, dot, ending = entry.name.partition(".")
             if name.startswith("__") or name in without:

@@ -54,6 +54,8 @@ AT_ONCE = 200
 AT_A_TIME = 50
 READ_SECONDS = 0.02
 """Of a longer match it reads so many entries so often: a key waits for none of it."""
+COLLECT = (10_000, 20, 50)
+"""After so many new objects garbage is looked for among them, which takes a millisecond or two."""
 SOUND = "sound"
 """The group of workers that look through the match."""
 LUCK = "luck"
@@ -122,15 +124,17 @@ class MainScreen(Screen[None]):
     def _painted(self) -> None:
         """Do what could wait until the match was on the screen.
 
-        The packs are read: the card may name things by them. Whoever started q40k may have put off
-        the collection of garbage; what is there now stays, and is not looked through again.
+        The packs are read: the card may name things by them; and the words that no line on the
+        screen needed. Whoever started q40k has put off the collection of garbage: what is there now
+        stays, and is not looked through again; what comes is collected in small portions.
         """
+        self.desk.words.read_all()
         if not self.desk.stocked:
             with suppress(PackError):  # it is said when something of them is looked for
                 self.desk.library  # noqa: B018 - read for its effect
             self._show_card()
             gc.freeze()
-        gc.enable()
+        gc.set_threshold(*COLLECT)
         self._look_through()
 
     def _look_through(self) -> None:

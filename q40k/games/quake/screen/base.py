@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
 
-action = Actions(package="q40k.games.quake.screen", without=("champion", "map"))
-"""The registry of the game's actions. Choosing champions and the map register none."""
+action = Actions(package="q40k.games.quake.screen", without=("champion", "map", "opening"))
+"""The registry of the game's actions. Choosing champions, the set-up and the map register none."""
 
 
 def playing(state: Match) -> bool:

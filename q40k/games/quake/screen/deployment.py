@@ -10,12 +10,7 @@ from q40k.games.quake.screen.base import Desk, action, during, somebody
 from q40k.games.quake.screen.forms import (
     active_name,
 )
-from q40k.games.quake.screen.map.report import (
-    deploy_notes,
-    taken_tiles,
-)
 from q40k.games.quake.screen.positions import spot_field
-from q40k.games.quake.table.landmarks import Known
 from q40k.geometry.outlines import Corners, middle
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_
@@ -63,6 +58,8 @@ def deploy_at(desk: Desk) -> Form:
 
 def deploy_there(desk: Desk) -> Form:
     """Where the champion is deployed: a tile, a place in it, or a place anywhere."""
+    from q40k.games.quake.screen.map.report import deploy_notes
+
     state, locale = desk.state, desk.locale
     player = state.players[state.play.active or ""]
     zone = zone_of(state, player.id) if in_bases(state) else None
@@ -90,6 +87,9 @@ def deploy_there(desk: Desk) -> Form:
 
 def free_tiles(desk: Desk) -> tuple[tuple[Corners, ...], ...]:
     """The outlines of the tiles that hold nobody yet (DEPLOY-1)."""
+    from q40k.games.quake.screen.map.report import taken_tiles
+    from q40k.games.quake.table.landmarks import Known
+
     state = desk.state
     assert state.setup.arena is not None
     boxes = Known(state.setup.arena.size).tiles

@@ -22,10 +22,6 @@ from q40k.games.quake.screen.forms import (
     actor,
     read_inches,
 )
-from q40k.games.quake.screen.map.report import (
-    move_notes,
-    movement_left,
-)
 from q40k.games.quake.screen.positions import spot_field
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Telling, Text
@@ -74,6 +70,8 @@ def _inches_said(typed: str) -> float | None:
 
 def move_there(desk: Desk) -> Form:
     """Where the active champion moves to, or how many inches; Enter alone: not measured."""
+    from q40k.games.quake.screen.map.report import move_notes, movement_left
+
     state, locale = desk.state, desk.locale
     player = state.players[state.play.active or ""]
     _ = locale.gettext

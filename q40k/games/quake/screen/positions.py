@@ -10,12 +10,6 @@ from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, action, playing
 from q40k.games.quake.screen.forms import in_play, player_options
-from q40k.games.quake.screen.map.report import (
-    arrival_notes,
-    place_notes,
-)
-from q40k.games.quake.table.landmarks import known_in
-from q40k.games.quake.table.places_said import read_spot, tile_said
 from q40k.games.quake.words.positions import place_error
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners
@@ -33,6 +27,9 @@ RIM_CORNERS = 32
 
 def spot_field(desk: Desk, title: str, player: Player, tell: Tell, **said: Any) -> SpotField:
     """A field that asks for the place of a player's champion."""
+    from q40k.games.quake.table.landmarks import known_in
+    from q40k.games.quake.table.places_said import read_spot, tile_said
+
     state, locale = desk.state, desk.locale
     assert state.setup.arena is not None
     known = known_in(state, player.id, tiles_first=state.play.phase == "deployment")
@@ -101,6 +98,8 @@ def unplaced(desk: Desk) -> str | None:
 
 def place_of(desk: Desk, player: Player, at: Spot | None = None) -> Form:
     """Put a champion at a place; Enter alone forgets the one that was known."""
+    from q40k.games.quake.screen.map.report import arrival_notes, place_notes
+
     state, locale = desk.state, desk.locale
     _ = locale.gettext
     portal = player.position.near

@@ -6,12 +6,11 @@ They are those of the very plans the dice are rolled for, so that they cannot di
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.bonus.wrath import known_wrath
@@ -58,8 +57,7 @@ def odds_of(attack: Attack) -> Odds:
     return _attack_odds(attack)
 
 
-@dataclass(frozen=True, slots=True)
-class ShotOdds:
+class ShotOdds(Struct, frozen=True):
     """What a shot may do to its target.
 
     `seen` is the chance of the spotting test, which every other chance already counts. `hits`
@@ -82,7 +80,7 @@ class ShotOdds:
     mean_lost: Fraction
     distance_in: float | None = None
     hidden: bool = False
-    findings: tuple[Reason, ...] = field(default=())
+    findings: tuple[Reason, ...] = ()
 
     @property
     def allowed(self) -> bool:
@@ -211,8 +209,7 @@ def _sights(
 # ---- things
 
 
-@dataclass(frozen=True, slots=True)
-class ThingOdds:
+class ThingOdds(Struct, frozen=True):
     """What a shot may do to a barrel or a building.
 
     `strikes` is the chance to set a barrel off, or to penetrate a building once at least;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.words.wording import WORDS
@@ -9,7 +11,9 @@ from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui.game_screen import Told
-from q40k.tui.pages.workings import WorkingsScreen
+
+if TYPE_CHECKING:
+    from q40k.tui.pages.workings import WorkingsScreen
 
 LOOK_BACK = 200
 """Among so many of the newest lines the last fight is looked for."""
@@ -90,6 +94,8 @@ def workings(desk: Desk) -> WorkingsScreen | None:
         lambda: told.extend(last_fight(desk.locale, desk.match_session)), settle=False
     )
     if told:
+        from q40k.tui.pages.workings import WorkingsScreen
+
         return WorkingsScreen(desk.locale, told)
     if done:
         _ = desk.locale.gettext

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 from q40k.games.quake.rules.positions.places import positions_of
 from q40k.games.quake.rules.shooting.templates import levels_of
 from q40k.games.quake.screen.positions import place_worded
-from q40k.games.quake.table.landmarks import known_in
-from q40k.games.quake.table.places_said import read_spot
 from q40k.tui.map.fields import Aimed, AimField, moved
 
 
@@ -114,6 +112,8 @@ def aim_field(
     It begins over the target, or before the shooter. Its value is an `Aimed`.
     Raises KeyError for another kind, ValueError for a flame when nobody knows where it comes from.
     """
+    from q40k.games.quake.table.landmarks import known_in
+    from q40k.games.quake.table.places_said import read_spot
     from q40k.geometry import templates
 
     state, locale = desk.state, desk.locale

@@ -90,7 +90,7 @@ def _load() -> None:
 
 def of_win(by: Measure) -> WinWords:
     """What is said of a way to win."""
-    _load()
+    load("q40k.games.quake.words.objectives")
     return _WINS[by]
 
 
