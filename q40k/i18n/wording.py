@@ -16,7 +16,7 @@ there is no list of them to keep.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -48,13 +48,13 @@ def nobody(_locale: Locale, _command: Any) -> str:
 class CommandText(Struct, frozen=True):
     """The line of a kind of command: what it does (marked by `meant`), and to whom or what.
 
-    `done` may depend on the command. `known` says whom or what where a state is at hand in which
-    things have their names.
+    `done` may depend on the command. `known` says whom or what where more is at hand: a
+    state in which things have their names, and the events that the command brought about.
     """
 
     done: tuple[str, str] | Callable[[Any], tuple[str, str]]
     whom: Callable[[Locale, Any], str] = nobody
-    known: Callable[[Locale, Any, Any], str] | None = None
+    known: Callable[[Locale, Any, Any, Sequence[Event]], str] | None = None
 
 
 class BoardText(Struct, frozen=True):
@@ -258,20 +258,22 @@ class Wording(Generic[S]):
             said |= self._refused_facts[code](locale, facts)
         return locale.say(sentence, **said) + nearest(locale, facts)
 
-    def command(self, locale: Locale, command: Any, state: S | None = None) -> str:
+    def command(
+        self, locale: Locale, command: Any, state: S | None = None, events: Sequence[Event] = ()
+    ) -> str:
         """A command in one short line: "run: Ann"; things have the names that `state` knows."""
-        done, whom = self.command_parts(locale, command, state)
+        done, whom = self.command_parts(locale, command, state, events)
         return locale.say(N_("{done}: {whom}"), done=done, whom=whom) if whom else done
 
     def command_parts(
-        self, locale: Locale, command: Any, state: S | None = None
+        self, locale: Locale, command: Any, state: S | None = None, events: Sequence[Event] = ()
     ) -> tuple[str, str]:
         """What a command does, and to whom or what; the second may be empty."""
         locale = self._ready(locale)
         text = self._commands[type(command)]
         done = text.done(command) if callable(text.done) else text.done
         if state is not None and text.known is not None:
-            return locale.pgettext(*done), text.known(locale, command, state)
+            return locale.pgettext(*done), text.known(locale, command, state, events)
         return locale.pgettext(*done), text.whom(locale, command)
 
     def change(self, locale: Locale, old: S, new: S, change: Any) -> str:

@@ -111,6 +111,11 @@ class Desk:
         return self.view.status(self.state).opened
 
     @property
+    def at_first(self) -> bool:
+        """Whether nothing was answered yet that Escape would go back to."""
+        return self.match_session.question is None and not self._answers
+
+    @property
     def stopped(self) -> bool:
         """Whether something was just said, refused or failed."""
         return bool(self.notice or self.refused or self.trouble)

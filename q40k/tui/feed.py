@@ -82,9 +82,8 @@ def entered(desk: AnyDesk, line: Line) -> str:
     """What was entered in a line: the command in short, or the answer as it was given."""
     match_session = desk.match_session
     if line.entry.kind == "command":
-        return desk.words.command(
-            desk.locale, match_session.read_command(line.entry.body), match_session.state
-        )
+        command, state = match_session.read_command(line.entry.body), match_session.state
+        return desk.words.command(desk.locale, command, state, line.events)
     given = json.loads(line.entry.body)
     counts = TallyQuestion.counts(given) is not None
     if counts or match_session.keeps_secrets:

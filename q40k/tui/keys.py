@@ -44,6 +44,20 @@ _PANELS = """\
 | Escape | Let go of what is marked. |
 """
 
+_LOG = """\
+
+## In the log
+
+| Key | What it does |
+|---|---|
+| A, Enter | Put the marked entry right: a command as it was entered, an answer by another answer. |
+| /, N, Shift+N | Find a line by its words; then the one before, the one after. |
+| K, Shift+K | To the kill before, to the one after. |
+| T, Shift+T | To where a turn began, before or after. |
+| Right | Unfold the line into its rolls. |
+| V | All entries, or only what stands. |
+"""
+
 _MAP = """\
 
 ## On the map
@@ -71,7 +85,8 @@ def page(actions: Actions, layers: Sequence[Layer]) -> str:
         parts += [f"| {shown(a)} | {a.name} | {a.help} |\n" for a in rows]
         parts.append("\n")
     named = ", ".join(layer.name for layer in layers)
-    return "".join([*parts, _QUESTIONS, _PANELS, _MAP.format(last=len(layers), layers=named)])
+    drawn = _MAP.format(last=len(layers), layers=named)
+    return "".join([*parts, _QUESTIONS, _PANELS, _LOG, drawn])
 
 
 def shown(action: Action) -> str:

@@ -14,7 +14,8 @@ from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.amend_screen import AmendScreen
 from q40k.tui.pages.amending import Amender
-from q40k.tui.pages.log import Entries, LogScreen
+from q40k.tui.pages.entries import Entries
+from q40k.tui.pages.log import LogScreen
 from tests.games.quake.screen.table import app_of, keys, player, playing, press, screen
 
 SMALL = (80, 24)
@@ -127,7 +128,7 @@ def test_another_victim_is_entered_as_at_the_table(fought: Desk) -> None:
 def test_a_kill_too_many_is_taken_out(fought: Desk) -> None:
     score = player(fought, "Alice").score.points
     amender = at(fought, entry(fought.match_session, "command", "kill", 1))
-    type_at(amender, "\t3")
+    type_at(amender, "\x1b3")
     assert stage(amender) == "preview"
     type_at(amender, "\n")
     fought.settle()
@@ -138,7 +139,7 @@ def test_a_kill_too_many_is_taken_out(fought: Desk) -> None:
 
 def test_a_forgotten_kill_is_put_in_and_its_die_asked(fought: Desk) -> None:
     amender = at(fought, entry(fought.match_session, "command", "kill", 1))
-    type_at(amender, "\t4")
+    type_at(amender, "\x1b4")
     assert stage(amender) == "insert"
     type_at(amender, "k4")
     assert stage(amender) == "ask"
@@ -170,7 +171,7 @@ def refused() -> Desk:
 def test_what_no_longer_fits_is_dropped_or_overruled_by_choice(refused: Desk) -> None:
     joined = entry(refused.match_session, "command", "join")
     amender = at(refused, joined)
-    type_at(amender, "\t3" if amender.stage == "answer" else "3")
+    type_at(amender, "\x1b3")
     assert stage(amender) == "misfit"
     assert amender.desk.field is not None
     assert "the rules refuse it now" in amender.desk.field.title
@@ -252,7 +253,7 @@ def test_what_the_rules_refuse_now_is_overruled_with_a_reason() -> None:
     desk.do(Move(player="Alice", inches=3))
     first = entry(desk.match_session, "command", "portal")
     amender = at(desk, first)
-    type_at(amender, "\t4")
+    type_at(amender, "\x1b4")
     assert stage(amender) == "insert"
     type_at(amender, "n")  # then it is not for Alice to jump any more
     assert stage(amender) == "misfit"

@@ -22,7 +22,7 @@ from q40k.tui.app import MatchApp, StartApp, farewell
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
-from q40k.tui.pages.log import PAGES_KEPT, Entries
+from q40k.tui.pages.entries import PAGES_KEPT, Entries
 from tests.games.quake.screen.table import (
     active,
     app_of,
@@ -406,3 +406,86 @@ def test_a_match_is_taken_up_without_reading_the_packs(
     monkeypatch.setattr(app_module, "packs", unread)
     assert app_module.play_match(Context("en"), 1) == 0
     assert not shown[0].desk.stocked
+
+
+@pytest.fixture
+def fought() -> Desk:
+    """Alice kills Bob and Chloé in the first turn; a second turn has begun."""
+    desk = playing()
+    press(desk, "k22k33")
+    while desk.state.play.turn == 1:
+        press(desk, "n")
+    press(desk, "n")
+    return desk
+
+
+def marked(app: MatchApp) -> str:
+    """What the marked line of the log says."""
+    entries = app.screen.query_one(Entries)
+    return entries.words(entries.cursor)
+
+
+async def test_the_log_names_who_is_next_and_what_an_answer_belongs_to() -> None:
+    desk = playing()
+    press(desk, "es2\n40")
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("g", "up")
+        await pilot.pause()
+        assert marked(app) == "→ 4 · shot: Alice → Bob (Boltgun)"
+        await pilot.press("escape", "n", "g")
+        await pilot.pause()
+        assert marked(app) == "→ next champion: Dédé"
+
+
+async def test_turns_and_kills_are_found_by_a_key_in_the_log(fought: Desk) -> None:
+    app = app_of(fought)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("g", "t")
+        await pilot.pause()
+        assert marked(app).startswith("Turn 2")
+        assert "─ Turn 2" in screen(app)
+        await pilot.press("k")
+        assert marked(app).startswith("Alice") or "Chloé" in marked(app)
+        last = marked(app)
+        await pilot.press("k")
+        assert "Bob" in marked(app)
+        await pilot.press("K")
+        assert marked(app) == last
+        await pilot.press("K")
+        await pilot.pause()
+        assert "There is none further that way." in screen(app)
+
+
+async def test_words_find_a_line_of_the_log_back_and_forth(fought: Desk) -> None:
+    app = app_of(fought)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("g", "slash", *"chloe", "enter")
+        await pilot.pause()
+        assert "Chloé" in marked(app)
+        entries = app.screen.query_one(Entries)
+        first = entries.cursor
+        await pilot.press("n")
+        await pilot.pause()
+        assert "Chloé" in marked(app)
+        assert entries.cursor < first
+        await pilot.press("N")
+        await pilot.pause()
+        assert entries.cursor == first
+        await pilot.press("slash", *"quad dam", "enter")
+        await pilot.pause()
+        assert "No line that way has these words." in screen(app)
+        assert entries.cursor == first
+        await pilot.press("slash", "k", "escape")  # a letter is a letter there
+        assert entries.cursor == first
+
+
+async def test_another_victim_is_entered_from_the_log_by_six_keys(fought: Desk) -> None:
+    app = app_of(fought)
+    async with app.run_test(size=SMALL) as pilot:
+        for key in ("g", "k", "a", "4", "2", "enter"):
+            await pilot.press(key)
+            await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+        assert player(fought, "Chloé").score.deaths == 0
+        assert player(fought, "Dédé").score.deaths == 1

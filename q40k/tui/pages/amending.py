@@ -71,10 +71,15 @@ class Amender:
         return desk
 
     def _begin(self) -> None:
-        if self.target.place is None and not self.target.answers:
-            self._choose()
-        else:
+        """At an answer ask it again; at a command begin with what was entered first."""
+        if self.target.place is not None:
             self._open_answer()
+        elif self._form() is not None and self.real.view.status(self._before()).opened:
+            self._chosen("again")
+        elif self.target.answers:
+            self._open_answer()
+        else:
+            self._choose()
 
     def _open_answer(self) -> None:
         """Ask again what was asked then, for the first or the marked answer."""
@@ -199,7 +204,7 @@ class Amender:
     def _to_table(self, key: str, character: str | None) -> None:
         """Let the table as it was take the key; the first command it takes is the one meant."""
         desk = self.desk
-        if key == "escape" and desk.field is None and desk.refused is None and not desk.trouble:
+        if key == "escape" and desk.at_first and desk.refused is None and not desk.trouble:
             self._choose()
             return
         desk.press(key, character)
@@ -355,12 +360,17 @@ class Amender:
     def foot(self) -> Sequence[str]:
         """The keys that mean something now, for the bottom line."""
         _ = self.locale.gettext
+        leave = _("Escape: leave everything as it was")
         if self.stage == "preview":
-            if self._plan().amendment.idle:
-                return (_("Enter, Escape: back"),)
-            return (_("Enter: keep it"), _("Escape: leave everything as it was"))
+            idle = self._plan().amendment.idle
+            return (_("Enter, Escape: back"),) if idle else (_("Enter: keep it"), leave)
         if self.stage == "replay":
             return (_("Replaying… {percent}%").format(percent=round(self._plan().part * 100)),)
+        back = _("Escape: back")
         if self.stage in ("again", "insert") and self.desk.field is None:
-            return (_("Enter it with the usual keys: K, P, T, N …"), _("Escape: back"))
-        return (_("Escape: leave everything as it was"),)
+            return (_("Enter it with the usual keys: K, P, T, N …"), back)
+        if self.stage in ("again", "insert") and not self.desk.at_first:
+            return (back,)
+        if self.stage in ("again", "insert"):
+            return (_("Escape: its dice, take it out, put something in before it"),)
+        return (leave,)

@@ -2,173 +2,33 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
-from textual.reactive import reactive
+from textual.content import Content
 from textual.screen import Screen
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
+from textual.timer import Timer
 from textual.widgets import Static
 
-from q40k.kernel.journal.history import amended, standing
+from q40k.i18n.sentences import after
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.lookup import unaccented
+from q40k.table.asked import asked
 from q40k.table.match_session import Line
+from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.feed import MARKS, entered, marked, sentences
-from q40k.tui.forms import AnyDesk
-from q40k.tui.look import fit, styled
+from q40k.tui.feed import MARKS, entered
+from q40k.tui.fields import Given, Move, Text
+from q40k.tui.look import styled
+from q40k.tui.pages.entries import Entries
 
-PAGE = 10
-"""So many entries are read at once: a leap waits for little more than what it shows."""
-PAGES_KEPT = 60
-"""However long one scrolls, no more of the journal than this is held."""
-AHEAD = 50
-"""So many rows above and below the screen are read while nobody waits."""
-
-
-class Entries(ScrollView, can_focus=True):
-    """The journal's entries as rows, read from it a page at a time."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "step(-1)", show=False),
-        Binding("down", "step(1)", show=False),
-        Binding("pageup", "step(-20)", show=False),
-        Binding("pagedown", "step(20)", show=False),
-        Binding("home", "step(-1000000)", show=False),
-        Binding("end", "step(1000000)", show=False),
-    ]
-    cursor: reactive[int] = reactive(0)
-
-    def __init__(self, desk: AnyDesk) -> None:
-        super().__init__(id="entries")
-        self.desk = desk
-        self.match_session = match_session = desk.match_session
-        self._pages: dict[int, list[Line]] = {}
-        self._seqs: Sequence[int] = ()
-        self.whole = True
-        with suppress(JournalError):
-            self.whole = not amended(match_session.session.journal, match_session.number)
-        self.count = self._lay_out()
-
-    def _lay_out(self) -> int:
-        """Find which entries are shown: all, or what stands with all that was done to it."""
-        self._pages.clear()
-        match_session = self.match_session
-        if self.whole:
-            self._seqs = range(1, match_session.head + 1)
-        else:
-            with suppress(JournalError):
-                self._seqs = standing(
-                    match_session.session.journal, match_session.number, marks=True
-                )
-        return len(self._seqs)
-
-    def show_all(self, whole: bool) -> None:
-        """Show all entries, or only what stands; the cursor stays with its entry."""
-        seq = self.seq(self.cursor)
-        self.whole = whole
-        self.count = self._lay_out()
-        self.virtual_size = Size(self.size.width, self.count)
-        self._to(bisect_left(self._seqs, seq))
-
-    def seq(self, row: int) -> int:
-        """The number of the entry of a row."""
-        return self._seqs[row] if 0 <= row < len(self._seqs) else 0
-
-    def on_mount(self) -> None:
-        """Begin at the newest entry."""
-        self.virtual_size = Size(self.size.width, self.count)
-        self.call_after_refresh(self._to, self.count - 1)
-
-    def line(self, row: int) -> Line | None:
-        """The entry of a row."""
-        page = row // PAGE
-        if page not in self._pages:
-            if len(self._pages) >= PAGES_KEPT:
-                del self._pages[next(iter(self._pages))]
-            try:
-                self._pages[page] = self._read(self._seqs[page * PAGE : (page + 1) * PAGE])
-            except JournalError:  # the main screen says so as soon as anything is entered
-                return None
-        rows = self._pages[page]
-        place = row - page * PAGE
-        return rows[place] if 0 <= place < len(rows) else None
-
-    def _read(self, seqs: Sequence[int]) -> list[Line]:
-        """The lines of some entries, few of which lie between them."""
-        found: dict[int, Line] = {}
-        for seq in seqs:
-            if seq not in found:
-                found |= {
-                    ln.entry.seq: ln for ln in self.match_session.lines(after=seq - 1, first=PAGE)
-                }
-        return [found[seq] for seq in seqs]
-
-    def words(self, row: int) -> str:
-        """What the entry of a row says, in one line."""
-        line = self.line(row)
-        if line is None:
-            return ""
-        if line.entry.kind in MARKS:
-            return marked(self.desk, line)
-        told = sentences(self.desk, self.desk.state, line)
-        return " · ".join(told) or f"→ {entered(self.desk, line)}"
-
-    def render_line(self, y: int) -> Strip:
-        """One row, at the present place of scrolling."""
-        row = self.scroll_offset.y + y
-        width = self.size.width
-        if row >= self.count:
-            return Strip.blank(width, self.rich_style)
-        line = self.line(row)
-        style = self.rich_style
-        if line is not None and line.undone:
-            style += Style(dim=True, strike=True)
-        if row == self.cursor:
-            style += Style(reverse=True)
-        time = line.entry.at[11:16] if line else ""
-        return Strip(
-            [Segment(fit(f"{self.seq(row):>6} {time} {self.words(row)}", width), style)], width
-        )
-
-    def on_resize(self) -> None:
-        """Keep the marked row in sight."""
-        self._to(self.cursor)
-
-    def on_click(self, event: events.Click) -> None:
-        """A click marks the row under the mouse."""
-        self._to(self.scroll_offset.y + event.y)
-
-    def action_step(self, by: int) -> None:
-        """Move the cursor."""
-        self._to(self.cursor + by)
-
-    def _to(self, row: int) -> None:
-        self.cursor = max(0, min(self.count - 1, row))
-        height = max(1, self.size.height)
-        top = self.scroll_offset.y
-        if self.cursor < top:
-            self.scroll_to(y=self.cursor, animate=False)
-        elif self.cursor >= top + height:
-            self.scroll_to(y=self.cursor - height + 1, animate=False)
-        self.refresh()
-        self.call_after_refresh(self.read_ahead)
-
-    def read_ahead(self) -> None:
-        """Read the rows above and below those on the screen while nobody waits for them."""
-        top = self.scroll_offset.y
-        for row in range(top - AHEAD, top + max(1, self.size.height) + AHEAD + 1, PAGE):
-            if 0 <= row < self.count:
-                self.line(row)
+AT_ONCE = 40
+"""So many rows are searched between two looks at the keys."""
+STILL_SECONDS = 0.15
+"""What a line was an answer to is looked up once the cursor has stood still for so long."""
 
 
 class LogScreen(Screen[bool]):
@@ -180,6 +40,13 @@ class LogScreen(Screen[bool]):
         Binding("a,A,enter", "amend", show=False),
         Binding("v", "whole", show=False),
         Binding("right,w", "unfold", show=False),
+        Binding("k", "great(-1)", show=False),
+        Binding("K", "great(1)", show=False),
+        Binding("t", "turn(-1)", show=False),
+        Binding("T", "turn(1)", show=False),
+        Binding("slash", "find", show=False),
+        Binding("n", "again(-1)", show=False),
+        Binding("N", "again(1)", show=False),
     ]
 
     def __init__(self, desk: Desk) -> None:
@@ -187,19 +54,36 @@ class LogScreen(Screen[bool]):
         self.desk = desk
         self.entries = Entries(desk)
         self.locale = desk.locale
+        self.head = Static(id="head")
         self.detail = Static(id="detail")
+        self.asking: Text | None = None  # while words to be found are typed
+        self._sought = ""
+        self._search: Timer | None = None
+        self._still: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """The rows, and the marked one in full."""
-        _ = self.locale.gettext
-        keys = _("Log · A: put right · →: how it came about · V: all, or what stands · Escape")
-        yield Static(styled(keys, "bold"), id="head")
+        yield self.head
         yield self.entries
         yield self.detail
 
     def on_mount(self) -> None:
         """Follow the cursor."""
+        self._show_head()
         self.watch(self.entries, "cursor", self._show_detail)
+
+    def _show_head(self) -> None:
+        """The keys; or the words that are typed to be found."""
+        _ = self.locale.gettext
+        one = self.asking
+        if one is None:
+            keys = _("Log · A put right · / find · K kill · T turn · → how · V all or not · Esc")
+            self.head.update(styled(keys, "bold"))
+            return
+        caret, typed = one.caret, one.buffer
+        how = _("Enter: the line before with these words · Escape")
+        line = f"{typed[:caret]}▏{typed[caret:]}   "
+        self.head.update(Content.assemble((f"{one.title} ", "bold"), line, (how, look.MUTED)))
 
     def _show_detail(self, row: int) -> None:
         line = self.entries.line(row)
@@ -211,7 +95,58 @@ class LogScreen(Screen[bool]):
             note = _("  (taken back by entry {number})").format(number=line.entry.undone_by)
         elif line.entry.kind not in MARKS and not self.desk.match_session.watching:
             note = "  " + _("A: put right")
-        self.detail.update(styled(self.entries.words(row) + note))
+        self._say(self.entries.words(row) + note)
+        if line.entry.kind == "answer":
+            self._still = self.set_timer(STILL_SECONDS, lambda: self._show_asked(row, line))
+
+    def _show_asked(self, row: int, line: Line) -> None:
+        """Say below the marked line what it was an answer to."""
+        question = None
+        with suppress(JournalError):
+            question = asked(self.desk.match_session, line.entry.command, line.entry.seq)
+        if row != self.entries.cursor or question is None or question.secret:
+            return
+        title = self.desk.words.ask(self.locale, self.desk.state, question).title
+        said = after(self.locale, title.rstrip("?…\u00a0 "), entered(self.desk, line))
+        self.detail.update(look.lines(styled(self.entries.words(row)), styled(said, look.MUTED)))
+
+    def _say(self, text: str, style: str = "") -> None:
+        if self._still is not None:
+            self._still.stop()
+        self.detail.update(styled(text, style))
+
+    # -- keys ------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """While words are typed, keys are letters."""
+        del action, parameters
+        return self.asking is None
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed at the line goes there, and nowhere else; any key ends a search."""
+        self._stop()
+        if self.asking is not None:
+            event.stop()
+            event.prevent_default()
+            self._take(self.asking, event.key, event.character)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted words are typed, at the caret."""
+        event.stop()
+        for character in event.text:
+            if self.asking is not None and character.isprintable():
+                self._take(self.asking, character, character)
+
+    def _take(self, one: Text, key: str, character: str | None) -> None:
+        came = one.press(key, character)
+        if came is Move.BACK or isinstance(came, Given):
+            self.asking = None
+            self.entries.can_focus = True
+            self.entries.focus()
+        if isinstance(came, Given):
+            self._sought = str(came.value)
+            self.action_again(-1)
+        self._show_head()
 
     def action_dismiss_none(self) -> None:
         """Go back."""
@@ -221,6 +156,65 @@ class LogScreen(Screen[bool]):
         """Show all entries, or only what stands."""
         self.entries.show_all(not self.entries.whole)
         self._show_detail(self.entries.cursor)
+
+    def action_great(self, by: int) -> None:
+        """To the kill before, or the one after."""
+        self._along(self.desk.view.moments.great, by)
+
+    def action_turn(self, by: int) -> None:
+        """To where the turn before began, or the one after."""
+        turn = self.desk.view.moments.turn
+        self._along((turn,) if turn else (), by)
+
+    def _along(self, types: tuple[str, ...], by: int) -> None:
+        _ = self.locale.gettext
+        if not self.entries.along(types, by):
+            self._say(_("There is none further that way."), "bold")
+
+    # -- finding ---------------------------------------------------------------------------
+
+    def action_find(self) -> None:
+        """Ask for the words to find."""
+        _ = self.locale.gettext
+        self.asking = Text(_("Find:"))
+        self.entries.can_focus = False  # or its own keys would move the cursor
+        self.set_focus(None)
+        self._show_head()
+
+    def action_again(self, by: int) -> None:
+        """Find the next line with the words, back (-1) or forward, bit by bit."""
+        _ = self.locale.gettext
+        wanted = unaccented(self._sought).split()
+        if not wanted:
+            self.action_find()
+            return
+        row = self.entries.cursor
+
+        def search() -> None:
+            nonlocal row
+            for _row in range(AT_ONCE):
+                row += by
+                if not 0 <= row < self.entries.count:
+                    self._stop()
+                    self._say(_("No line that way has these words."), "bold")
+                    return
+                said = unaccented(self.entries.words(row))
+                if all(word in said for word in wanted):
+                    self._stop()
+                    self.entries.to(row)
+                    return
+            self._say(_("Searching… entry {number}").format(number=self.entries.seq(row)))
+
+        self._stop()
+        self._search = self.set_interval(0.001, search)
+        search()
+
+    def _stop(self) -> None:
+        if self._search is not None:
+            self._search.stop()
+            self._search = None
+
+    # -- what is done with the marked line -------------------------------------------------
 
     def action_unfold(self) -> None:
         """Unfold the marked line into its rolls."""
@@ -232,7 +226,7 @@ class LogScreen(Screen[bool]):
             self.app.push_screen(WorkingsScreen(self.locale, told))
             return
         _ = self.locale.gettext
-        self.detail.update(styled(_("There is nothing to unfold here."), "bold"))
+        self._say(_("There is nothing to unfold here."), "bold")
 
     def action_amend(self) -> None:
         """Put the marked entry right."""
@@ -242,6 +236,6 @@ class LogScreen(Screen[bool]):
             if trouble is None:
                 self.dismiss(True)
             elif trouble:
-                self.detail.update(styled(trouble, "bold $error"))
+                self._say(trouble, "bold $error")
 
         open_amending(self, self.desk, self.entries.seq(self.entries.cursor), ended)

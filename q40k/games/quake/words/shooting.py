@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from q40k.games.quake.rules.damage.damage import SaveBroken
 from q40k.games.quake.rules.shooting.shot import Shoot, Shot
 from q40k.games.quake.rules.state import Match
@@ -13,6 +15,7 @@ from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import after
 from q40k.i18n.wording import CommandText
+from q40k.kernel.events import Event
 
 
 @tells(Shot)
@@ -78,15 +81,17 @@ def _broken(locale: Locale, state: Match, event: SaveBroken) -> str:
     return locale.say(N_("The field of {player} collapses"), player=name_of(state, event.player))
 
 
-def _of_shot(locale: Locale, command: Shoot, state: Match | None = None) -> str:
+def _of_shot(_locale: Locale, command: Shoot) -> str:
     whom = f"{command.player} → {command.target}"
+    return f"{whom} ({command.weapon.replace('-', ' ')})" if command.weapon else whom
+
+
+def _known(locale: Locale, command: Shoot, state: Match, _events: Sequence[Event]) -> str:
     if not command.weapon:
-        return whom
-    weapon = command.weapon.replace("-", " ")
-    if state is not None:
-        shooter = state.named(command.player)
-        weapon = weapon_name(locale, state, shooter.id if shooter else None, command.weapon)
-    return f"{whom} ({weapon})"
+        return _of_shot(locale, command)
+    shooter = state.named(command.player)
+    weapon = weapon_name(locale, state, shooter.id if shooter else None, command.weapon)
+    return f"{command.player} → {command.target} ({weapon})"
 
 
 questions(
@@ -138,6 +143,6 @@ refusals(
 
 commands(
     {
-        Shoot: CommandText(meant("command", "shot"), _of_shot, known=_of_shot),
+        Shoot: CommandText(meant("command", "shot"), _of_shot, known=_known),
     }
 )

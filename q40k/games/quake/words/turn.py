@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Act, Activated, PartEnded
 from q40k.games.quake.rules.turn.turn import EndPhase, Next, PhaseOpened, TurnOpened
-from q40k.games.quake.words.names import of_player
+from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.wording import commands, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
+from q40k.kernel.events import Event
 
 
 @tells(TurnOpened)
@@ -79,10 +82,17 @@ refusals(
     },
 )
 
+
+def _now_up(_locale: Locale, _command: Next, state: Match, events: Sequence[Event]) -> str:
+    """Whose part it is then."""
+    up = [event.player for event in events if isinstance(event, Activated) and event.player]
+    return name_of(state, up[-1]) if up else ""
+
+
 commands(
     {
         Act: CommandText(meant("command", "acts now"), of_player),
-        Next: CommandText(meant("command", "next champion")),
+        Next: CommandText(meant("command", "next champion"), known=_now_up),
         EndPhase: CommandText(meant("command", "end of phase")),
     }
 )
