@@ -176,8 +176,8 @@ def pages(longer: Path, size: Sizes) -> None:
         times = [one for one in took if one is not None]
         worst = quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
         verdict = "met" if worst <= PAGE_GOAL else "MISSED"
-        print(f"key to paint of the {what}, 95th percentile of {size.longer:,} entries: "
-              f"{ms(worst)} (goal: at most {ms(PAGE_GOAL)}; {verdict}) — median {ms(median(times))}")  # fmt: skip
+        told = f"{ms(worst)} (goal: at most {ms(PAGE_GOAL)}; {verdict})"
+        print(f"key to paint of the {what}, 95th percentile: {told} — median {ms(median(times))}")
 
 
 def load_of(folder: Path, library: Library, size: Sizes) -> None:
