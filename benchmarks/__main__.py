@@ -70,17 +70,36 @@ def main(size: Sizes = Sizes()) -> None:
     chances(library, size.throws)
     the_board(size)
     the_map(library, size)
-    small_wars(size.runs)
+    small_wars(size)
     for name, count in strokes.counted(library).items():
         print(f"keys for {name}: {count} (goal: at most {strokes.goal(name)})")
 
 
-def small_wars(games: int) -> None:
-    """Games of Epic Escarmouches, 12 formations a side, that bots play in memory."""
-    each, inputs = epic.measured(games)
+def small_wars(size: Sizes) -> None:
+    """Epic Escarmouches, 12 formations a side: games by bots in memory, keys, key to repaint."""
+    each, inputs = epic.measured(size.runs)
     met = "met" if each >= epic.GOAL else "MISSED"
     print(f"Epic Escarmouches, games by bots: {each:.1f} a second (goal: {epic.GOAL:g}; {met})"
           f" — {inputs:.0f} accepted inputs a second")  # fmt: skip
+    print(f"keys for a volley of ten, its hits and saves: {epic.volley_keys()} "
+          f"(goal: at most {epic.MOST_KEYS})")  # fmt: skip
+    if not terminal.possible():
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        shown = terminal.Terminal(
+            ["-m", "q40k", "resume", "1"], epic.on_disk(Path(folder) / "e", 2)
+        )
+        try:
+            shown.until(PAINTED)
+            shown.settle(0.5)
+            took = [shown.key(key) for _ in range(size.keys) for key in epic.KEYS]
+        finally:
+            shown.close()
+    times = [one for one in took if one is not None]
+    worst = quantiles(times, n=20)[-1]
+    verdict = "met" if worst <= 0.025 else "MISSED"
+    print(f"Epic Escarmouches, key to repaint, 24 formations: {ms(median(times))}, 95th percentile "
+          f"{ms(worst)} (goal: at most 25 ms; {verdict})")  # fmt: skip
 
 
 def report(what: str, ratio: float, goal: str, met: bool, detail: str) -> None:

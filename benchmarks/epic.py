@@ -1,26 +1,119 @@
-"""Games of Epic Escarmouches that bots play in memory: so many a second, and inputs beside them."""
+"""Epic Escarmouches: games that bots play in memory, keys counted, and a match on disk to paint."""
 
 from __future__ import annotations
 
 import time
+from pathlib import Path
+from typing import Any
 
+from benchmarks.strokes import type_keys
+from q40k.games import game as games
 from q40k.games.epic.bot.balance import begin, game
+from q40k.games.epic.bot.plain import step
 from q40k.games.epic.bot.playing import Table
+from q40k.games.epic.rules.command import Command
+from q40k.games.epic.rules.opening import Dice
 from q40k.games.epic.table.resolve import EpicPacks
+from q40k.i18n.locale import Locale
+from q40k.kernel.questions import Question
+from q40k.table.context import Prefilled
+from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.script import play_line, read_script
+from q40k.tui.desk import Desk
 
 GOAL = 1.0
 """Games a second on one core."""
+MOST_KEYS = 8
+"""For a formation of ten to fire, hit and be saved from."""
 SCENARIO = "meeting"
+ARMIES = ("space-marines", "orks")
+KEYS = (b"l", b"\r", b"\r", b"\x1a", b"n", b"\x1a")
+"""Losses of the first formation, taken back; the next part of the turn, taken back."""
+VOLLEY = ("s", "1", "1", "=", "5", "=", "2")
+"""The formation (the only one there is), its target, open ground; five hits, two saves."""
 
 
-def measured(games: int) -> tuple[float, float]:
+def measured(games_played: int) -> tuple[float, float]:
     """Games and accepted inputs a second of processor time, with 12 formations a side."""
     library = EpicPacks().library()
     scenario = library.of_kind("scenarios")[SCENARIO]
     begin(library, scenario, ("orks", "orks"), 0)  # what is compiled once is compiled
     begun, inputs = time.process_time(), 0
-    for seed in range(games):
-        table: Table = game(library, scenario, ("space-marines", "orks"), seed)
+    for seed in range(games_played):
+        table: Table = game(library, scenario, ARMIES, seed)
         inputs += table.inputs
     seconds = time.process_time() - begun
-    return games / seconds, inputs / seconds
+    return games_played / seconds, inputs / seconds
+
+
+class Recorded(Table):
+    """A table that keeps what was done, each command with its answers."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.done: list[tuple[Command, list[Any]]] = []
+        self._answers: list[Any] = []
+
+    def do(self, command: Command) -> bool:
+        """As any table; what is refused is not kept."""
+        self._answers = []
+        if not super().do(command):
+            return False
+        self.done.append((command, self._answers))
+        return True
+
+    def _answer(self, question: Question) -> Any:
+        self._answers.append(super()._answer(question))
+        return self._answers[-1]
+
+
+def on_disk(folder: Path, turns: int) -> Path:
+    """A library file with a match in the movement phase of this turn; returns its folder."""
+    folder.mkdir(parents=True)
+    packs = EpicPacks().library()
+    table = Recorded(4)
+    begin(packs, packs.of_kind("scenarios")[SCENARIO], ARMIES, 4, table)
+    while (table.state.play.turn, table.state.play.phase) != (turns, "movement"):
+        step(table)
+    match_library = MatchLibrary(folder / "matches.sqlite3")
+    match_session = match_library.begin("benchmark", game=games.find("epic"))
+    for command, answers in table.done:
+        match_session.do(command)
+        for answer in answers:
+            match_session.give(answer)
+    match_session.do(Dice(by="hand"))
+    match_session.close()
+    match_library.close()
+    return folder
+
+
+def volley_keys() -> int:
+    """How many keys a volley of ten takes, counted at a desk. Raises AssertionError if it fails."""
+    match_session = throw_away(games.find("epic"))
+    library = EpicPacks().library()
+    for line in read_script(SHOOTING.splitlines()):
+        play_line(match_session, lambda: library, line)
+    desk = Desk(match_session, lambda: library, Locale("en"), Prefilled(seed=7))
+    type_keys(desk, VOLLEY)
+    lost = sum(match_session.state.lost(one) for one in match_session.state.formations)
+    if desk.field is not None or desk.trouble or desk.refused or lost != 3:
+        raise AssertionError(f"{VOLLEY} did not do it")
+    return len(VOLLEY)
+
+
+SHOOTING = """\
+{"do": "new", "game": "epic", "seed": 7}
+{"do": "army", "player": "A", "list": "space-marines"}
+{"do": "army", "player": "B", "list": "orks"}
+{"do": "formation", "player": "A", "id": "M", "figures": [{"profile": "marine-tactical", "n": 10}]}
+{"do": "formation", "player": "B", "id": "B", "figures": [{"profile": "ork-boy", "n": 10}]}
+{"do": "formation", "player": "B", "id": "C", "figures": [{"profile": "ork-boy", "n": 10}]}
+{"do": "start", "edges": {"A": "south"}, "answers": [3, 5]}
+{"do": "deploy", "formation": "M"}
+{"do": "deploy", "formation": "B"}
+{"do": "deploy", "formation": "C"}
+{"do": "draw", "answers": ["A", "A"]}
+{"do": "next"}
+{"do": "next"}
+{"do": "draw", "answers": ["A"]}
+"""

@@ -6,6 +6,7 @@ A character is twice as high as wide, so half of it is a square dot. Needs no sc
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import floor
 from typing import Final
 
@@ -47,8 +48,8 @@ class Port:
 
     def dots(self, at: Spot) -> Spot:
         """A place in dots from the top left corner: columns, and half rows."""
-        left, top = self.corner
-        return ((at[0] - left) / self.dot_cm, (top - at[1]) / self.dot_cm)
+        left, top, dot = _frame(self)
+        return ((at[0] - left) / dot, (top - at[1]) / dot)
 
     def cell(self, at: Spot) -> tuple[int, int]:
         """The column and the row of the character that shows a place; it may lie outside."""
@@ -91,6 +92,12 @@ class Port:
         aside = (min(3, self.columns // 4), min(2, self.rows // 4))
         over = _over(column, aside[0], self.columns), _over(row, aside[1], self.rows)
         return self.panned(*over) if any(over) else self
+
+
+@lru_cache(maxsize=8)
+def _frame(port: Port) -> tuple[float, float, float]:
+    """The top left corner of a window, and the size of its dots: asked for every letter drawn."""
+    return (*port.corner, port.dot_cm)
 
 
 def _kept(middle: float, shown: float, side: float) -> float:

@@ -62,6 +62,7 @@ class MapView(Widget, can_focus=True):
         self.selected: str | None = None
         self.port: Port | None = None
         self._painter = Painter()
+        self._drawn: tuple[Any, ...] = ()
         self._cells: Cells = []
         self._rows: list[Strip] = []
         self._ruled: tuple[Port, str] | None = None
@@ -132,6 +133,10 @@ class MapView(Widget, can_focus=True):
     def _paint(self, made: Scene, port: Port) -> None:
         """Draw, and repaint the rows that changed."""
         palette, overlay = self.palette, self._overlay()
+        wanted = (made, port, palette.name, overlay, self.selected, self.hidden)
+        if self._rows and self._cells and wanted == self._drawn:
+            return
+        self._drawn = wanted
         cells = self._painter.draw(
             made, port, palette, overlay, selected=self.selected, hidden=self.hidden
         )

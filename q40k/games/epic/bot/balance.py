@@ -56,9 +56,15 @@ Pairing = tuple[str, str, str]
 """A scenario, the army of its first edge, and that of the other."""
 
 
-def begin(library: Library, scenario: Scenario, armies: tuple[str, str], seed: int) -> Table:
+def begin(
+    library: Library,
+    scenario: Scenario,
+    armies: tuple[str, str],
+    seed: int,
+    table: Table | None = None,
+) -> Table:
     """A match whose armies are about to be set up; the first has the first edge."""
-    table, packs = Table(seed), EpicPacks()
+    table, packs = table or Table(seed), EpicPacks()
     limit = scenario.turn_limit or TURNS
     table.do(New(scenario=scenario.id, scenario_data=scenario, options={"turn_limit": limit}))
     for player, army in zip("AB", armies, strict=True):

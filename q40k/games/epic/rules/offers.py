@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from q40k.games.epic.rules.assault import Run
 from q40k.games.epic.rules.deployment import infiltrates
+from q40k.games.epic.rules.ground.ground import way
+from q40k.games.epic.rules.ground.places import gap, place_of
 from q40k.games.epic.rules.melee import left_out, open_pairs
 from q40k.games.epic.rules.movement.limits import limit
 from q40k.games.epic.rules.pinning import pinned_by
@@ -79,6 +82,41 @@ def to_charge(state: Match) -> dict[str, tuple[str, ...]]:
             if free:
                 found[one.id] = free
     return found
+
+
+def runs(state: Match, figures: Iterable[str], targets: Iterable[str]) -> tuple[Run, ...]:
+    """The assault moves by which figures reach `targets`, where places are kept.
+
+    Each takes the nearest enemy that nobody has engaged; when all of those it may engage are, the
+    nearest of the targets.
+
+    Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-ASSAULT-5
+    """
+    wanted, engaged = set(targets), {f for f in state.figures if state.touching(f)}
+    found = []
+    for figure in figures:
+        cm = left_cm(state, figure, contact=True)
+        near = sorted(
+            (far, enemy)
+            for enemy in state.enemies(state.side_of(figure))
+            if (far := gap(state, figure, enemy)) is not None and far <= cm
+        )
+        free = [enemy for _far, enemy in near if enemy not in engaged]
+        nearest = free[:1] or [enemy for _far, enemy in near if enemy in wanted]
+        target = next((e for e in nearest if e in wanted and _way_is_free(state, figure, e)), None)
+        if target is not None:
+            engaged.add(target)
+            found.append(Run(figure=figure, target=target))
+    return tuple(found)
+
+
+def _way_is_free(state: Match, figure: str, target: str) -> bool:
+    start, there = place_of(state, figure), place_of(state, target)
+    return (
+        start is not None
+        and there is not None
+        and (way(state, figure, start, there).barred is None)
+    )
 
 
 def fights(state: Match) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -7,12 +7,13 @@ from q40k.games.epic.rules.corrections import Lose, PutInRetreat
 from q40k.games.epic.rules.melee import Fight, factor
 from q40k.games.epic.rules.morale import CallTest
 from q40k.games.epic.rules.odds import survives
-from q40k.games.epic.rules.offers import fights, to_charge, to_rally
+from q40k.games.epic.rules.offers import fights, runs, to_charge, to_rally
 from q40k.games.epic.rules.rally import Rally
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.winning import End
 from q40k.games.epic.screen.base import Desk, action
 from q40k.games.epic.screen.picking import enemies_of, living, pick_formation
+from q40k.games.epic.table.layout import placed
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Number, Option, Pick, Text
 from q40k.tui.forms import Form
@@ -20,23 +21,30 @@ from q40k.tui.forms import Form
 
 @action(
     "charge", "play", key="c", bar=0, name=N_("Charge"), when=lambda state: bool(to_charge(state)),
-    help=N_("A formation on Charge engages another: how many of its figures reach it."),
+    help=N_(
+        "A formation on Charge engages another: how many of its figures reach it; where places are"
+        " kept the app sees who does."
+    ),
 )  # fmt: skip
 def charge(desk: Desk) -> Form:
-    """C: figures of a formation engage those of another, one each, then further ones."""
+    """C: figures of a formation engage those of another: all that reach it, or so many of them."""
     able = to_charge(desk.state)
     formation = yield from pick_formation(desk, N_("Which formation charges?"), able)
     enemies = enemies_of(desk.state, formation)
     target = yield from pick_formation(desk, N_("Which formation is engaged?"), enemies)
     figures, targets = able[formation], desk.state.standing(target)
+    if placed(desk.state, formation) and placed(desk.state, target):
+        reached = runs(desk.state, figures, targets)
+        if reached:
+            return Charge(formation=formation, moves=reached)
     many = len(figures)
     if many > 1:
         many = yield Number(desk.locale.gettext(N_("How many reach it?")), buffer=str(many))
-    runs = tuple(
+    said = tuple(
         Run(figure=figure, target=targets[number % len(targets)])
         for number, figure in enumerate(figures[:many])
     )
-    return Charge(formation=formation, moves=runs)
+    return Charge(formation=formation, moves=said)
 
 
 def _fights(state: Match) -> list[tuple[str, tuple[str, ...]]]:

@@ -13,5 +13,5 @@ if TYPE_CHECKING:
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
 
-action = Actions()
-"""The registry of the game's actions."""
+action = Actions(package="q40k.games.epic.screen", without=("map",))
+"""The registry of the game's actions; they are registered where they are written."""

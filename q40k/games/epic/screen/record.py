@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from q40k.games.epic.rules.deployment import Deploy
+from q40k.games.epic.rules.movement.move import Move
+from q40k.games.epic.rules.shooting.firing import Shoot
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.screen import assault, movement, opening, panels, shooting, turn
+from q40k.games.epic.screen import opening, panels
 from q40k.games.epic.screen.base import Desk, action
+from q40k.games.epic.screen.places import keeps_places
 from q40k.games.epic.screen.questions import field_of
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
-
-CHAPTERS = (opening, turn, movement, shooting, assault)
-"""Each has registered its actions."""
 
 
 def opens(desk: Desk) -> Callable[[Desk], Form] | None:
@@ -33,4 +34,6 @@ SCREEN = GameScreen(
     card=panels.card,
     map="q40k.games.epic.screen.map:PARTS",
     has_map=laid_out,
+    keeps_places=keeps_places,
+    retried=(Deploy, Move, Shoot),
 )

@@ -1,13 +1,12 @@
-"""Deployment, orders, the cup, and the end of a part of the turn: their keys."""
+"""Orders, the cup, and the end of a part of the turn: their keys."""
 
 from __future__ import annotations
 
-from q40k.games.epic.rules.deployment import Deploy
 from q40k.games.epic.rules.initiative import Draw
-from q40k.games.epic.rules.offers import to_deploy
 from q40k.games.epic.rules.orders import GiveOrders
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.turn import Next
+from q40k.games.epic.rules.winning import HoldObjective
 from q40k.games.epic.screen.base import Desk, action
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick
@@ -17,19 +16,6 @@ from q40k.tui.forms import Form
 def drawing(state: Match) -> bool:
     """Whether a chip is to be drawn."""
     return state.play.phase == "orders" or state.play.step == "draw"
-
-
-@action(
-    "deploy", "play", key="d", bar=0, name=N_("Set up"),
-    when=lambda state: state.play.phase == "deployment",
-    help=N_("A formation of the side whose go it is stands on the table."),
-)  # fmt: skip
-def deploy(desk: Desk) -> Form:
-    """D: a formation stands."""
-    options = tuple(Option(str(n), one, one) for n, one in enumerate(to_deploy(desk.state), 1))
-    return Deploy(
-        formation=(yield Pick(desk.locale.gettext(N_("Which formation?")), options=options))
-    )
 
 
 @action(
@@ -64,3 +50,23 @@ def draw(_desk: Desk) -> Draw:
 def next_(_desk: Desk) -> Next:
     """N: end this part of the turn."""
     return Next()
+
+
+@action(
+    "objective", "right", key="b", bar=80, name=N_("Objective"),
+    when=lambda state: state.play.turn > 0 and bool(state.scenario.objectives),
+    help=N_("The table says who holds an objective, where no places are kept or they do not tell."),
+)  # fmt: skip
+def objective(desk: Desk) -> Form:
+    """B: who holds an objective, by the table's word."""
+    _, state = desk.locale.gettext, desk.state
+    ids = [one.id for one in state.scenario.objectives]
+    which = ids[0]
+    if len(ids) > 1:
+        options = tuple(Option(str(n), one, one) for n, one in enumerate(ids, 1))
+        which = yield Pick(_("Which objective?"), options=options)
+    names = [side.name for side in state.sides.values()]
+    holders = [Option(str(n), name, name) for n, name in enumerate(names, 1)]
+    nobody = Option("0", None, _("nobody"))
+    player = yield Pick(_("Who holds it?"), options=(*holders, nobody))
+    return HoldObjective(objective=which, player=player)

@@ -85,6 +85,7 @@ refusals(
     {
         "too-far": N_("{cm} cm is too far: {most} cm at most."),
         "figure-too-far": N_("{figure} would go {cm} cm: {most} cm at most."),
+        "no-direction": N_("{said} is no direction: say north, or what they turn to."),
         "held": N_("{figure} cannot move on in this phase."),
         "way-barred": N_(
             "{terrain} bars the straight way of {figure}: say how many cm the way round is."
@@ -109,5 +110,12 @@ refusals(
         "cannot-afford": N_("{figure} has not 2.5 cm of its move left, only {left}."),
     }
 )
-WORDS.dress({"terrain": lambda locale, kind: terrain_name(locale, str(kind))})
+WORDS.dress(
+    {
+        "terrain": lambda locale, kind: terrain_name(locale, str(kind)),
+        "cm": lambda locale, length: locale.number(float(length)),
+        "most": lambda locale, length: locale.number(float(length)),
+        "left": lambda locale, length: locale.number(float(length)),
+    }
+)
 commands({Move: CommandText(meant("command", "move"), of_formation)})

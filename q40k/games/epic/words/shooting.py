@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost
 from q40k.games.epic.rules.shooting.firing import Fired, Held, HoldFire, Shoot, ToFire
 from q40k.games.epic.rules.shooting.plan import Aim
@@ -155,16 +157,27 @@ def _volley_odds(locale: Locale, state: Match, question: Question) -> tuple[str,
         (aim.needed, aim.second) for aim in aims if aim.second and not aim.fails
     )
     again = N_("{needed}+ is a 6, then {second}+: {chance} a die")
-    return (
-        whole,
-        *(
-            locale.say(
-                again, needed=needed, second=second,
-                chance=to_hit(needed, second),
-            )
-            for needed, second in seconds
-        ),
-    )  # fmt: skip
+    weighed = (
+        locale.say(again, needed=needed, second=second, chance=to_hit(needed, second))
+        for needed, second in seconds
+    )
+    return (whole, *weighed, *_measured(locale, aims))
+
+
+def _measured(locale: Locale, aims: tuple[Aim, ...]) -> Iterator[str]:
+    """What was measured now that all targets are named: how far they are, who fires in vain.
+
+    Rule: EE-SHOOT-3, EE-SHOOT-4
+    """
+    gone = [aim.distance for aim in aims if aim.distance is not None and not aim.fails]
+    if gone:
+        low, high = (locale.number(round(one, 1)) for one in (min(gone), max(gone)))
+        said = N_("{low} to {high} cm") if low != high else N_("{low} cm")
+        yield locale.say(said, low=low, high=high)
+    for reason in dict.fromkeys(aim.fails for aim in aims if aim.fails):
+        number = sum(aim.fails == reason for aim in aims)
+        why = locale.gettext(FAILS[reason])
+        yield locale.say(N_("in vain: {number}, {why}"), number=number, why=why)
 
 
 def _passing_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
@@ -218,6 +231,7 @@ refusals(
         "which-weapon": N_("{figure}: which weapon? {known}."),
         "no-such-weapon": N_("{figure} has no weapon {said}, only {known}."),
         "fires-once": N_("{figure} fires once: infantry one weapon, a vehicle each of its own."),
+        "too-few-shots": N_("{formation} has {left} shots left, not {got}."),
         "nobody-fires": N_("Nobody of {formation} fires."),
         "figure-lost": N_("{figure} is lost already."),
         "formation-lost": N_("{formation} is lost already."),

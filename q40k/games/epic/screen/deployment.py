@@ -1,0 +1,100 @@
+"""Deployment, and where figures stand as the table says: the forms."""
+
+from __future__ import annotations
+
+from q40k.games.epic.rules.corrections import PutAt
+from q40k.games.epic.rules.deployment import FACING, Deploy
+from q40k.games.epic.rules.offers import to_deploy
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.screen.base import Desk, action
+from q40k.games.epic.screen.picking import living, pick_formation
+from q40k.games.epic.screen.places import outline_of, spot_field, warned
+from q40k.games.epic.table.layout import Place, middle, moved, placed, rows
+from q40k.geometry.spots import Spot
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick
+from q40k.tui.forms import OTHER, Form
+
+
+@action(
+    "deploy", "play", key="d", bar=0, name=N_("Set up"),
+    when=lambda state: state.play.phase == "deployment",
+    help=N_("A formation of the side whose go it is stands on the table; with places, where."),
+)  # fmt: skip
+def deploy(desk: Desk) -> Form:
+    """D: a formation stands; where places are kept, about which middle."""
+    options = tuple(Option(str(n), one, one) for n, one in enumerate(to_deploy(desk.state), 1))
+    formation = yield Pick(desk.locale.gettext(N_("Which formation?")), options=options)
+    if not desk.places:
+        return Deploy(formation=formation)
+    ahead = _ahead(desk.state, formation)
+    transports = _transports(desk.state, formation)
+
+    def stands(at: Spot) -> tuple[Place, ...]:
+        return rows(desk.state, formation, at, ahead)
+
+    one = spot_field(
+        desk, N_("Where does its middle stand?"), _start(desk.state, formation),
+        lambda at: warned(desk, Deploy(formation=formation, at=stands(at))),
+        rim=lambda at: outline_of(stands(at)), rule="EE-DEPLOY-3", may_be_empty=True,
+        other=desk.locale.gettext(N_("aboard a transport")) if transports else "",
+    )  # fmt: skip
+    said = yield one
+    if said is OTHER:
+        options = tuple(Option(str(n), f, f) for n, f in enumerate(transports, 1))
+        transport = yield Pick(desk.locale.gettext(N_("On which transport?")), options=options)
+        return Deploy(formation=formation, aboard=transport)
+    return Deploy(formation=formation, at=stands(said.at) if said is not None else ())
+
+
+def _ahead(state: Match, formation: str) -> float:
+    """Where a formation faces at first: away from its own edge."""
+    edge = state.sides[state.formations[formation].side].edge
+    return FACING[edge] if edge else 90.0
+
+
+def _start(state: Match, formation: str) -> Spot | None:
+    """The middle of the side's zone: steps of the arrows begin there."""
+    edge = state.sides[state.formations[formation].side].edge
+    if edge is None:
+        return None
+    x0, y0, x1, y1 = state.scenario.zone(edge)
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def _transports(state: Match, formation: str) -> tuple[str, ...]:
+    """The transports of its side that stand on the table."""
+    side = state.formations[formation].side
+    return tuple(
+        f
+        for one in state.of_side(side)
+        if one.deployed and one.id != formation
+        for f in state.standing(one.id)
+        if state.has(f, "transport")
+    )
+
+
+@action(
+    "place", "right", key="p", bar=80, name=N_("Place"),
+    when=lambda state: state.play.turn > 0,
+    help=N_("Where a formation stands, as the table sees it: nothing is checked, no move is used."),
+)  # fmt: skip
+def place(desk: Desk) -> Form:
+    """P: where a formation stands, by the table's word."""
+    state = desk.state
+    ids = tuple(id for id in living(state) if state.standing(id))
+    formation = yield from pick_formation(desk, N_("Whose place?"), ids)
+    kept = placed(state, formation)
+    ahead = _ahead(state, formation)
+
+    def stands(at: Spot) -> tuple[Place, ...]:
+        if kept:
+            return moved(state, formation, at, None)
+        return rows(state, formation, at, ahead)[: len(state.standing(formation))]
+
+    said = yield spot_field(
+        desk, N_("Where does its middle stand?"),
+        middle(state, formation) or _start(state, formation),
+        lambda _at: (), rim=lambda at: outline_of(stands(at)),
+    )  # fmt: skip
+    return PutAt(formation=formation, at=stands(said.at))

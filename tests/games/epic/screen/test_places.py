@@ -1,0 +1,223 @@
+"""Places at the desk: setting up, moving, firing and charging where the app keeps them."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games.epic.table.layout import middle
+from q40k.games.epic.table.places_said import angle_said, read_spot
+from q40k.geometry.spots import PlaceError, Spot
+from q40k.table.match_session import MatchSession
+from q40k.tui.desk import Desk
+from tests.games.epic.playing import (
+    EDGES,
+    MARINES,
+    ORKS,
+    RHINO,
+    B,
+    M,
+    box,
+    dead,
+    formation,
+    go_on,
+    ground,
+    line,
+    placed,
+    play,
+    row,
+    seen,
+    to_assault,
+    to_movement,
+    to_shooting,
+)
+from tests.games.epic.screen.test_desk import desk_of, notes, press
+
+KNOWN = {"B": (60.0, 90.0), "hill": (10.0, 10.0)}
+
+
+@pytest.mark.parametrize(("said", "at"), [
+    ("60,45", (60, 45)), ("60.5 45", (60.5, 45)), ("(3;4)", (3, 4)), ("5 north", (50, 45)),
+    ("2,5 o", (47.5, 40)), ("5 towards hill", (46, 37)), ("5 B", (50.981, 44.903)),
+    ("hill", (10, 10)),
+])  # fmt: skip
+def test_places_are_read_as_they_are_said(said: str, at: Spot) -> None:
+    assert read_spot(said, (120, 120), (50, 40), KNOWN) == at
+
+
+@pytest.mark.parametrize(("said", "code"), [
+    ("", "place-unreadable"), ("12", "place-unreadable"), ("500,5", "outside"), ("5 C", "no-thing"),
+    ("nowhere", "no-thing"), ("90 south", "outside"),
+])  # fmt: skip
+def test_what_is_no_place_is_said_so(said: str, code: str) -> None:
+    with pytest.raises(PlaceError) as caught:
+        read_spot(said, (120, 120), (50, 40), KNOWN)
+    assert caught.value.code == code
+
+
+def test_a_step_needs_somewhere_to_begin() -> None:
+    with pytest.raises(PlaceError) as caught:
+        read_spot("5 n", (120, 120), None, KNOWN)
+    assert caught.value.code == "no-start"
+    assert angle_said("ouest", (0, 0), KNOWN) == 180
+    assert angle_said("b", (60, 40), KNOWN) == 90
+
+
+# -- setting up ----------------------------------------------------------------------------
+
+
+def setting_up(*formations: dict[str, object]) -> Desk:
+    match_session = play(ground(), MARINES, ORKS, *formations, line("start", 3, 5, edges=EDGES))
+    desk = desk_of(match_session)
+    desk.mapped = True
+    return desk
+
+
+def places(match_session: MatchSession, id: str) -> list[list[float]]:
+    return [
+        one["at"] for f, one in seen(match_session)["figures"].items() if f.startswith(f"{id}/")
+    ]
+
+
+@pytest.mark.rule("EE-DEPLOY-3", "EE-DEPLOY-4")
+def test_a_formation_is_set_up_about_a_place() -> None:
+    desk = press(setting_up(formation("A", "M", "marine-tactical", 7), B), "d1")
+    press(desk, "60,40")
+    assert notes(desk) == ("⚠ M/1 does not stand wholly in its zone, 30 cm from the edge.",)
+    for _ in "60,40":
+        desk.press("backspace", None)
+    press(desk, "60,20")
+    assert notes(desk) == ()
+    press(desk, "\n")
+    stood = places(desk.match_session, "M")
+    assert stood[:5] == [[x, 20.8, 90.0] for x in (56.8, 58.4, 60.0, 61.6, 63.2)]
+    assert stood[5:] == [[59.2, 19.2, 90.0], [60.8, 19.2, 90.0]]
+    assert desk.state.play.active == "p2", "the other side is next"
+
+
+def test_without_places_nothing_is_asked_of_them() -> None:
+    desk = setting_up(M, B)
+    desk.mapped = None
+    press(desk, "d1d1")
+    assert desk.state.play.turn == 1
+    desk = press(setting_up(M, B), "d1\n")
+    assert desk.state.formations["M"].deployed
+    assert middle(desk.state, "M") is None, "Enter alone keeps no place"
+
+
+@pytest.mark.rule("EE-DEPLOY-4")
+def test_a_formation_starts_aboard_by_keys() -> None:
+    desk = setting_up(RHINO, M, B)
+    press(desk, "d160,20\nd160,100\nd1")
+    desk.press("tab", None)
+    press(desk, "1")
+    assert desk.state.passengers("R/1") == tuple(f"M/{n}" for n in range(1, 6)), desk.notice
+
+
+# -- moving --------------------------------------------------------------------------------
+
+
+def on_the_table(**orders: str) -> MatchSession:
+    start = ground(box("marsh", 40, 22, 80, 26), objectives=[{"id": "hill", "at": [60, 60]}])
+    match_session = placed(start, M, B, M=row(56, 18), B=row(56, 40, facing=270))
+    return to_movement(match_session, **orders)
+
+
+@pytest.mark.rule("EE-MOVE-2", "EE-MOVE-6")
+def test_a_formation_moves_to_a_place_and_faces_the_enemy() -> None:
+    desk = press(desk_of(on_the_table()), "m")
+    press(desk, "6 w")
+    assert notes(desk) == ("6 of 5 cm", "⚠ M/1 would go 6 cm: 5 cm at most.")
+    for _ in range(3):
+        desk.press("backspace", None)
+    press(desk, "4 w\n")
+    assert middle(desk.state, "M") == (56, 18)
+    facing = desk.state.figures["M/1"].position.facing
+    assert facing == pytest.approx(79.69, abs=0.01), "towards B, which stands at 60, 40"
+
+
+@pytest.mark.rule("EE-TERRAIN-3")
+def test_dangerous_ground_on_the_way_is_told_before_the_move() -> None:
+    desk = press(desk_of(on_the_table()), "m5 hill")
+    assert notes(desk)[0] == "5 of 5 cm"
+    assert notes(desk)[1].startswith("⚠ M/1 in dangerous ground (marsh)")
+    press(desk, "\n23456")
+    assert desk.match_session.question is None
+    assert middle(desk.state, "M") == (60, 23)
+
+
+@pytest.mark.rule("EE-MOVE-6")
+def test_a_formation_turns_where_it_stands() -> None:
+    desk = press(desk_of(on_the_table()), "m")
+    desk.press("tab", None)
+    press(desk, "4nowhere\n")
+    assert desk.field is not None
+    assert "nowhere" in desk.field.error
+    for _ in "nowhere":
+        desk.press("backspace", None)
+    press(desk, "west\n")
+    assert [desk.state.figures[f"M/{n}"].position.facing for n in (1, 5)] == [180, 180]
+    assert middle(desk.state, "M") == (60, 18)
+
+
+def test_the_table_says_where_a_formation_stands() -> None:
+    desk = press(desk_of(on_the_table()), "p1100,100\n")
+    assert middle(desk.state, "M") == (100, 100), desk.notice
+    bare = press(desk_of(to_movement(go_on(play(
+        ground(), MARINES, ORKS, M, B, line("start", 3, 5, edges=EDGES)),
+        line("deploy", formation="M"), line("deploy", formation="B")))), "p160,20\n")  # fmt: skip
+    assert middle(bare.state, "M") == (60, 20), "places may be kept from any moment on"
+
+
+# -- firing and charging -------------------------------------------------------------------
+
+
+@pytest.mark.rule("EE-SHOOT-3", "EE-SHOOT-4", "EE-COVER-1")
+def test_what_the_app_sees_of_a_volley_is_told_once_the_targets_are_named() -> None:
+    start = ground(box("ruins", 50, 30, 70, 33))
+    match_session = placed(start, M, B, M=row(56, 18), B=[*row(56, 42, 4), [56, 45]])
+    desk = press(desk_of(to_shooting(match_session)), "s")
+    assert notes(desk) == (), "nothing is measured before the targets are named"
+    press(desk, "\n")
+    assert notes(desk) == (
+        "On average 0.44 destroyed; one at least: 38%", "23.4 cm", "in vain: 1, out of range",
+    )  # fmt: skip
+    press(desk, "66112211")
+    assert dead(desk.match_session) == ["B/1", "B/2"]
+
+
+@pytest.mark.rule("EE-SHOOT-3")
+def test_each_figure_may_have_a_target_of_its_own() -> None:
+    match_session = to_shooting(placed(
+        ground(), M, B, formation("B", "C", "ork-boy", 5),
+        M=row(56, 18), B=row(50, 38), C=row(62, 38),
+    ))  # fmt: skip
+    desk = press(desk_of(match_session), "s1")
+    desk.press("tab", None)
+    press(desk, "9 B\n")
+    assert desk.field is not None
+    assert desk.field.error
+    for _ in "9 B":
+        desk.press("backspace", None)
+    press(desk, "2 B, 2 C, C/5\n\n")
+    press(desk, "66666" + "11111")
+    assert dead(match_session) == ["B/1", "B/2", "C/1", "C/2", "C/5"]
+
+
+@pytest.mark.rule("EE-ASSAULT-3", "EE-ASSAULT-5")
+def test_the_app_sees_who_reaches_whom() -> None:
+    match_session = placed(
+        ground(), M, B, formation("B", "C", "ork-boy", 5),
+        M=row(56, 18), B=[*row(56, 26, 3), [56, 40], [58, 40]], C=row(20, 100),
+    )  # fmt: skip
+    desk = press(desk_of(to_assault(match_session, M="charge")), "c1")
+    pairs = desk.state.contacts
+    assert len(pairs) == 5, "two more join those who are engaged"
+    assert {other for _one, other in pairs} == {"B/1", "B/2", "B/3"}
+    assert not desk.refused
+
+
+def test_the_table_says_who_holds_an_objective() -> None:
+    desk = press(desk_of(on_the_table()), "b2")
+    assert desk.state.outcome.held == {"hill": "p2"}
+    press(desk, "b0")
+    assert desk.state.outcome.held == {"hill": None}
