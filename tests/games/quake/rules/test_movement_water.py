@@ -105,3 +105,15 @@ def test_a_charge_through_water_rolls_for_its_swim(die: int, reached: bool | Non
     (charged,) = of_type(told, Charged)
     assert charged.reached == reached
     table.check()
+
+
+@pytest.mark.rule("MOVE-4", "MOVE-1")
+def test_who_flies_into_the_water_swims_only_where_it_lands() -> None:
+    canal = walled(box("canal", 26, 50, water=True))
+    table = deploying("Ann Bob", table=canal, unit_type="jump_infantry")
+    for name, at in (("Bob", (100, 10)), ("Ann", (16, 30))):
+        table.do("deploy", player=name, at=at)
+    told = table.do("move", 2, player="Ann", to=(41, 30))
+    (moved,) = of_type(told, Moved)
+    assert (moved.to, moved.cut, moved.in_water) == ((41, 30), False, True)
+    assert table.refused("move", player="Ann", to=(47, 30)).code == "too-far"

@@ -180,7 +180,8 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     )
     wet = aim.distance_in != 0 and (ground.water or player.movement.in_water)
     if wet and not player.movement.swum:
-        if not (yield from roll_to_swim(live, player.id, after=ground.dry_in)):
+        dry = (aim.distance_in or 0.0) if flies(live.state, player) else ground.dry_in
+        if not (yield from roll_to_swim(live, player.id, after=dry)):
             return
         reach = min(reach, _swims(live.state.players[player.id]))
     reached = yield from _gets_there(player, aim, reach, limited=bool(dice) or wet)

@@ -7,7 +7,13 @@ from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.changing import changed, turned
 from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Place, Waypoints
 from q40k.games.quake.rules.flags.flags import moved_home
-from q40k.games.quake.rules.movement.ground import Ground, face_hard_ground, ground_to, risk_danger
+from q40k.games.quake.rules.movement.ground import (
+    Ground,
+    face_hard_ground,
+    flies,
+    ground_to,
+    risk_danger,
+)
 from q40k.games.quake.rules.movement.paths import (
     Going,
     Way,
@@ -215,7 +221,8 @@ def advance(
 ) -> Rule[None]:
     """Carry out a move that was declared: its tests, how far it gets, and what the ground does.
 
-    A test that allows less than was declared stops the champion on its way. `swims` keeps it in
+    A test that allows less than was declared stops the champion on its way; who flies swims only
+    where it lands. `swims` keeps it in
     the water where its place does not say, `napalm` says that it crosses a burning barrel's.
 
     A move that ends wholly on a portal uses it, unless the table agrees that it `stays`; one that
@@ -226,6 +233,7 @@ def advance(
     player = live.state.players[who]
     if (player.movement.in_water or ground.water or swims) and not player.movement.swum:
         dry = 0.0 if player.movement.in_water else ground.dry_in
+        dry = inches if flies(live.state, player) else dry
         if not (yield from roll_to_swim(live, who, after=dry)):
             return
     yield from face_hard_ground(live, who, ground, three=three)
