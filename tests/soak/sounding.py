@@ -313,6 +313,7 @@ def shares(
             if not low.any():
                 continue
             stops = (holds(piece, flat).reshape(len(target), len(share)) & low).any(axis=1)
+            stops |= _cut_corners(piece, eye, target, (one.top_in, aim, top))
             if stops.any():
                 by[piece.id] = stops
                 hidden |= stops
@@ -325,6 +326,26 @@ def shares(
         found.append((1 - float(hidden[: len(spread)].mean()), set(by)))
     best = max(share for share, _ in found)
     return best, set().union(*(by for share, by in found if share > best - NEARLY))
+
+
+def _cut_corners(
+    piece: Terrain, eye: Points, target: Points, heights: tuple[float, float, float]
+) -> Found:
+    """Which lines from an eye a piece stops close to one of its corners, where they only graze it.
+
+    A line that cuts a corner off is in the piece for less than a look's step.
+    """
+    start, end, top = heights
+    stops = np.zeros(len(target), dtype=bool)
+    way = target - eye
+    length = np.maximum(np.hypot(way[:, 0], way[:, 1]), HAIR)
+    for corner in piece.polygon or ():
+        foot = ((np.array(corner) - eye) * way).sum(axis=1) / length**2
+        for near in (-0.3, -0.1, -0.03, 0.0, 0.03, 0.1, 0.3):
+            share = foot + near / length
+            on = (share > 0) & (share < 1) & (start + share * (end - start) <= top)
+            stops |= on & holds(piece, eye + share[:, None] * way)
+    return stops
 
 
 def _reaches(piece: Terrain, corners: tuple[Points, Points]) -> bool:

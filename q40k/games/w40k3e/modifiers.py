@@ -109,6 +109,9 @@ MoveEffect = Literal[
     "move",  # `value` inches in the movement phase
     "fleet",  # a run of a D6 in the place of shooting
     "assault-move",  # `value` inches in the assault phase in the place of a charge
+    "warp-jump",  # `value` D6 inches in the place of a charge; a double loses it
+    "jump-back",  # in contact, a D`value` inches away as the assault phase opens; a 1: none
+    "hit-and-run",  # in contact, `value` D6 inches away as the close-combat phase ends
     "turbo",  # up to `value` inches, and then neither shot nor charge
     "charge-distance",  # charges `value` inches
     "difficult-dice",  # rolls `value` dice in difficult ground

@@ -125,7 +125,8 @@ class Turn(Part, frozen=True):
 
     `moved` says that it has moved, `shot` what it fired, `charge` the charge it made, `building`
     the team at whose building it stands to strike it; up to the end of turn `stunned` it strikes
-    no blow.
+    no blow. `second` is the trait by which it moved once more, `until` up to how much of its
+    movement that leads.
     """
 
     moved: bool = False
@@ -133,6 +134,8 @@ class Turn(Part, frozen=True):
     charge: ChargeMade | None = None
     building: str | None = None
     stunned: int = 0
+    second: str | None = None
+    until: float = 0.0
 
 
 # ---- what a match is made of

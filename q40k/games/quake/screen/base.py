@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from q40k.games.quake.rules.movement.second_move import kind_now
 from q40k.tui.actions import Actions
 from q40k.tui.forms import FormDesk
 
@@ -47,6 +48,13 @@ def acting(state: Match) -> bool:
 def moving(state: Match) -> bool:
     """Somebody may move."""
     return state.play.phase == "movement" and state.play.active is not None
+
+
+def springing(state: Match) -> bool:
+    """Somebody may move once more in this phase, by a trait."""
+    if state.play.active is None or state.outcome.over:
+        return False
+    return kind_now(state, state.players[state.play.active]) is not None
 
 
 def somebody(state: Match) -> bool:

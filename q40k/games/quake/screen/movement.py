@@ -13,9 +13,10 @@ from q40k.games.quake.rules.movement.jump import Jump
 from q40k.games.quake.rules.movement.leap import Leap
 from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.movement.odds import MoveOdds, drop_odds, leap_odds
+from q40k.games.quake.rules.movement.second_move import SecondMove, inches_left
 from q40k.games.quake.rules.movement.swim import Swim
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.screen.base import Desk, action, moving
+from q40k.games.quake.screen.base import Desk, action, moving, springing
 from q40k.games.quake.screen.fights.weighing import move_line
 from q40k.games.quake.screen.forms import (
     active_name,
@@ -34,12 +35,17 @@ from q40k.tui.forms import Form
     key="m",
     at=145,
     name=N_("Move"),
-    help=N_("Note how far the active champion moved; it leaves the portal it stood in."),
-    when=moving,
+    help=N_(
+        "Note how far the active champion moved; it leaves the portal it stood in. In other phases:"
+        " a run, or another second move that a trait allows."
+    ),
+    when=lambda state: moving(state) or springing(state),
 )
 def move(desk: Desk) -> Form:
     """M: where the active champion moves, or how many inches; nothing means not measured."""
     _ = desk.locale.gettext
+    if not moving(desk.state):
+        return (yield from _once_more(desk))
     if desk.places:
         return (yield from move_there(desk))
     inches = yield Text(
@@ -50,6 +56,29 @@ def move(desk: Desk) -> Form:
         read=read_inches,
     )
     return Move(player=active_name(desk) or "", inches=inches)
+
+
+def _once_more(desk: Desk) -> Form:
+    """A second move: its die first, where there is one; then where to, if places are kept."""
+    state, locale = desk.state, desk.locale
+    _ = locale.gettext
+    player = state.players[state.play.active or ""]
+    left = inches_left(state, player)
+    if left is None or player.position.at is None:
+        return SecondMove(player=player.name)
+    said = yield spot_field(
+        desk,
+        _("Where does {name} go?").format(name=player.name),
+        player,
+        lambda way: move_notes(locale, state, player, way),
+        why=_("{inches} at most. Space adds a corner to its way.").format(
+            inches=locale.inches(left)
+        ),
+        rule="TRAIT-1",
+        bends=True,
+        reach_in=left,
+    )
+    return SecondMove(player=player.name, to=said.at, path=said.corners)
 
 
 _INCHES = re.compile(

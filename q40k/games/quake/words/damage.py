@@ -92,6 +92,7 @@ _CAUSES = {
     "barrel": N_("{victim} goes up with the barrel just shot at"),
     "napalm": N_("{victim} burns in the napalm of a barrel"),
     "mega-bumper": N_("The mega bumper smashes {victim} into an obstacle"),
+    "warp-jump": N_("The warp keeps {victim}"),
     "disintegrated": N_("Out by the very portal {portal} just entered: {victim} disintegrates"),
 }
 

@@ -162,6 +162,7 @@ refusals(
         "own-flag": N_("It is {team}’s own flag, and where it belongs."),
         "carries-none": N_("{player} carries no flag."),
         "not-a-mate": N_("{to} is no team-mate of {player} on the table."),
+        "ran-before-exchange": N_("{player} has run: the flag is exchanged instead of that."),
         "shot-before-exchange": N_(
             "{player} has shot in this phase: a flag is exchanged instead of shooting, by both."
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.melee.fight import Blow, Fight, MeleeOpened, Stunned
+from q40k.games.quake.rules.melee.fight import Blow, Fight, MeleeDeclined, MeleeOpened, Stunned
 from q40k.games.quake.rules.melee.melees import MeleeJoined, MeleesLeft
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.reasons import weapon_name
@@ -67,6 +67,12 @@ def _joined(locale: Locale, state: Match, event: MeleeJoined) -> str:
     return locale.say(sentence, player=name_of(state, event.player), others=others)
 
 
+@tells(MeleeDeclined)
+def _declined(locale: Locale, state: Match, event: MeleeDeclined) -> str:
+    sentence = N_("{player} came back into a melee, and stays out of it")
+    return locale.say(sentence, player=name_of(state, event.player))
+
+
 @tells(MeleesLeft)
 def _left(locale: Locale, state: Match, event: MeleesLeft) -> str:
     melees = locale.chained(locale.listed(names_of(state, one)) for one in event.melees)
@@ -117,6 +123,7 @@ refusals(
         "no-melee": N_("There is no melee left to fight."),
         "melee-fought": N_("{player} has already fought in this phase."),
         "not-in-a-melee": N_("{player} is in no melee."),
+        "not-back-in-a-melee": N_("{player} has not come back into a melee that is to be fought."),
         "melee-not-next": N_("First comes the melee of {first}."),
         "cannot-fight-with": N_("{player} cannot fight with {weapon}."),
         "not-in-this-melee": N_("{player} is not in this melee."),

@@ -10,11 +10,12 @@ from q40k.games.quake.rules.movement.ground import DangerTested, GroundTested
 from q40k.games.quake.rules.movement.jump import Jump, Jumped
 from q40k.games.quake.rules.movement.leap import Leap, Leapt
 from q40k.games.quake.rules.movement.move import Move, Moved
+from q40k.games.quake.rules.movement.second_move import SecondMove, SecondMoveBegun
 from q40k.games.quake.rules.movement.swim import Swim
 from q40k.games.quake.rules.movement.water import Halted, Swam
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.results import struck
-from q40k.games.quake.words.names import dice_shown, name_of
+from q40k.games.quake.words.names import dice_shown, name_of, of_player
 from q40k.games.quake.words.wording import commands, questions, refusals, silent, tells
 from q40k.games.w40k3e.distribution import dice_best
 from q40k.i18n.locale import N_, Locale, meant
@@ -98,6 +99,22 @@ def _leapt(locale: Locale, state: Match, event: Leapt) -> str:
 
 
 _HANGS_ON = 4
+
+
+_SECOND = {
+    "fleet": N_("{player} runs: {distance} at most"),
+    "assault-move": N_("{player} moves once more: {distance} at most"),
+    "warp-jump": N_("{player} jumps through the warp: {distance} at most"),
+    "jump-back": N_("{player} springs back: {distance} at most"),
+    "hit-and-run": N_("{player} breaks away: {distance} at most"),
+}
+
+
+@tells(SecondMoveBegun)
+def _second_move(locale: Locale, state: Match, event: SecondMoveBegun) -> str:
+    who, distance = name_of(state, event.player), locale.inches(event.inches)
+    said = locale.say(_SECOND[event.effect], player=who, distance=distance)
+    return f"{said} ({dice_shown(event.dice)})" if event.dice else said
 
 
 @tells(Swam)
@@ -193,6 +210,22 @@ questions(
             N_("The best die must reach the height; else it falls."),
             odds=_odds,
         ),
+        "run": QuestionText(
+            N_("{who} rolls {dice}: a run"),
+            N_("So many inches at most, in the place of shooting; it may still charge."),
+        ),
+        "second-jump": QuestionText(
+            N_("{who} rolls {dice}: a second jump"),
+            N_("So many inches at most, in the place of a charge; a double loses it in the warp."),
+        ),
+        "spring-back": QuestionText(
+            N_("{who} rolls {dice}: out of contact"),
+            N_("So many inches away at most; on a 1 it stays."),
+        ),
+        "break-away": QuestionText(
+            N_("{who} rolls {dice}: out of close combat"),
+            N_("So many inches at most, where it likes; it may charge again next turn."),
+        ),
         "swim": QuestionText(
             N_("{who} rolls {dice}: swimming"),
             N_("So many inches at most; on a 1 it drowns."),
@@ -265,6 +298,16 @@ refusals(
         "climb-height": N_("{player} would climb {told}, but by the scenery it is {high}."),
         "no-gap": N_("There is no gap on the way of {player}: that is a walk, or a jump down."),
         "leap-up": N_("{player} would land {high} higher than it stands: nobody leaps up."),
+        "no-second-move": N_("{player} has no trait that moves it once more in this phase."),
+        "not-in-contact-now": N_("{player} is in contact with nobody, and has nothing to leave."),
+        "held-by-contact": N_("{player} is in contact with {others}: it moves no second time."),
+        "fights-first": N_("The melee of {player} is fought first; then it may break away."),
+        "shot-before-run": N_("{player} has shot: it does not run in the same phase."),
+        "charged-before-jump": N_("{player} has charged: it has no second move besides."),
+        "has-moved-again": N_("{player} has made its second move."),
+        "ends-on-portal": N_(
+            "{player} would end wholly on portal {portal}, which is used in the movement phase."
+        ),
         "nothing-to-climb": N_("There is nothing to climb where {player} stands or goes."),
     },
 )
@@ -273,6 +316,7 @@ commands(
     {
         Move: CommandText(meant("command", "move"), _of_move),
         Jump: CommandText(meant("command", "jump down"), _of_special_move),
+        SecondMove: CommandText(meant("command", "second move"), of_player),
         Swim: CommandText(meant("command", "swim"), _of_special_move),
         Leap: CommandText(meant("command", "leap"), _of_special_move),
         Climb: CommandText(meant("command", "climb"), _of_special_move),

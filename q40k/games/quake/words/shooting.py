@@ -114,12 +114,14 @@ questions(
 refusals(
     {
         "shot-terms": N_(
-            "{typed} is not understood: inches, c5 for cover, d for the dark, ch for a charge."
+            "{typed} is not understood: inches, c5 for cover (c0: none), d for the dark, ch for a"
+            " charge, in for who comes back in the portal."
         ),
         "which-weapon": N_("{player} has several weapons: say which one. There are: {weapons}."),
         "which-weapon/none": N_("{player} has no weapon to shoot with."),
         "unknown-weapon": N_("{player} has no {weapon} to shoot with."),
         "has-shot": N_("{player} has fired already this phase ({weapon})."),
+        "ran-instead": N_("{player} has run in the place of shooting."),
         "weapon-jammed": N_("{weapon} of {player} is jammed until the champion dies."),
         "gave-the-flag": N_("{player} exchanged the flag instead of shooting."),
         "shoots-itself": N_("{player} cannot be the target of its own shot."),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.rules.damage.damage import Wounded
 from q40k.games.quake.rules.damage.deaths import Killed
-from q40k.games.quake.rules.melee.fight import Blow, Stunned
+from q40k.games.quake.rules.melee.fight import Blow, MeleeDeclined, Stunned
 from tests.games.quake.rules.brawling import (
     asked,
     blows,
@@ -241,6 +241,37 @@ def test_a_fighter_who_is_telefragged_in_the_middle_strikes_no_more() -> None:
     told = table.do("fight", 6, 6, 6, 6, 1, 1, 2, 4, split={"Ann": {"Bob": 2}})
     assert blows(table, told) == ["Ann > Bob: 2, 1"]
     assert groups(table) == []
+
+
+@pytest.mark.rule("MELEE-5")
+def test_who_comes_back_into_a_melee_need_not_join_it() -> None:
+    table = melee("Ann Bob Cid Dan", "Bob > Ann", "Cid > Dan", Ann={"i": 6})
+    assert table.refused("fight", declines=["Bob"]).code == "not-back-in-a-melee"
+    table.do("fight", 6, 6, 1, 3)  # Ann kills Bob
+    table.do("contact", player="Bob", others=["Dan"])
+    told = table.do("fight", MISS, MISS, declines=["Bob"])
+    assert [one.player for one in of_type(told, MeleeDeclined)] == [table["Bob"].id]
+    assert {line.split(" ")[0] for line in blows(table, told)} == {"Cid", "Dan"}
+    assert groups(table) == []
+    table.check()
+
+
+@pytest.mark.rule("MELEE-5")
+def test_where_only_one_is_left_declining_ends_the_melee() -> None:
+    table = brawlers("Ann Bob Cid Dan", Ann={"i": 6})
+    table.do("stand", player="Dan", portal=3)
+    charging(table, "Ann > Bob", "Cid > Dan")
+    table.do("fight", 6, 6, 6, 6, 1, 1, 3, 5)
+    assert groups(table) == ["Bob Cid"]
+    table.do("fight", declines=["Bob"])
+    assert groups(table) == []
+
+
+@pytest.mark.rule("RESPAWN-1")
+def test_who_dies_in_a_melee_may_come_back_in_its_portal() -> None:
+    table = melee("Ann Bob", "Ann > Bob", Ann={"i": 6})
+    table.do("fight", 6, 6, 6, 6, 1, 1, 2, inside=["Bob"])
+    assert (table["Bob"].position.portal, table["Bob"].position.near) == (2, None)
 
 
 # ---- buildings

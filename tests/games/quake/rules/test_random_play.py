@@ -18,8 +18,9 @@ from q40k.games.quake.rules.damage.damage import Rose, SaveBroken, Wounded
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.ending.disputes import Settled
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.melee.fight import Stunned
+from q40k.games.quake.rules.melee.fight import MeleeDeclined, Stunned
 from q40k.games.quake.rules.melee.melees import MeleeJoined, melees
+from q40k.games.quake.rules.movement.second_move import SecondMoveBegun
 from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
@@ -310,13 +311,13 @@ UNSEEN = {
     # one wound each, and no teams
     Wounded, Stunned, PartEnded,
     # too rare: a respawn onto somebody who has still to fight
-    MeleeJoined,
+    MeleeJoined, MeleeDeclined,
     # these tables' bonuses are cards
     DeepStruck, Feasted, Judged,
     # nobody here has a power of the mind, or a field that collapses
     SaveBroken,
     # nobody here has traits, quarrels, or is of no codex
-    Rose, Settled, Consented,
+    Rose, Settled, Consented, SecondMoveBegun,
 }  # fmt: skip
 ELSEWHERE = {"teams", "bases", "buildings", "objectives", "flags", "barrels", "clock"}
 """Chapters of events that need teams, barrels or a clock: other tables play those at random."""

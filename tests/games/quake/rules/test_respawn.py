@@ -1,6 +1,7 @@
 """DEATH and RESPAWN: the dead come back at once, by a portal, onto whoever stands there."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -45,6 +46,29 @@ def test_on_a_six_the_owner_chooses_any_portal(portal: int) -> None:
     assert table.question.options == (1, 2, 3, 4, 5)
     table.answer(portal)
     assert table["Bob"].position.near == portal
+
+
+@pytest.mark.rule("RESPAWN-1", "MOVE-3", "MOVE-4", "MOVE-5")
+@pytest.mark.parametrize(
+    ("said", "answers"),
+    [
+        ({"do": "jump", "height": 6}, (1, 1, 6, 3)),
+        ({"do": "swim", "inches": 2}, (1, 3)),
+        ({"do": "leap", "gap": 6, "into": "nothing"}, (1, 1, 1, 3)),
+        ({"do": "leap", "gap": 6, "height": 6}, (1, 1, 1, 6, 3)),
+        ({"do": "move", "inches": 2, "dangerous": True}, (1, 3)),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("stand", ["in", "beside"])
+def test_who_dies_of_a_move_comes_back_as_its_owner_says(
+    said: dict[str, Any], answers: tuple[int, ...], stand: str
+) -> None:
+    table = started("Ann Bob")
+    told = dict(said)
+    table.do(told.pop("do"), *answers, player="Ann", stand=stand, **told)
+    place = table["Ann"].position
+    assert (place.portal, place.near) == ((3, None) if stand == "in" else (None, 3))
 
 
 @pytest.mark.rule("RESPAWN-1")

@@ -9,9 +9,12 @@ from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered
+from q40k.games.quake.rules.shooting.aiming import Said
+from q40k.games.quake.rules.shooting.odds import shot_odds
 from q40k.packs.reading import sound
 from tests.games.quake.rules.playing import Table, bonus_tables, of_type
 from tests.games.quake.rules.shooting import gunners, placed, shot, to_shooting
+from tests.games.w40k3e.fighting import weapon
 
 
 def give_bonus(table: Table, name: str, token: str, *dice: int) -> None:
@@ -165,6 +168,26 @@ def test_scenery_one_stands_in_covers_and_hides_nobody() -> None:
     save = shot(told).victims[0].steps[-1]
     assert (save.subject, save.needed) == ("cover", 4)
     assert [why.source for why in save.why] == ["block"]
+
+
+@pytest.mark.rule("SHOOT-2", "ARENA-5")
+def test_the_table_may_say_that_there_is_no_cover() -> None:
+    table = placed("Ann Bob", (piece(cover=4),), Ann=(20, 60), Bob=(55, 60))
+    odds = [
+        shot_odds(table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], Said(in_cover=n))
+        for n in (None, 0)
+    ]
+    assert odds[0].kills < odds[1].kills
+    table.ask("shoot", 3, 6, player="Ann", target="Bob", weapon="plasma-gun", in_cover=0)
+    assert table.asks == ("respawn-portal", "Bob")  # AP 2 leaves no armour, and there is no cover
+
+
+@pytest.mark.rule("RESPAWN-1")
+def test_who_dies_of_a_shot_may_come_back_in_its_portal() -> None:
+    table = gunners("Ann Bob")
+    said = {"player": "Ann", "target": "Bob", "weapon": "plasma-gun"}
+    table.do("shoot", 3, 6, 4, **said, inside=["Bob"])
+    assert (table["Bob"].position.portal, table["Bob"].position.near) == (4, None)
 
 
 @pytest.mark.rule("SHOOT-3")

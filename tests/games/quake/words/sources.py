@@ -69,6 +69,8 @@ def keys_asked() -> set[str]:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "key":
                 words = (n.value for n in ast.walk(node.value) if isinstance(n, ast.Constant))
                 found |= {word for word in words if isinstance(word, str)}
+            if isinstance(node, ast.keyword) and node.arg == "asks":
+                found.add(ast.literal_eval(node.value))
     return found
 
 

@@ -22,6 +22,7 @@ from q40k.games.quake.rules.movement.climb import Climb
 from q40k.games.quake.rules.movement.jump import Jump
 from q40k.games.quake.rules.movement.leap import Leap
 from q40k.games.quake.rules.movement.move import Move
+from q40k.games.quake.rules.movement.second_move import SecondMove
 from q40k.games.quake.rules.movement.swim import Swim
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.positions.placing import PlaceAt, StandIn
@@ -60,6 +61,7 @@ SAMPLES: tuple[tuple[Command, str], ...] = (
     (PlaceAt(player="Bob", at=(30.5, 45)), "place: Bob (30.5; 45)"),
     (Move(player="Bob", inches=4.5), "move: Bob (4.5 in)"),
     (Jump(player="Bob", height=4), "jump down: Bob (4 in)"),
+    (SecondMove(player="Bob", inches=3), "second move: Bob"),
     (Swim(player="Bob"), "swim: Bob"),
     (Swim(player="Bob", inches=3), "swim: Bob (3 in)"),
     (Leap(player="Bob", gap=3), "leap: Bob (3 in)"),

@@ -37,7 +37,7 @@ from q40k.games.quake.rules.flags.flag_return import FlagReturned
 from q40k.games.quake.rules.flags.flags import FlagCaptured, FlagHandedOver, FlagTaken
 from q40k.games.quake.rules.initiative import InitiativeRolled, OrderChosen, OrderSet, RolledOff
 from q40k.games.quake.rules.melee.contact import ContactSet
-from q40k.games.quake.rules.melee.fight import Blow, MeleeOpened, Stunned
+from q40k.games.quake.rules.melee.fight import Blow, MeleeDeclined, MeleeOpened, Stunned
 from q40k.games.quake.rules.melee.melees import MeleeJoined, MeleesLeft
 from q40k.games.quake.rules.movement.climb import Climbed
 from q40k.games.quake.rules.movement.fall import Fell
@@ -45,6 +45,7 @@ from q40k.games.quake.rules.movement.ground import DangerTested, GroundTested
 from q40k.games.quake.rules.movement.jump import Jumped
 from q40k.games.quake.rules.movement.leap import Leapt
 from q40k.games.quake.rules.movement.move import Moved
+from q40k.games.quake.rules.movement.second_move import SecondMoveBegun
 from q40k.games.quake.rules.movement.water import Halted, Swam
 from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
 from q40k.games.quake.rules.objectives.points import PortalsCounted
@@ -131,6 +132,11 @@ SAMPLES: tuple[Event, ...] = (
     Leapt(player="p2", gap=4, dice=(2, 4, 1), result="edge", die=3, spent=4),
     Leapt(player="p2", gap=5, dice=(2, 4, 1), result="short", spent=5),
     Swam(player="p2", die=4),
+    SecondMoveBegun(player="p2", effect="fleet", inches=4, until=10, dice=(4,)),
+    SecondMoveBegun(player="p2", effect="assault-move", inches=6, until=6),
+    SecondMoveBegun(player="p2", effect="warp-jump", inches=7, until=7, dice=(3, 4)),
+    SecondMoveBegun(player="p2", effect="jump-back", inches=3, until=3, dice=(3,)),
+    SecondMoveBegun(player="p2", effect="hit-and-run", inches=9, until=9, dice=(2, 3, 4)),
     Swam(player="p2", die=1),
     Climbed(player="p2", height=3, spent=3),
     Fell(player="p2", inches=5, struck=Struck(player="p2", hits=1, wounds=1)),
@@ -290,6 +296,7 @@ SAMPLES: tuple[Event, ...] = (
     Blow(striker="p2", weapon="axe", building="Red", penetrating=2),
     Stunned(player="p2", until=4),
     MeleeJoined(player="p2", others=("p1",)),
+    MeleeDeclined(player="p2"),
     MeleesLeft(melees=(("p1", "p2"),)),
     PlayedOn(),
     RoundOpened(round=2),

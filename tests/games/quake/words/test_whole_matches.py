@@ -307,6 +307,10 @@ def play_to_a_tie(mod: Mod) -> Table:
     return table
 
 
+BY_TRAIT = {"run", "second-jump", "spring-back", "break-away"}
+"""What only traits bring about, which nobody has here."""
+
+
 def test_whatever_happens_can_be_said() -> None:
     wanted, asked, told, refused = keys_asked(), set[str](), set[str](), set[str]()
     for mod in (MOD, BASES):
@@ -317,8 +321,8 @@ def test_whatever_happens_can_be_said() -> None:
         asked, told, refused = asked | table.asked, told | table.told, refused | table.refused
         for table in (play_recklessly(seed), *(play_in_teams(seed, mod) for mod in (HUNT, BASES))):
             asked, told, refused = asked | table.asked, told | table.told, refused | table.refused
-        if wanted <= asked and seed >= 4:
+        if wanted <= asked | BY_TRAIT and seed >= 4:
             break
-    assert wanted - asked == set()
+    assert wanted - asked == BY_TRAIT
     assert len(told) >= 30
     assert len(refused) >= 15

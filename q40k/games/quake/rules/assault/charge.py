@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import arms_of, opened_up, profile
 from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.command import Command, Inches, Place, Waypoints
+from q40k.games.quake.rules.command import Command, Inches, Place, Stand, Waypoints
 from q40k.games.quake.rules.flags.flags import touched
 from q40k.games.quake.rules.melee.contact import in_contact, joined, parted
 from q40k.games.quake.rules.melee.melees import engaged
@@ -68,7 +68,8 @@ class Charge(Command, tag="charge"):
     `cover` (the target is in cover), `difficult` and `dangerous` (the ground between) are the
     table's word, in the place of what the positions say; `three`: it rolls three dice in difficult
     ground. `to` is where it comes to stand, in cm, `path` the places it goes through before;
-    `napalm` says that it crosses a burning barrel's (BARREL-5).
+    `napalm` says that it crosses a burning barrel's (BARREL-5), `stand` whether it comes back in
+    its portal if it dies on the way.
     """
 
     player: Name
@@ -81,6 +82,7 @@ class Charge(Command, tag="charge"):
     to: Place | None = None
     path: Waypoints | None = None
     napalm: bool = False
+    stand: Stand = "beside"
 
 
 @event
@@ -180,8 +182,9 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     )
     wet = aim.distance_in != 0 and (ground.water or player.movement.in_water)
     if wet and not player.movement.swum:
-        dry = (aim.distance_in or 0.0) if flies(live.state, player) else ground.dry_in
-        if not (yield from roll_to_swim(live, player.id, after=dry)):
+        flown = way is not None and way.flies
+        dry = (aim.distance_in or 0.0) if flown else ground.dry_in
+        if not (yield from roll_to_swim(live, player.id, after=dry, stand=command.stand)):
             return
         reach = min(reach, _swims(live.state.players[player.id]))
     reached = yield from _gets_there(player, aim, reach, limited=bool(dice) or wet)
@@ -190,7 +193,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     spots = way.spots if way is not None and reached else ()
     yield from cross_napalm(live, player.id, spots, said=command.napalm)
     if not live.state.players[player.id].in_play:
-        yield from respawn_waiting(live)
+        yield from respawn_waiting(live, command.stand, (player.id,))
         return
     yield from _arrive(live, player, aim, command, reach, dice, to if reached else None, way,
                        reached=reached, trailing=trailing,
@@ -262,6 +265,8 @@ def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
         yield from refuse("ASSAULT-2", "has-charged", player=player.name)
     if opened_up(player):
         yield from refuse("ASSAULT-2", "turbo", player=player.name, inches=player.movement.spent)
+    if player.turn.second in ("assault-move", "warp-jump"):
+        yield from refuse("ASSAULT-2", "jumped-instead", player=player.name)
     foes = engaged(state, player.id)
     if foes:
         names = tuple(state.players[p].name for p in foes)

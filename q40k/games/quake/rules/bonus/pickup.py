@@ -21,7 +21,7 @@ from q40k.games.quake.rules.questions import (
 from q40k.games.quake.rules.registry import command, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_newly_dead
 from q40k.games.quake.rules.state import Match, Token
-from q40k.games.quake.rules.turn.acting import only_active
+from q40k.games.quake.rules.turn.acting import only_active, phase_of_second
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 from q40k.kernel.lookup import lookup
@@ -44,7 +44,8 @@ class Drop(Command, tag="drop"):
 
 
 _WHEN: dict[bool, tuple[Phase, ...]] = {False: ("movement",), True: ("movement", "assault")}
-"""When a token is picked up by who has not charged this turn, and by who has."""
+"""When a token is picked up by who has not charged this turn, and by who has; in the phase of its
+second move, too."""
 
 
 @rule(Pickup)
@@ -58,7 +59,8 @@ def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     token = _token(live.state, command.token)
-    yield from only_active(live, player, *_WHEN[player.turn.charge is not None])
+    phases = (*_WHEN[player.turn.charge is not None], *phase_of_second(player))
+    yield from only_active(live, player, *phases)
     yield from must_pass_over(player, token.id, token.place, "BONUS-1")
     if player.bonus is not None:
         name = live.state.kind(player.bonus).name

@@ -14,7 +14,7 @@ from q40k.games.quake.rules.questions import find_present, forbid, must_be_start
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.turn.acting import only_active
+from q40k.games.quake.rules.turn.acting import only_active, phase_of_second
 from q40k.games.quake.rules.turn.turn import PhaseOpened
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.geometry.outlines import within
@@ -133,7 +133,7 @@ def touch(live: Live[Match], command: TouchFlag) -> Rule[None]:
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     flag = _flag(live.state, command.flag, player)
-    yield from only_active(live, player, "movement", "assault")
+    yield from only_active(live, player, "movement", "assault", *phase_of_second(player))
     if flag.carrier is None:
         at = flag.home if flag.at_home else flag.at
         yield from must_pass_over(player, flag.id, at, "FLAG-1")
@@ -184,6 +184,8 @@ def hand_over(live: Live[Match], command: HandOver) -> Rule[None]:
     for one in (player, mate):
         if one.turn.shot is not None:
             yield from refuse("FLAG-4", "shot-before-exchange", player=one.name)
+        if one.turn.second == "fleet":
+            yield from refuse("FLAG-4", "ran-before-exchange", player=one.name)
     yield from _in_contact(player, mate)
     for flag in flags:
         yield FlagHandedOver(player=player.id, to=mate.id, flag=flag)

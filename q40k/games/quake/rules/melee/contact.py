@@ -72,6 +72,17 @@ def vanished(state: Match, player: str) -> Match:
     return state.replace(close_combat=state.close_combat.replace(touched=_without(touched, player)))
 
 
+def stayed_out(state: Match, player: str) -> Match:
+    """The state with a champion that came back and fights nobody, whomever it touches.
+
+    Rule: MELEE-5
+    """
+    close_combat = state.close_combat
+    back = tuple(p for p in close_combat.back if p != player)
+    engaged = _without(close_combat.engaged, player)
+    return state.replace(close_combat=close_combat.replace(back=back, engaged=engaged))
+
+
 def joined(state: Match, player: str, others: tuple[str, ...]) -> Match:
     """The state with a champion in contact and at blows with `others`."""
     close_combat = state.close_combat

@@ -23,6 +23,7 @@ from q40k.games.quake.rules.damage.rolling import (
     workings,
 )
 from q40k.games.quake.rules.melee.blows import Grip, find_grip, plan, plan_at_building, worthwhile
+from q40k.games.quake.rules.melee.contact import stayed_out
 from q40k.games.quake.rules.melee.melees import Melee, melee_of, next_melees, victims_of
 from q40k.games.quake.rules.questions import (
     choose,
@@ -52,13 +53,24 @@ class Fight(Command, tag="fight"):
 
     `weapons` says what a champion fights with (an id or a name; "/two-handed" after it swings it
     so), `split` how many of its attacks go to whom; what is left unsaid is asked where it matters.
-    `saves` is the save a champion takes instead of the best.
+    `saves` is the save a champion takes instead of the best. `declines` are those who came back
+    into the melee and do not join it (MELEE-5), `inside` those who come back in their portal, not
+    beside it, if they die (RESPAWN-1).
     """
 
     melee: Name | None = None
     weapons: dict[Name, Text] | None = None
     split: dict[Name, dict[Name, Attacks]] | None = None
     saves: dict[Name, SaveKind] | None = None
+    declines: tuple[Name, ...] = ()
+    inside: tuple[Name, ...] = ()
+
+
+@event
+class MeleeDeclined(Event, tag="melee-declined"):
+    """A champion that came back into a melee does not join it (MELEE-5)."""
+
+    player: str
 
 
 @event
@@ -100,6 +112,11 @@ class Stunned(Event, tag="stunned"):
     until: int
 
 
+@fold(MeleeDeclined)
+def _melee_declined(state: Match, event: MeleeDeclined) -> Match:
+    return stayed_out(state, event.player)
+
+
 @fold(MeleeOpened)
 def _melee_opened(state: Match, event: MeleeOpened) -> Match:
     return state.replace(
@@ -136,6 +153,11 @@ def fight(live: Live[Match], command: Fight) -> Rule[None]:
     must_be_started(live.state)
     if live.state.play.phase != "melee":
         yield from refuse("TURN-1", "wrong-phase", phase=live.state.play.phase, wanted="melee")
+    inside = tuple(find_present(live.state, name).id for name in command.inside)
+    for name in command.declines:
+        yield from _decline(live, find_present(live.state, name))
+    if command.declines and not next_melees(live.state):
+        return
     members = yield from _which(live, command.melee)
     bout = Bout(live, members, command)
     bout.check_words()
@@ -143,7 +165,17 @@ def fight(live: Live[Match], command: Fight) -> Rule[None]:
     yield from bout.take_up_arms()
     for order in bout.orders():
         yield from bout.step(order)
-        yield from respawn_waiting(live)
+        yield from respawn_waiting(live, "in", inside)
+
+
+def _decline(live: Live[Match], player: Player) -> Rule[None]:
+    """Who comes back into a melee may join it, and need not.
+
+    Rule: MELEE-5
+    """
+    if player.id not in live.state.close_combat.back or not melee_of(live.state, player.id):
+        raise forbid("MELEE-5", "not-back-in-a-melee", player=player.name)
+    yield MeleeDeclined(player=player.id)
 
 
 def _which(live: Live[Match], said: str | None) -> Rule[Melee]:

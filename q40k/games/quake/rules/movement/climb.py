@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.command import Command, Place
+from q40k.games.quake.rules.command import Command, Place, Stand
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.ground import can_be_climbed
 from q40k.games.quake.rules.movement.jump import Height
@@ -30,13 +30,15 @@ from q40k.packs.said import Name
 class Climb(Command, tag="climb"):
     """Climb so many inches up or down what the table agreed can be climbed (MOVE-6).
 
-    `napalm` says that it crosses a burning barrel's (BARREL-5).
+    `napalm` says that it crosses a burning barrel's (BARREL-5), `stand` whether it comes back in
+    its portal if it dies of this.
     """
 
     player: Name
     height: Height
     to: Place | None = None
     napalm: bool = False
+    stand: Stand = "beside"
 
 
 @event
@@ -78,7 +80,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
     if known is not None:
         walked = known.walked_in
         up = up if known.wrong else known.height_in
-    swam = yield from out_of_the_water(live, player)
+    swam = yield from out_of_the_water(live, player, command.stand)
     if swam is None:
         return
     player = swam
@@ -90,7 +92,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
         to=command.to or player.position.at,
         level=level_after(live.state, player, command.to, up),
     )
-    if not (yield from burns(live, player, command.to, said=command.napalm)):
+    if not (yield from burns(live, player, command.to, said=command.napalm, stand=command.stand)):
         yield from moved_home(live, player.id)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.damage.damage import suffer
 from q40k.games.quake.rules.damage.rolling import Struck, resolve, struck_by
 from q40k.games.quake.rules.movement.water import Halted
@@ -23,10 +24,12 @@ class Fell(Event, tag="fell"):
     struck: Struck
 
 
-def fall(live: Live[Match], who: str, height: float, rule: str) -> Rule[None]:
+def fall(
+    live: Live[Match], who: str, height: float, rule: str, stand: Stand = "beside"
+) -> Rule[None]:
     """A hit at a strength of the inches fallen, without armour save; there the movement ends.
 
-    Who dies of it comes back at once, and moves no more either.
+    Who dies of it comes back at once, beside its portal or in it (`stand`), and moves no more.
 
     Rule: MOVE-3, MOVE-5, SCORE-2
     """
@@ -38,4 +41,4 @@ def fall(live: Live[Match], who: str, height: float, rule: str) -> Rule[None]:
     if live.state.players[who].in_play:
         yield Halted(player=who)
     else:
-        yield from respawn_waiting(live)
+        yield from respawn_waiting(live, stand, (who,))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from q40k.games.quake.rules.command import Command, Place
+from q40k.games.quake.rules.command import Command, Place, Stand
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.fall import fall
 from q40k.games.quake.rules.movement.ground import flies
@@ -40,7 +40,8 @@ class Jump(Command, tag="jump"):
     """Let oneself drop so many inches (MOVE-3).
 
     `three`: it rolls three dice for difficult ground, and so here; `to` is where it lands, in cm;
-    `napalm`: it comes into a burning barrel's, where the places do not say so (BARREL-5).
+    `napalm`: it comes into a burning barrel's, where the places do not say so (BARREL-5); `stand`:
+    whether it comes back in its portal, not beside it, if it dies of this.
     """
 
     player: Name
@@ -48,6 +49,7 @@ class Jump(Command, tag="jump"):
     to: Place | None = None
     three: bool = False
     napalm: bool = False
+    stand: Stand = "beside"
 
 
 @event
@@ -89,7 +91,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     known = jumped(live.state, player, command.height, command.to)
     for one in known.wrong if known is not None else ():
         yield from refuse(one.rule, one.code, **one.facts)
-    swam = yield from out_of_the_water(live, player)
+    swam = yield from out_of_the_water(live, player, command.stand)
     if swam is None:
         return
     player = swam
@@ -107,10 +109,10 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         portal=portal_at_end(live.state, player, command.to),
         level=None if command.to else level_after(live.state, player, None, -height),
     )
-    if (yield from burns(live, player, command.to, said=command.napalm)):
+    if (yield from burns(live, player, command.to, said=command.napalm, stand=command.stand)):
         return
     if not safe:
-        yield from fall(live, player.id, height, "MOVE-3")
+        yield from fall(live, player.id, height, "MOVE-3", command.stand)
         return
     yield from moved_home(live, player.id)
     stays = command.override is not None

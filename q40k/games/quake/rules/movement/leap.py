@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from q40k.games.quake.rules.command import Command, Inches, Place
+from q40k.games.quake.rules.command import Command, Inches, Place, Stand
 from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.fall import fall
@@ -40,7 +40,8 @@ class Leap(Command, tag="leap"):
 
     `base` is how wide the champion's base is, in inches, where that is not what its profile says;
     `into` what it would fall into, `height` how far. `to` is where it lands, in cm; `napalm`: in a
-    burning barrel's, where the places do not say so (BARREL-5).
+    burning barrel's, where the places do not say so (BARREL-5); `stand`: whether it comes back in
+    its portal, not beside it, if it dies of this.
     """
 
     player: Name
@@ -50,6 +51,7 @@ class Leap(Command, tag="leap"):
     height: Height | None = None
     to: Place | None = None
     napalm: bool = False
+    stand: Stand = "beside"
 
 
 @event
@@ -103,7 +105,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     gap, wide = command.gap, command.base
     if wide is None:
         wide = 2 * to_inches(base_radius_cm(player.champion.base_mm))
-    swam = yield from out_of_the_water(live, player)
+    swam = yield from out_of_the_water(live, player, command.stand)
     if swam is None:
         return
     player = swam
@@ -127,7 +129,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     )
     if not landed:
         yield from _fall_into(live, player.id, command, known)
-    elif not (yield from burns(live, player, command.to, said=command.napalm)):
+    elif not (yield from burns(live, player, command.to, said=command.napalm, stand=command.stand)):
         yield from moved_home(live, player.id)
         stays = command.override is not None
         yield from end_on_portal(live, player.id, gap + walked, stays=stays)
@@ -150,9 +152,9 @@ def _fall_into(live: Live[Match], who: str, command: Leap, known: Known | None) 
         into = yield from choose(None, "fall-into", "MOVE-5", INTO, player=who)
     if into in ("water", "nothing"):
         yield from die_by_accident(live, who, "fell-in-water" if into == "water" else "void")
-        yield from respawn_waiting(live)
+        yield from respawn_waiting(live, command.stand, (who,))
         return
     height = deep if command.height is None else command.height
     if height is None:
         height = yield from count(None, "fall-height", "MOVE-5", 0, HIGHEST_IN, player=who)
-    yield from fall(live, who, height, "MOVE-5")
+    yield from fall(live, who, height, "MOVE-5", command.stand)

@@ -5,12 +5,19 @@ from __future__ import annotations
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.changing import changed, turned
-from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Place, Waypoints
+from q40k.games.quake.rules.command import (
+    Angle,
+    Command,
+    Inches,
+    Level,
+    Place,
+    Stand,
+    Waypoints,
+)
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.ground import (
     Ground,
     face_hard_ground,
-    flies,
     ground_to,
     risk_danger,
 )
@@ -48,7 +55,7 @@ class Move(Command, tag="move"):
     where an oval base points, in degrees.
     `difficult` and `dangerous` say what ground it crosses, where the scenery does not; `three`
     that the champion rolls three dice for difficult ground, `napalm` that it crosses a burning
-    barrel's (BARREL-5).
+    barrel's (BARREL-5), `stand` whether it comes back in its portal if it dies on the way.
     """
 
     player: Name
@@ -61,6 +68,7 @@ class Move(Command, tag="move"):
     dangerous: bool = False
     three: bool = False
     napalm: bool = False
+    stand: Stand = "beside"
 
 
 @event
@@ -159,6 +167,7 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         napalm=command.napalm,
         stays=command.override is not None,
         still=command.inches == 0,
+        stand=command.stand,
     )
 
 
@@ -218,6 +227,9 @@ def advance(
     napalm: bool = False,
     stays: bool = False,
     still: bool = False,
+    most: float | None = None,
+    through_portals: bool = True,
+    stand: Stand = "beside",
 ) -> Rule[None]:
     """Carry out a move that was declared: its tests, how far it gets, and what the ground does.
 
@@ -226,21 +238,22 @@ def advance(
     the water where its place does not say, `napalm` says that it crosses a burning barrel's.
 
     A move that ends wholly on a portal uses it, unless the table agrees that it `stays`; one that
-    is said to be of no inches (`still`) is none.
+    is said to be of no inches (`still`) is none. `most` is how far it goes at most, whatever was
+    declared. Who dies of it comes back beside its portal, or in it (`stand`).
 
     Rule: MOVE-2, MOVE-4, PORTAL-1, PORTAL-9, BONUS-1, BARREL-5
     """
     player = live.state.players[who]
     if (player.movement.in_water or ground.water or swims) and not player.movement.swum:
         dry = 0.0 if player.movement.in_water else ground.dry_in
-        dry = inches if flies(live.state, player) else dry
-        if not (yield from roll_to_swim(live, who, after=dry)):
+        dry = inches if goes.way is not None and goes.way.flies and not swims else dry
+        if not (yield from roll_to_swim(live, who, after=dry, stand=stand)):
             return
     yield from face_hard_ground(live, who, ground, three=three)
     known = live.state.players[who]
-    reach = inches
+    reach = inches if most is None else min(inches, most)
     if known.movement.limit is not None and known.movement.limit != player.movement.limit:
-        reach = min(inches, max(0.0, known.movement.limit - known.movement.spent))
+        reach = min(reach, max(0.0, known.movement.limit - known.movement.spent))
     cut = reach < inches - 1e-6
     if cut and goes.to is not None:
         goes = _cut_short(live.state, player, goes, inches, reach)
@@ -264,9 +277,10 @@ def advance(
     yield from cross_napalm(live, who, goes.way.spots if goes.way else (), said=napalm)
     if live.state.players[who].in_play:
         yield from moved_home(live, who)
-        yield from end_on_portal(live, who, reach, stays=stays)
+        if through_portals:
+            yield from end_on_portal(live, who, reach, stays=stays)
     else:
-        yield from respawn_waiting(live)
+        yield from respawn_waiting(live, stand, (who,))
 
 
 def too_high(state: Match, player: Player, way: Way, left: float) -> Obstacle:

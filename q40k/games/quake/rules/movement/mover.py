@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.movement.move import allowance, declare
 from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.positions.places import feet, floor, no_room, portal_at
@@ -49,13 +50,15 @@ def mover(live: Live[Match], name: str, rule: str) -> Rule[Player]:
     return player
 
 
-def out_of_the_water(live: Live[Match], player: Player) -> Rule[Player | None]:
+def out_of_the_water(
+    live: Live[Match], player: Player, stand: Stand = "beside"
+) -> Rule[Player | None]:
     """The champion once it has swum, if it is in the water and has not yet; None when it drowned.
 
     Rule: MOVE-4
     """
     wet = player.movement.in_water and not player.movement.swum
-    if wet and not (yield from roll_to_swim(live, player.id)):
+    if wet and not (yield from roll_to_swim(live, player.id, stand=stand)):
         return None
     return live.state.players[player.id]
 
@@ -81,7 +84,14 @@ def may_land(live: Live[Match], player: Player, to: Spot) -> Rule[None]:
         yield from refuse(one.rule, one.code, **one.facts)
 
 
-def burns(live: Live[Match], before: Player, to: Spot | None, *, said: bool = False) -> Rule[bool]:
+def burns(
+    live: Live[Match],
+    before: Player,
+    to: Spot | None,
+    *,
+    said: bool = False,
+    stand: Stand = "beside",
+) -> Rule[bool]:
     """What burns where a jump, a leap or a climb leads; returns whether it died of it, and is back.
 
     Rule: BARREL-5
@@ -91,7 +101,7 @@ def burns(live: Live[Match], before: Player, to: Spot | None, *, said: bool = Fa
     yield from cross_napalm(live, before.id, spots, said=said)
     if live.state.players[before.id].in_play:
         return False
-    yield from respawn_waiting(live)
+    yield from respawn_waiting(live, stand, (before.id,))
     return True
 
 

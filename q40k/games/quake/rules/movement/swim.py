@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.command import Command, Inches, Place
+from q40k.games.quake.rules.command import Command, Inches, Place, Stand
 from q40k.games.quake.rules.movement.ground import ground_to
 from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear, spend
 from q40k.games.quake.rules.movement.mover import mover
@@ -18,13 +18,15 @@ from q40k.packs.said import Name
 class Swim(Command, tag="swim"):
     """Move in water, so many inches or to a place in cm, and stay in it (MOVE-4).
 
-    `napalm` says that it crosses a burning barrel's (BARREL-5).
+    `napalm` says that it crosses a burning barrel's (BARREL-5), `stand` whether it comes back in
+    its portal, not beside it, if it drowns.
     """
 
     player: Name
     inches: Inches | None = None
     to: Place | None = None
     napalm: bool = False
+    stand: Stand = "beside"
 
 
 @rule(Swim)
@@ -48,4 +50,5 @@ def swim(live: Live[Match], command: Swim) -> Rule[None]:
         swims=True,
         napalm=command.napalm,
         stays=command.override is not None,
+        stand=command.stand,
     )

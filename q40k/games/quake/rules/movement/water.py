@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.movement.ground import at_most
 from q40k.games.quake.rules.questions import roll
@@ -46,10 +47,13 @@ def _halted(state: Match, event: Halted) -> Match:
 DROWNS_ON = 1
 
 
-def roll_to_swim(live: Live[Match], who: str, *, after: float = 0.0) -> Rule[bool]:
+def roll_to_swim(
+    live: Live[Match], who: str, *, after: float = 0.0, stand: Stand = "beside"
+) -> Rule[bool]:
     """1D6: the most inches it swims, having walked `after` inches to the water; a 1 drowns it.
 
-    The drowned comes back at once, and moves no more in this phase. Returns whether it lives.
+    The drowned comes back at once, in its portal or beside it (`stand`), and moves no more in this
+    phase. Returns whether it lives.
 
     Rule: MOVE-4, SCORE-2
     """
@@ -58,7 +62,7 @@ def roll_to_swim(live: Live[Match], who: str, *, after: float = 0.0) -> Rule[boo
     if die > DROWNS_ON:
         return True
     yield from die_by_accident(live, who, "drowned")
-    yield from respawn_waiting(live)
+    yield from respawn_waiting(live, stand, (who,))
     if live.state.players[who].in_play:
         yield Halted(player=who)
     return False

@@ -28,6 +28,8 @@ def hindered(state: Match, shooter: Player, weapon: Weapon) -> Iterator[Refusal]
         fired = shooter.turn.shot.weapon
         name: object = next((one.name for one in shooter.arms if one.id == fired), fired)
         yield Refusal("SHOOT-4", "has-shot", {"player": who, "weapon": name})
+    if shooter.turn.second == "fleet":
+        yield Refusal("SHOOT-4", "ran-instead", {"player": who})
     if opened_up(shooter):
         spent = shooter.movement.spent
         yield Refusal("SHOOT-4", "turbo", {"player": who, "inches": spent})

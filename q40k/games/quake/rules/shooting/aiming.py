@@ -17,7 +17,8 @@ from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 class Said(Struct, frozen=True):
     """What the table says of a shot; what it leaves unsaid is known, or stays unknown.
 
-    The fields are those of the command `shoot`.
+    The fields are those of the command `shoot`; `inside`: the target comes back in its portal if it
+    dies.
     """
 
     distance_in: float | None = None
@@ -27,6 +28,7 @@ class Said(Struct, frozen=True):
     moved: bool | None = None
     charging: bool = False
     shots: int | None = None
+    inside: bool = False
 
     @classmethod
     def of(cls, command: Shoot) -> Said:
@@ -69,15 +71,16 @@ def plan_of(
 ) -> ShootingPlan:
     """The plan of a shot at a champion, with everything that helps and hinders both.
 
-    A cover save the table says comes in the place of the scenery's. `boons` help the shooter
-    against this very target.
+    A cover save the table says comes in the place of the scenery's, 0 says that there is none.
+    `boons` help the shooter against this very target.
 
     Rule: SHOOT-4, PORTAL-8, MOVE-4
     """
     helps = where.helps
     if in_cover is not None:
         helps = tuple(one for one in helps if one.effect != "cover" or one.source == "MOVE-4")
-        helps += (Modifier("cover", in_cover, "ARENA-5", "shooting"),)
+        if in_cover:
+            helps += (Modifier("cover", in_cover, "ARENA-5", "shooting"),)
     firing = fighter(state, shooter, *boons)
     return shooting_plan(firing, weapon, fighter(state, target, *helps), how)
 

@@ -46,6 +46,7 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     must_be_started(live.state)
     shooter = find_present(live.state, command.player)
     target = find_target(live.state, command.target)
+    inside = tuple(find_present(live.state, name).id for name in command.inside)
     yield from only_active(live, shooter, "shooting")
     weapon = find_weapon(live.state, shooter, command.weapon)
     yield from _may_fire(live, shooter, weapon)
@@ -55,7 +56,7 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
         yield from _at_building(live, shooter, weapon, target, command)
     else:
         yield from _at_champion(live, shooter, weapon, target, command)
-    yield from respawn_waiting(live)
+    yield from respawn_waiting(live, "in", inside)
 
 
 def find_target(state: Match, said: str) -> Player | Barrel | str:

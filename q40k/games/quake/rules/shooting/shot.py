@@ -12,11 +12,20 @@ from q40k.games.quake.rules.damage.rolling import Struck, Workings
 from q40k.games.quake.rules.parts import Fired
 from q40k.games.quake.rules.registry import command, event, fold
 from q40k.games.quake.rules.state import Match
+from q40k.kernel.checking import Cleaned
 from q40k.kernel.events import Event
-from q40k.packs.base import FINITE
+from q40k.packs.base import FINITE, Wrong
 from q40k.packs.said import Name, Text
 
-CoverSave = Annotated[int, Meta(ge=2, le=6)]
+
+def _cover(save: int) -> int:
+    if save == 1:
+        raise Wrong("greater_than_equal", "Input should be greater than or equal to 2, or 0")
+    return save
+
+
+CoverSave = Annotated[int, Meta(ge=0, le=6), Cleaned(_cover)]
+"""A cover save of so much and more; 0: there is no cover."""
 
 
 @command
@@ -24,11 +33,12 @@ class Shoot(Command, tag="shoot"):
     """Fire a weapon at a champion, a barrel or a team's building (SHOOT-1 to 4).
 
     `weapon` is the id or the name of one the champion carries; it may be left out where it
-    carries only one. `distance` in inches, `in_cover` (the cover save) and `dark` (a dark zone)
-    are the table's word, where no position is kept or in the place of what the positions say;
+    carries only one. `distance` in inches, `in_cover` (the cover save, 0 for none) and `dark` (a
+    dark zone) are the table's word, where no position is kept or in the place of what they say;
     `close` says without a distance that the target is within 12 in (a melta: half range).
     `moved` and `charging` say so of the shooter; what is left unsaid of its moves is known.
-    `save` is the save the target's owner takes instead of the best.
+    `save` is the save the target's owner takes instead of the best; `inside` are those who come
+    back in their portal, not beside it, if they die of the shot (RESPAWN-1).
 
     Under a template: `also` names who else is touched ("ask" asks the table), `at` is where the
     marker lies in cm, `angle` where a flame points (0 is to the right, 90 up). `shots` is the
@@ -45,6 +55,7 @@ class Shoot(Command, tag="shoot"):
     moved: bool | None = None
     charging: bool = False
     save: SaveKind | None = None
+    inside: tuple[Name, ...] = ()
     also: tuple[Name, ...] | Literal["ask"] | None = None
     at: Place | None = None
     angle: Annotated[float, Meta(ge=-360, le=360), FINITE] | None = None

@@ -121,6 +121,21 @@ def _first_of(state: Match, teams: tuple[str, ...]) -> str | None:
     return next((ready[0] for team in teams if (ready := _ready(state, team))), None)
 
 
+_SECOND: dict[str, Phase] = {
+    "fleet": "shooting", "assault-move": "assault", "warp-jump": "assault", "jump-back": "assault",
+    "hit-and-run": "melee",
+}  # fmt: skip
+
+
+def phase_of_second(player: Player) -> tuple[Phase, ...]:
+    """The phase of the second move it has made this turn, if any: there it takes what it passes.
+
+    Rule: BONUS-1, FLAG-1, TRAIT-1
+    """
+    second = player.turn.second
+    return () if second is None else (_SECOND[second],)
+
+
 def only_active(live: Live[Match], player: Player, *phases: Phase) -> Rule[None]:
     """Refuse what only who acts may do, in one of the `phases`; a team-mate may step in.
 

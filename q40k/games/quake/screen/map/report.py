@@ -13,6 +13,7 @@ from q40k.games.quake.arena import tiles
 from q40k.games.quake.rules.bases import in_bases, zone_of
 from q40k.games.quake.rules.movement.move import allowance, too_high
 from q40k.games.quake.rules.movement.paths import Way
+from q40k.games.quake.rules.movement.second_move import inches_left
 from q40k.games.quake.rules.positions.places import (
     base_of,
     floor,
@@ -57,7 +58,10 @@ def move_notes(
 
 
 def movement_left(state: Match, player: Player) -> float:
-    """How many inches of this phase's movement a champion has left."""
+    """How many inches of this phase's movement, or of its second move, a champion has left."""
+    more = inches_left(state, player)
+    if more is not None:
+        return more
     most = allowance(state, player) if player.movement.limit is None else player.movement.limit
     return most - player.movement.spent
 

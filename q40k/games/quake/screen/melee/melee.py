@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from typing import Any
+
 from q40k.games.quake.rules.melee.contact import Contact, touching
 from q40k.games.quake.rules.melee.fight import Fight
-from q40k.games.quake.rules.melee.melees import next_melees
+from q40k.games.quake.rules.melee.melees import Melee, next_melees
 from q40k.games.quake.screen.base import Desk, action, during, running
 from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick, Several
+from q40k.tui.fields import Field, Option, Pick, Several
 from q40k.tui.forms import Form
 
 
@@ -29,7 +32,7 @@ def fight(desk: Desk) -> Form:
     state = desk.state
     waiting = next_melees(state)
     if len(waiting) < 2:
-        return Fight()
+        return Fight(declines=(yield from _who_stays_out(desk, waiting)))
     labels = [desk.locale.listed(state.players[p].name for p in one) for one in waiting]
     which = yield Pick(
         _("Which melee is fought?"),
@@ -40,7 +43,35 @@ def fight(desk: Desk) -> Form:
             for n, (one, label) in enumerate(zip(waiting, labels, strict=True), 1)
         ),
     )
-    return Fight(melee=which)
+    chosen = next(one for one in waiting if state.players[one[0]].name == which)
+    declines = yield from _who_stays_out(desk, (chosen,))
+    fights = [name for p in chosen if (name := state.players[p].name) not in declines]
+    return Fight(melee=fights[0] if len(fights) > 1 else None, declines=declines)
+
+
+def _who_stays_out(
+    desk: Desk, waiting: tuple[Melee, ...]
+) -> Generator[Field, Any, tuple[str, ...]]:
+    """Who came back into a melee and does not join it: asked for each of them; Enter joins.
+
+    Rule: MELEE-5
+    """
+    _ = desk.locale.gettext
+    state, out = desk.state, list[str]()
+    for one in waiting:
+        for player in (p for p in one if p in state.close_combat.back):
+            name = state.players[player].name
+            joins = yield Pick(
+                _("{name} came back into this melee.").format(name=name),
+                why=_("It may join it, and need not."),
+                rule="MELEE-5",
+                options=(
+                    Option("1", True, _("it fights")),
+                    Option("2", False, _("it stays out of it")),
+                ),
+            )
+            out += [] if joins else [name]
+    return tuple(out)
 
 
 @action(

@@ -37,10 +37,13 @@ from q40k.kernel.events import Refusal, Refused
 from q40k.tui.fields import Field, Option, Pick, Telling
 from q40k.tui.forms import OTHER, Form
 
-_COVER = re.compile(r"c([2-6])\+?")
+_COVER = re.compile(r"c([02-6])\+?")
 
 
-LIKE = N_("inches, then c5: in cover 5+ · d: in the dark · ch: means to charge")
+LIKE = N_(
+    "inches, then c5: in cover 5+, c0: no cover · d: in the dark · ch: means to charge"
+    " · in: back in the portal"
+)
 
 
 def _start(state: Match) -> str | None:
@@ -341,7 +344,8 @@ def _terms(
 
 
 def read_terms(typed: str, said: Said = NOTHING_SAID) -> Said:
-    """The words on how a target lies: inches, c5 for cover, d for the dark, ch for a charge.
+    """The words on how a target lies: inches, c5 (c0: none) for cover, d for the dark, ch for a
+    charge, in for who comes back in the portal.
 
     Raises ValueError, Refused.
     """
@@ -353,6 +357,8 @@ def read_terms(typed: str, said: Said = NOTHING_SAID) -> Said:
             said = replace(said, dark=True)
         elif word == "ch":
             said = replace(said, charging=True)
+        elif word == "in":
+            said = replace(said, inside=True)
         elif word[0].isdigit():
             said = replace(said, distance_in=read_inches(word))
         else:
@@ -376,6 +382,7 @@ def _command(
         in_cover=said.in_cover,
         dark=said.dark,
         charging=said.charging,
+        inside=(target.name,) if said.inside else (),
         also="ask" if shape and not placed else None,
     )
     if not (shape and placed):

@@ -63,6 +63,11 @@ EFFECTS: dict[str, str] = {
     "move": N_("moves {value} in."),
     "fleet": N_("may run D{value} in. instead of shooting, and charge"),
     "assault-move": N_("may move {value} in. in the assault phase instead of charging"),
+    "warp-jump": N_(
+        "may jump {value}D6 in. in the assault phase instead of charging; a double kills it"
+    ),
+    "jump-back": N_("in contact, may spring a D{value} in. away in the assault phase; not on a 1"),
+    "hit-and-run": N_("its melee fought, and still in contact, may go {value}D6 in."),
     "turbo": N_("moves up to {value} in.; beyond 12 neither shot nor charge"),
     "charge-distance": N_("charges {value} in."),
     "difficult-dice": N_("{value} dice in difficult ground"),
