@@ -66,6 +66,8 @@ def _once_more(desk: Desk) -> Form:
     left = inches_left(state, player)
     if left is None or player.position.at is None:
         return SecondMove(player=player.name)
+    from q40k.games.quake.screen.map.report import move_notes
+
     said = yield spot_field(
         desk,
         _("Where does {name} go?").format(name=player.name),
