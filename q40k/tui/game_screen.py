@@ -19,7 +19,7 @@ from q40k.tui.board import Board
 from q40k.tui.fields import Field
 from q40k.tui.forms import Form
 from q40k.tui.look import Beat, Rows
-from q40k.tui.plain import RibbonText
+from q40k.tui.plain import Lobby, RibbonText
 
 Told = list[tuple[str, tuple[str, ...]]]
 """Sentences, each with the rolls it came about by."""
@@ -44,6 +44,8 @@ class GameScreen(Struct, frozen=True):
       map          where its `MapParts` are, as "module:attribute": loaded when the map opens
       has_map      whether there is anything to draw as a map
       keeps_places whether somebody's place is kept, so that places are asked for
+      lobby        the table before the match has begun, None from then on; it is given what is
+                   marked of a choice, too
       ribbon, below (the lines under it), board (a widget), card, idle (what the prompt says when
       nothing is asked), unfolded (all that F1 tells of a question)
       foresees, think_ahead   whether there is anything to work out while nobody waits, and doing it
@@ -69,6 +71,7 @@ class GameScreen(Struct, frozen=True):
     has_map: Callable[[Any], bool] = lambda _state: False
     keeps_places: Callable[[Any], bool] = lambda _state: False
     ribbon: Callable[[Any, Any], RibbonText] = plain.ribbon
+    lobby: Callable[[Any, Any, Any], Lobby | None] = plain.lobby
     below: Callable[[Any, Any], Content] = lambda _desk, _state: Content("")
     board: Callable[[Any], Board] = Board
     card: Callable[[Any, Any, str], Content] = plain.card

@@ -26,6 +26,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
 from q40k.tui.headline.banner import Banner
+from q40k.tui.pages.lobby import LobbyPane
 from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 
@@ -64,6 +65,10 @@ BANNER_FEED_ROWS = 6
 """What of the feed must be seen beside a banner."""
 HIGH = 28
 """From so many rows on the prompt may keep rows it does not need now."""
+LOBBY_PROMPT_ROWS, LOW_PROMPT_ROWS = 12, 8
+"""What the lobby leaves to what is asked, so that little jumps; less on a low screen."""
+LOBBY_FEED_ROWS = 5
+"""What is seen of a feed below a lobby that does not tell all."""
 FEED_ROWS = 2
 """What of the feed is seen in any case, its border counted."""
 
@@ -87,6 +92,7 @@ class MainScreen(Screen[None]):
         self.below = Below(desk)
         self.clock = ClockFace(desk)
         self.banner = Banner(desk)
+        self.lobby = LobbyPane(desk)
         self.top = Horizontal(id="top")
         self.board = desk.screen.board(desk)
         self.card = Card(desk)
@@ -106,6 +112,7 @@ class MainScreen(Screen[None]):
                 yield self.below
             yield self.clock
         yield self.banner
+        yield self.lobby
         with self.top:
             yield self.board
             yield self.card
@@ -217,6 +224,7 @@ class MainScreen(Screen[None]):
         desk.guarded(lambda: self.feed.show(locale), settle=False)
         self._weigh_luck()
         self.prompt.show()
+        self._show_lobby()
         self._show_map()
         self._share_rows()
         if desk.field is None and not desk.match_session.watching and desk.screen.foresees(state):
@@ -225,6 +233,18 @@ class MainScreen(Screen[None]):
             [action for action in desk.valid() if action.usual(state)],
             typing=desk.field is not None,
         )
+
+    def _show_lobby(self) -> None:
+        """Show the lobby as long as the match is being set up."""
+        one = self.desk.field
+        found = one.choices() if one is not None else ()
+        marked = found[one.at].value if one is not None and found else None
+        lobby = self.desk.screen.lobby(self.desk, self.desk.state, marked)
+        self.set_class(lobby is not None, "-lobby")
+        self.set_class(lobby is not None and lobby.told, "-told")
+        self.lobby.show(lobby)
+        if lobby is not None:
+            self.below.display = False  # the lobby says it, and more
 
     def _hear_news(self) -> None:
         """Let the announcer hear what is new. Raises JournalError."""
@@ -290,10 +310,14 @@ class MainScreen(Screen[None]):
         self.ribbon.styles.margin = (0, clock, 0, 0)
         beside = clock if self.clock.rows > 1 else 0  # a low clock leaves the line below alone
         self.below.styles.margin = (0, beside, 0, 0)
-        below = self.below.rows(self.size.width - beside)
+        below = self.below.rows(self.size.width - beside) if self.below.display else 0
         head = max(1 + below, self.clock.rows * self.clock.display)
         self.head.styles.height = head
         height = self.size.height - head - 1  # and the keys
+        if self.has_class("-lobby"):
+            self._share_with_lobby(height)
+            return
+        self.middle.styles.height = "1fr"
         wanted = max(CARD_ROWS, len(self.board.seats()) + 1)
         if self.has_class("-aside"):
             wanted = max(wanted, self.card.rows(self.size.width))
@@ -303,6 +327,18 @@ class MainScreen(Screen[None]):
         asked = max(3, steady, self.prompt.rows(self.size.width - self._map_width()))
         self.prompt.styles.height = asked
         self.top.styles.height = max(1, min(wanted, height - asked - FEED_ROWS))
+
+    def _share_with_lobby(self, height: int) -> None:
+        """Give the lobby what the prompt leaves; who comes and goes moves the prompt as seldom."""
+        self.banner.styles.height = 0
+        self.prompt.loud = True
+        asked = self.prompt.rows(self.size.width)
+        least = LOBBY_PROMPT_ROWS if self.size.height >= HIGH else LOW_PROMPT_ROWS
+        steady = min(least, height - self.lobby.needs)
+        self.prompt.styles.height = prompt = max(3, asked, steady)
+        feed = 0 if self.has_class("-told") else LOBBY_FEED_ROWS
+        self.middle.styles.height = prompt + feed
+        self.lobby.lay(self.size.width, height - prompt - feed)
 
     def _show_banner(self, room: int) -> int:
         """Show the banner where board, prompt and feed leave it room; returns its rows."""
@@ -337,7 +373,8 @@ class MainScreen(Screen[None]):
         if self.pane is None:
             self.pane = MapPane(desk)
             self.middle.mount(self.pane)
-        self.pane.display = wanted and desk.mapped is not False and desk.places
+        shown = wanted and desk.mapped is not False and desk.places
+        self.pane.display = shown and not self.has_class("-lobby")
         if self.pane.display:
             self.pane.fit(self.size.width)
             self.pane.show()
@@ -348,7 +385,7 @@ class MainScreen(Screen[None]):
 
         if not self.desk.screen.has_map(self.desk.state):
             return
-        if whole or self.size.width < MAP_FROM:
+        if whole or self.size.width < MAP_FROM or self.has_class("-lobby"):
             self.desk.mapped = True
             self.app.push_screen(MapScreen(self.desk), self._map_left)
             return

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 from textual.content import Content
 
+from q40k.geometry.scene import Scene
 from q40k.table import colours
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
@@ -22,6 +23,42 @@ class RibbonText(Struct, frozen=True):
     title: str
     turn: str = ""
     steps: tuple[tuple[str, bool], ...] = ()
+
+
+class Lobby(Struct, frozen=True):
+    """The table before the match has begun.
+
+    `title` and `about` (paragraphs) say what is played. `seats` is a row for everybody at the
+    table: who, what is fielded, for how much. `missing` is what is missing before one can begin, or
+    that nothing is; `marked` tells of what is being chosen. `scene` is the table, with a `caption`.
+    Unless it is all `told` here, the feed is seen below.
+    """
+
+    title: str
+    about: tuple[str, ...] = ()
+    seats: tuple[tuple[Content, str, str], ...] = ()
+    missing: tuple[Content, ...] = ()
+    marked: tuple[Content | str, ...] = ()
+    scene: Scene | None = None
+    caption: str = ""
+    told: bool = False
+
+
+def lobby(desk: AnyDesk, state: Any, _marked: Any = None) -> Lobby | None:
+    """What is played and who sits at the table, until the first turn or anybody's part begins."""
+    status = desk.view.status(state)
+    if status.turn or status.active or status.over or status.phase not in ("", "setup"):
+        return None
+    played = desk.view.played(state)
+    numbered = enumerate((seat for seat in desk.view.seats(state) if seat.present), 1)
+    return Lobby(
+        title=desk.locale.said(played) if played else desk.match_session.game.name,
+        seats=tuple(
+            (styled(f"{number:>2} {seat.name}", colour(desk, state, seat.id)), "", "")
+            for number, seat in numbered
+        ),
+        scene=desk.view.scene(state),
+    )
 
 
 def ribbon(desk: AnyDesk, state: Any) -> RibbonText:

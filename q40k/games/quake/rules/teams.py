@@ -239,6 +239,19 @@ def _with_players(state: Match) -> tuple[str, ...]:
     return tuple(t for t in state.sides if any(state.players[p].present for p in state.members(t)))
 
 
+def lacking(state: Match) -> tuple[int, dict[str, int]]:
+    """How many teams are missing before the start, and how many players in each that is there.
+
+    Rule: TEAM-1
+    """
+    assert state.setup.mod is not None
+    wanted, there = teams_of(state.setup.mod), _with_players(state)
+    least = 2 if state.setup.mod.has("hunt") else wanted.least
+    present = {team: sum(state.players[p].present for p in state.members(team)) for team in there}
+    short = {team: wanted.players - count for team, count in present.items()}
+    return max(0, least - len(there)), {team: left for team, left in short.items() if left > 0}
+
+
 def _enough(state: Match) -> Rule[None]:
     assert state.setup.mod is not None
     wanted, there = teams_of(state.setup.mod), _with_players(state)

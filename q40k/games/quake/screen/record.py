@@ -17,6 +17,7 @@ from q40k.games.quake.screen.panels.board import QuakeBoard
 from q40k.games.quake.screen.panels.card import card, card_explained, ribbon
 from q40k.games.quake.screen.panels.feed import beat
 from q40k.games.quake.screen.panels.idle import idle
+from q40k.games.quake.screen.panels.lobby import lobby
 from q40k.games.quake.screen.questions import field_of, notes
 from q40k.games.quake.screen.shooting.shooting import foresees, think_ahead
 from q40k.games.quake.screen.table.players import setup_player
@@ -98,6 +99,7 @@ SCREEN = GameScreen(
     map="q40k.games.quake.screen.map.parts:PARTS",
     has_map=lambda state: state.setup.arena is not None,
     keeps_places=keeps_places,
+    lobby=lobby,
     ribbon=ribbon,
     below=below,
     board=QuakeBoard,

@@ -146,19 +146,6 @@ async def test_the_scoreboard_tells_each_team_what_it_still_has_to_do() -> None:
         assert shown.rindex("R Red") < shown.rindex("  Ann") < shown.rindex("B Blue")
 
 
-async def test_the_marked_mod_is_explained_where_the_card_will_be() -> None:
-    from tests.games.quake.screen.table import new_desk
-
-    app = app_of(new_desk(mod=None))
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.press(*"domi")
-        await pilot.pause()
-        assert "every portal held by one team alone scores a point" in " ".join(screen(app).split())
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "every portal" not in screen(app)
-
-
 async def test_a_new_round_is_a_break_on_the_screen() -> None:
     desk = playing(("Ann", "Bob"), mod="champion-of-champions", **TWO_ROUNDS)
     app = app_of(desk)

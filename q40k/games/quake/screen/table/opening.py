@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from q40k.games.quake.packs.models import Mod
+from q40k.games.quake.packs.library import Library
+from q40k.games.quake.packs.models import Arena, Mod
 from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.objectives.objective import Option as Term
 from q40k.games.quake.rules.questions import forbid
@@ -38,6 +39,10 @@ USUAL_MOD = "deathmatch"
 BARRELS = "barrels_each"
 
 
+CHOSEN = "chosen-so-far"
+"""Under this name the desk keeps the mod and the arena that were chosen, by id."""
+
+
 _BEGIN, _CLOCK = object(), object()
 
 
@@ -57,8 +62,11 @@ def open_match(desk: Desk) -> Form:
     """What the call left open: the mod, the arena, whose dice, the budget, other numbers."""
     said = prefilled(desk.prefilled)
     asked = said.mod is None
+    desk.kept[CHOSEN] = (said.mod, said.arena)
     name = said.mod or (yield _which_mod(desk))
+    desk.kept[CHOSEN] = (name, said.arena)
     arena = said.arena or (yield _which_arena(desk, desk.library.mods.get(name)))
+    desk.kept[CHOSEN] = (name, arena)
     by = said.dice or "hand"
     if desk.ask_dice and said.dice is None:
         _ = desk.locale.gettext
@@ -112,19 +120,32 @@ def explained(locale: Locale, mod: Mod) -> tuple[str, ...]:
     return (locale.said(mod.name), *told)
 
 
-def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
-    """The arenas; those with bases come first where teams have some."""
-    _ = desk.locale.gettext
+def arenas_for(library: Library, mod: Mod | None) -> list[Arena]:
+    """The arenas, the usual one first; those with bases come before it where teams have some."""
     bases = mod is not None and mod.has("bases")
-    arenas = sorted(
-        desk.library.arenas.values(),
+    return sorted(
+        library.arenas.values(),
         key=lambda a: (bases and not a.bases, a.id != DEFAULT_ARENA, a.tiles, a.id),
     )
+
+
+def room_in(locale: Locale, arena: Arena) -> str:
+    """How large an arena is, and for how many."""
+    return locale.say(
+        N_("{width}×{height} cm, up to {count} players"),
+        width=arena.size[0],
+        height=arena.size[1],
+        count=arena.tiles,
+    )
+
+
+def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
+    """The arenas; how many bases each has where teams have some."""
+    _ = desk.locale.gettext
+    bases = mod is not None and mod.has("bases")
     options = []
-    for n, arena in enumerate(arenas):
-        note = _("{width}×{height} cm, up to {count} players").format(
-            width=arena.size[0], height=arena.size[1], count=arena.tiles
-        )
+    for n, arena in enumerate(arenas_for(desk.library, mod)):
+        note = room_in(desk.locale, arena)
         if bases and arena.bases:
             note += " · " + _("{count} bases").format(count=len(arena.bases))
         options.append(Option(KEYS[n : n + 1], arena.id, desk.locale.said(arena.name), note))

@@ -14,11 +14,16 @@ from q40k.games.quake.screen.forms import new_name, player_options
 from q40k.games.quake.screen.teams.teams import budget_left, which_team
 from q40k.games.quake.table.prefilled import prefilled
 from q40k.i18n.locale import N_
+from q40k.table.rematch import last_evening
 from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import OTHER, Form
 
 if TYPE_CHECKING:
     from q40k.games.quake.screen.champion.picker import Fielded
+
+
+_BEFORE = "who-played-last"
+"""Under this name the desk keeps who played last."""
 
 
 @action(
@@ -100,6 +105,11 @@ def setup_player(desk: Desk) -> Form:
     _ = desk.locale.gettext
     count = sum(p.present for p in desk.state.players.values())
     expected = awaited(desk)
+    before = () if count or expected else _last_time(desk)
+    other = _("not {name}").format(name=expected[0]) if expected else ""
+    if before:
+        names = desk.locale.listed(name for name, _champion, _gear in before)
+        other = _("as last time: {names}").format(names=names)
     why = _("Enter alone: everybody is there, roll for the order of play.") if count else ""
     name = yield Text(
         _("Player {number}: name?").format(number=count + 1),
@@ -107,16 +117,27 @@ def setup_player(desk: Desk) -> Form:
         read=new_name(desk),
         may_be_empty=bool(count or expected),
         empty=expected[0] if expected else None,
-        other=_("not {name}").format(name=expected[0]) if expected else "",
+        other=other,
     )
     if name is OTHER:
         said = prefilled(desk.prefilled)
-        others = tuple(one for one in said.players if one[0] != expected[0])
+        others = tuple(one for one in said.players if one[0] != expected[0]) if expected else before
         desk.prefilled = replace(said, players=others)
+        if before:
+            seat(desk)
         return None
     if name is None:
         return Start()
     return (yield from _champion_of(desk, name))
+
+
+def _last_time(desk: Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Who played last, each with champion and gear; looked up once."""
+    if _BEFORE not in desk.kept:
+        found = last_evening(desk.match_session)
+        desk.kept[_BEFORE] = prefilled(found).players if found is not None else ()
+    players: tuple[tuple[str, str, tuple[str, ...]], ...] = desk.kept[_BEFORE]
+    return players
 
 
 def awaited(desk: Desk) -> list[str]:

@@ -1,0 +1,54 @@
+"""A map to look at only: the whole table, drawn as large as it fits."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.strip import Strip
+from textual.widget import Widget
+
+from q40k.geometry.scene import Overlay, Scene
+from q40k.tui.map.draw import Painter
+from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
+from q40k.tui.map.port import Port
+from q40k.tui.map.rows import blank, strip
+
+
+class Preview(Widget):
+    """Shows a scene, and takes no key."""
+
+    def __init__(self) -> None:
+        super().__init__(id="preview")
+        self.scene: Scene | None = None
+        self._rows: list[Strip] = []
+
+    def show(self, scene: Scene | None) -> None:
+        """Show another table; nothing while there is none."""
+        if scene is not self.scene:
+            self.scene = scene
+            self._paint()
+
+    def on_mount(self) -> None:
+        """Light and dark have colours of their own."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._paint())
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Draw it as large as it fits now."""
+        self._paint()
+
+    @property
+    def _palette(self) -> Palette:
+        if self.app.no_color:
+            return MONO
+        return DARK if self.app.current_theme.dark else LIGHT
+
+    def _paint(self) -> None:
+        self._rows = []
+        if self.scene is not None and self.size.width and self.size.height:
+            port = Port(self.scene.size, self.size.width, self.size.height)
+            cells = Painter().draw(self.scene, port, self._palette, Overlay())
+            self._rows = [strip(row) for row in cells]
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the map."""
+        return self._rows[y] if y < len(self._rows) else blank(self.size.width)
