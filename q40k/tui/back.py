@@ -11,8 +11,11 @@ from q40k.tui.forms import AnyDesk
 
 
 def undo(desk: AnyDesk) -> None:
-    """Take the last command back, answers and all."""
-    _move(desk, desk.match_session.undo, forth=False)
+    """Take the last command back, answers and all; at a question only the answer before it."""
+    if desk.match_session.question is not None:
+        step_back(desk)
+    else:
+        _move(desk, desk.match_session.undo, forth=False)
 
 
 def redo(desk: AnyDesk) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from q40k.games import game as games
 from q40k.games.game import View
 from q40k.i18n.answers import answer_error, entry_error
@@ -18,7 +20,7 @@ from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Wording
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.questions import AnswerError
+from q40k.kernel.questions import AnswerError, Question
 from q40k.packs.problems import PackError
 from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession
@@ -26,7 +28,17 @@ from q40k.table.settings import Settings
 from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions
 from q40k.tui.back import step_back
-from q40k.tui.fields import Dice, EntryError, Field, Given, Move, Search, keep_entered, read_value
+from q40k.tui.fields import (
+    UNSHIFTED,
+    Dice,
+    EntryError,
+    Field,
+    Given,
+    Move,
+    Search,
+    keep_entered,
+    read_value,
+)
 from q40k.tui.forms import OTHER, Form, overruled
 from q40k.tui.game_screen import GameScreen
 from q40k.tui.question_fields import question_field
@@ -34,6 +46,18 @@ from q40k.tui.shell_actions import SHELL
 
 if TYPE_CHECKING:
     pass
+
+
+RUN_ON_SECONDS = 0.3
+"""Nobody has rolled another die so soon after typing one: such a digit was meant for the first."""
+
+
+class Rolled(Struct, frozen=True):
+    """Whose dice were typed last, for what question, and when."""
+
+    who: str | None
+    key: str
+    at: float
 
 
 class Desk:
@@ -65,6 +89,8 @@ class Desk:
         self._declined = ""  # why the rules did not take the last command, if nobody overrules that
         self._mirror_told = False
         self._left: tuple[Callable[[Any], Form], list[tuple[Any, Field]]] | None = None
+        self.taken = ""  # the dice typed last, and what they were taken for
+        self._rolled: Rolled | None = None
         self.redoes: bool | None = None  # None: the journal is to be asked
         self.mapped: bool | None = None  # whether the map was opened or closed by hand
         self.onward: Onward | None = None  # where to go on, once this match is to be left
@@ -143,6 +169,7 @@ class Desk:
     def settle(self) -> None:
         """After any change: open the rules' question, the set-up's next field, or none."""
         self._form, self._make, self._answers, self.field = None, None, [], None
+        self.taken = ""
         if self.match_session.watching:
             return
         question = self.match_session.question
@@ -176,8 +203,12 @@ class Desk:
 
     # -- keys ------------------------------------------------------------------------------
 
-    def press(self, key: str, character: str | None) -> str | None:
-        """Take one key; returns the id of an action that only a screen can do."""
+    def press(self, key: str, character: str | None, at: float | None = None) -> str | None:
+        """Take one key; returns the id of an action that only a screen can do.
+
+        `at` is when it was pressed, in seconds of any clock: by it a digit is known that was typed
+        in one go with somebody else's dice.
+        """
         if self.trouble is not None and key in ("escape", "enter", "space"):
             self.trouble = None
             return None
@@ -188,8 +219,10 @@ class Desk:
         if self.refused is not None and (types or action is None):
             self._after_refusal(character)
             return None
+        if self._runs_on(character, at):
+            return None
         if self.field is not None and (types or action is None):
-            self._to_field(self.field, key, character)
+            self._to_field(self.field, key, character, at)
             return None
         if action is None:
             if self.match_session.question is None:
@@ -197,20 +230,54 @@ class Desk:
             return None
         return self.perform(action.id)
 
-    def _to_field(self, one: Field, key: str, character: str | None) -> None:
-        asking = self.match_session.question is not None
+    def _runs_on(self, character: str | None, at: float | None) -> bool:
+        """Whether a digit was typed in one go with somebody else's dice: it is not taken then."""
+        if self._rolled is None or at is None or at - self._rolled.at > RUN_ON_SECONDS:
+            return False
+        digit = UNSHIFTED.get(character or "", character or "")
+        question, one = self.match_session.question, self.field
+        last = self._rolled
+        if question is not None and (question.who == last.who or question.key == last.key):
+            return False  # more dice of the same hand, or all roll for the same
+        if not digit.isdigit() or (one is not None and one.buffer):
+            return False
+        self._rolled = Rolled(last.who, last.key, at)
+        _ = self.locale.gettext
+        said = _("{typed} came in one go with the dice before it, and is not taken. Type it again.")
+        if one is not None:
+            one.error = said.format(typed=digit)
+        else:
+            self.notice = said.format(typed=digit)
+        return True
+
+    def _to_field(
+        self, one: Field, key: str, character: str | None, at: float | None = None
+    ) -> None:
+        question = self.match_session.question
         came = one.press_worded(key, character, self.locale)
         if isinstance(came, Given):
             self.give(came.value)
+            if isinstance(one, Dice) and question is not self.match_session.question:
+                self._remember(one, str(came.value), question, at)
         elif came is Move.BACK:
             self.back()
         elif came is Move.ROLL:
             self.guarded(self.match_session.roll)
         elif came is Move.OTHER:
             self._advance(OTHER)
-        elif came is Move.CHANGED and asking and isinstance(one, Dice):
+        elif came is Move.CHANGED and question is not None and isinstance(one, Dice):
             text = one.buffer
             self.guarded(lambda: self.match_session.keep_draft(text), settle=False)
+
+    def _remember(
+        self, one: Field, typed: str, question: Question | None, at: float | None
+    ) -> None:
+        """Keep what was just typed as dice, to show what it was taken for."""
+        if question is None or question.secret or not typed[-1:].isdigit():
+            return
+        self.taken = f"{typed} · {one.title}"
+        if at is not None and not typed.startswith("="):
+            self._rolled = Rolled(question.who, question.key, at)
 
     def paste(self, text: str) -> None:
         """Type pasted words into the open field, without what no key can type."""

@@ -449,11 +449,11 @@ class MainScreen(Screen[None]):
         event.prevent_default()
         if key == "escape" and not asking and self.desk.trouble is None:
             self.board.mark(None)
-        self.enter(key, event.character)
+        self.enter(key, event.character, event.time)
 
-    def enter(self, key: str, character: str | None) -> None:
+    def enter(self, key: str, character: str | None, at: float | None = None) -> None:
         """Give a key to the desk, and show what came of it."""
-        left = self.desk.press(key, character)
+        left = self.desk.press(key, character, at)
         self.show()
         if left is not None:
             self.run_view(left)

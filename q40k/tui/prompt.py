@@ -111,6 +111,9 @@ class Prompt(Static, can_focus=True):
             (one.title, "bold"), (f"  {one.rule}" if one.rule else "", look.MUTED)
         )
         rows: list[Content | str] = [head]
+        if self.desk.taken and self.desk.match_session.question is not None:
+            width = max(20, self.content_size.width or 76)
+            rows.insert(0, styled(look.fit(f"✓ {self.desk.taken}", width), look.MUTED))
         if one.why:
             rows.append(styled(one.why, look.MUTED))
         if one.notes:

@@ -94,11 +94,11 @@ class MapScreen(Screen[str | None]):
         if key == "escape" and idle:
             self.dismiss(None)
             return
-        self.enter(key, character)
+        self.enter(key, character, event.time)
 
-    def enter(self, key: str, character: str | None) -> None:
+    def enter(self, key: str, character: str | None, at: float | None = None) -> None:
         """Give a key to the desk, and show what came of it."""
-        self._left(self.desk.press(key, character))
+        self._left(self.desk.press(key, character, at))
 
     def _left(self, action: str | None) -> None:
         from q40k.tui.pages.help import HelpScreen
