@@ -1,17 +1,25 @@
-"""What a champion's way meets on an arena, beside scenery and bases (BONUS-1, FLAG-1, PORTAL-1)."""
+"""What a champion's way costs on an arena and what it meets (MOVE-1, BONUS-1, FLAG-1, PORTAL-1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from q40k.games.quake.arena.figures import ArenaPositions
-from q40k.games.quake.packs.arena import Arena
+from q40k.games.quake.arena.flights import jump
+from q40k.games.quake.packs.arena import Arena, Scenery
+from q40k.games.w40k3e.ground import moves_over
 from q40k.geometry import paths
-from q40k.geometry.paths import Met, Obstacle, Throw
+from q40k.geometry.bases import HAIR_CM, Base
+from q40k.geometry.field import Field
+from q40k.geometry.paths import Crossing, Met, Obstacle, Throw, Walk
 from q40k.geometry.positions import Figure
 from q40k.geometry.regions import half_in
+from q40k.geometry.space import meet
 from q40k.geometry.spots import Spot
+from q40k.geometry.surfaces import HAIR_IN, Profile, crossings, profile
+from q40k.geometry.units import CM_PER_INCH, Centimetres, Inches, to_inches
 
 BARREL_RADIUS_CM: Final = 1.0
 """A barrel stands on 20 mm, as a token does."""
@@ -28,6 +36,118 @@ _KINDS: Final[Mapping[str, Kind]] = {
 def kind_of(met: Met) -> Kind:
     """What a way meets, in the words of the game."""
     return _KINDS[met.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A move along waypoints, over heights: what it costs in inches, and what it meets.
+
+    `plan_in` is its length on the plan, leg by leg in `legs_in`; `climb_in` what a walk goes up and
+    down besides, `length_in` all of it: of a flight the way over what rises under it. `from_in` and
+    `to_in` are the heights of the feet at both ends, `climbs` says that all that is gone up and
+    down can be climbed. `off_table_in`: where the base leaves the table; None: nowhere.
+    """
+
+    length_in: float
+    legs_in: tuple[Inches, ...]
+    plan_in: Inches
+    climb_in: float
+    from_in: float
+    to_in: float
+    flies: bool
+    climbs: bool
+    ground: tuple[Crossing[Scenery], ...]
+    met: tuple[Met, ...]
+    off_table_in: Inches | None
+
+
+def heights(
+    field: Field[Scenery],
+    base: Base,
+    spots: Sequence[Spot],
+    start_in: float,
+    level_in: float | None = None,
+) -> Profile[Scenery]:
+    """How a walk goes up and down: up what is solid, down where nothing carries it, to its end.
+
+    Without a `level_in` it ends on what carries the middle of its base, or on top of what is there:
+    nobody stops at an edge by chance.
+
+    Rule: MOVE-1, MOVE-6
+    """
+    ground = profile(field, base, spots, start_in, level_in)
+    end = ground.end_in
+    stands = end <= 0 or any(abs(one.height_in - end) < HAIR_IN for one in field.under(spots[-1]))
+    if level_in is None and not stands and end != start_in:
+        return profile(field, base, spots, start_in, field.floor_in(spots[-1]))
+    return ground
+
+
+def walk(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot]) -> Walked:
+    """A move of a figure from where it stands along waypoints, as the rules count it.
+
+    Rule: MOVE-1, MOVE-6
+    """
+    plan = paths.walk(positions, mover, waypoints)
+    field, start = positions.field, mover.elevation_in
+    if moves_over(mover.kind):
+        return _flight(positions, mover, waypoints, plan)
+    spots = (mover.spot, *waypoints)
+    ground = heights(field, mover.base, spots, start)
+    level = ground.stretches
+    met = [one for one in plan.met if one.kind == "figure" and _at(ground, one, positions, mover)]
+    for bar in ground.barred:
+        at = to_inches(Centimetres(bar.at_cm))
+        found = (one for one in plan.met if one.id == bar.scenery.id)
+        met.append(next(found, Met("scenery", bar.scenery.id, at, spots[0])))
+    return Walked(
+        plan.length_in + ground.climb_in,
+        plan.legs_in,
+        plan.length_in,
+        ground.climb_in,
+        start,
+        ground.end_in,
+        False,
+        all(step.scenery is not None and step.scenery.climbable for step in ground.steps),
+        crossings(field, mover.base, spots, level),
+        tuple(sorted(met, key=lambda one: one.at_in)),
+        plan.off_table_in,
+    )
+
+
+def _at(ground: Profile[Scenery], met: Met, positions: ArenaPositions, mover: Figure) -> bool:
+    """Whether a walk is at one level with a figure where it meets its base on the plan."""
+    cm = met.at_in * CM_PER_INCH
+    levels = [s.level_in for s in ground.stretches if s.start_cm <= cm + HAIR_CM]
+    other = positions.figure(met.id)
+    feet = levels[-1] if levels else mover.elevation_in
+    return meet(feet, mover.height_in, other.elevation_in, other.height_in)
+
+
+def _flight(
+    positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot], plan: Walk[Scenery]
+) -> Walked:
+    """A move of who flies: straight lines over all that rises, landing on top of what is there."""
+    field, at, total = positions.field, mover, 0.0
+    met: list[Met] = []
+    for spot in waypoints:
+        flown = jump(positions.with_(at), at, spot, field.floor_in(spot))
+        total += flown.over_in
+        met += [Met("scenery", one.id, Inches(total), spot) for one in flown.too_high]
+        at = replace(at, spot=spot, elevation_in=field.floor_in(spot))
+    return Walked(
+        total,
+        plan.legs_in,
+        plan.length_in,
+        max(0.0, total - plan.length_in),
+        mover.elevation_in,
+        at.elevation_in,
+        True,
+        True,
+        (),
+        tuple(met),
+        plan.off_table_in,
+    )
 
 
 def throw(positions: ArenaPositions, thrown: Figure, angle_deg: float, inches: float) -> Throw:

@@ -219,14 +219,21 @@ def _ground(table: ArenaPositions, arguments: list[str]) -> Measured:
 # -- templates and moves -------------------------------------------------------------------
 
 
-def _under(table: ArenaPositions, template: templates.Template) -> Measured:
-    found = templates.touched(table, template)
+def _under(table: ArenaPositions, template: templates.Template, high_in: float) -> Measured:
+    """Whom a template touches that lies so high: on top of what is there, or at its target's feet.
+
+    Rule: DIFF-3
+    """
+    found = templates.touched(table, template, (), (high_in, high_in))
     lines = [
         _("{name}: wholly under it", name=one.id) if one.wholly
         else _("{name}: partly under it, and so hit (DIFF-3)", name=one.id)
         for one in found
     ]  # fmt: skip
-    return Measured({"touched": plain(found)}, lines or [_("Nobody is under it.")])
+    lines = lines or [_("Nobody is under it.")]
+    if high_in:
+        lines.append(_("It lies {high} above the table.", high=_in(high_in)))
+    return Measured({"touched": plain(found), "level_in": plain(high_in)}, lines)
 
 
 def _template(table: ArenaPositions, arguments: list[str]) -> Measured:
@@ -234,12 +241,16 @@ def _template(table: ArenaPositions, arguments: list[str]) -> Measured:
     kinds = {"blast": templates.blast, "ordnance": templates.ordnance}
     if kind not in kinds:
         raise Bad(_("It is called as: {usage}", usage="template blast|ordnance PLACE"))
-    return _under(table, kinds[kind](place(table, where)))
+    spot = place(table, where)
+    target = next((f for f in table.figures if f.id.casefold() == where.casefold()), None)
+    high = table.field.floor_in(spot) if target is None else target.elevation_in
+    return _under(table, kinds[kind](spot), high)
 
 
 def _flame(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, angle = take(arguments, "flame A ANGLE", 2)
-    return _under(table, templates.flame(one_figure(table, name), number(angle)))
+    firer = one_figure(table, name)
+    return _under(table, templates.flame(firer, number(angle)), firer.elevation_in)
 
 
 def _met(one: paths.Met) -> str:
@@ -260,13 +271,13 @@ def _plain_met(one: paths.Met) -> object:
 def _path(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, *where = take(arguments, "path A PLACE...", 2, 100)
     mover, way = one_figure(table, name), [place(table, said) for said in where]
-    walk = paths.walk(table, mover, way)
+    walk = moves.walk(table, mover, way)
     over = moves.moved_over(table.arena, mover, way)
     ends_in = portals.standing_in(table.arena, mover.base, way[-1])
     legs = " + ".join(locale().number(leg) for leg in walk.legs_in)
-    total = _in(walk.length_in)
+    total = _in(walk.plan_in)
     sum_ = f"{legs} = {total}" if len(walk.legs_in) > 1 else total
-    lines = [_("Length: {sum} (MOVE-1).", sum=sum_)]
+    lines = [_("Length: {sum} (MOVE-1).", sum=sum_), *_heights(walk)]
     lines += [
         _("Ground: {inches} in {name}, from {start} on: {effects}.", inches=_in(one.inches),
           name=locale().said(one.scenery.name), start=_in(one.enters_in),
@@ -283,6 +294,20 @@ def _path(table: ArenaPositions, arguments: list[str]) -> Measured:
     met = [_plain_met(one) for one in walk.met]
     more = {"met": met, "over": plain(over), "ends_in_portal": ends_in}
     return Measured(plain(walk) | more, lines)
+
+
+def _heights(walk: moves.Walked) -> list[str]:
+    """What a move goes up and down, and whether that can be climbed."""
+    facts = {"climb": _in(walk.climb_in), "total": _in(walk.length_in),
+             "start": _in(walk.from_in), "end": _in(walk.to_in)}  # fmt: skip
+    lines = []
+    if walk.climb_in > 1e-3 and walk.flies:
+        lines.append(_("Over what rises, from {start} up to {end}: {total} in all.", **facts))
+    elif walk.climb_in > 1e-3:
+        lines.append(_("Up and down {climb}, from {start} up to {end}: {total} in all.", **facts))
+    if not walk.climbs:
+        lines.append(_("Not all of it can be climbed: a jump down, or no way up (MOVE-3, MOVE-6)."))
+    return lines
 
 
 def _throw(table: ArenaPositions, arguments: list[str]) -> Measured:
@@ -318,7 +343,7 @@ def _chase(table: ArenaPositions, arguments: list[str]) -> Measured:
     one, other = one_figure(table, chaser), one_figure(table, prey)
     if one is other:
         raise Bad(_("Name two figures."))
-    moved = paths.walk(table, other, [place(table, where)]).length_in
+    moved = moves.walk(table, other, [place(table, where)]).length_in
     charge = number(far[0]) if far else float(charge_in(one.kind))
     found = contact.trailing_foot(one.id, other.id, table, moved, charge)
     facts = {"one": one.id, "other": other.id, "moved": _in(moved), "charge": _in(charge)}

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.cli.calls import MATCH, bad, good, kept
+from tests.table.scripts import library
 
 BOB, ALICE = "Bob:30,30:25", "Alice:10,10:40"
 
@@ -104,6 +105,32 @@ def test_moves_throws_and_jumps() -> None:
     assert (thrown["met"]["kind"], thrown["met"]["id"]) == ("champion", "Alice")
     assert measured("jump", "Bob", "10,11")["room"] is False
     assert "There is room to land." in said("jump", "Bob", "C3", "2")
+
+
+@pytest.mark.rule("MOVE-1", "MOVE-6", "MOVE-3")
+def test_a_path_counts_what_it_goes_up_and_down() -> None:
+    #  onto the highest thing that can be climbed: its height is gone up
+    pieces = [p for p in library().arenas["scaffolds-80"].scenery if p.climbable and p.polygon]
+    gantry = max(pieces, key=lambda one: one.height_in)
+    xs, ys = zip(*(gantry.polygon or ()), strict=True)
+    x, y, high = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, gantry.height_in
+    bob = (f"Bob:{min(xs) - 4},{y}",)
+    there = (f"{min(xs) - 4},{y}", f"{x},{y}")
+    up = measured("path", "Bob", there[1], figures=bob, arena="scaffolds-80")
+    assert (up["to_in"], up["climb_in"]) == (high, pytest.approx(high))
+    assert up["length_in"] == pytest.approx((x - min(xs) + 4) / 2.54 + high, abs=1e-3)
+    words = good("measure", "scaffolds-80", "--at", bob[0], "path", "Bob", there[1])
+    assert "Up and down" in words
+
+
+@pytest.mark.rule("DIFF-3")
+def test_a_template_touches_who_stands_as_high_as_it_lies() -> None:
+    figures = ("Bob:30,30", "Alice:30,30:25:1.25:5")
+    assert [
+        one["id"] for one in measured("template", "blast", "30,30", figures=figures)["touched"]
+    ] == ["Bob"]
+    found = measured("template", "blast", "Alice", figures=figures)
+    assert ([one["id"] for one in found["touched"]], found["level_in"]) == (["Alice"], 5.0)
 
 
 @pytest.mark.rule("SHOOT-3")

@@ -185,25 +185,13 @@ def way_of(
         return Way(spots, _flown(state, player, spots, end), 0.0, start, end, level, True, base)
     if not rises(state) and not start and not level:
         return Way(spots, length_of(spots), 0.0, 0.0, 0.0, None, False, base)
-    from q40k.geometry.surfaces import profile
+    from q40k.games.quake.arena.moves import heights
 
     assert state.setup.arena is not None
-    field_ = state.setup.arena.field
-    ground = profile(field_, base, spots, start, level)
-    if level is None and not _stood_on(state, to, ground.end_in) and ground.end_in != start:
-        ground = profile(field_, base, spots, start, top)  # nobody stops at an edge by chance
+    ground = heights(state.setup.arena.field, base, spots, start, level)
     end = ground.end_in
     kept = None if abs(end - top) < SAME_IN else end
     return Way(spots, length_of(spots), ground.climb_in, start, end, kept, False, base, ground)
-
-
-def _stood_on(state: Match, to: Spot, level: float) -> bool:
-    """Whether the middle of a base stands on something at that height."""
-    if level <= 0:
-        return True
-    assert state.setup.arena is not None
-    found = state.setup.arena.field.under(to)
-    return any(abs(one.height_in - level) < SAME_IN for one in found)
 
 
 def rises(state: Match) -> bool:
