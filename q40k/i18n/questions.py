@@ -125,6 +125,18 @@ def _hint(locale: Locale, question: Question) -> str:
     return locale.say(as_d6 if question.halved else as_d3, hint=hint)
 
 
+def halved(locale: Locale, question: DiceQuestion, typed: str) -> str:
+    """What was made of a D6 typed for a D3 where that was not agreed on; "" of anything else."""
+    faces = [int(digit) for digit in typed if digit.isdigit()]
+    if question.halved or 3 not in question.dice or len(faces) != len(question.dice):
+        return ""
+    for index, face in enumerate(faces):
+        if question.from_d6(index, face):
+            sentence = N_("{face} for a D3: rolled on a D6, that is {value}. 1 to 3 stay as typed.")
+            return locale.say(sentence, face=face, value=(face + 1) // 2)
+    return ""
+
+
 def _how_many(locale: Locale, question: DiceQuestion) -> str:
     hint = _dice_to_type(locale, question)
     if not isinstance(question, TallyQuestion):

@@ -64,16 +64,25 @@ class Question(_Secrecy, frozen=True):
 class DiceQuestion(Question, frozen=True):
     """Dice to roll: `dice` holds the sides of each die, in the order they are read.
 
-    With `halved`, a D3 is typed as the D6 it was rolled on (1 to 6); the answer kept is always
-    the D3's own value, 1 to 3.
+    With `halved`, a D3 is typed as the D6 it was rolled on (1 to 6). Without it 1 to 3 are what
+    they are, and 4 to 6, which no D3 shows, are halved all the same. The answer kept is always the
+    D3's own value, 1 to 3.
     """
 
     dice: tuple[int, ...] = (6,)
     halved: bool = False
 
     def most(self, index: int) -> int:
-        """The highest number that may be typed for the die at `index`."""
+        """The highest number the die at `index` is said to show."""
         return 6 if self.halved and self.dice[index] == 3 else self.dice[index]
+
+    def most_typed(self, index: int) -> int:
+        """The highest number that is read when it is typed for the die at `index`."""
+        return 6 if self.dice[index] == 3 else self.dice[index]
+
+    def from_d6(self, index: int, typed: int) -> bool:
+        """Whether a number typed for a D3 is that of the D6 it was rolled on."""
+        return self.dice[index] == 3 and (self.halved or typed > 3)
 
     def parse(self, text: str) -> tuple[int, ...]:
         """Read `4 6 2` or `462`; count and range are checked at once. Raises AnswerError."""
@@ -102,10 +111,10 @@ class DiceQuestion(Question, frozen=True):
             raise AnswerError("dice-count", wanted=len(self.dice), got=len(values))
         read = []
         for index, value in enumerate(values):
-            most = self.most(index) if typed else self.dice[index]
+            most = self.most_typed(index) if typed else self.dice[index]
             if not 1 <= value <= most:
                 raise AnswerError("dice-range", got=value, most=most, place=index + 1)
-            read.append((value + 1) // 2 if typed and most != self.dice[index] else value)
+            read.append((value + 1) // 2 if typed and self.from_d6(index, value) else value)
         return tuple(read)
 
 

@@ -17,6 +17,7 @@ from q40k.games.game import View
 from q40k.i18n.answers import answer_error, entry_error
 from q40k.i18n.error_texts import ErrorText, journal_error, mirror_lags
 from q40k.i18n.locale import Locale
+from q40k.i18n.questions import halved
 from q40k.i18n.wording import Wording
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
@@ -295,7 +296,8 @@ class Desk:
             return
         if self.match_session.question is not None:
             if isinstance(one, Dice):
-                self.guarded(lambda: self.match_session.type(value))
+                if self.guarded(lambda: self.match_session.type(value)):
+                    self.notice = self.notice or halved(self.locale, one.question, value)
             else:
                 self.guarded(lambda: self.match_session.give(value))
             return

@@ -242,7 +242,7 @@ class Dice(Field):
         count = len(self.question.dice)
         if digit not in "0123456789":
             raise AnswerError("dice-not-numbers", typed=digit, count=count)
-        most = self.question.most(self.typed)
+        most = self.question.most_typed(self.typed)
         if not 1 <= int(digit) <= most:
             raise AnswerError("dice-range", got=int(digit), most=most, place=self.typed + 1)
         self.buffer += digit

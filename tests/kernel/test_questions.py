@@ -68,8 +68,15 @@ def test_what_is_no_number_is_told_so(text: str) -> None:
 @pytest.mark.rule("TABLE-5")
 def test_a_d3_is_one_to_three() -> None:
     assert D3_D6.parse("35") == (3, 5)
-    error = refusal(D3_D6, "45")
-    assert (error.code, error.facts["most"], error.facts["place"]) == ("dice-range", 3, 1)
+    with pytest.raises(AnswerError) as caught:  # a script and the journal say what it is
+        D3_D6.check([4, 5])
+    assert (caught.value.code, caught.value.facts["most"]) == ("dice-range", 3)
+
+
+@pytest.mark.rule("TABLE-5")
+def test_what_no_d3_shows_was_rolled_on_a_d6() -> None:
+    assert [D3_D6.parse(f"{die}6")[0] for die in range(1, 7)] == [1, 2, 3, 2, 3, 3]
+    assert refusal(D3_D6, "75").code == "dice-range"
 
 
 @pytest.mark.rule("TABLE-5")

@@ -219,9 +219,19 @@ def test_a_slip_at_the_second_die_keeps_the_first(desk: Desk) -> None:
     assert held.kind == "equipment-35"
 
 
-def test_a_four_is_no_d3(desk: Desk) -> None:
-    press(desk, "t14")
-    assert "1 to 3" in field(desk).error
+@pytest.mark.rule("TABLE-5")
+def test_a_five_for_a_d3_was_rolled_on_a_d6_and_is_said_to_be_a_three(desk: Desk) -> None:
+    press(desk, "t154")
+    held = active(desk).bonus
+    assert held is not None
+    assert held.kind == "equipment-34"
+    assert "5 for a D3" in desk.notice
+    assert "that is 3" in desk.notice
+
+
+def test_a_seven_is_no_d3(desk: Desk) -> None:
+    press(desk, "t17")
+    assert "1 to 6" in field(desk).error
     assert field(desk).buffer == ""
 
 
