@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from q40k.kernel.calls import Caller
     from q40k.kernel.correcting import Change
     from q40k.kernel.driver import Rules
-    from q40k.kernel.events import Event
+    from q40k.kernel.events import Event, Refusal
     from q40k.kernel.questions import Question
     from q40k.table.context import Prefilled
 
@@ -192,6 +192,11 @@ class View(Protocol):
         """The question as `viewer` may know it, whoever is asked: the same, but for its facts."""
         del state, viewer
         return question
+
+    def masked_refusal(self, state: Any, refusal: Refusal, viewer: Viewer) -> Refusal:
+        """The refusal as `viewer` may know it: the same, but for its facts."""
+        del state, viewer
+        return refusal
 
     def as_json(self, state: Any, question: Question | None, log: list[str]) -> dict[str, Any]:
         """A (masked) state as match scripts and `--json` show it."""

@@ -212,10 +212,13 @@ class Redraft:
         return self._match_session.seen_question(self.amendment.new, found)
 
     def _seen(self, misfit: Unfit) -> Unfit:
-        session, question = self._match_session, misfit.question
+        session, question, refused = self._match_session, misfit.question, misfit.refused
         if question is not None:
             question = session.seen_question(misfit.state, question)
-        return replace(misfit, state=session.seen(misfit.state), question=question)
+        if refused is not None:
+            refused = session.seen_refusal(misfit.state, refused)
+        seen = session.seen(misfit.state)
+        return replace(misfit, state=seen, question=question, refused=refused)
 
     @property
     def undecided(self) -> list[Unfit]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
 from time import monotonic
@@ -58,10 +58,11 @@ class MatchSession:
     After each of them the app rolls what it rolls by default, until a question needs a hand. The
     types of the state and of the commands are those of its `game`.
 
-    Secrets are kept here and nowhere else: the `state`, the `question`, all events told, and what
-    `seen` and `seen_question` give are as the `viewer` may know them, so that words, boards, maps
-    and `--json` never hold more. The rules and the journal beneath (`session`, `inputs`) know
-    everything; so does a record that is exported, which is for the table's own keeping.
+    Secrets are kept here and nowhere else: the `state`, the `question`, all events told, what is
+    refused, and what `seen` and `seen_question` give are as the `viewer` may know them, so that
+    words, boards, maps and `--json` never hold more. The rules and the journal beneath (`session`,
+    `inputs`) know everything; so does a record that is exported, which is for the table's own
+    keeping.
     """
 
     def __init__(
@@ -124,6 +125,20 @@ class MatchSession:
         """A question asked in a state of this match, as the viewer may know it."""
         return self.game.view.masked_question(state, question, self.viewer)
 
+    def seen_refusal(self, state: Any, refused: Refused) -> Refused:
+        """What was refused in a state of this match, as the viewer may know it."""
+        refusal = self.game.view.masked_refusal(state, refused.refusal, self.viewer)
+        return refused if refusal is refused.refusal else Refused(refusal)
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Let what the rules refuse be known as the viewer may know it."""
+        state = self._session.state
+        try:
+            yield
+        except Refused as refused:
+            raise self.seen_refusal(state, refused) from None
+
     @property
     def command(self) -> Any | None:
         """The command that waits for answers."""
@@ -151,7 +166,8 @@ class MatchSession:
         clock = self.game.view.clock(self.state) if hand != "script" else None
         if clock is not None and command.clock is None:
             command = command.replace(clock=round(self.played, 1))
-        events = self._session.submit(command, hand)
+        with self._refusing():
+            events = self._session.submit(command, hand)
         self._read_at = self._stopwatch()
         return self._and_auto(events, auto)
 
@@ -170,26 +186,35 @@ class MatchSession:
 
     def type(self, text: str) -> list[Event]:
         """Answer with what a hand typed. Raises AnswerError, JournalError."""
-        return self._and_auto(self._session.type(text))
+        with self._refusing():
+            events = self._session.type(text)
+        return self._and_auto(events)
 
     def give(self, answer: Any, *, hand: str = "hand", auto: bool = True) -> list[Event]:
         """Answer with a value. Raises AnswerError, JournalError."""
-        return self._and_auto(self._session.answer(answer, hand), auto)
+        with self._refusing():
+            events = self._session.answer(answer, hand)
+        return self._and_auto(events, auto)
 
     def roll(self) -> list[Event]:
         """Let the app roll the open question's dice. Raises AnswerError, JournalError."""
-        return self._and_auto(self._session.roll())
+        with self._refusing():
+            events = self._session.roll()
+        return self._and_auto(events)
 
     def roll_once(self, given: Sequence[Any] = ()) -> list[Event]:
         """As `roll`, after the dice `given`, but the app goes no further by itself."""
-        return self._and_auto(self._session.roll(given), auto=False)
+        with self._refusing():
+            events = self._session.roll(given)
+        return self._and_auto(events, auto=False)
 
     def _and_auto(self, events: list[Event], auto: bool = True) -> list[Event]:
         """Events, and those of what the app then rolls by itself, as the viewer may know them."""
         while auto and isinstance(question := self.question, DiceQuestion):
             if self._session.rules.roller(self._session.state, question.who) != "app":
                 break
-            events = events + self._session.roll()
+            with self._refusing():
+                events = events + self._session.roll()
         return list(self._told(events))
 
     # -- back and forth --------------------------------------------------------------------
@@ -308,7 +333,8 @@ class MatchSession:
 
     def refusal_of(self, command: Any) -> Refused | None:
         """Why the rules would refuse a command, without doing it; None when they would not."""
-        return self._session.refusal_of(command)
+        refused = self._session.refusal_of(command)
+        return None if refused is None else self.seen_refusal(self._session.state, refused)
 
     def refresh(self) -> bool:
         """Catch up with the one who writes the match; True when something came."""

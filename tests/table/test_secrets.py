@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from q40k.games.game import Viewer
-from q40k.kernel.events import Event
+from q40k.kernel.events import Event, Refusal, Refused
 from q40k.kernel.session import Session
-from q40k.table.amending import Redraft, find, removed
+from q40k.table.amending import Redraft, find, other_answers, removed
 from q40k.table.history import History, states_then
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
@@ -29,6 +29,10 @@ class Secretive(View):
     def masked_event(self, state: Pot, event: Event, viewer: Viewer) -> Event | None:
         del state
         return None if isinstance(event, Added) and viewer != "Ann" else event
+
+    def masked_refusal(self, state: Pot, refusal: Refusal, viewer: Viewer) -> Refusal:
+        del state
+        return refusal if viewer == "Ann" else replace(refusal, facts={})
 
 
 SECRET = replace(GAME, view=Secretive())
@@ -66,3 +70,27 @@ def test_a_secret_is_shown_to_its_owner_alone(viewer: Viewer, points: int) -> No
 def test_a_record_keeps_everything() -> None:
     written = list(write_script(seen_by("Bob"), library()))
     assert written == LINES[:2]
+
+
+@pytest.mark.parametrize(("viewer", "facts"), [("Ann", {"pot": 7}), ("Bob", {}), (None, {})])
+def test_a_refusal_tells_nobody_a_secret(viewer: Viewer, facts: dict[str, int]) -> None:
+    match_session = seen_by(viewer)
+    wanted = {"do": "take", "points": 9}
+    with pytest.raises(Refused) as refused:
+        match_session.do(wanted)
+    would = match_session.refusal_of(wanted)
+    assert would is not None
+    assert (refused.value.refusal.code, would.refusal.code) == ("too-little", "too-little")
+    assert refused.value.refusal.facts == would.refusal.facts == facts
+
+
+@pytest.mark.parametrize(("viewer", "facts"), [("Ann", {"pot": 2}), ("Bob", {})])
+def test_nor_does_one_that_a_correction_brings_about(viewer: Viewer, facts: dict[str, int]) -> None:
+    match_session = seen_by(viewer)
+    match_session.do({"do": "take", "points": 5})
+    thrown = find(match_session, 3)
+    redraft = Redraft(match_session, thrown, other_answers(thrown, [[1, 1]]))
+    redraft.advance()
+    (misfit,) = redraft.misfits
+    assert misfit.refused is not None
+    assert misfit.refused.refusal.facts == facts
