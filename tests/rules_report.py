@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -21,8 +21,9 @@ FACES = {"words", "screen", "cli"}
 """Rooms of a game that word and show its rules, and carry none out."""
 
 # The rulebooks' digests, chapter by chapter: how many rules each has. TABLE and TRAIT are the
-# app's own, EE that of Epic Escarmouches.
-DIGEST = {
+# app's own, EE those of Epic Escarmouches, SH and SH1 those of Space Hulk. The 1st edition of that
+# says only what differs: its rules are numbered one by one.
+DIGEST: dict[str, int | tuple[int, ...]] = {
     "ARENA": 6, "CHAMPION": 8, "INIT": 5, "DEPLOY": 2, "TURN": 2, "DIFF": 9, "RESPAWN": 4,
     "PORTAL": 9, "BONUS": 7, "MOVE": 6, "SHOOT": 4, "ASSAULT": 2, "MELEE": 5, "SCORE": 4,
     "SUDDEN": 1, "BARREL": 7, "TEAM": 5, "BASE": 1, "FLAG": 5, "TIE": 1, "TABLE": 7, "TRAIT": 1,
@@ -30,8 +31,27 @@ DIGEST = {
     "EE-MOVE": 6, "EE-TERRAIN": 6, "EE-COVER": 5, "EE-SIGHT": 5, "EE-SHOOT": 11, "EE-VEHICLE": 3,
     "EE-SAVE": 4, "EE-TRANSPORT": 5, "EE-ASSAULT": 6, "EE-PIN": 3, "EE-MELEE": 7, "EE-MORALE": 9,
     "EE-RETREAT": 5, "EE-RALLY": 2, "EE-WIN": 3, "EE-DATA": 2,
+    "SH-BOX": 6, "SH-SETUP": 6, "SH-BOARD": 9, "SH-SECRET": 3, "SH-TURN": 4, "SH-TIMER": 6,
+    "SH-CP": 10, "SH-AP": 8, "SH-MOVE": 6, "SH-DOOR": 10, "SH-LOS": 7, "SH-SHOOT": 5,
+    "SH-SUSTAIN": 6, "SH-OVERWATCH": 7, "SH-JAM": 6, "SH-REACT": 7, "SH-CANNON": 8,
+    "SH-FLAMER": 8, "SH-FIRE": 6, "SH-MELEE": 10, "SH-GUARD": 5, "SH-WEAPON": 6,
+    "SH-SERGEANT": 3, "SH-LIB": 10, "SH-ALPHA": 6, "SH-BLIP": 9, "SH-ENTRY": 8,
+    "SH-CONVERT": 10, "SH-LADDER": 6, "SH-OBJECT": 4, "SH-END": 4, "SH-WIN": 3, "SH-MISSION": 4,
+    "SH1-BOX": (1, 2, 3, 4), "SH1-SETUP": (3, 5), "SH1-BOARD": (5, 7), "SH1-TURN": (1, 2),
+    "SH1-TIMER": (1, 2, 3, 4, 7), "SH1-CP": (1, 3, 4, 7, 8), "SH1-AP": (5, 6),
+    "SH1-MOVE": (3, 5), "SH1-LOS": (1, 2, 3, 7), "SH1-SHOOT": (1,),
+    "SH1-SUSTAIN": (1, 2, 3, 4, 5, 6), "SH1-OVERWATCH": (1, 2, 3, 4, 5), "SH1-DOOR": (3, 6, 7),
+    "SH1-JAM": (1, 4, 5, 7), "SH1-REACT": (1, 3, 4, 5), "SH1-CONVERT": (2, 8),
+    "SH1-FLAMER": (2, 3, 9), "SH1-FIRE": (3, 5, 6), "SH1-MELEE": (3, 7),
+    "SH1-ENTRY": (1, 3, 4, 5, 6, 8, 10), "SH1-END": (3,), "SH1-MISSION": (1, 2),
 }  # fmt: skip
-ALL = (*(f"{chapter}-{n}" for chapter, many in DIGEST.items() for n in range(1, many + 1)), "NUKE")
+
+
+def _numbers(many: int | tuple[int, ...]) -> Iterable[int]:
+    return range(1, many + 1) if isinstance(many, int) else many
+
+
+ALL = (*(f"{chapter}-{n}" for chapter, many in DIGEST.items() for n in _numbers(many)), "NUKE")
 
 _ID = re.compile(rf"(?<![\w-])(?:(?:{'|'.join(DIGEST)})-\d+|NUKE)\b")
 _CLAIM = re.compile(rf"(?<![\w-])({'|'.join(DIGEST)})-(\d+)((?:(?: to |, )\d+)*)|\b(NUKE)\b")

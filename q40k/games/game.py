@@ -350,6 +350,7 @@ DEFAULT = "quake"
 GAMES: dict[str, str] = {
     "quake": "q40k.games.quake.manifest:MANIFEST",
     "epic": "q40k.games.epic.manifest:MANIFEST",
+    "space-hulk": "q40k.games.space_hulk.manifest:MANIFEST",
 }
 """Every game that ships with the house, by id: where its manifest is."""
 

@@ -166,7 +166,7 @@ def said(value: Any, *, usual: bool = True) -> Any:
         one = getattr(value, field.name)
         if (one is None) if usual else (one == _usual(field)):
             continue
-        found[field.name] = said(one, usual=usual)
+        found[field.encode_name] = said(one, usual=usual)
     return found
 
 

@@ -60,7 +60,8 @@ class RegisteredCommands:
         """The command of what was read."""
         kinds = {word_of(kind): kind for kind in self._registry.commands}
         kind: type[Command] = kinds[read.do]
-        return kind(**{name: getattr(read, name) for name in kind.__struct_fields__})
+        names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+        return kind(**{name: getattr(read, written) for name, written in names})
 
 
 def word_of(kind: type[Command]) -> str:
@@ -98,7 +99,7 @@ def _model(kind: type[Command]) -> Any:
 
     hints = get_type_hints(kind, include_extras=True)
     fields: dict[str, Any] = {
-        one.name: (_type(hints[one.name]), _default(one)) for one in structs.fields(kind)
+        one.encode_name: (_type(hints[one.name]), _default(one)) for one in structs.fields(kind)
     }
     shared = {name: fields.pop(name) for name in Command.__struct_fields__}
     word = word_of(kind)

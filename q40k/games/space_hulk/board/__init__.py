@@ -1,0 +1,1 @@
+"""Squares, facings, sections, sight and routes: plain arithmetic on cells, no state of a match."""

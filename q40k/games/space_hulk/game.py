@@ -1,0 +1,23 @@
+"""Space Hulk as the house knows it."""
+
+from __future__ import annotations
+
+from q40k.games.game import Game, LineRules
+from q40k.games.space_hulk.manifest import MANIFEST
+from q40k.games.space_hulk.rules.game import HulkRules
+from q40k.games.space_hulk.rules.registry import REGISTRY
+from q40k.games.space_hulk.table.resolve import HulkPacks
+from q40k.games.space_hulk.table.view import HulkView
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.table.commands import RegisteredCommands
+
+GAME = Game(
+    manifest=MANIFEST,
+    rules=HulkRules(),
+    commands=RegisteredCommands(REGISTRY),
+    view=HulkView(),
+    words=WORDS,
+    packs=HulkPacks(),
+    screen="q40k.games.space_hulk.screen.record:SCREEN",
+    line_rules=LineRules(packs="SH-MISSION-2"),
+)

@@ -1,0 +1,1 @@
+"""What the packs of Space Hulk may say: boards and missions."""

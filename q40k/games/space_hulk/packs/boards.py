@@ -1,0 +1,207 @@
+"""Boards: rows of letters, the sections they belong to, ladders, entries and exits.
+
+Squares are named by column letter from the west and row number from the south: C4; where there
+are several levels 2:C4 (SH-BOARD-9). The first row of a level is the northernmost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from q40k.packs.base import Certainty, Id, Line, Names, Pack, Wrong
+
+Facing = Literal["N", "E", "S", "W"]
+Square = Annotated[str, Meta(pattern=r"^([1-9][0-9]?:)?[A-Z]{1,2}[1-9][0-9]?$", max_length=8)]
+Label = Annotated[str, Meta(pattern=r"^[A-Z0-9][A-Z0-9-]{0,11}$")]
+"""What an entry, an exit, a ladder or an object is called: N1, EAST, CAT."""
+Row = Annotated[str, Meta(min_length=1, max_length=60)]
+Rows = Annotated[tuple[Row, ...], Meta(min_length=1, max_length=60)]
+Cell = tuple[int, int, int]
+"""Level, column from the west and row from the south, both from 0."""
+
+WALL: Final = "#"
+FLOOR: Final = "."
+DOOR: Final = "D"
+STEPS: Final[dict[str, tuple[int, int]]] = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+_NAME = re.compile(r"(?:([0-9]+):)?([A-Z]+)([0-9]+)")
+
+
+def cell_of(name: str) -> Cell | None:
+    """The cell that a square's name means, level 1 where it says none; None for no name.
+
+    Rule: SH-BOARD-9
+    """
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return None
+    column = 0
+    for letter in found[2]:
+        column = 26 * column + ord(letter) - ord("A") + 1
+    return int(found[1] or 1), column - 1, int(found[3]) - 1
+
+
+def name_of(cell: Cell, *, levels: bool) -> str:
+    """The name of a cell; with its level where the board has several.
+
+    Rule: SH-BOARD-9
+    """
+    level, x, y = cell
+    letters, rest = "", x + 1
+    while rest:
+        rest, place = divmod(rest - 1, 26)
+        letters = chr(ord("A") + place) + letters
+    return f"{level}:{letters}{y + 1}" if levels else f"{letters}{y + 1}"
+
+
+class Level(Pack, frozen=True, kw_only=True):
+    """One level: `#` wall, `.` floor, `D` floor with a closed door; a letter for each section."""
+
+    number: Annotated[int, Meta(ge=1, le=9)] = 1
+    rows: Rows
+    sections: Rows
+
+    def problems(self) -> Iterable[Wrong]:
+        """All rows are as long, made of the three letters, and every floor has its section."""
+        width = len(self.rows[0])
+        if len(self.sections) != len(self.rows):
+            facts = {"got": len(self.sections), "wanted": len(self.rows)}
+            yield Wrong("sections-rows", "as many rows of sections", facts, ("sections",))
+            return
+        for place, (row, sections) in enumerate(zip(self.rows, self.sections, strict=True)):
+            if len(row) != width or len(sections) != width:
+                facts = {"wanted": width, "got": len(row), "row": place + 1}
+                yield Wrong("row-length", "rows of one length", facts, ("rows", place))
+                continue
+            for letter, section in zip(row, sections, strict=True):
+                if letter not in (WALL, FLOOR, DOOR):
+                    path = ("rows", place)
+                    yield Wrong("row-letter", "an unknown letter", {"letter": letter}, path)
+                elif (letter == WALL) != (section == WALL):
+                    path = ("sections", place)
+                    yield Wrong("section-shape", "not of one shape", {"row": place + 1}, path)
+                    break
+
+    def cells(self) -> Iterator[tuple[Cell, str, str]]:
+        """Every square of the floor: its cell, its letter, its section."""
+        high = len(self.rows)
+        for place, (row, sections) in enumerate(zip(self.rows, self.sections, strict=True)):
+            for x, (letter, section) in enumerate(zip(row, sections, strict=True)):
+                if letter != WALL:
+                    yield (self.number, x, high - 1 - place), letter, section
+
+
+class Ladder(Pack, frozen=True, kw_only=True):
+    """A ladder: its top on the upper level and its foot on the lower (SH-LADDER-1)."""
+
+    id: Label
+    top: Square
+    foot: Square
+
+
+class Opening(Pack, frozen=True, kw_only=True):
+    """A way between the board and outside: its square, and beyond which side of that it lies."""
+
+    id: Label
+    square: Square
+    side: Facing
+
+
+class Entry(Opening, frozen=True, kw_only=True):
+    """An entry: aliens come in by it (SH-ENTRY-2)."""
+
+
+class Exit(Opening, frozen=True, kw_only=True):
+    """An exit: one leaves the board by it (SH-MOVE-6)."""
+
+
+class Layout(Pack, frozen=True, kw_only=True):
+    """A board (SH-BOARD-1, SH-BOARD-4).
+
+    `generators` are force-field generators, `locked` doors that nobody opens by hand.
+    """
+
+    id: Id
+    name: Names
+    levels: Annotated[tuple[Level, ...], Meta(min_length=1, max_length=9)]
+    ladders: tuple[Ladder, ...] = ()
+    entries: Annotated[tuple[Entry, ...], Meta(max_length=30)] = ()
+    exits: Annotated[tuple[Exit, ...], Meta(max_length=30)] = ()
+    generators: tuple[Square, ...] = ()
+    locked: tuple[Square, ...] = ()
+    source: Line = "own"
+    certainty: Certainty = "high"
+
+    def problems(self) -> Iterable[Wrong]:
+        """Whatever it names lies on its floor, nothing stands twice, sections hang together."""
+        numbers = [one.number for one in self.levels]
+        if len(set(numbers)) < len(numbers):
+            yield Wrong("level-twice", "a level twice", {}, ("levels",))
+        floor = {cell: letter for level in self.levels for cell, letter, _ in level.cells()}
+        for path, square in self._named():
+            cell = cell_of(square)
+            if cell is None or cell not in floor:
+                yield Wrong("off-board", "no floor there", {"square": square}, path)
+            elif path[0] == "locked" and floor[cell] != DOOR:
+                yield Wrong("no-door-there", "no door there", {"square": square}, path)
+        for kind, ids in (
+            ("ladders", [one.id for one in self.ladders]),
+            ("entries", [one.id for one in self.entries]),
+            ("exits", [one.id for one in self.exits]),
+        ):
+            for place, id in enumerate(ids):
+                if id in ids[:place]:
+                    yield Wrong("label-twice", "an id twice", {"id": id}, (kind, place, "id"))
+        openings: dict[str, tuple[Opening, ...]] = {"entries": self.entries, "exits": self.exits}
+        for kind, ones in openings.items():
+            for place, one in enumerate(ones):
+                beyond = _beyond(one)
+                if beyond is not None and beyond in floor:
+                    facts = {"id": one.id}
+                    yield Wrong("opens-inside", "floor lies there", facts, (kind, place, "side"))
+        yield from self._torn()
+
+    def _named(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        for place, ladder in enumerate(self.ladders):
+            yield ("ladders", place, "top"), ladder.top
+            yield ("ladders", place, "foot"), ladder.foot
+        for place, entry in enumerate(self.entries):
+            yield ("entries", place, "square"), entry.square
+        for place, way_out in enumerate(self.exits):
+            yield ("exits", place, "square"), way_out.square
+        for kind, squares in (("generators", self.generators), ("locked", self.locked)):
+            for place, square in enumerate(squares):
+                yield (kind, place), square
+
+    def _torn(self) -> Iterator[Wrong]:
+        """Sections whose squares do not hang together.
+
+        Rule: SH-BOARD-4
+        """
+        for number, level in enumerate(self.levels):
+            parts: dict[str, set[Cell]] = {}
+            for cell, _letter, section in level.cells():
+                parts.setdefault(section, set()).add(cell)
+            for section, cells in parts.items():
+                open_ = [next(iter(cells))]
+                left = cells - set(open_)
+                while open_:
+                    _, x, y = open_.pop()
+                    beside = {(level.number, x + dx, y + dy) for dx, dy in STEPS.values()} & left
+                    left -= beside
+                    open_ += beside
+                if left:
+                    facts = {"section": section}
+                    yield Wrong("section-torn", "in two parts", facts, ("levels", number))
+
+
+def _beyond(opening: Opening) -> Cell | None:
+    """The cell beyond the side that an opening is at."""
+    cell = cell_of(opening.square)
+    if cell is None:
+        return None
+    (level, x, y), (dx, dy) = cell, STEPS[opening.side]
+    return level, x + dx, y + dy

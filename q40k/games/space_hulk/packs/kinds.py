@@ -1,0 +1,27 @@
+"""The kinds of pack: where they lie, and what refers to what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from q40k.games.space_hulk.packs.boards import Layout
+from q40k.games.space_hulk.packs.missions import Mission
+from q40k.packs.kinds import PackKind, PackKinds, Reference
+
+
+def _board(mission: Mission) -> Iterator[Reference]:
+    if mission.board is not None:
+        yield Reference(("boards",), mission.board, ("board",))
+
+
+KINDS: Final = PackKinds(
+    "space-hulk",
+    (
+        PackKind("boards", "board", Layout, "data", "boards*.yaml"),
+        PackKind("missions", "mission", Mission, "data", "missions*.yaml", refers=_board),
+    ),
+    ("data",),
+    (Path(__file__).parents[1],),
+)

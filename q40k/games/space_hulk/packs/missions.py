@@ -1,0 +1,119 @@
+"""Missions: a board, who stands where, how many blips come, what is won (SH-MISSION-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from q40k.games.space_hulk.packs.boards import Facing, Label, Square
+from q40k.packs.base import Certainty, Id, Line, Names, Pack, Wrong
+
+EditionId = Literal["4", "1"]
+Unit = Literal[
+    "terminator-bolter", "terminator-chainfist", "terminator-flamer", "terminator-cannon",
+    "terminator-claws", "sergeant-sword", "sergeant-hammer", "librarian", "sergeant-bolter",
+]  # fmt: skip
+Squad = Literal["squad-sword", "squad-hammer", "squad-1st"]
+SideId = Literal["marine", "stealer"]
+By = Literal[
+    "leave", "bar", "carry-out", "survive", "kill", "burn", "hold", "wipe-out", "outlast"
+]  # fmt: skip
+Count = Annotated[int, Meta(ge=0, le=60)]
+Turn = Annotated[int, Meta(ge=1, le=99)]
+
+
+class Start(Pack, frozen=True, kw_only=True):
+    """Where a marine stands at first, in the order of the squads."""
+
+    at: Square
+    facing: Facing
+
+
+class Thing(Pack, frozen=True, kw_only=True):
+    """An object that lies on the board (SH-OBJECT-1)."""
+
+    id: Label
+    kind: Literal["cat", "artefact", "dead-marine"] = "artefact"
+    square: Square | None = None
+
+
+class Goal(Pack, frozen=True, kw_only=True):
+    """What wins for a side, where it can be counted (SH-WIN-1).
+
+    leave      `count` marines have left, by `exit` or any
+    bar        marines have died, and `count` of them can no longer leave by `exit`
+    carry-out  the `object` has left, by `exit` or any
+    survive    `count` marines stand on the board at the end of turn `turn`
+    kill       `count` stealers are dead; a blip that died counts its number
+    burn       every one of `sections` has burnt
+    hold       `count` marines and no stealer stand on `squares` or in `sections`, at the end of
+               turn `turn`, or of any
+    wipe-out   no marine stands on the board
+    outlast    turn `turn` has ended
+
+    With `at_once` it decides as soon as it is so, else in the end phase. A `fallback` counts only
+    where the other side has met nothing.
+    """
+
+    side: SideId
+    by: By
+    count: Count = 1
+    exit: Label | None = None
+    object: Label | None = None
+    turn: Turn | None = None
+    squares: tuple[Square, ...] = ()
+    sections: tuple[Annotated[str, Meta(max_length=4)], ...] = ()
+    at_once: bool = False
+    fallback: bool = False
+
+    def problems(self) -> Iterable[Wrong]:
+        """It says what its way to win needs."""
+        for name, wanted in (
+            ("object", self.by == "carry-out" and self.object is None),
+            ("turn", self.by in ("survive", "outlast") and self.turn is None),
+            ("sections", self.by == "burn" and not self.sections),
+            ("squares", self.by == "hold" and not (self.squares or self.sections)),
+        ):
+            if wanted:
+                yield Wrong("goal-lacks", "a goal lacks", {"by": self.by, "field": name}, ("by",))
+
+
+class Mission(Pack, frozen=True, kw_only=True):
+    """What is played for (SH-SETUP-1).
+
+    Its marines are the `squads` (in the 1st edition `squads_1st`) and `units`, in that order, on
+    the places of `start`. Goals that nobody can count are told in `text`: then the table is asked
+    in each end phase. `turn_limit` counts turns; `librarian` and `alpha` may be there or not.
+    """
+
+    id: Id
+    name: Names
+    about: Names | None = None
+    board: Id | None = None
+    editions: tuple[EditionId, ...] = ("4",)
+    squads: tuple[Squad, ...] = ()
+    squads_1st: tuple[Squad, ...] = ()
+    units: tuple[Unit, ...] = ()
+    start: Annotated[tuple[Start, ...], Meta(max_length=30)] = ()
+    starting_blips: Annotated[int, Meta(ge=0, le=22)] | None = None
+    blips_per_turn: Annotated[int, Meta(ge=0, le=22)] | None = None
+    turn_limit: Turn | None = None
+    alpha: bool | None = None
+    objects: tuple[Thing, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    text: Names | None = None
+    source: Line = "own"
+    certainty: Certainty = "high"
+
+    def problems(self) -> Iterable[Wrong]:
+        """No object stands twice, and a goal names one that there is."""
+        ids = [one.id for one in self.objects]
+        for place, id in enumerate(ids):
+            if id in ids[:place]:
+                yield Wrong("label-twice", "an id twice", {"id": id}, ("objects", place, "id"))
+        for place, goal in enumerate(self.goals):
+            if goal.object is not None and goal.object not in ids:
+                facts = {"id": goal.object}
+                yield Wrong("no-such-object", "no such object", facts, ("goals", place, "object"))

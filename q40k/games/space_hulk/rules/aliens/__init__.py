@@ -1,0 +1,1 @@
+"""Blips and stealers: entries, conversion, reaction windows."""

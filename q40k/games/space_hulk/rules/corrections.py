@@ -1,0 +1,245 @@
+"""What the table puts right by hand: who is dead, where pieces stand, what is left of what."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from q40k.games.space_hulk.packs.boards import Facing
+from q40k.games.space_hulk.rules.aliens.convert import ALPHA, StealerPlaced
+from q40k.games.space_hulk.rules.command import Command, Name, Place, Points, Text
+from q40k.games.space_hulk.rules.losses import DoorGone, kill
+from q40k.games.space_hulk.rules.movement.doors import DoorMoved
+from q40k.games.space_hulk.rules.movement.moved import Left
+from q40k.games.space_hulk.rules.places import standing_on
+from q40k.games.space_hulk.rules.questions import (
+    find,
+    find_cell,
+    find_door,
+    find_marine,
+    forbid,
+    must_be_open,
+)
+from q40k.games.space_hulk.rules.registry import command, event, fold, rule
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.turn.points import PointsSpent
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import exactly
+
+Few = Annotated[int, Meta(ge=0, le=99)]
+
+
+@command
+class Kill(Command, tag="kill"):
+    """A piece is dead, however it came about: bookkeeping, in any phase."""
+
+    who: Name
+    value: Annotated[int, Meta(ge=1, le=3)] | None = None
+    why: Text = ""
+
+
+@command
+class Leave(Command, tag="leave"):
+    """A figure has left the board by an exit: bookkeeping."""
+
+    who: Name
+    exit: Place = "EXIT"
+
+
+@command
+class PutStealer(Command, tag="stealer"):
+    """A stealer stands on the board, however it came there: bookkeeping."""
+
+    name: Name | None = None
+    at: Place | None = None
+    facing: Facing | None = None
+    alpha: bool = False
+
+
+@command
+class PutAt(Command, tag="place"):
+    """Where a piece stands and looks, as the table sees it."""
+
+    who: Name
+    at: Place | None = None
+    facing: Facing | None = None
+
+
+@command
+class SetMarine(Command, tag="set"):
+    """What a marine has left, or is: whatever is said here is so."""
+
+    who: Name
+    ap: Few | None = None
+    ammo: Few | None = None
+    reloaded: bool | None = None
+    psi: Few | None = None
+    overwatch: bool | None = None
+    guard: bool | None = None
+    jammed: bool | None = None
+
+
+@command
+class SetDoor(Command, tag="set-door"):
+    """How a door stands, as the table sees it."""
+
+    at: Place
+    now: Literal["open", "closed", "gone"]
+
+
+@command
+class Spend(Command, tag="spend"):
+    """Command points were spent, on whatever: the marker goes up, and no more is said."""
+
+    points: Points = 1
+
+
+@event
+class PutRight(Event, tag="put-right"):
+    """The table says where a piece stands, and how it looks."""
+
+    who: str
+    at: str | None
+    facing: Facing | None = None
+
+
+@event
+class MarineSet(Event, tag="marine-set"):
+    """The table says what a marine has and is; what is None stays as it is."""
+
+    who: str
+    ap: int | None = None
+    ammo: int | None = None
+    reloaded: bool | None = None
+    psi: int | None = None
+    overwatch: bool | None = None
+    guard: bool | None = None
+    jammed: bool | None = None
+
+
+@fold(PutRight)
+def _put_right(state: Match, event: PutRight) -> Match:
+    changes: dict[str, object] = {"at": event.at}
+    if event.who not in state.blips:
+        changes["facing"] = event.facing
+    if event.who not in state.marines and event.at is not None:
+        changes |= {"entry": None, "held": False}
+    return state.with_piece(event.who, **changes)
+
+
+@fold(MarineSet)
+def _marine_set(state: Match, event: MarineSet) -> Match:
+    fields = ("ap", "ammo", "reloaded", "psi", "overwatch", "guard", "jammed")
+    said = {name: getattr(event, name) for name in fields}
+    changes = {name: value for name, value in said.items() if value is not None}
+    return state.with_marine(event.who, **changes) if changes else state
+
+
+@rule(Kill)
+def kill_by_hand(live: Live[Match], command: Kill) -> Rule[None]:
+    """A piece is dead.
+
+    Rule: SH-BLIP-9
+    """
+    must_be_open(live.state)
+    piece = find(live.state, command.who)
+    told = kill(live.state, piece.id, "hand")
+    if told.value is None and command.value is not None:
+        told = type(told)(who=told.who, by="hand", value=command.value)
+    yield told
+
+
+@rule(Leave)
+def leave_by_hand(live: Live[Match], command: Leave) -> Rule[None]:
+    """A figure has left.
+
+    Rule: SH-MOVE-6
+    """
+    must_be_open(live.state)
+    piece = find(live.state, command.who)
+    if piece.id in live.state.blips:
+        raise forbid("SH-MOVE-6", "blips-stay", who=piece.id)
+    yield Left(who=piece.id, by=command.exit)
+
+
+@rule(PutStealer)
+def put_stealer(live: Live[Match], command: PutStealer) -> Rule[None]:
+    """A stealer stands there.
+
+    Rule: SH-BOARD-1
+    """
+    must_be_open(live.state)
+    state = live.state
+    plain = sum(not one.alpha for one in state.stealers.values())
+    name = command.name or (ALPHA if command.alpha else f"S{plain + 1}")
+    if exactly(name, {**state.marines, **state.stealers, **state.blips}):
+        raise forbid("SH-BOARD-1", "name-taken", name=name)
+    at = _free(state, command.at)
+    facing = (command.facing or "N") if at is not None else None
+    yield StealerPlaced(who=name, at=at, facing=facing, alpha=command.alpha)
+
+
+def _free(state: Match, said: str | None, who: str = "") -> str | None:
+    """The name of a square nobody else stands on.
+
+    Rule: SH-BOARD-1
+    """
+    if said is None:
+        return None
+    ground, there = find_cell(state, said)
+    other = standing_on(state).get(there)
+    if other is not None and other != who:
+        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
+    return ground.name(there)
+
+
+@rule(PutAt)
+def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
+    """Say where a piece stands; nothing else is checked.
+
+    Rule: SH-BOARD-1
+    """
+    must_be_open(live.state)
+    piece = find(live.state, command.who)
+    at = piece.position.at if command.at is None else _free(live.state, command.at, piece.id)
+    facing = command.facing or piece.position.facing
+    if at is not None and facing is None and piece.id not in live.state.blips:
+        facing = "N"
+    yield PutRight(who=piece.id, at=at, facing=facing)
+
+
+@rule(SetMarine)
+def set_marine(live: Live[Match], command: SetMarine) -> Rule[None]:
+    """Say what a marine has left, and is."""
+    must_be_open(live.state)
+    marine = find_marine(live.state, command.who)
+    yield MarineSet(
+        who=marine.id, ap=command.ap, ammo=command.ammo, reloaded=command.reloaded,
+        psi=command.psi, overwatch=command.overwatch, guard=command.guard, jammed=command.jammed,
+    )  # fmt: skip
+
+
+@rule(SetDoor)
+def set_door(live: Live[Match], command: SetDoor) -> Rule[None]:
+    """Say how a door stands.
+
+    Rule: SH-DOOR-1
+    """
+    must_be_open(live.state)
+    at = find_door(live.state, command.at)
+    if command.now == "gone":
+        yield DoorGone(at=at, by="hand")
+    else:
+        yield DoorMoved(at=at, open=command.now == "open")
+
+
+@rule(Spend)
+def spend_by_hand(live: Live[Match], command: Spend) -> Rule[None]:
+    """Move the marker up.
+
+    Rule: SH-CP-4
+    """
+    must_be_open(live.state)
+    yield PointsSpent(points=command.points)

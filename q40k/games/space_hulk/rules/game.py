@@ -1,0 +1,63 @@
+"""Space Hulk as the kernel sees a game."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk import rules
+from q40k.games.space_hulk.rules.command import Act, Command
+from q40k.games.space_hulk.rules.opening import Doubted, Overridden
+from q40k.games.space_hulk.rules.registry import REGISTRY
+from q40k.games.space_hulk.rules.settling import settle
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.turn import clock
+from q40k.games.space_hulk.rules.turn.phases import end_marine_turn
+from q40k.games.space_hulk.rules.turn.winning import check_at_once
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Refusal, Rule
+from q40k.kernel.registered import RegisteredRules
+from q40k.kernel.registry import load
+
+_WITHOUT = ("odds",)
+"""Modules that register nothing."""
+
+load(rules.__name__, _WITHOUT)
+REGISTRY.complete()
+
+
+class HulkRules(RegisteredRules[Match, Command]):
+    """The game of Space Hulk, for the kernel's driver, session and verification."""
+
+    def __init__(self) -> None:
+        super().__init__(REGISTRY, Match, rules.__name__, _WITHOUT)
+
+    def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
+        """Carry out a command, then what follows of itself.
+
+        Rule: SH-TIMER-3, SH-TIMER-5
+        """
+        finishing = live.state.play.finishing
+        yield from clock.read(live, command.clock)
+        yield from REGISTRY.carry_out(live, command)
+        yield from settle(live)
+        yield from check_at_once(live)
+        play = live.state.play
+        if finishing and play.finishing and isinstance(command, Act):
+            yield from end_marine_turn(live)
+
+    def overridden(self, refusal: Refusal, command: Command) -> Event | None:
+        """The record that a refusal was passed: for a reason, or in haste."""
+        if not refusal.overridable:
+            return None
+        if command.override is not None:
+            return Overridden(rule=refusal.rule, code=refusal.code, reason=command.override)
+        if command.hasty:
+            who = str(getattr(command, "who", "") or "")
+            return Doubted(rule=refusal.rule, code=refusal.code, who=who)
+        return None
+
+    def roller(self, state: Match, who: str | None) -> str:
+        """Who rolls by default. What is drawn unseen is asked of nobody: there the app draws."""
+        return "app" if who is None else state.setup.roller
+
+    def seed(self, state: Match) -> str:
+        """The seed of the match's own dice."""
+        return state.setup.seed

@@ -1,0 +1,202 @@
+"""The librarian's powers: one in each marine turn, paid in psi points."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from q40k.games.space_hulk.board.board import distance
+from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.rules.command import Command, Name, Place
+from q40k.games.space_hulk.rules.losses import kill
+from q40k.games.space_hulk.rules.places import board, burning, cell, closed, standing_on
+from q40k.games.space_hulk.rules.questions import (
+    find_alien,
+    find_cell,
+    find_marine,
+    forbid,
+    must_be,
+    must_know,
+    refuse,
+    roll,
+)
+from q40k.games.space_hulk.rules.registry import command, event, fold, rule
+from q40k.games.space_hulk.rules.shooting.pieces import immune, named, standing_in
+from q40k.games.space_hulk.rules.state import Marine, Match
+from q40k.games.space_hulk.rules.turn.points import PointBack
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+PowerName = Literal["prescience", "force-barrier", "psychic-storm"]
+COSTS: Final[dict[PowerName, int]] = {"prescience": 1, "force-barrier": 2, "psychic-storm": 3}
+RANGES: Final[dict[PowerName, int]] = {"force-barrier": 12, "psychic-storm": 6}
+ONE, SECTION = 2, 4
+"""What a storm needs against one target, and against each of a section (SH-LIB-9)."""
+
+
+@command
+class Power(Command, tag="power"):
+    """The librarian uses a power: a barrier `at` a square, a storm on a `target` or a `section`.
+
+    Where no places are kept, `pieces` are the aliens of the section.
+    """
+
+    who: Name
+    power: PowerName
+    target: Name | None = None
+    section: Name | None = None
+    at: Place | None = None
+    pieces: tuple[Name, ...] = ()
+
+
+@event
+class PowerUsed(Event, tag="power-used"):
+    """The librarian has used a power."""
+
+    who: str
+    power: PowerName
+    psi: int
+
+
+@event
+class BarrierRaised(Event, tag="barrier-raised"):
+    """A force barrier stands, until the end phase; `at` where that is known."""
+
+    who: str
+    at: str | None = None
+
+
+@event
+class StormRolled(Event, tag="storm-rolled"):
+    """The dice of a psychic storm."""
+
+    targets: tuple[str, ...]
+    dice: tuple[int, ...]
+    needs: int
+
+
+@fold(PowerUsed)
+def _used(state: Match, event: PowerUsed) -> Match:
+    left = state.marines[event.who].arms.psi or 0
+    return state.with_marine(event.who, psi=max(0, left - event.psi)).replace(power_used=True)
+
+
+@fold(BarrierRaised)
+def _raised(state: Match, event: BarrierRaised) -> Match:
+    return state.replace(barrier=event.at)
+
+
+@rule(Power)
+def power(live: Live[Match], command: Power) -> Rule[None]:
+    """Use a psychic power: one in a marine turn, no action, nothing else ends by it.
+
+    Rule: SH-LIB-2, SH-LIB-3, SH-LIB-5, SH-LIB-6, SH-AP-7
+    """
+    must_know(live.state, "power")
+    must_be(live.state, "marine-action")
+    marine = find_marine(live.state, command.who)
+    if not marine.kind.librarian:
+        raise forbid("SH-LIB-1", "no-librarian", who=marine.id)
+    if live.state.play.power_used:
+        yield from refuse("SH-LIB-5", "one-power", who=marine.id)
+    cost, left = COSTS[command.power], marine.arms.psi or 0
+    if left < cost:
+        raise forbid("SH-LIB-2", "psi-short", who=marine.id, left=left, cost=cost)
+    if command.power == "prescience":
+        yield from _prescience(live, marine)
+    elif command.power == "force-barrier":
+        yield from _barrier(live, marine, command)
+    else:
+        yield from _storm(live, marine, command)
+
+
+def _use(marine: Marine, power: PowerName) -> PowerUsed:
+    return PowerUsed(who=marine.id, power=power, psi=COSTS[power])
+
+
+def _prescience(live: Live[Match], marine: Marine) -> Rule[None]:
+    """A spent point comes back.
+
+    Rule: SH-LIB-7
+    """
+    if live.state.counter.spent == 0:
+        raise forbid("SH-LIB-7", "nothing-spent")
+    yield _use(marine, "prescience")
+    yield PointBack(who=marine.id)
+
+
+def _barrier(live: Live[Match], marine: Marine, command: Power) -> Rule[None]:
+    """Block a free square within twelve, seen or not.
+
+    Rule: SH-LIB-8, SH-BOARD-6
+    """
+    state = live.state
+    if board(state) is None:
+        yield _use(marine, "force-barrier")
+        yield BarrierRaised(who=marine.id)
+        return
+    if command.at is None:
+        raise forbid("SH-LIB-8", "barrier-where")
+    ground, there = find_cell(state, command.at)
+    name = ground.name(there)
+    if there in standing_on(state) or there in closed(state) or there in burning(state):
+        raise forbid("SH-LIB-8", "square-not-free", at=name)
+    if not _in_range(state, marine, there, "force-barrier"):
+        facts = {"who": marine.id, "most": RANGES["force-barrier"]}
+        yield from refuse("SH-LIB-8", "out-of-range", **facts)
+    yield _use(marine, "force-barrier")
+    yield BarrierRaised(who=marine.id, at=name)
+
+
+def _in_range(state: Match, marine: Marine, there: Cell, power: PowerName) -> bool:
+    here = cell(state, marine.id)
+    far = None if here is None else distance(here, there)
+    return here is None or (far is not None and far <= RANGES[power])
+
+
+def _storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]:
+    """A storm strikes one alien, or each of a section; the Alpha takes no notice.
+
+    Rule: SH-LIB-9, SH-LIB-10, SH-ALPHA-6
+    """
+    state = live.state
+    if command.section is None and command.target is not None:
+        alien = find_alien(state, command.target)
+        if alien.lurking.entry is not None:
+            raise forbid("SH-LIB-10", "off-board", who=alien.id)
+        there = cell(state, alien.id)
+        near = there is None or _in_range(state, marine, there, "psychic-storm")
+        targets: tuple[str, ...] = (alien.id,)
+        needs = ONE
+    else:
+        targets, near = _of_section(state, marine, command)
+        needs = SECTION
+    if not near:
+        facts = {"who": marine.id, "most": RANGES["psychic-storm"]}
+        yield from refuse("SH-LIB-9", "out-of-range", **facts)
+    yield _use(marine, "psychic-storm")
+    targets = tuple(one for one in targets if not immune(live.state, one))
+    dice = yield from roll(
+        "marine", "storm", "SH-LIB-9", len(targets), targets=targets, needs=needs
+    )
+    if targets:
+        yield StormRolled(targets=targets, dice=dice, needs=needs)
+    for one, die in zip(targets, dice, strict=True):
+        if die >= needs:
+            yield kill(live.state, one, "storm")
+
+
+def _of_section(state: Match, marine: Marine, command: Power) -> tuple[tuple[str, ...], bool]:
+    """The aliens of a section, and whether a square of it is near enough.
+
+    Rule: SH-LIB-9
+    """
+    ground = board(state)
+    if ground is None:
+        return tuple(one for one in named(state, command.pieces) if one not in state.marines), True
+    section = ground.find_section(command.section or "")
+    if section is None:
+        raise forbid("SH-BOARD-4", "unknown-section", said=command.section or "")
+    squares = ground.of_section(section)
+    near = any(_in_range(state, marine, there, "psychic-storm") for there in squares)
+    targets = (one for one in standing_in(state, squares) if one not in state.marines)
+    return tuple(targets), near

@@ -1,0 +1,133 @@
+"""Marines take their places, and the first turn begins."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from q40k.games.space_hulk.packs.boards import Facing
+from q40k.games.space_hulk.packs.missions import Start as Stand
+from q40k.games.space_hulk.packs.missions import Unit
+from q40k.games.space_hulk.rules.command import Command, Name, Place
+from q40k.games.space_hulk.rules.places import standing_on
+from q40k.games.space_hulk.rules.questions import find_cell, forbid, must_be
+from q40k.games.space_hulk.rules.registry import command, event, fold, rule
+from q40k.games.space_hulk.rules.state import (
+    MARINE_AP,
+    Acts,
+    Arms,
+    Marine,
+    Match,
+    Position,
+)
+from q40k.games.space_hulk.rules.turn.phases import open_turn
+from q40k.games.space_hulk.rules.units import GUNS, PSI, SQUADS, UNITS
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import exactly
+
+
+@command
+class JoinMarine(Command, tag="marine"):
+    """A marine joins; `at` and `facing` where places are kept."""
+
+    name: Name
+    unit: Unit
+    at: Place | None = None
+    facing: Facing | None = None
+
+
+@command
+class StartMatch(Command, tag="start"):
+    """All stand: the first turn begins. Where nobody has joined, the mission's squads do."""
+
+
+@event
+class MarineJoined(Event, tag="marine-joined"):
+    """A marine stands on the board."""
+
+    name: str
+    unit: Unit
+    at: str | None = None
+    facing: Facing | None = None
+
+
+@fold(MarineJoined)
+def _joined(state: Match, event: MarineJoined) -> Match:
+    kind = UNITS[event.unit]
+    marine = Marine(
+        event.name,
+        event.unit,
+        position=Position(event.at, event.facing),
+        acts=Acts(ap=MARINE_AP),
+        arms=Arms(
+            ammo=GUNS[kind.gun].shots if kind.gun else None, psi=PSI if kind.librarian else None
+        ),
+    )
+    return state.replace(marines={**state.marines, event.name: marine})
+
+
+@rule(JoinMarine)
+def join(live: Live[Match], command: JoinMarine) -> Rule[None]:
+    """A marine joins, before the first turn.
+
+    Rule: SH-BOX-1, SH-BOX-6, SH1-BOX-1, SH-SETUP-4, SH-LIB-1, SH-LIB-2
+    """
+    state = live.state
+    must_be(state, "setup")
+    if command.unit not in UNITS or state.edition.id not in UNITS[command.unit].editions:
+        rule_id = state.edition.without
+        raise forbid(rule_id, "unit-not-in-edition", unit=command.unit, edition=state.edition.id)
+    if exactly(command.name, {**state.marines, **state.blips, **state.stealers}):
+        raise forbid("SH-BOARD-1", "name-taken", name=command.name)
+    yield _joins(state, command.name, command.unit, command.at, command.facing)
+
+
+def _joins(
+    state: Match, name: str, unit: Unit, at: str | None, facing: Facing | None
+) -> MarineJoined:
+    """A marine who joins on a free square.
+
+    Rule: SH-BOARD-1, SH-BOARD-2
+    """
+    if at is None:
+        return MarineJoined(name=name, unit=unit)
+    ground, there = find_cell(state, at)
+    if there in standing_on(state):
+        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there))
+    return MarineJoined(name=name, unit=unit, at=ground.name(there), facing=facing or "N")
+
+
+@rule(StartMatch)
+def start(live: Live[Match], _command: StartMatch) -> Rule[None]:
+    """The first turn begins; the mission's squads take their places if nobody else has.
+
+    Rule: SH-SETUP-5, SH-SETUP-6, SH1-SETUP-5
+    """
+    must_be(live.state, "setup")
+    if not live.state.marines:
+        for name, unit, stand in fielded(live.state):
+            at = None if stand is None or not live.state.options.positions else stand.at
+            yield _joins(live.state, name, unit, at, None if stand is None else stand.facing)
+    if not live.state.marines:
+        raise forbid("SH-SETUP-1", "no-marines")
+    yield from open_turn(live)
+
+
+def fielded(state: Match) -> list[tuple[str, Unit, Stand | None]]:
+    """The marines a mission fields, with their names and places.
+
+    Rule: SH-SETUP-1, SH1-MISSION-2
+    """
+    mission = state.mission
+    squads = mission.squads_1st if state.edition.id == "1" else mission.squads
+    units = [unit for squad in squads for unit in SQUADS[squad]]
+    units += [unit for unit in mission.units if state.edition.id in UNITS[unit].editions]
+    several = {short for short, n in Counter(UNITS[one].short for one in units).items() if n > 1}
+    met: Counter[str] = Counter()
+    found: list[tuple[str, Unit, Stand | None]] = []
+    for place, unit in enumerate(units):
+        short = UNITS[unit].short
+        met[short] += 1
+        name = f"{short}{met[short]}" if short in several else short
+        found.append((name, unit, mission.start[place] if place < len(mission.start) else None))
+    return found

@@ -1,0 +1,1 @@
+"""Close assault: fighters with their arms, guard, the fight itself."""

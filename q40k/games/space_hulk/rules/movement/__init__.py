@@ -1,0 +1,1 @@
+"""Moves: steps, turns, doors, ladders, objects, exits."""

@@ -1,0 +1,191 @@
+"""Steps: of marines, stealers and blips, with what they meet on the square they come to."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.board.facings import opposite
+from q40k.games.space_hulk.packs.boards import Facing
+from q40k.games.space_hulk.rules.aliens.stepping import blip_steps
+from q40k.games.space_hulk.rules.command import Act, Name, Place
+from q40k.games.space_hulk.rules.losses import kill
+from q40k.games.space_hulk.rules.movement.ladders import climb
+from q40k.games.space_hulk.rules.movement.moved import Left, Moved
+from q40k.games.space_hulk.rules.movement.objects import leave_behind, pick_up
+from q40k.games.space_hulk.rules.movement.turning import Turned, Turning, facing_after
+from q40k.games.space_hulk.rules.movement.ways import (
+    Way,
+    must_be_free,
+    way,
+    within_one_fire,
+)
+from q40k.games.space_hulk.rules.paying import AlienActed, alien_acts, marine_acts
+from q40k.games.space_hulk.rules.places import board, burning
+from q40k.games.space_hulk.rules.questions import find, forbid, must_know, refuse, roll_one, side_of
+from q40k.games.space_hulk.rules.registry import command, rule
+from q40k.games.space_hulk.rules.shooting.free_shot import free_shot
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Rule
+
+MARINE_COSTS = {"forward": 1, "backward": 2, "ladder": 2}
+STEALER_COSTS = {"forward": 1, "backward": 2, "ladder": 1, "entering": 1}
+SURVIVES_FIRE = 1
+"""The only number of a die on which fire spares (SH-FIRE-3)."""
+
+
+@command
+class Step(Act, tag="step"):
+    """A piece moves one square: `to` a square, an exit or along a ladder, or in a direction `dir`.
+
+    A stealer may `turn` a quarter with it, with `turn_first` before the step. `shoot` is the target
+    of a marine's free shot, `leave` an object it leaves behind there, `take` one that it picks up
+    where no places are kept.
+    """
+
+    to: Place | None = None
+    dir: str | None = None
+    turn: Turning | None = None
+    turn_first: bool | Turning = False
+    shoot: Name | None = None
+    leave: Place | None = None
+    take: Place | None = None
+
+
+@rule(Step)
+def step(live: Live[Match], command: Step) -> Rule[None]:
+    """A piece moves one square.
+
+    Rule: SH-MOVE-1, SH-AP-4, SH-BLIP-4
+    """
+    piece = find(live.state, command.who)
+    if isinstance(piece, Blip):
+        found = way(live.state, piece.id, command.to, command.dir, "N")
+        yield from blip_steps(live, command, found)
+    elif isinstance(piece, Stealer):
+        yield from _stealer(live, command, piece)
+    else:
+        yield from _marine(live, command, piece)
+
+
+def _marine(live: Live[Match], command: Step, marine: Marine) -> Rule[None]:
+    """A marine's step: never sideways; a free shot follows it.
+
+    Rule: SH-AP-5, SH-AP-8, SH-MOVE-2, SH-LADDER-3, SH-SHOOT-3
+    """
+    if command.turn is not None or command.turn_first:
+        raise forbid("SH-MOVE-3", "marines-turn-apart", who=marine.id)
+    found = way(live.state, marine.id, command.to, command.dir, marine.position.facing)
+    if found.kind == "ladder":
+        must_know(live.state, "ladder")
+    if found.kind == "sideways":
+        raise forbid("SH-MOVE-2", "no-side-step", who=marine.id)
+    yield from must_be_free(live.state, marine.id, found)
+    cost = MARINE_COSTS[found.kind]
+    yield from marine_acts(live, command, cost, keeps=("aim",) if command.shoot else ())
+    fell = yield from _arrive(live, command, marine.id, found, marine.position.facing)
+    if not fell and found.exit is None and live.state.marines[marine.id].present:
+        yield from free_shot(live, marine.id, command.shoot)
+
+
+def _stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[None]:
+    """A stealer's step, with the quarter turn that belongs to it.
+
+    Rule: SH-AP-5, SH-MOVE-3, SH-ENTRY-2, SH-ENTRY-8, SH1-AP-5
+    """
+    if command.shoot is not None:
+        raise forbid("SH-MELEE-1", "aliens-shoot-not", who=stealer.id)
+    facing = stealer.position.facing
+    first, after = _quarter_turn(live.state, command, stealer.id)
+    if first is not None:
+        facing = _turn_to(first, facing, stealer.id)
+    found = way(live.state, stealer.id, command.to, command.dir, facing)
+    if found.kind == "ladder":
+        must_know(live.state, "ladder")
+    if found.exit is not None:
+        yield from refuse("SH-ENTRY-8", "aliens-stay", who=stealer.id)
+    yield from must_be_free(live.state, stealer.id, found)
+    cost = live.state.edition.alien_side if found.kind == "sideways" else STEALER_COSTS[found.kind]
+    yield from alien_acts(live, command, cost)
+    if found.kind == "entering":
+        ground = board(live.state)
+        entry = stealer.lurking.entry
+        facing = opposite(ground.entries[entry].side) if ground and entry else None
+    yield from _arrive(live, command, stealer.id, found, facing)
+    if after is not None and live.state.stealers[stealer.id].present:
+        facing = _turn_to(after, facing, stealer.id)
+    if live.state.stealers[stealer.id].present:
+        if facing != live.state.stealers[stealer.id].position.facing:
+            yield Turned(who=stealer.id, facing=facing)
+        yield AlienActed(who=stealer.id)
+
+
+def _quarter_turn(state: Match, command: Step, who: str) -> tuple[Turning | None, Turning | None]:
+    """The quarter turn before a stealer's step, and that after it: one at most."""
+    first: Turning | None = None
+    after: Turning | None = command.turn
+    if command.turn_first is True:
+        first, after = command.turn, None
+    elif command.turn_first is not False:
+        first = command.turn_first
+    if (first or after) and not state.edition.turn_in_step:
+        raise forbid("SH1-MOVE-3", "turns-apart", who=who)
+    if first is not None and after is not None:
+        raise forbid("SH-MOVE-3", "one-free-turn", who=who)
+    return first, after
+
+
+def _turn_to(said: Turning, facing: Facing | None, who: str) -> Facing | None:
+    """The facing after the free turn: a quarter and no more.
+
+    Rule: SH-MOVE-3
+    """
+    wanted, quarters = facing_after(said, facing)
+    if quarters > 1:
+        raise forbid("SH-MOVE-3", "quarter-only", who=who)
+    return wanted
+
+
+def _arrive(
+    live: Live[Match], command: Step, who: str, found: Way, facing: Facing | None
+) -> Rule[bool]:
+    """A figure comes to a square, or leaves the board; returns whether it fell.
+
+    Rule: SH-MOVE-6, SH-OBJECT-1, SH-OBJECT-2, SH-LADDER-4
+    """
+    ground = board(live.state)
+    into_fire = _enters_fire(live.state, found)
+    if found.exit is not None:
+        yield Left(who=who, by=found.exit)
+        return False
+    name = None if ground is None or found.end is None else ground.name(found.end)
+    yield Moved(who=who, at=name, facing=facing, how=found.kind)
+    yield from pick_up(live, who, command.take)
+    yield from leave_behind(live, who, command.leave)
+    if into_fire and not live.state.edition.burnt_survive:
+        yield from _burn(live, who)
+    piece = live.state.piece(who)
+    if found.top and isinstance(piece, Marine) and piece.present:
+        return (yield from climb(live, who, found.end))
+    return False
+
+
+def _enters_fire(state: Match, found: Way) -> bool:
+    ground = board(state)
+    return (
+        ground is not None
+        and found.end is not None
+        and found.end in burning(state)
+        and within_one_fire(state, ground, found)
+    )
+
+
+def _burn(live: Live[Match], who: str) -> Rule[None]:
+    """Whoever marches on through the fire rolls at every square; the Alpha does not burn.
+
+    Rule: SH-FIRE-3, SH-ALPHA-4, SH-ALPHA-6
+    """
+    piece = live.state.piece(who)
+    if isinstance(piece, Stealer) and piece.alpha:
+        return
+    die = yield from roll_one(side_of(piece), "fire", "SH-FIRE-3", who=who)
+    if die > SURVIVES_FIRE:
+        yield kill(live.state, who, "fire")

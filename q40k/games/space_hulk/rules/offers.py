@@ -1,0 +1,112 @@
+"""What may be done now: what screens offer, and players at random choose from."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.board.facings import COMPASS
+from q40k.games.space_hulk.rules.aliens.window import points_matter, shooters
+from q40k.games.space_hulk.rules.movement.doors import within_reach
+from q40k.games.space_hulk.rules.places import Eyes, board, cell, standing_on
+from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.kernel.events import Refusal
+
+
+def may_act(state: Match) -> tuple[str, ...]:
+    """The pieces of the side whose turn it is that may be active, in the order of joining.
+
+    Rule: SH-AP-2, SH-ENTRY-5
+    """
+    if state.play.phase == "marine-action":
+        return tuple(one.id for one in state.standing if _free(state, one))
+    if state.play.phase in ("stealer-reinforcement", "stealer-action"):
+        aliens: tuple[Stealer | Blip, ...] = (*state.hunting, *state.lying)
+        return tuple(one.id for one in aliens if not one.lurking.held and _free(state, one))
+    return ()
+
+
+def _free(state: Match, one: Marine | Stealer | Blip) -> bool:
+    return one.acts.ap > 0 and (state.play.active == one.id or not one.acts.activated)
+
+
+def targets(state: Match, marine: Marine) -> tuple[str, ...]:
+    """What a marine may shoot at now: stealers in sight, then closed doors in sight.
+
+    Where no places are kept, all stealers that are known.
+
+    Rule: SH-SHOOT-1
+    """
+    if not can_fire(marine):
+        return ()
+    stealers = [
+        one.id
+        for one in state.hunting
+        if one.lurking.entry is None and in_sight(state, marine, one.id)
+    ]
+    doors = [
+        at for at, now in state.doors.items() if now == "closed" and in_sight(state, marine, at)
+    ]
+    return (*stealers, *doors)
+
+
+def foes_ahead(state: Match, who: str) -> tuple[str, ...]:
+    """The enemies, or the closed door, that a figure may attack in close assault.
+
+    Where no places are kept, all enemies that are known.
+
+    Rule: SH-MELEE-1, SH-MELEE-9, SH-DOOR-7, SH-ENTRY-6
+    """
+    piece, ground, here = state.piece(who), board(state), cell(state, who)
+    foes = state.hunting if isinstance(piece, Marine) else state.standing
+    if isinstance(piece, Blip):
+        return ()
+    if isinstance(piece, Stealer) and piece.lurking.entry is not None:
+        if ground is None or not state.options.assault_from_entry:
+            return ()
+        there = standing_on(state).get(ground.first_square(piece.lurking.entry))
+        return (there,) if there in state.marines and there is not None else ()
+    if ground is None or here is None or piece.position.facing is None:
+        return tuple(one.id for one in foes)
+    fx, fy = COMPASS[piece.position.facing]
+    found = [(here[0], here[1] + fx, here[2] + fy)]
+    if here in ground.ladders:
+        found.append(ground.ladders[here])
+    taken = standing_on(state)
+    enemies = {one.id for one in foes}
+    near = [taken[at] for at in found if taken.get(at) in enemies]
+    door = ground.name(found[0]) if ground.is_floor(found[0]) else ""
+    return (*near, *((door,) if state.doors.get(door) == "closed" else ()))
+
+
+def doors_near(state: Match, who: str) -> tuple[str, ...]:
+    """The doors a piece can reach to open or close.
+
+    Rule: SH-DOOR-2, SH-DOOR-3
+    """
+    piece = state.piece(who)
+    if not isinstance(piece, Marine) and piece.lurking.entry is not None:
+        return ()
+    found = []
+    for at, now in state.doors.items():
+        refusals = list(within_reach(state, piece, at))
+        if now != "gone" and not any(isinstance(one, Refusal) for one in refusals):
+            found.append(at)
+    return tuple(found)
+
+
+def seen_by(state: Match, who: str) -> tuple[str, ...]:
+    """The marines who see a piece now; nobody where that is not known."""
+    there = cell(state, who)
+    return () if there is None else tuple(one.id for one in Eyes(state).seers(there))
+
+
+def reactions(state: Match) -> tuple[bool, tuple[str, ...]]:
+    """In the window that is open: whether points may be spent, and who may shoot on overwatch.
+
+    Rule: SH-REACT-1, SH-REACT-2, SH-REACT-3
+    """
+    window = state.window
+    if window is None:
+        return False, ()
+    points = window.step == "cp" and points_matter(state, window)
+    late = window.step == "cp" and state.edition.must_watch
+    return points, () if late else shooters(state, window)

@@ -1,0 +1,214 @@
+"""A match is laid out: its edition, its mission, how the table plays what is left open."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import field, structs
+
+from q40k.games.space_hulk.packs.boards import Layout
+from q40k.games.space_hulk.packs.missions import EditionId, Mission
+from q40k.games.space_hulk.rules.command import Command, Name, Reason, Text
+from q40k.games.space_hulk.rules.questions import forbid, must_be_open
+from q40k.games.space_hulk.rules.registry import command, event, fold, rule
+from q40k.games.space_hulk.rules.state import Match, Options, Roller, Setup, Thing
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import nearest
+
+LEAST_TIMER, MOST_TIMER = 30, 600
+
+
+@command
+class New(Command, tag="new"):
+    """Lay out a match; `mission_data` and `board_data` are what the packs hold of its mission."""
+
+    mission: str = "open-table"
+    edition: EditionId = "4"
+    seed: int | str | None = None
+    name: Text = ""
+    marines: Name = "Space Marines"
+    stealers: Name = "Genestealers"
+    options: dict[str, Any] = field(default_factory=dict)
+    dice: Literal["hand", "app"] = "hand"
+    mission_data: Mission | None = None
+    board_data: Layout | None = None
+
+
+@command
+class Dice(Command, tag="dice"):
+    """Say who rolls the dice by default."""
+
+    by: Literal["hand", "app"]
+
+
+@event
+class Opened(Event, tag="opened"):
+    """A match was laid out; it keeps its mission and its board as they are."""
+
+    setup: Setup
+
+
+@event
+class RollerSet(Event, tag="roller-set"):
+    """Who rolls the dice by default."""
+
+    roller: Roller
+
+
+@event
+class Overridden(Event, tag="overridden"):
+    """The table passed a refusal, with a reason that is kept."""
+
+    rule: str
+    code: str
+    reason: Reason
+
+
+@event
+class Doubted(Event, tag="doubted"):
+    """In haste something was taken as allowed; it is to be settled after the bell."""
+
+    rule: str
+    code: str
+    who: str = ""
+
+
+@command
+class SettleDoubts(Command, tag="settle"):
+    """What was taken as allowed in haste has been talked over."""
+
+
+@event
+class DoubtsSettled(Event, tag="doubts-settled"):
+    """No doubt is left."""
+
+    many: int
+
+
+@fold(Opened)
+def _opened(state: Match, event: Opened) -> Match:
+    layout, mission = event.setup.layout, event.setup.mission
+    doors: dict[str, str] = {}
+    if layout is not None and event.setup.options.positions:
+        from q40k.games.space_hulk.board.board import board_of
+
+        ground = board_of(layout)
+        doors = {ground.name(cell): "closed" for cell in ground.doors}
+    things = () if mission is None else mission.objects
+    placed = event.setup.options.positions
+    return state.replace(
+        setup=event.setup,
+        doors=doors,
+        things={
+            one.id: Thing(one.id, one.kind, at=one.square if placed else None) for one in things
+        },
+    )
+
+
+@fold(RollerSet)
+def _roller_set(state: Match, event: RollerSet) -> Match:
+    return state.replace(roller=event.roller)
+
+
+@fold(Doubted)
+def _doubted(state: Match, event: Doubted) -> Match:
+    return state.replace(doubts=(*state.doubts, (event.code, event.who)))
+
+
+@fold(DoubtsSettled)
+def _settled(state: Match, _event: DoubtsSettled) -> Match:
+    return state.replace(doubts=())
+
+
+@rule(New)
+def new(live: Live[Match], command: New) -> Rule[None]:
+    """Lay out a match. Every door begins closed.
+
+    Rule: SH-SETUP-1, SH-SETUP-2, SH-SETUP-3, SH1-SETUP-3, SH-MISSION-2, SH1-MISSION-2
+    """
+    if live.state.setup.mission is not None:
+        raise forbid("SH-SETUP-1", "already-open")
+    mission = command.mission_data
+    if mission is None:
+        raise forbid("SH-MISSION-2", "no-packs")
+    if command.edition not in mission.editions:
+        raise forbid(
+            "SH1-MISSION-2", "mission-not-of-edition", mission=mission.id, edition=command.edition
+        )
+    yield Opened(
+        setup=Setup(
+            name=command.name,
+            mission=mission,
+            layout=command.board_data,
+            edition_id=command.edition,
+            seed=str(command.seed if command.seed is not None else ""),
+            roller=command.dice,
+            options=agreed(command.options, board=command.board_data is not None),
+            names=(command.marines, command.stealers),
+        )
+    )
+
+
+@rule(Dice)
+def dice(live: Live[Match], command: Dice) -> Rule[None]:
+    """Say who rolls the dice by default."""
+    must_be_open(live.state)
+    yield RollerSet(roller=command.by)
+
+
+@rule(SettleDoubts)
+def settle_doubts(live: Live[Match], _command: SettleDoubts) -> Rule[None]:
+    """Take the marks of haste away.
+
+    Rule: SH-TIMER-5
+    """
+    must_be_open(live.state)
+    if not live.state.doubts:
+        raise forbid("SH-TIMER-5", "no-doubts")
+    yield DoubtsSettled(many=len(live.state.doubts))
+
+
+CHOICES: dict[str, tuple[object, ...]] = {
+    "novice": (True, False),
+    "positions": (True, False),
+    "cp": ("table", "app"),
+    "blips": ("table", "app"),
+    "shield_only_in_defence": (True, False),
+    "unjam_keeps_guard": (True, False),
+    "assault_from_entry": (True, False),
+}
+"""What a few of the options may be."""
+
+
+def agreed(said: dict[str, Any], *, board: bool) -> Options:
+    """The options as the table sets them; the digest's rulings where it says nothing.
+
+    Rule: SH-TIMER-1
+    """
+    found: dict[str, Any] = {}
+    for name, value in said.items():
+        key = name.replace("-", "_")
+        if key == "timer":
+            found[key] = _timer(value)
+        elif key not in CHOICES:
+            near = nearest(key, (*CHOICES, "timer"))
+            raise forbid("SH-SETUP-1", "unknown-option", name=name, nearest=near)
+        elif not any(value == one and type(value) is type(one) for one in CHOICES[key]):
+            known = tuple(str(one).lower() for one in CHOICES[key])
+            raise forbid("SH-SETUP-1", "bad-option", name=name, got=str(value), known=known)
+        else:
+            found[key] = value
+    return structs.replace(Options(positions=board), **found)
+
+
+def _timer(value: Any) -> int | None:
+    """The length of the timer in seconds, None for off.
+
+    Rule: SH-TIMER-1
+    """
+    if value in (None, "off", False):
+        return None
+    if type(value) is int and LEAST_TIMER <= value <= MOST_TIMER:
+        return value
+    raise forbid("SH-TIMER-1", "bad-timer", got=str(value), least=LEAST_TIMER, most=MOST_TIMER)

@@ -1,0 +1,158 @@
+"""What every chapter uses: asking for dice, refusing, finding who and what is meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from q40k.games.space_hulk.board.board import Board
+from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.packs.missions import SideId
+from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Phase, Stealer
+from q40k.kernel.events import Refusal, Refused, Rule
+from q40k.kernel.lookup import exactly, nearest
+from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion
+
+
+def roll(who: SideId | None, key: str, rule: str, dice: int = 1, /, **facts: Any) -> Rule[Any]:
+    """Ask a side for D6; returns what they show."""
+    if dice == 0:
+        return ()
+    answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, (6,) * dice)
+    return answer
+
+
+def roll_one(who: SideId | None, key: str, rule: str, /, **facts: Any) -> Rule[int]:
+    """Ask a side for one D6; returns what it shows."""
+    (die,) = yield from roll(who, key, rule, 1, **facts)
+    return int(die)
+
+
+def number(
+    who: SideId, key: str, rule: str, most: int, /, *, least: int = 0, **facts: Any
+) -> Rule[int]:
+    """Ask a side for a number; returns it."""
+    answer: int = yield NumberQuestion(key, who, rule, facts, least=least, most=most)
+    return answer
+
+
+def choose(
+    who: SideId | None, key: str, rule: str, options: tuple[str, ...], /, **facts: Any
+) -> Rule[str]:
+    """Ask for one of `options`; returns it."""
+    answer: str = yield ChoiceQuestion(key, who, rule, facts, options)
+    return answer
+
+
+def refuse(rule: str, code: str, **facts: Any) -> Rule[None]:
+    """Say no under `rule`; returns only if the table overrules it, or is in haste."""
+    yield Refusal(rule, code, facts)
+
+
+def forbid(rule: str, code: str, **facts: Any) -> Refused:
+    """A refusal that no reason can pass, to be raised."""
+    return Refused(Refusal(rule, code, facts, overridable=False))
+
+
+# -- who is meant --------------------------------------------------------------------------
+
+
+def find(state: Match, said: str) -> Marine | Stealer | Blip:
+    """The piece of that name that is still in the match. Raises Refused (SH-BOARD-1)."""
+    pieces: dict[str, Marine | Stealer | Blip] = {
+        **state.marines, **state.stealers, **state.blips,
+    }  # fmt: skip
+    found = exactly(said, pieces)
+    if not found:
+        raise forbid("SH-BOARD-1", "unknown-piece", said=said, nearest=nearest(said, pieces))
+    one = found[0]
+    if not one.present:
+        code = "left-already" if one.life.alive else "dead-already"
+        raise forbid("SH-SHOOT-1", code, who=one.id)
+    return one
+
+
+def find_marine(state: Match, said: str) -> Marine:
+    """The marine of that name. Raises Refused (SH-BOARD-1)."""
+    one = find(state, said)
+    if not isinstance(one, Marine):
+        raise forbid("SH-BOARD-1", "no-marine", who=one.id)
+    return one
+
+
+def find_alien(state: Match, said: str) -> Stealer | Blip:
+    """The stealer or blip of that name. Raises Refused (SH-BOARD-1)."""
+    one = find(state, said)
+    if isinstance(one, Marine):
+        raise forbid("SH-BOARD-1", "no-alien", who=one.id)
+    return one
+
+
+def side_of(piece: Marine | Stealer | Blip) -> SideId:
+    """The side a piece belongs to."""
+    return "marine" if isinstance(piece, Marine) else "stealer"
+
+
+def find_cell(state: Match, said: str) -> tuple[Board, Cell]:
+    """The board, and the square of that name. Raises Refused (SH-BOARD-9)."""
+    ground = board(state)
+    if ground is None:
+        raise forbid("SH-BOARD-9", "no-places")
+    there = ground.cell(said.upper())
+    if there is None:
+        raise forbid("SH-BOARD-9", "unknown-square", said=said)
+    return ground, there
+
+
+def find_door(state: Match, said: str) -> str:
+    """The door that is meant, by its square or as D1, D2 ...; without a board any name is one.
+
+    Raises Refused (SH-DOOR-1).
+    """
+    name = said.strip().upper()
+    if name in state.doors:
+        return name
+    if (numbered := door_names(state).get(name)) is not None:
+        return numbered
+    if board(state) is None:
+        return name
+    raise forbid("SH-DOOR-1", "unknown-door", said=said, nearest=nearest(name, state.doors))
+
+
+def door_names(state: Match) -> dict[str, str]:
+    """The squares of the board's doors, by D1, D2 ... in the order of columns, then rows."""
+    ground = board(state)
+    doors = () if ground is None else ground.doors
+    assert ground is not None or not doors
+    return {f"D{n}": ground.name(one) for n, one in enumerate(doors, 1)} if ground else {}
+
+
+# -- when ----------------------------------------------------------------------------------
+
+
+def must_be_open(state: Match) -> None:
+    """Refuse before the match is laid out and after its end (SH-WIN-1)."""
+    if state.setup.mission is None:
+        raise forbid("SH-SETUP-1", "no-match")
+    if state.outcome.over:
+        raise forbid("SH-WIN-1", "match-over")
+
+
+def must_be(state: Match, *phases: Phase) -> None:
+    """Refuse what belongs to another phase (SH-TURN-1)."""
+    must_be_open(state)
+    if state.play.phase not in phases:
+        raise forbid("SH-TURN-1", "wrong-phase", phase=state.play.phase, wanted=phases[0])
+
+
+def must_know(state: Match, subject: str) -> None:
+    """Refuse what the book of this edition does not know (SH1-BOX-1)."""
+    if subject not in state.edition.subjects:
+        facts = {"subject": subject, "edition": state.edition.id}
+        raise forbid(state.edition.without, "not-in-edition", **facts)
+
+
+def must_be_settled(state: Match) -> Rule[None]:
+    """Refuse while a blip in sight is not turned up (SH-CONVERT-2)."""
+    if state.conversion is not None:
+        yield from refuse("SH-CONVERT-2", "convert-first", blip=state.conversion.blip)

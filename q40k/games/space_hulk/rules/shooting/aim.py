@@ -1,0 +1,156 @@
+"""What a shot needs: its target, its dice, and the bonus of sustained fire."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.space_hulk.rules.places import Eyes, apart, board, cell, sees
+from q40k.games.space_hulk.rules.questions import find, find_door, forbid, refuse
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.rules.units import GUNS, GunKind
+from q40k.kernel.events import Rule
+from q40k.kernel.state import Part
+
+How = Literal["standing", "moving", "overwatch"]
+WATCHED_RANGE = 12
+"""So far an overwatch shot carries (SH-OVERWATCH-2)."""
+
+
+class Shot(Part, frozen=True):
+    """A shot that is about to be made: `needs` is the least number that hits, `hits` how many
+    dice must; `bonus` what sustained fire takes off.
+    """
+
+    who: str
+    target: str
+    gun: GunKind
+    how: How
+    needs: int
+    hits: int = 1
+    bonus: int = 0
+    door: bool = False
+
+
+def gun_of(marine: Marine) -> GunKind:
+    """The bolter or cannon of a marine. Raises Refused (SH-SHOOT-1)."""
+    if marine.kind.gun is None:
+        raise forbid("SH-SHOOT-1", "no-gun", who=marine.id)
+    gun = GUNS[marine.kind.gun]
+    if not gun.watches:
+        raise forbid("SH-FLAMER-1", "flames-only", who=marine.id)
+    return gun
+
+
+def can_fire(marine: Marine) -> bool:
+    """Whether a marine has a bolter or a cannon that could be fired now.
+
+    Rule: SH-JAM-3, SH-CANNON-2
+    """
+    gun = GUNS[marine.kind.gun] if marine.kind.gun else None
+    return gun is not None and gun.watches and not marine.stance.jammed and marine.arms.ammo != 0
+
+
+def bonus(state: Match, marine: Marine, target: str, how: How) -> int:
+    """What sustained fire takes off the number needed.
+
+    Rule: SH-SUSTAIN-1, SH-SUSTAIN-2, SH-SUSTAIN-3, SH-SUSTAIN-5, SH1-SUSTAIN-1, SH1-SUSTAIN-2,
+    SH1-SUSTAIN-3, SH1-SUSTAIN-5
+    """
+    edition = state.edition
+    if marine.aim.target != target or how == "moving":
+        return 0
+    if how == "overwatch" and not edition.watch_sustained:
+        return 0
+    return edition.sustained[min(marine.aim.misses, len(edition.sustained) - 1)]
+
+
+def plan(state: Match, marine: Marine, target: str, how: How) -> Shot:
+    """The shot at a target, by its id or its door's square.
+
+    Rule: SH-SHOOT-2, SH-ALPHA-3, SH-DOOR-5, SH1-SUSTAIN-6
+    """
+    gun = gun_of(marine)
+    off = bonus(state, marine, target, how)
+    stealer = state.stealers.get(target)
+    return Shot(
+        marine.id, target, gun, how, gun.needs - off, bonus=off, door=stealer is None,
+        hits=2 if stealer is not None and stealer.alpha else 1,
+    )  # fmt: skip
+
+
+def target_of(state: Match, said: str) -> str:
+    """The stealer or closed door that is meant. Raises Refused (SH-SHOOT-1)."""
+    known = {one.casefold() for one in (*state.marines, *state.stealers, *state.blips)}
+    if said.casefold() in known or (said.upper() not in state.doors and board(state) is None):
+        piece = find(state, said)
+        if isinstance(piece, Marine):
+            raise forbid("SH-SHOOT-1", "friend", who=piece.id)
+        if isinstance(piece, Blip):
+            raise forbid("SH-SHOOT-1", "blip-no-target", who=piece.id)
+        return piece.id
+    at = find_door(state, said)
+    if state.doors.get(at) == "gone":
+        raise forbid("SH-DOOR-5", "door-gone", at=at)
+    if state.doors.get(at, "closed") == "open":
+        raise forbid("SH-DOOR-10", "door-open", at=at)
+    return at
+
+
+def may_fire(state: Match, marine: Marine, shot: Shot) -> Rule[None]:
+    """Refuse what cannot shoot, or a target out of sight, arc or range.
+
+    Rule: SH-SHOOT-1, SH-SHOOT-5, SH-JAM-3, SH-CANNON-2, SH-LOS-6, SH1-SHOOT-1, SH1-LOS-1
+    """
+    if marine.stance.jammed:
+        raise forbid("SH-JAM-3", "jammed", who=marine.id)
+    if marine.arms.ammo == 0:
+        raise forbid("SH-CANNON-2", "no-ammunition", who=marine.id)
+    stealer = state.stealers.get(shot.target)
+    if stealer is not None and stealer.lurking.entry is not None:
+        raise forbid("SH-LOS-7", "off-board", who=stealer.id)
+    if not in_sight(state, marine, shot.target):
+        yield from refuse("SH-SHOOT-1", "not-in-sight", who=marine.id, target=shot.target)
+
+
+def in_sight(state: Match, marine: Marine, target: str) -> bool:
+    """Whether a marine has a stealer or door in sight and arc; unless that is known not, he has."""
+    if target in state.stealers:
+        return sees(state, marine, target, to_fire=True) is not False
+    ground = board(state)
+    there = None if ground is None else ground.cell(target)
+    if there is None or cell(state, marine.id) is None:
+        return True
+    return Eyes(state).sees(marine, there, to_fire=True)
+
+
+def in_watched_range(state: Match, marine: Marine, target: str) -> bool:
+    """Whether a stealer or door is near enough for an overwatch shot, unless known not to be.
+
+    Rule: SH-OVERWATCH-2, SH1-OVERWATCH-2
+    """
+    if target in state.stealers:
+        far = apart(state, marine.id, target)
+        return far is None or far <= WATCHED_RANGE
+    ground, here = board(state), cell(state, marine.id)
+    there = None if ground is None else ground.cell(target)
+    if there is None or here is None:
+        return True
+    return max(abs(there[1] - here[1]), abs(there[2] - here[2])) <= WATCHED_RANGE
+
+
+def watchers(state: Match, target: str) -> tuple[str, ...]:
+    """The marines on overwatch who may shoot at a target now.
+
+    Rule: SH-OVERWATCH-2, SH-OVERWATCH-3, SH1-OVERWATCH-2
+    """
+    piece: Stealer | None = state.stealers.get(target)
+    if piece is not None and (not piece.present or piece.lurking.entry is not None):
+        return ()
+    return tuple(
+        one.id
+        for one in state.standing
+        if one.stance.overwatch
+        and can_fire(one)
+        and in_watched_range(state, one, target)
+        and in_sight(state, one, target)
+    )

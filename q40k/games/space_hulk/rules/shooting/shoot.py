@@ -1,0 +1,78 @@
+"""Shooting on one's own feet, reloading the cannon."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.rules.aliens.unplaced import introduce
+from q40k.games.space_hulk.rules.command import Act, Name
+from q40k.games.space_hulk.rules.paying import marine_acts
+from q40k.games.space_hulk.rules.questions import find_marine, forbid, must_know
+from q40k.games.space_hulk.rules.registry import command, event, fold, rule
+from q40k.games.space_hulk.rules.shooting.aim import How, gun_of, may_fire, plan, target_of
+from q40k.games.space_hulk.rules.shooting.firing import shoot_dice
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.units import GUNS
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class Shoot(Act, tag="shoot"):
+    """A marine shoots at a stealer or a closed door."""
+
+    target: Name
+
+
+@command
+class Reload(Act, tag="reload"):
+    """A marine reloads the assault cannon: once in a mission."""
+
+
+@event
+class Reloaded(Event, tag="reloaded"):
+    """The assault cannon has been reloaded."""
+
+    who: str
+    ammo: int
+
+
+@fold(Reloaded)
+def _reloaded(state: Match, event: Reloaded) -> Match:
+    return state.with_marine(event.who, ammo=event.ammo, reloaded=True)
+
+
+@rule(Shoot)
+def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
+    """Shoot, standing; a shot that a move still owes costs nothing and counts as moved.
+
+    Rule: SH-SHOOT-1, SH-SHOOT-3, SH-SHOOT-4, SH-AP-5, SH-SUSTAIN-1
+    """
+    marine = find_marine(live.state, command.who)
+    gun = gun_of(marine)
+    yield from introduce(live, command.target)
+    target = target_of(live.state, command.target)
+    owed = marine.aim.owed
+    how: How = "moving" if owed else "standing"
+    yield from may_fire(live.state, marine, plan(live.state, marine, target, how))
+    yield from marine_acts(live, command, 0 if owed else gun.ap, keeps=("aim",))
+    yield from shoot_dice(live, plan(live.state, live.state.marines[marine.id], target, how))
+
+
+@rule(Reload)
+def reload(live: Live[Match], command: Reload) -> Rule[None]:
+    """Reload the cannon: back to ten, whatever was left.
+
+    Rule: SH-CANNON-3, SH-AP-5
+    """
+    must_know(live.state, "reload")
+    marine = find_marine(live.state, command.who)
+    gun = GUNS[marine.kind.gun] if marine.kind.gun else None
+    if gun is None or not gun.explodes or gun.shots is None:
+        raise forbid("SH-CANNON-3", "no-cannon", who=marine.id)
+    if marine.arms.reloaded:
+        raise forbid("SH-CANNON-3", "reloaded-already", who=marine.id)
+    yield from marine_acts(live, command, RELOAD_AP)
+    yield Reloaded(who=marine.id, ammo=gun.shots)
+
+
+RELOAD_AP = 4
+"""What reloading costs (SH-CANNON-3)."""

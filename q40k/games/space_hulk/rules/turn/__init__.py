@@ -1,0 +1,1 @@
+"""The turn: clock, command points, phases, end phase, victory."""

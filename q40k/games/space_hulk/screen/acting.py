@@ -1,0 +1,475 @@
+"""The actions of marines and aliens: a key or two each."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for
+from q40k.games.space_hulk.rules.aliens.stepping import seen_there
+from q40k.games.space_hulk.rules.aliens.window import PassWindow, React
+from q40k.games.space_hulk.rules.librarian import Power, PowerName
+from q40k.games.space_hulk.rules.melee.assault import Assault
+from q40k.games.space_hulk.rules.melee.guard import Guard
+from q40k.games.space_hulk.rules.movement.doors import Door
+from q40k.games.space_hulk.rules.movement.step import Step
+from q40k.games.space_hulk.rules.movement.turning import Turn
+from q40k.games.space_hulk.rules.movement.ways import way
+from q40k.games.space_hulk.rules.offers import doors_near, foes_ahead, may_act, reactions, targets
+from q40k.games.space_hulk.rules.places import board, cell
+from q40k.games.space_hulk.rules.shooting.flamer import Flame, SelfDestruct
+from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
+from q40k.games.space_hulk.rules.shooting.shoot import Reload, Shoot
+from q40k.games.space_hulk.rules.state import Blip, Conversion, Marine, Match
+from q40k.games.space_hulk.screen.base import (
+    POINTS,
+    WHO,
+    Desk,
+    acting,
+    action,
+    chosen,
+    marines_act,
+    pick,
+)
+from q40k.games.space_hulk.words.librarian import POWERS
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Refused
+from q40k.tui.fields import Option, Pick, Several, Text
+from q40k.tui.forms import Form
+
+Side = Literal["left", "right"]
+
+
+def somebody_acts(state: Match) -> bool:
+    """Whether a piece may act now."""
+    return marines_act(state) or bool(may_act(state))
+
+
+def _step(desk: Desk, dir: str, *, shot: bool = False) -> Form:
+    """A step in a direction, with a free shot if that is meant."""
+    who = chosen(desk)
+    if who is None:
+        return None
+    piece = desk.state.piece(who)
+    aim = None
+    if shot and isinstance(piece, Marine):
+        aim = yield from _aim(desk, piece, after_move=True)
+    if isinstance(piece, Blip) and not (yield from _unseen(desk, piece, None, dir)):
+        return None
+    cost = 2 if dir.startswith("backward") and isinstance(piece, Marine) else 1
+    return acting(desk, Step(who=who, dir=dir, shoot=aim), cost)
+
+
+def _unseen(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
+    """Whether a blip is to make a step; one into sight may still be thought better of.
+
+    Rule: SH-BLIP-5
+    """
+    _ = desk.locale.gettext
+    try:
+        marine = seen_there(desk.state, way(desk.state, blip.id, to, dir, "N"))
+    except Refused:
+        return True  # the rules say why not
+    if not marine:
+        return True
+    yes, no = _("yes"), _("no")
+    options = (Option(no[:1], False, no), Option(yes[:1], True, yes))
+    title = desk.locale.say(N_("{marine} would see {blip}: move it?"), marine=marine, blip=blip.id)
+    return (yield Pick(title, options=options))
+
+
+def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
+    """The target of a shot: the only one, one of several, or where nobody knows the next one."""
+    state = desk.state
+    found = targets(state, marine)
+    if board(state) is None:
+        alive = tuple(one.id for one in state.hunting)
+        found = (*alive, next_stealer(state))
+    elif after_move:
+        found = tuple(one.id for one in state.hunting if one.lurking.entry is None) or found
+    if marine.aim.target in found and marine.aim.target is not None:
+        found = (marine.aim.target, *(one for one in found if one != marine.aim.target))
+    if not found:
+        return (yield Text(desk.locale.gettext(N_("At which target?"))))
+    return (yield from pick(desk, N_("At which target?"), found))
+
+
+def next_stealer(state: Match) -> str:
+    """The name of a stealer nobody has spoken of yet."""
+    number = sum(not one.alpha for one in state.stealers.values()) + 1
+    while f"S{number}" in state.stealers:
+        number += 1
+    return f"S{number}"
+
+
+@action(
+    "forward", "play", key="f", bar=0, name=N_("Forward"), when=somebody_acts,
+    help=N_("The piece that acts steps forward; Shift+F with its free shot."),
+)  # fmt: skip
+def forward(desk: Desk) -> Form:
+    """F: a step forward."""
+    return (yield from _step(desk, "forward"))
+
+
+@action(
+    "forward-shot", "play", key="F", name=N_("Forward and shoot"), when=marines_act,
+    help=N_("A step forward with the free shot."),
+)  # fmt: skip
+def forward_shot(desk: Desk) -> Form:
+    """Shift+F: a step forward with the free shot."""
+    return (yield from _step(desk, "forward", shot=True))
+
+
+@action(
+    "back", "play", key="b", bar=110, name=N_("Back"), when=somebody_acts,
+    help=N_("The piece that acts steps back; Shift+B with its free shot."),
+)  # fmt: skip
+def back(desk: Desk) -> Form:
+    """B: a step back."""
+    return (yield from _step(desk, "backward"))
+
+
+@action(
+    "back-shot", "play", key="B", name=N_("Back and shoot"), when=marines_act,
+    help=N_("A step back with the free shot."),
+)  # fmt: skip
+def back_shot(desk: Desk) -> Form:
+    """Shift+B: a step back with the free shot."""
+    return (yield from _step(desk, "backward", shot=True))
+
+
+def _turn(desk: Desk, side: Side, *, shot: bool = False) -> Form:
+    who = chosen(desk)
+    if who is None:
+        return None
+    piece = desk.state.piece(who)
+    aim = None
+    if shot and isinstance(piece, Marine):
+        aim = yield from _aim(desk, piece, after_move=True)
+    return acting(desk, Turn(who=who, facing=side, shoot=aim), 1)
+
+
+@action(
+    "left", "play", key="l", bar=110, name=N_("Turn left"), when=somebody_acts,
+    help=N_("The piece that acts turns to its left; Shift+L with its free shot."),
+)  # fmt: skip
+def left(desk: Desk) -> Form:
+    """L: a quarter turn to the left."""
+    return (yield from _turn(desk, "left"))
+
+
+@action(
+    "left-shot", "play", key="L", name=N_("Turn left and shoot"), when=marines_act,
+    help=N_("A quarter turn to the left with the free shot."),
+)  # fmt: skip
+def left_shot(desk: Desk) -> Form:
+    """Shift+L: a quarter turn to the left with the free shot."""
+    return (yield from _turn(desk, "left", shot=True))
+
+
+@action(
+    "right", "play", key="r", bar=110, name=N_("Turn right"), when=somebody_acts,
+    help=N_("The piece that acts turns to its right; Shift+R with its free shot."),
+)  # fmt: skip
+def right(desk: Desk) -> Form:
+    """R: a quarter turn to the right."""
+    return (yield from _turn(desk, "right"))
+
+
+@action(
+    "right-shot", "play", key="R", name=N_("Turn right and shoot"), when=marines_act,
+    help=N_("A quarter turn to the right with the free shot."),
+)  # fmt: skip
+def right_shot(desk: Desk) -> Form:
+    """Shift+R: a quarter turn to the right with the free shot."""
+    return (yield from _turn(desk, "right", shot=True))
+
+
+@action(
+    "move", "play", key="n", bar=110, name=N_("Move to"), when=somebody_acts,
+    help=N_("The piece that acts goes to a square that is typed: C4, EAST, up, forward-left."),
+)  # fmt: skip
+def move(desk: Desk) -> Form:
+    """N: to a square, an exit, or in a direction."""
+    who = chosen(desk)
+    if who is None:
+        return None
+    said = yield Text(desk.locale.gettext(N_("Where to?")), hint="C4, EAST, up, forward-left")
+    ground = board(desk.state)
+    named = ground is not None and (
+        ground.cell(said.upper()) is not None or said.upper() in ground.exits
+    )
+    step = Step(who=who, to=said) if named else Step(who=who, dir=said)
+    piece = desk.state.piece(who)
+    if isinstance(piece, Blip) and not (yield from _unseen(desk, piece, step.to, step.dir)):
+        return None
+    return acting(desk, step, 1)
+
+
+@action(
+    "shoot", "play", key="s", bar=0, name=N_("Shoot"), when=marines_act,
+    help=N_("The marine who acts shoots, standing."),
+)  # fmt: skip
+def shoot(desk: Desk) -> Form:
+    """S: a shot."""
+    who = chosen(desk)
+    piece = None if who is None else desk.state.marines.get(who)
+    if piece is None:
+        return None
+    return acting(desk, Shoot(who=piece.id, target=(yield from _aim(desk, piece))), 1)
+
+
+@action(
+    "overwatch", "play", key="o", bar=0, name=N_("Overwatch"), when=marines_act,
+    help=N_("The marine who acts goes on overwatch."),
+)  # fmt: skip
+def overwatch(desk: Desk) -> Form:
+    """O: on overwatch."""
+    yield from ()
+    who = chosen(desk)
+    return None if who is None else acting(desk, Overwatch(who=who), 2)
+
+
+@action(
+    "guard", "play", key="O", bar=110, name=N_("Guard"), when=marines_act,
+    help=N_("The marine who acts goes on guard."),
+)  # fmt: skip
+def guard(desk: Desk) -> Form:
+    """Shift+O: on guard."""
+    yield from ()
+    who = chosen(desk)
+    return None if who is None else acting(desk, Guard(who=who), 2)
+
+
+@action(
+    "unjam", "play", key="j", bar=110, name=N_("Clear jam"),
+    when=lambda state: any(one.stance.jammed for one in state.standing),
+    help=N_("The marine who acts clears a jam, and is on overwatch again where he may."),
+)  # fmt: skip
+def unjam(desk: Desk) -> Form:
+    """J: clear a jam."""
+    yield from ()
+    who = chosen(desk)
+    jammed = [one.id for one in desk.state.standing if one.stance.jammed]
+    who = who if who in jammed else jammed[0]
+    return acting(desk, Unjam(who=who), 1)
+
+
+@action(
+    "flame", "play", key="x", bar=110, name=N_("Flame"),
+    when=lambda state: any(one.kind.gun == "heavy-flamer" for one in state.standing),
+    help=N_("The heavy flamer burns the section of a stealer or of a square."),
+)  # fmt: skip
+def flame(desk: Desk) -> Form:
+    """X: flame a section."""
+    _, state = desk.locale.gettext, desk.state
+    flamers = [one.id for one in state.standing if one.kind.gun == "heavy-flamer"]
+    who = chosen(desk)
+    who = who if who in flamers else flamers[0]
+    said = yield Text(_("Which stealer, or which square?"))
+    known = {one.id.casefold(): one.id for one in state.hunting}
+    if said.casefold() in known or board(state) is None:
+        return acting(desk, Flame(who=who, target=known.get(said.casefold(), said)), 2)
+    return acting(desk, Flame(who=who, square=said), 2)
+
+
+@action(
+    "self-destruct", "play", key="Q", name=N_("Blow up the flamer"),
+    when=lambda state: "self-destruct" in state.edition.subjects
+    and any(one.kind.gun == "heavy-flamer" for one in state.standing),
+    help=N_("A flamer is blown up, with all in its section (1st edition)."),
+)  # fmt: skip
+def self_destruct(desk: Desk) -> Form:
+    """Shift+Q: blow a flamer up."""
+    flamers = [one.id for one in desk.state.standing if one.kind.gun == "heavy-flamer"]
+    who = yield from pick(desk, N_("Whose flamer?"), flamers)
+    return acting(desk, SelfDestruct(who=who), 1)
+
+
+@action(
+    "reload", "play", key="I", name=N_("Reload"),
+    when=lambda state: any(one.kind.gun == "assault-cannon" for one in state.standing),
+    help=N_("The assault cannon is reloaded, for four points, once."),
+)  # fmt: skip
+def reload(desk: Desk) -> Form:
+    """Shift+I: reload the cannon."""
+    yield from ()
+    who = next(one.id for one in desk.state.standing if one.kind.gun == "assault-cannon")
+    return acting(desk, Reload(who=who), 4)
+
+
+@action(
+    "assault", "play", key="a", bar=0, name=N_("Assault"), when=somebody_acts,
+    help=N_("The piece that acts attacks who stands straight ahead, or a closed door."),
+)  # fmt: skip
+def assault(desk: Desk) -> Form:
+    """A: close assault."""
+    who = chosen(desk)
+    if who is None:
+        return None
+    state = desk.state
+    foes = foes_ahead(state, who)
+    if board(state) is None and who in state.marines:
+        foes = foes or (next_stealer(state),)
+    if not foes:
+        desk.notice = desk.locale.gettext(N_("Nobody stands straight ahead."))
+        return None
+    target = yield from pick(desk, N_("Who is attacked?"), foes)
+    return acting(desk, Assault(who=who, target=target), 1)
+
+
+@action(
+    "door", "play", key="d", bar=60, name=N_("Door"), when=somebody_acts,
+    help=N_("The piece that acts opens or closes a door it can reach."),
+)  # fmt: skip
+def door(desk: Desk) -> Form:
+    """D: a door."""
+    who = chosen(desk)
+    if who is None:
+        return None
+    near = doors_near(desk.state, who)
+    if not near:
+        at = yield Text(desk.locale.gettext(N_("Which door?")))
+    else:
+        at = yield from pick(desk, N_("Which door?"), near)
+    return acting(desk, Door(who=who, at=at), 1)
+
+
+@action(
+    "power", "play", key="p", bar=110, name=N_("Power"),
+    when=lambda state: state.play.phase == "marine-action"
+    and any(one.kind.librarian for one in state.standing),
+    help=N_("The librarian uses a power: one in each turn."),
+)  # fmt: skip
+def power(desk: Desk) -> Form:
+    """P: a psychic power."""
+    _, state = desk.locale.gettext, desk.state
+    who = next(one.id for one in state.standing if one.kind.librarian)
+    options = tuple(Option(str(n), one, _(text)) for n, (one, text) in enumerate(POWERS.items(), 1))
+    chosen_: PowerName = yield Pick(_("Which power?"), options=options)
+    if chosen_ == "prescience" or (chosen_ == "force-barrier" and board(state) is None):
+        return Power(who=who, power=chosen_)
+    if chosen_ == "force-barrier":
+        at = yield Text(_("On which square?"))
+        return Power(who=who, power=chosen_, at=at)
+    said = yield Text(_("Which alien, or which section?"))
+    names = (*(one.id for one in state.hunting), *(one.id for one in state.lying))
+    known = {name.casefold(): name for name in names}
+    if said.casefold() in known:
+        return Power(who=who, power=chosen_, target=known[said.casefold()])
+    return Power(who=who, power=chosen_, section=said)
+
+
+# -- choosing, windows, conversion ---------------------------------------------------------------
+
+
+def choose(desk: Desk) -> Form:
+    """Choose the piece that acts: by its number, no further question."""
+    state = desk.state
+    names = tuple(one.id for one in state.marines.values())
+    if not marines_act(state):
+        names = may_act(state)
+    options = tuple(
+        Option(str(n), name, name)
+        for n, name in enumerate(names, 1)
+        if state.piece(name).life.alive
+    )
+    desk.kept[WHO] = yield Pick(desk.locale.gettext(N_("Who acts?")), options=options)
+    return None
+
+
+def window_open(state: Match) -> bool:
+    """Whether somebody may react."""
+    return state.window is not None
+
+
+@action(
+    "pass", "play", key="space", bar=0, name=N_("No reaction"), when=window_open,
+    help=N_("Nobody reacts to what the stealer did."),
+)  # fmt: skip
+def pass_window(_desk: Desk) -> PassWindow:
+    """Space: nobody reacts."""
+    return PassWindow()
+
+
+@action(
+    "volley", "play", key="k", bar=0, name=N_("Overwatch shots"),
+    when=lambda state: bool(reactions(state)[1]),
+    help=N_("Who is on overwatch shoots; of several it is said which. A die begins it too."),
+)  # fmt: skip
+def volley(desk: Desk) -> Form:
+    """K: the shots on overwatch."""
+    _points, able = reactions(desk.state)
+    names = list(able)
+    if len(able) > 1:
+        numbers = {name: n for n, name in enumerate(desk.state.marines, 1)}
+        options = tuple(Option(str(numbers[name]), name, name) for name in able)
+        names = yield Several(desk.locale.gettext(N_("Who shoots?")), options=options)
+    return React(overwatch=tuple(names))
+
+
+@action(
+    "convert", "play", key="C", bar=60, name=N_("Turn up a blip"),
+    when=lambda state: state.conversion is not None or bool(state.lying),
+    help=N_("A blip is turned up: what it shows, where its stealers stand."),
+)  # fmt: skip
+def convert(desk: Desk) -> Form:
+    """Shift+C: turn up a blip."""
+    _, state = desk.locale.gettext, desk.state
+    top = state.conversion
+    name = top.blip if top else (yield from pick(desk, N_("Which blip?"), _quiet(state)))
+    blip = state.blips[name]
+    value = blip.value
+    if value is None and (top is None or top.left is None):
+        numbers = tuple(Option(str(n), n, str(n)) for n in (1, 2, 3))
+        value = yield Pick(_("What does it show?"), options=numbers)
+    many = top.left if top is not None and top.left is not None else value or 1
+    if blip.position.at is None or board(state) is None or many == 1:
+        return Convert(name=name, value=value)
+    near = _places(state, name)
+    hint = " ".join(near)
+    said = yield Text(_("Where do its stealers stand?"), hint=hint, buffer=" ".join(near[:many]))
+    return Convert(name=name, value=value, squares=tuple(said.upper().replace(",", " ").split()))
+
+
+def _quiet(state: Match) -> tuple[str, ...]:
+    return tuple(one.id for one in state.lying if not one.acts.activated)
+
+
+def _places(state: Match, name: str) -> tuple[str, ...]:
+    """The squares round a blip that are free, its own first."""
+    ground, here = board(state), cell(state, name)
+    at = state.blips[name].position.at
+    if ground is None or here is None or at is None:
+        return ()
+    top = state.conversion
+    if top is not None and top.blip == name and not top.first:
+        return squares_for(state, top)
+    around = squares_for(state.with_blip(name, at=None), Conversion(name, at))
+    free = tuple(
+        ground.name(one)
+        for one in ground.neighbours(here)
+        if state.doors.get(ground.name(one)) != "closed"
+        and not any(piece.position.at == ground.name(one) for piece in state.pieces())
+    )
+    return (*around, *free)
+
+
+def shortcut(desk: Desk, key: str, typed: str | None) -> None:
+    """A digit is a die where one marine may shoot on overwatch, else it says who acts."""
+    del key
+    if typed is None or not typed.isdigit() or typed == "0":
+        return
+    state = desk.state
+    _points, able = reactions(state)
+    if state.window is not None and len(able) == 1 and typed in "123456" and not _meant(desk):
+        desk.do(React(overwatch=able))
+        desk.press(typed, typed)
+        return
+    if marines_act(state) or may_act(state):
+        desk.open_form(choose)
+        desk.press(typed, typed)
+
+
+def _meant(desk: Desk) -> bool:
+    """Whether points are to be spent, so that a digit names a marine."""
+    return bool(desk.kept.get(POINTS))

@@ -1,0 +1,78 @@
+"""What every chapter's screens begin with: the desk, the registry of actions, who acts."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from q40k.games.space_hulk.rules.aliens.window import React
+from q40k.games.space_hulk.rules.command import Act, Command
+from q40k.games.space_hulk.rules.offers import may_act
+from q40k.kernel.state import said
+from q40k.tui.actions import Actions
+from q40k.tui.fields import Field, Option, Pick
+from q40k.tui.forms import FormDesk
+
+if TYPE_CHECKING:
+    from q40k.games.space_hulk.rules.state import Match
+    from q40k.packs.library import Library
+
+Desk: TypeAlias = "FormDesk[Match, Library]"
+
+action = Actions()
+"""The registry of the game's actions."""
+
+WHO = "who"
+"""Under this name the desk keeps which piece is chosen."""
+POINTS = "points"
+"""Under this name the desk keeps that the next action is paid in command points."""
+
+
+def marines_act(state: Match) -> bool:
+    """Whether a marine may act: in his turn, or in a reaction window."""
+    if state.play.phase == "marine-action":
+        return bool(state.standing)
+    return state.window is not None
+
+
+def chosen(desk: Desk) -> str | None:
+    """The piece that acts: the one that was chosen, or is active, or the first that may."""
+    state = desk.state
+    able = may_act(state)
+    kept = desk.kept.get(WHO)
+    if state.window is not None:
+        standing = tuple(one.id for one in state.standing)
+        return kept if kept in standing else next(iter(standing), None)
+    if kept in able or (kept in state.marines and state.play.phase == "marine-action"):
+        return str(kept) if state.piece(str(kept)).life.alive else next(iter(able), None)
+    if state.play.active in able:
+        return state.play.active
+    return next(iter(able), None)
+
+
+def timed(state: Match) -> bool:
+    """Whether the clock runs, so that nobody is asked twice."""
+    return state.timer.length is not None and state.timer.held is None
+
+
+def acting(desk: Desk, command: Act, cost: int) -> Command:
+    """The command as it is meant now: paid in points, within a window, in haste."""
+    state = desk.state
+    paid = bool(desk.kept.pop(POINTS, False))
+    if state.window is not None and command.who in state.marines:
+        inside: dict[str, Any] = said(command, usual=False)
+        return React(who=command.who, with_=inside)
+    return command.replace(cp=cost if paid else 0, hasty=timed(state))
+
+
+def pick(
+    desk: Desk, title: str, among: Iterable[str], notes: dict[str, str] | None = None
+) -> Generator[Field, Any, Any]:
+    """One of some names, by a number; the only one is not asked."""
+    names = tuple(among)
+    if len(names) == 1:
+        return names[0]
+    options = tuple(
+        Option(str(n), name, name, (notes or {}).get(name, "")) for n, name in enumerate(names, 1)
+    )
+    return (yield Pick(desk.locale.gettext(title), options=options))

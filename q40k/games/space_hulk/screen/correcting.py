@@ -1,0 +1,68 @@
+"""Putting right by hand: who is dead, where pieces stand, what marines have left."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.board.facings import FACINGS
+from q40k.games.space_hulk.rules.corrections import Kill, PutAt, SetMarine, Spend
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.screen.base import Desk, action, pick
+from q40k.games.space_hulk.screen.turn import begun
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Number, Option, Pick, Text
+from q40k.tui.forms import Form
+
+
+def _all(state: Match) -> tuple[str, ...]:
+    marines, stealers = (one.id for one in state.standing), (one.id for one in state.hunting)
+    return (*marines, *stealers, *(one.id for one in state.lying))
+
+
+@action(
+    "dead", "right", key="K", bar=80, name=N_("Dead"), when=begun,
+    help=N_("A piece is dead, however it came about."),
+)  # fmt: skip
+def dead(desk: Desk) -> Form:
+    """Shift+K: a piece is dead."""
+    return Kill(who=(yield from pick(desk, N_("Who is dead?"), _all(desk.state))))
+
+
+@action(
+    "spend", "right", key="P", name=N_("Points spent"), when=begun,
+    help=N_("Command points were spent, on whatever it was."),
+)  # fmt: skip
+def spend(desk: Desk) -> Form:
+    """Shift+P: points were spent."""
+    return Spend(points=(yield Number(desk.locale.gettext(N_("How many?")), buffer="1")))
+
+
+@action(
+    "place", "right", key="N", name=N_("Place"),
+    when=lambda state: begun(state) and state.setup.layout is not None,
+    help=N_("Where a piece stands and looks, as the table sees it."),
+)  # fmt: skip
+def place(desk: Desk) -> Form:
+    """Shift+N: where a piece stands."""
+    who = yield from pick(desk, N_("Which piece?"), _all(desk.state))
+    said = yield Text(desk.locale.gettext(N_("Where, and facing where?")), hint="C4 E")
+    at, _, facing = said.upper().partition(" ")
+    looks = next((one for one in FACINGS if one == facing), None)
+    return PutAt(who=who, at=at or None, facing=looks)
+
+
+@action(
+    "set", "right", key="T", name=N_("Marine"), when=begun,
+    help=N_("What a marine has left, as the table counts it."),
+)  # fmt: skip
+def set_marine(desk: Desk) -> Form:
+    """Shift+T: what a marine has left."""
+    _, state = desk.locale.gettext, desk.state
+    who = yield from pick(desk, N_("Which marine?"), tuple(one.id for one in state.standing))
+    options = (
+        Option("1", "ap", _("action points")), Option("2", "ammo", _("shots")),
+        Option("3", "psi", _("psi points")),
+    )  # fmt: skip
+    what = yield Pick(_("What of his?"), options=options)
+    many = yield Number(_("How many?"))
+    if what == "ap":
+        return SetMarine(who=who, ap=many)
+    return SetMarine(who=who, ammo=many) if what == "ammo" else SetMarine(who=who, psi=many)

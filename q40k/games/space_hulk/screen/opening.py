@@ -1,0 +1,110 @@
+"""Laying a match out: its mission, edition and switches; marines, and the first turn."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from q40k.games.space_hulk.board.facings import FACINGS
+from q40k.games.space_hulk.packs.missions import Unit
+from q40k.games.space_hulk.rules.aliens.blips import PutBlip
+from q40k.games.space_hulk.rules.marines import JoinMarine, StartMatch
+from q40k.games.space_hulk.rules.opening import New
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.units import UNITS
+from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.games.space_hulk.words.names import EDITIONS, unit_name
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.forms import Form
+
+
+def lay_out(desk: Desk) -> Form:
+    """The form of a new match: its mission, its edition, whose dice."""
+    _ = desk.locale.gettext
+    missions = tuple(desk.library.of_kind("missions").values())
+    options = tuple(
+        Option(str(n), one.id, desk.locale.said(one.name)) for n, one in enumerate(missions, 1)
+    )
+    mission = yield Pick(_("Which mission?"), options=options)
+    editions = next(one.editions for one in missions if one.id == mission)
+    edition = editions[0]
+    if len(editions) > 1:
+        editions_ = tuple(
+            Option(str(n), one, _(EDITIONS[one])) for n, one in enumerate(editions, 1)
+        )
+        edition = yield Pick(_("Which edition?"), options=editions_)
+    hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
+    dice = yield Pick(_("Whose dice?"), options=hands)
+    seed, name = desk.prefilled.seed, desk.prefilled.name
+    return New(mission=mission, edition=edition, name=name, seed=seed, dice=dice)
+
+
+def setting_up(state: Match) -> bool:
+    """Whether the first turn has not begun."""
+    return state.setup.mission is not None and state.play.phase == "setup"
+
+
+@action(
+    "marine", "table", key="m", bar=0, name=N_("Marine"), when=setting_up,
+    help=N_("A marine joins: who he is, where he stands. Without any the mission’s squads do."),
+)  # fmt: skip
+def marine(desk: Desk) -> Form:
+    """M: a marine joins."""
+    _, state = desk.locale.gettext, desk.state
+    units = [unit for unit in get_args(Unit) if state.setup.edition_id in UNITS[unit].editions]
+    options = tuple(
+        Option(str(n), unit, unit_name(desk.locale, unit)) for n, unit in enumerate(units, 1)
+    )
+    unit = yield Pick(_("Who joins?"), options=options)
+    many = sum(UNITS[one.unit].short == UNITS[unit].short for one in state.marines.values())
+    usual = f"{UNITS[unit].short}{many + 1}"
+    name = yield Text(_("What is he called?"), buffer=usual)
+    if state.setup.layout is None or not state.options.positions:
+        return JoinMarine(name=name, unit=unit)
+    place = yield Text(_("Where, and facing where?"), hint=_("such as: E4 E"))
+    at, _sep, facing = place.upper().partition(" ")
+    looks = next((one for one in FACINGS if one == facing), FACINGS[0])
+    return JoinMarine(name=name, unit=unit, at=at, facing=looks)
+
+
+@action(
+    "blip", "table", key="i", bar=0, name=N_("Blip"),
+    when=lambda state: setting_up(state) or state.play.phase == "stealer-reinforcement",
+    help=N_("A blip is put down: before an entry, or in the set-up on a square."),
+)  # fmt: skip
+def blip(desk: Desk) -> Form:
+    """I: a blip is put down."""
+    _, state = desk.locale.gettext, desk.state
+    name = next_blip(state)
+    entries = () if state.setup.layout is None else state.setup.layout.entries
+    if not entries:
+        return PutBlip(name=name)
+    options = tuple(Option(str(n), one.id, one.id) for n, one in enumerate(entries, 1))
+    title = desk.locale.say(
+        N_("{blip}: before which entry? The mission brings {many}."),
+        blip=name, many="?" if (many := brings(state)) is None else many,
+    )  # fmt: skip
+    return PutBlip(name=name, entry=(yield Pick(title, options=options)))
+
+
+def brings(state: Match) -> int | None:
+    """How many blips the mission brings now: at the start, or in this turn."""
+    mission = state.mission
+    return mission.starting_blips if state.play.phase == "setup" else mission.blips_per_turn
+
+
+def next_blip(state: Match) -> str:
+    """The name of the next blip: B1, B2 and so on."""
+    number = len(state.blips) + 1
+    while f"B{number}" in state.blips:
+        number += 1
+    return f"B{number}"
+
+
+@action(
+    "start", "play", key="S", bar=0, name=N_("Start"), when=setting_up,
+    help=N_("All stand: the first turn begins."),
+)  # fmt: skip
+def start(_desk: Desk) -> StartMatch:
+    """Shift+S: the first turn begins."""
+    return StartMatch()

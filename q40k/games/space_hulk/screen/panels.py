@@ -1,0 +1,142 @@
+"""The ribbon, the lines below it, the board of pieces a line each, and the card of one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from textual.content import Content
+
+from q40k.games.space_hulk.rules.offers import reactions, seen_by
+from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
+from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen
+from q40k.games.space_hulk.words.board import marks, place_of
+from q40k.games.space_hulk.words.names import unit_name
+from q40k.games.space_hulk.words.turn import phase_name
+from q40k.i18n.locale import N_
+from q40k.table.colours import colour
+from q40k.tui import look
+from q40k.tui.board import Board
+from q40k.tui.look import fit, right, styled
+from q40k.tui.plain import RibbonText
+
+STEPS: Final = (
+    "marine-command", "marine-action", "stealer-reinforcement", "stealer-action", "end",
+)  # fmt: skip
+PIP: Final = "●"
+SPENT: Final = "○"
+
+
+def ribbon(desk: Desk, state: Match) -> RibbonText:
+    """The name of the match, the turn, and the phases with the one that is played."""
+    locale, play = desk.locale, state.play
+    turn = locale.say(N_("Turn {turn}"), turn=play.turn) if play.turn else ""
+    if state.setup.mission is not None and state.mission.turn_limit is not None:
+        turn += f"/{state.mission.turn_limit}"
+    shown = STEPS if play.turn else (play.phase,)
+    steps = tuple((phase_name(locale, phase), phase == play.phase) for phase in shown)
+    return RibbonText(desk.match_session.row.name or "Space Hulk", turn, steps)
+
+
+def below(desk: Desk, state: Match) -> Content:
+    """Command points, what is due, who may react, what was taken in haste."""
+    if not state.play.turn:
+        return Content("")
+    locale = desk.locale
+    drawn = "?" if state.counter.drawn is None else str(state.counter.drawn)
+    parts = [
+        locale.say(N_("command points {spent}/{drawn}"), spent=state.counter.spent, drawn=drawn),
+        locale.say(N_("blips left {many}"), many=state.undrawn),
+    ]
+    if desk.kept.get(POINTS):
+        parts.append(locale.gettext(N_("next action: command points")))
+    if state.conversion is not None:
+        parts.append(locale.say(N_("turn up {blip}"), blip=state.conversion.blip))
+    points, able = reactions(state)
+    if state.window is not None:
+        parts.append(_reacting(desk, state, points, able))
+    if state.doubts:
+        parts.append(locale.say(N_("doubts: {many}"), many=len(state.doubts)))
+    return styled(" · ".join(parts), look.MUTED)
+
+
+def _reacting(desk: Desk, state: Match, points: bool, able: tuple[str, ...]) -> str:
+    locale = desk.locale
+    assert state.window is not None
+    said = []
+    if points:
+        said.append(locale.gettext(N_("points")))
+    if able:
+        said.append(locale.say(N_("overwatch {names}"), names=", ".join(able)))
+    what = locale.listed(said) if said else "-"
+    return locale.say(N_("react to {who}: {what}"), who=state.window.actor, what=what)
+
+
+class PieceBoard(Board):
+    """The pieces, a line each: marines by their numbers, then stealers and blips."""
+
+    def seats(self) -> list[str]:
+        """The pieces from top to bottom: all marines, the living aliens."""
+        state = self.state
+        aliens = (*state.hunting, *state.lying)
+        return [*state.marines, *(one.id for one in aliens)]
+
+    def active(self) -> str | None:
+        """The piece that acts."""
+        return chosen(self.desk)
+
+    def facts(self, seat: str, width: int) -> tuple[Any, ...]:
+        """All that a row depends on."""
+        return (self.state.piece(seat), seat == self.active(), seat == self.marked, width)
+
+    def head(self, width: int) -> Content:
+        """The row above the pieces."""
+        _ = self.locale.gettext
+        return styled(fit(f"    {_('piece'):<9}{_('AP'):<7}{_('place')}", width), look.MUTED)
+
+    def row(self, seat: str, width: int) -> Content:
+        """A piece: its action points as pips, its markers, where it stands."""
+        one = self.state.piece(seat)
+        marine = isinstance(one, Marine)
+        order = list(self.state.marines)
+        number = str(order.index(seat) + 1) if marine else ""
+        most = 4 if marine else 6
+        pips = PIP * one.acts.ap + SPENT * max(0, most - one.acts.ap)
+        if marine and not one.present:
+            pips = ""
+        place = place_of(self.locale, one) if marine else _alien_place(one)
+        said = marks(self.locale, one) if marine and one.present else ""
+        mark = look.NOW if seat == self.active() else look.DEAD if not one.life.alive else " "
+        text = fit(f" {right(number, 2)} {seat:<9}{pips:<7}{place:<7}{said}", width - 1)
+        style = look.ink(colour(0 if marine else 1)) + ("" if one.present else " italic")
+        drawn = Content.assemble((mark, "bold"), (text, style))
+        return drawn.stylize("reverse") if seat == self.marked else drawn
+
+
+def _alien_place(one: Any) -> str:
+    waits = one.lurking.entry
+    if waits is not None:
+        return f"{waits}…" if one.lurking.held else str(waits)
+    return f"{one.position.at or '-'} {one.position.facing or ''}".strip()
+
+
+def card(desk: Desk, state: Match, seat: str) -> Content:
+    """A piece: what it is, where it stands, who sees it."""
+    locale = desk.locale
+    if seat not in {**state.marines, **state.stealers, **state.blips}:
+        return Content("")
+    one = state.piece(seat)
+    number = 0 if isinstance(one, Marine) else 1
+    lines: list[Content | str] = [styled(seat, f"bold {look.ink(colour(number))}")]
+    if isinstance(one, Marine):
+        lines += [unit_name(locale, one.unit), place_of(locale, one), marks(locale, one)]
+    else:
+        lines.append(_alien_place(one))
+        if isinstance(one, Stealer) and one.alpha:
+            lines.append(locale.gettext(N_("the Alpha")))
+        seen = seen_by(state, seat)
+        if seen:
+            lines.append(locale.say(N_("seen by {names}"), names=", ".join(seen)))
+    carried = [thing.id for thing in state.carried(seat)]
+    if carried:
+        lines.append(locale.say(N_("carries {names}"), names=", ".join(carried)))
+    return look.lines(*(line for line in lines if line))

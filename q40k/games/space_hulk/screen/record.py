@@ -1,0 +1,37 @@
+"""What Space Hulk brings to the screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.screen import acting, correcting, opening, panels, turn
+from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.tui.forms import Form
+from q40k.tui.game_screen import GameScreen
+
+CHAPTERS = (opening, turn, acting, correcting)
+"""Each has registered its actions."""
+
+
+def opens(desk: Desk) -> Callable[[Desk], Form] | None:
+    """The form that opens by itself: that of a new match."""
+    return None if desk.view.status(desk.state).opened else opening.lay_out
+
+
+def on_a_board(state: Match) -> bool:
+    """Whether there is a board to draw."""
+    return state.setup.layout is not None and state.options.positions
+
+
+SCREEN = GameScreen(
+    actions=action,
+    opening=opens,
+    shortcut=acting.shortcut,
+    ribbon=panels.ribbon,
+    below=panels.below,
+    board=panels.PieceBoard,
+    card=panels.card,
+    map="q40k.games.space_hulk.screen.map:PARTS",
+    has_map=on_a_board,
+)

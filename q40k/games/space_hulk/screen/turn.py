@@ -1,0 +1,120 @@
+"""The turn: drawing points, its end, the bell, the end phase, the clock."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.rules.opening import SettleDoubts
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.turn.clock import Pause
+from q40k.games.space_hulk.rules.turn.ending import EndPhase
+from q40k.games.space_hulk.rules.turn.phases import Draw, EndTurn, TimeUp
+from q40k.games.space_hulk.rules.turn.winning import EndMatch
+from q40k.games.space_hulk.screen.base import POINTS, Desk, action, marines_act
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.forms import Form
+
+
+@action(
+    "draw", "play", key="w", bar=0, name=N_("Draw points"),
+    when=lambda state: state.play.phase == "marine-command",
+    help=N_("A command point counter is drawn; then the timer is turned and the marines act."),
+)  # fmt: skip
+def draw(_desk: Desk) -> Draw:
+    """W: draw a counter."""
+    return Draw()
+
+
+def their_turn(state: Match) -> bool:
+    """Whether somebody's turn can end."""
+    return state.play.phase in ("marine-action", "stealer-reinforcement", "stealer-action")
+
+
+@action(
+    "end-turn", "play", key="e", bar=0, name=N_("End turn"), when=their_turn,
+    help=N_("Whoever plays has done all there is to do."),
+)  # fmt: skip
+def end_turn(_desk: Desk) -> EndTurn:
+    """E: the turn of a side ends."""
+    return EndTurn()
+
+
+@action(
+    "end-phase", "play", key="E", bar=0, name=N_("End phase"),
+    when=lambda state: state.play.phase == "end",
+    help=N_("Goals, the counter, all markers off the board; then the next turn."),
+)  # fmt: skip
+def end_phase(_desk: Desk) -> EndPhase:
+    """Shift+E: the end phase."""
+    return EndPhase()
+
+
+@action(
+    "time-up", "play", key="t", bar=60, name=N_("Time is up"),
+    when=lambda state: state.play.phase == "marine-action" and not state.play.finishing,
+    help=N_("The sand has run out: was an action begun that is still to be entered?"),
+)  # fmt: skip
+def time_up(desk: Desk) -> Form:
+    """T: the sand has run out."""
+    _ = desk.locale.gettext
+    yes, no = _("yes"), _("no")
+    options = (Option(yes[:1], True, yes), Option(no[:1], False, no))
+    begun = yield Pick(_("Was an action begun that is still to be entered?"), options=options)
+    return TimeUp(begun=begun)
+
+
+@action(
+    "points", "play", key="c", bar=60, name=N_("With points"), when=marines_act,
+    help=N_("The next action is paid in command points."),
+)  # fmt: skip
+def points(desk: Desk) -> None:
+    """C: the next action is paid in command points."""
+    desk.kept[POINTS] = not desk.kept.get(POINTS, False)
+    on, off = N_("The next action is paid in command points."), N_("Action points again.")
+    desk.notice = desk.locale.gettext(on if desk.kept[POINTS] else off)
+
+
+@action(
+    "pause", "table", key="z", bar=110, name=N_("Clock"),
+    when=lambda state: state.timer.length is not None,
+    help=N_("The clock stands, for a reason; the same key lets it go on."),
+)  # fmt: skip
+def pause(desk: Desk) -> Form:
+    """Z: the clock stands, or goes on."""
+    if desk.state.timer.held is not None:
+        return Pause()
+    why = yield Text(desk.locale.gettext(N_("Why does it stand?")), may_be_empty=True, empty="")
+    return Pause(why=why)
+
+
+def in_doubt(state: Match) -> bool:
+    """Whether something was taken as allowed in haste, and the bell has rung."""
+    return bool(state.doubts) and state.play.phase != "marine-action"
+
+
+@action(
+    "settle", "right", key="D", bar=60, name=N_("Doubts settled"), when=in_doubt,
+    help=N_("What was taken as allowed in haste has been talked over."),
+)  # fmt: skip
+def settle(_desk: Desk) -> SettleDoubts:
+    """Shift+D: no doubt is left."""
+    return SettleDoubts()
+
+
+def begun(state: Match) -> bool:
+    """Whether the first turn has begun."""
+    return state.play.turn > 0
+
+
+@action(
+    "end", "right", key="X", name=N_("End the match"), when=begun,
+    help=N_("The players stop, and say who has won."),
+)  # fmt: skip
+def end(desk: Desk) -> Form:
+    """Shift+X: stop here."""
+    _ = desk.locale.gettext
+    names = desk.state.setup.names
+    options = (
+        Option("1", "marine", names[0]), Option("2", "stealer", names[1]),
+        Option("0", None, _("nobody")),
+    )  # fmt: skip
+    return EndMatch(winner=(yield Pick(_("Who has won?"), options=options)))

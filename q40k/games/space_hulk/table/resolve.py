@@ -1,0 +1,82 @@
+"""A match is laid out with its mission and board: here the packs' data is put beside their names.
+
+A match keeps the data it was started with, so its journal needs no pack to be read again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import Any
+
+from q40k.games.space_hulk.packs.kinds import KINDS
+from q40k.games.space_hulk.packs.missions import Mission
+from q40k.games.space_hulk.rules.command import Command
+from q40k.games.space_hulk.rules.opening import New
+from q40k.games.space_hulk.rules.questions import forbid
+from q40k.games.space_hulk.rules.state import Match
+from q40k.packs.library import Library, load
+
+
+class HulkPacks:
+    """What Space Hulk takes from packs: boards and missions."""
+
+    kinds = KINDS
+
+    def library(
+        self,
+        folders: Iterable[Path] = (),
+        *,
+        only: Collection[str] | None = None,
+        cache: Path | None = None,
+    ) -> Library:
+        """The shipped packs and those of the folders. Raises PackError."""
+        return load(KINDS, folders, only=only, cache=cache)
+
+    def needed(self, command: Command) -> bool:
+        """Whether a mission is named whose data is not there yet."""
+        return isinstance(command, New)
+
+    def complete(
+        self, library: Library, state: Match, command: Command, was: Command | None = None
+    ) -> Command:
+        """The command with its pack data. Raises Refused.
+
+        A match laid out otherwise keeps its seed, and with it the app's dice.
+        """
+        del state
+        if not isinstance(command, New):
+            return command
+        kept = was if isinstance(was, New) else None
+        changes: dict[str, object] = {}
+        if command.seed is None:
+            changes["seed"] = secrets.randbelow(10**9) if kept is None else kept.seed
+        if command.name == "" and kept is not None:
+            changes["name"] = kept.name
+        mission = command.mission_data or _mission(library, command.mission)
+        changes["mission_data"] = mission
+        if command.board_data is None and mission.board is not None:
+            changes["board_data"] = library.of_kind("boards")[mission.board]
+        return command.replace(**changes)
+
+    def spared(self, library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:
+        """The data of a command without what these packs hold anyway."""
+        if not isinstance(command, New):
+            return data
+        data = data | {"mission": command.mission}
+        mission = library.of_kind("missions").get(command.mission)
+        if mission == command.mission_data:
+            data.pop("mission_data", None)
+            board = mission and mission.board
+            if board is not None and library.of_kind("boards").get(board) == command.board_data:
+                data.pop("board_data", None)
+        return data
+
+
+def _mission(library: Library, said: str) -> Mission:
+    known: dict[str, Mission] = dict(library.of_kind("missions"))
+    if said not in known:
+        near = library.nearest("missions", said)
+        raise forbid("SH-MISSION-2", "unknown-mission", said=said, nearest=near)
+    return known[said]

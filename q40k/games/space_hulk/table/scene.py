@@ -1,0 +1,148 @@
+"""The board from above: squares by sections, doors, fire, pieces with their facings.
+
+A square is two centimetres wide; levels lie beside each other, the highest at the left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from q40k.games.space_hulk.board.board import Board
+from q40k.games.space_hulk.packs.boards import STEPS, Cell
+from q40k.games.space_hulk.rules.places import board, burning, cell, closed
+from q40k.games.space_hulk.rules.state import Marine, Match
+from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
+from q40k.geometry.spots import Spot
+from q40k.table.colours import colour
+
+SQUARE: Final = 4
+BETWEEN: Final = 1
+"""Squares between two levels."""
+STYLES: Final = {
+    "wall": Style("#15171a", "#8b8578", ""),
+    "floor": Style("#3a3f46", "#e2dccb", "."),
+    "other": Style("#444a52", "#d3ccb8", ","),
+    "door": Style("#b5793a", "#8a4f12", "+"),
+    "fire": Style("#c8441c", "#e58a5a", "^"),
+    "barrier": Style("#5a6fd8", "#8ea0f0", "%"),
+    "entry": Style("#7fbf6a", "#3f7a2c"),
+    "exit": Style("#6ab0d8", "#1f5f8a"),
+    "ladder": Style("#d8c46a", "#7a5f00"),
+    "object": Style("#e8e8e8", "#101010"),
+}
+ARROWS: Final = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
+
+
+def scene(state: Match) -> Scene | None:
+    """The board with all that stands on it; None where no places are kept."""
+    ground = board(state)
+    if ground is None:
+        return None
+    return Scene(
+        _size(ground),
+        ground=tuple(_squares(ground)),
+        areas=tuple(_covers(state, ground)),
+        marks=tuple(_marks(state, ground)),
+        pieces=tuple(_pieces(state, ground)),
+        labels=tuple(_openings(ground)),
+        styles=STYLES,
+    )
+
+
+def spot(ground: Board, there: Cell) -> Spot:
+    """The middle of a square on the map, in cm."""
+    return (SQUARE * (_column(ground, there) + 1.5), SQUARE * (there[2] + 1.5))
+
+
+def square_at(ground: Board, at: Spot) -> Cell | None:
+    """The square that a place on the map lies in; None for wall."""
+    for there in ground.cells:
+        x, y = spot(ground, there)
+        if abs(x - at[0]) <= SQUARE / 2 and abs(y - at[1]) <= SQUARE / 2:
+            return there
+    return None
+
+
+def _column(ground: Board, there: Cell) -> int:
+    offset = 0
+    for level in ground.layout.levels:
+        if level.number == there[0]:
+            break
+        offset += len(level.rows[0]) + BETWEEN
+    return offset + there[1]
+
+
+def _size(ground: Board) -> tuple[int, int]:
+    levels = ground.layout.levels
+    wide = sum(len(level.rows[0]) for level in levels) + BETWEEN * (len(levels) - 1)
+    high = max(len(level.rows) for level in levels)
+    return SQUARE * (wide + 2), SQUARE * (high + 2)
+
+
+def _box(ground: Board, there: Cell) -> tuple[Spot, ...]:
+    x, y = spot(ground, there)
+    half = SQUARE / 2
+    return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+
+
+def _squares(ground: Board) -> Iterator[Area]:
+    names = list(dict.fromkeys(ground.section(there) for there in ground.cells))
+    for there in ground.cells:
+        style = "other" if names.index(ground.section(there)) % 2 else "floor"
+        yield Area(style, _box(ground, there), layer="floor")
+
+
+def _covers(state: Match, ground: Board) -> Iterator[Area]:
+    """What covers a square for now: fire, closed doors, the barrier."""
+    for style, cells in (("fire", burning(state)), ("door", closed(state))):
+        for there in sorted(cells):
+            yield Area(style, _box(ground, there), layer="doors" if style == "door" else "fire")
+    barrier = None if state.barrier is None else ground.cell(state.barrier)
+    if barrier is not None:
+        yield Area("barrier", _box(ground, barrier), layer="fire")
+
+
+def _marks(state: Match, ground: Board) -> Iterator[Mark]:
+    for at, now in state.doors.items():
+        there = ground.cell(at)
+        if there is not None and now == "open":
+            yield Mark(f"door {at}", "/", spot(ground, there), "door", layer="doors")
+    for there in ground.ladders:
+        sign = "v" if there in ground.tops else "^"
+        yield Mark(
+            f"ladder {ground.name(there)}", sign, spot(ground, there), "ladder", layer="ladders"
+        )
+    for one in state.things.values():
+        there = None if one.at is None else ground.cell(one.at)
+        if there is not None:
+            yield Mark(one.id, one.id[:1], spot(ground, there), "object", layer="objects")
+
+
+def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
+    """The pieces: marines by their number and facing, stealers and blips by their own."""
+    numbers = {id: str(n) for n, id in enumerate(state.marines, 1)}
+    for one in state.pieces():
+        there = cell(state, one.id)
+        if there is None:
+            continue
+        arrow = ARROWS.get(one.position.facing or "", "")
+        marine = isinstance(one, Marine)
+        name = numbers[one.id] if marine else one.id.removeprefix("S")
+        yield Piece(
+            one.id, f"{name}{arrow}"[:3], spot(ground, there), colour(0 if marine else 1),
+            active=one.id == state.play.active,
+        )  # fmt: skip
+
+
+def _openings(ground: Board) -> Iterator[Label]:
+    """The names of entries and exits, beside the squares they open on."""
+    for openings, style in ((ground.entries, "entry"), (ground.exits, "exit")):
+        for id, one in openings.items():
+            there = ground.cell(one.square)
+            if there is None:
+                continue
+            dx, dy = STEPS[one.side]
+            x, y = spot(ground, there)
+            at = (x + dx * SQUARE, y + dy * SQUARE)
+            yield Label(at, id, style, plain=id, layer="entries")

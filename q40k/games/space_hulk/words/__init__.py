@@ -1,0 +1,1 @@
+"""Space Hulk in sentences: a chapter a module, named as in the rules."""

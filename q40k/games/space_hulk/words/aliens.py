@@ -1,0 +1,173 @@
+"""Blips, conversions and reaction windows, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.rules.aliens.blips import BlipPlaced, PileShuffled, PutBlip
+from q40k.games.space_hulk.rules.aliens.convert import (
+    BlipRevealed,
+    BlipSeen,
+    Convert,
+    Converted,
+    PlacesSaid,
+    StealerPlaced,
+    StealersLost,
+)
+from q40k.games.space_hulk.rules.aliens.stepping import BlipStepped
+from q40k.games.space_hulk.rules.aliens.window import (
+    PassWindow,
+    React,
+    Reacting,
+    Volley,
+    WindowOpened,
+    WindowStepped,
+)
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.words.names import facing_name, target_name
+from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText, nobody
+
+silent(PlacesSaid, Converted, WindowStepped)
+
+
+@tells(PileShuffled)
+def _shuffled(locale: Locale, _state: Match, event: PileShuffled) -> str:
+    return locale.say(N_("The pile is out: {many} used blips are shuffled"), many=event.many)
+
+
+@tells(BlipPlaced)
+def _placed(locale: Locale, _state: Match, event: BlipPlaced) -> str:
+    said = {"blip": event.name, "at": event.at, "entry": event.entry, "value": event.value}
+    if event.entry is not None and event.held:
+        told = locale.say(N_("{blip} lies before {entry}, and must wait"), **said)
+    elif event.entry is not None:
+        told = locale.say(N_("{blip} lies before {entry}"), **said)
+    elif event.at is not None:
+        told = locale.say(N_("{blip} lies on {at}"), **said)
+    else:
+        told = locale.say(N_("{blip} lies on the board"), **said)
+    if event.value is None:
+        return told
+    return locale.say(N_("{told}: it is a {value}"), told=told, value=event.value)
+
+
+@tells(BlipSeen)
+def _seen(locale: Locale, _state: Match, event: BlipSeen) -> str:
+    return locale.say(N_("{blip} is in sight"), blip=event.blip)
+
+
+@tells(BlipRevealed)
+def _revealed(locale: Locale, _state: Match, event: BlipRevealed) -> str:
+    if event.alpha:
+        return locale.say(N_("{blip} is turned up: the Alpha"), blip=event.blip)
+    return locale.say(N_("{blip} is turned up: {value}"), blip=event.blip, value=event.value)
+
+
+@tells(StealerPlaced)
+def _stealer(locale: Locale, _state: Match, event: StealerPlaced) -> str:
+    said = {"who": event.who, "at": event.at, "entry": event.entry}
+    if event.entry is not None:
+        return locale.say(N_("{who} waits at {entry}"), **said)
+    if event.at is None:
+        return locale.say(N_("{who} is on the board"), **said)
+    facing = facing_name(locale, event.facing)
+    return locale.say(N_("{who} stands on {at}, facing {facing}"), facing=facing, **said)
+
+
+@tells(StealersLost)
+def _lost(locale: Locale, _state: Match, event: StealersLost) -> str:
+    said = locale.ngettext(
+        "{many} stealer of {blip} finds no place", "{many} stealers of {blip} find no place",
+        event.many,
+    )  # fmt: skip
+    return said.format(many=event.many, blip=event.blip)
+
+
+@tells(BlipStepped)
+def _stepped(locale: Locale, _state: Match, event: BlipStepped) -> str:
+    sentence = N_("{who} would be seen by {marine}: it goes back, and is done for this turn")
+    return locale.say(sentence, who=event.who, marine=event.seen_by)
+
+
+@tells(WindowOpened)
+def _opened(locale: Locale, _state: Match, event: WindowOpened) -> str:
+    return locale.say(N_("A reaction to {who}"), who=event.actor)
+
+
+@tells(Reacting)
+def _reacting(locale: Locale, _state: Match, event: Reacting) -> str:
+    return locale.say(N_("{who} reacts to {actor}"), who=event.who, actor=event.actor)
+
+
+@tells(Volley)
+def _volley(locale: Locale, state: Match, event: Volley) -> str:
+    shooters = locale.listed(event.shooters)
+    target = target_name(locale, state, event.target)
+    return locale.say(N_("{shooters} shoot at {target}"), shooters=shooters, target=target)
+
+
+questions(
+    {
+        "value": QuestionText(N_("{blip} is turned up: what does it show?")),
+        "blip-value": QuestionText(
+            N_("A blip is drawn"), N_("Unseen: Space lets the app draw it.")
+        ),
+    }
+)
+refusals(
+    {
+        "unknown-entry": N_("There is no entry {said}."),
+        "entry-full": N_("{most} blips wait at {entry} already."),
+        "entries-only": N_("Reinforcements are put before an entry."),
+        "blips-came": N_("The mission brings {many} blips in a turn, and they have come."),
+        "no-blips": N_("There are no blips left, not even used ones."),
+        "beside-marine": N_("{who} may not go beside {marine}."),
+        "object-there": N_("{who} may not go onto {object}."),
+        "no-blip": N_("{who} is no blip."),
+        "no-such-blip": N_("A blip shows 1, 2 or 3, not {got}."),
+        "blip-has-acted": N_("{blip} has acted in this turn already."),
+        "blips-stay": N_("{who} is a blip: it does not leave the board."),
+        "no-alpha-here": N_("The mission knows no Alpha."),
+        "alpha-of-three": N_("Only a 3 may be the Alpha, not a {got}."),
+        "alpha-once": N_("The Alpha has come already."),
+        "in-sight": N_("{at} is in a marine’s sight."),
+        "squares-wanted": N_("Where do the stealers of {blip} stand? {squares}."),
+        "no-place-for-it": N_("{at} is no place for it: {squares}."),
+        "no-window": N_("There is nothing to react to."),
+        "nobody-saw": N_("Nobody sees {actor}."),
+        "saw-not": N_("{who} does not see {actor}."),
+        "one-reaction": N_("There is one reaction for each stealer action."),
+        "no-points-here": N_("No command points may be spent on what {actor} did."),
+        "react-how": N_("Say what is done: an action with command points, or overwatch."),
+        "no-action": N_("Command points buy an action."),
+        "watch-over": N_("The overwatch shots are over."),
+        "cannot-watch": N_("{who} cannot shoot at {target} on overwatch."),
+        "no-door-closed": N_("No door has closed."),
+    }
+)
+
+
+def _of_blip(_locale: Locale, command: PutBlip) -> str:
+    return f"{command.name} {command.entry or command.at or ''}".strip()
+
+
+def _of_convert(_locale: Locale, command: Convert) -> str:
+    return f"{command.name} {' '.join(command.squares)}".strip()
+
+
+def _of_reaction(_locale: Locale, command: React) -> str:
+    if command.overwatch is not None:
+        return ", ".join(command.overwatch)
+    done = str((command.with_ or {}).get("do", ""))
+    return f"{command.who or ''} {done}".strip()
+
+
+commands(
+    {
+        PutBlip: CommandText(meant("command", "blip"), _of_blip),
+        Convert: CommandText(meant("command", "turn up"), _of_convert),
+        React: CommandText(meant("command", "reaction"), _of_reaction),
+        PassWindow: CommandText(meant("command", "no reaction"), nobody),
+    }
+)

@@ -1,0 +1,104 @@
+"""Where a match stands, and what differs between two states, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from q40k.games.space_hulk.rules.state import Marine, Match
+from q40k.games.space_hulk.words.names import seat_name, unit_name
+from q40k.games.space_hulk.words.turn import phase_name
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.wording import BoardText
+
+
+def marks(locale: Locale, one: Marine) -> str:
+    """The markers beside a marine, and what is left of ammunition and psi."""
+    parts = []
+    for stands, said in (
+        (one.stance.overwatch, N_("overwatch")),
+        (one.stance.guard, N_("guard")),
+        (one.stance.jammed, N_("jammed")),
+        (one.arms.reloaded, N_("reloaded")),
+    ):
+        if stands:
+            parts.append(locale.gettext(said))
+    if one.arms.ammo is not None:
+        parts.append(locale.say(N_("{ammo} shots"), ammo=one.arms.ammo))
+    if one.arms.psi is not None:
+        parts.append(locale.say(N_("{psi} psi"), psi=one.arms.psi))
+    if one.aim.target is not None:
+        parts.append(locale.say(N_("sustained on {target}"), target=one.aim.target))
+    return ", ".join(parts)
+
+
+def place_of(locale: Locale, one: Marine) -> str:
+    """Where a marine is: his square and facing, or that he is dead or has left."""
+    if not one.life.alive:
+        return locale.gettext(N_("dead"))
+    if one.life.left_by is not None:
+        return locale.gettext(N_("off the board"))
+    return f"{one.position.at or '-'} {one.position.facing or ''}".strip()
+
+
+@WORDS.boards
+def _board(locale: Locale, state: Match) -> BoardText:
+    heading = []
+    if state.setup.mission is not None:
+        heading.append(locale.said(state.setup.mission.name))
+        turn = locale.say(N_("Turn {turn}"), turn=state.play.turn)
+        heading.append(f"{turn} · {phase_name(locale, state.play.phase)}")
+        counts = N_("Stealers: {stealers} · blips: {blips} · in the pile: {pile} · dead: {kills}")
+        heading.append(
+            locale.say(
+                counts,
+                stealers=len(state.hunting),
+                blips=len(state.lying),
+                pile=state.undrawn,
+                kills=state.tally.kills,
+            )
+        )
+        spent = N_("Command points spent: {points}")
+        heading.append(locale.say(spent, points=state.counter.spent))
+    columns = (N_("Marine"), N_("Unit"), N_("Place"), N_("AP"), N_("Markers"))
+    rows = tuple(
+        (one.id, unit_name(locale, one.unit), place_of(locale, one), str(one.acts.ap),
+         marks(locale, one))
+        for one in state.marines.values()
+    )  # fmt: skip
+    return BoardText(tuple(heading), tuple(map(locale.gettext, columns)), rows, (3,))
+
+
+_CHANGES = {
+    "winner": N_("won by {after}"),
+    "turn": N_("turn {before} → {after}"),
+    "spent": N_("command points spent {before} → {after}"),
+    "lacks": N_("{who} is not there"),
+    "joins": N_("{who} is there"),
+    "at": N_("{who}: {before} → {after}"),
+    "ap": N_("{who}: action points {before} → {after}"),
+    "ammo": N_("{who}: shots {before} → {after}"),
+    "lives": N_("{who} lives"),
+    "dies": N_("{who} is dead"),
+}
+
+
+@WORDS.changes
+def _change(locale: Locale, _old: Match, new: Match, change: Any) -> str:
+    kind = change.kind
+    if kind == "alive":
+        kind = "lives" if change.after else "dies"
+    before, after = change.before, change.after
+    if kind == "winner":
+        names = [seat_name(new, one) for one in after or ()]
+        after = locale.listed(names) if names else locale.gettext(N_("nobody"))
+    before, after = ("-" if one is None else one for one in (before, after))
+    return locale.say(_CHANGES[kind], who=change.who, before=before, after=after)
+
+
+@WORDS.scored
+def _scores(locale: Locale, state: Match) -> str:
+    if not state.play.turn:
+        return ""
+    sentence = N_("marines {marines}, stealers dead {kills}")
+    return locale.say(sentence, marines=len(state.standing), kills=state.tally.kills)

@@ -1,0 +1,87 @@
+"""What the table puts right, in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from q40k.games.space_hulk.rules.corrections import (
+    Kill,
+    Leave,
+    MarineSet,
+    PutAt,
+    PutRight,
+    PutStealer,
+    SetDoor,
+    SetMarine,
+    Spend,
+)
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.words.names import facing_name, of_who
+from q40k.games.space_hulk.words.wording import commands, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.wording import CommandText
+
+NUMBERS = {
+    "ap": N_("{value} action points"),
+    "ammo": N_("{value} shots"),
+    "psi": N_("{value} psi points"),
+}
+STATES = {
+    "reloaded": (N_("reloaded"), N_("not reloaded")),
+    "overwatch": (N_("on overwatch"), N_("not on overwatch")),
+    "guard": (N_("on guard"), N_("not on guard")),
+    "jammed": (N_("jammed"), N_("not jammed")),
+}
+
+
+@tells(PutRight)
+def _put_right(locale: Locale, _state: Match, event: PutRight) -> str:
+    said = {"who": event.who, "at": event.at, "facing": facing_name(locale, event.facing)}
+    if event.facing is None:
+        return locale.say(N_("The table says: {who} is on {at}"), **said)
+    return locale.say(N_("The table says: {who} is on {at}, facing {facing}"), **said)
+
+
+@tells(MarineSet)
+def _set(locale: Locale, _state: Match, event: MarineSet) -> str:
+    parts = [
+        locale.say(sentence, value=getattr(event, name))
+        for name, sentence in NUMBERS.items()
+        if getattr(event, name) is not None
+    ]
+    parts += [
+        locale.gettext(yes if getattr(event, name) else no)
+        for name, (yes, no) in STATES.items()
+        if getattr(event, name) is not None
+    ]
+    sentence = N_("The table says: {who}, {said}")
+    return locale.say(sentence, who=event.who, said=locale.listed(parts))
+
+
+def _of_place(_locale: Locale, command: PutAt) -> str:
+    return f"{command.who} {command.at or ''} {command.facing or ''}".strip()
+
+
+def _of_stealer(_locale: Locale, command: PutStealer) -> str:
+    return f"{command.name or ''} {command.at or ''}".strip()
+
+
+def _of_door(_locale: Locale, command: SetDoor) -> str:
+    return f"{command.at} {command.now}"
+
+
+def _points(_locale: Locale, command: Any) -> str:
+    return str(command.points)
+
+
+commands(
+    {
+        Kill: CommandText(meant("command", "loss"), of_who),
+        Leave: CommandText(meant("command", "off the board"), of_who),
+        PutStealer: CommandText(meant("command", "stealer"), _of_stealer),
+        PutAt: CommandText(meant("command", "place"), _of_place),
+        SetMarine: CommandText(meant("command", "put right"), of_who),
+        SetDoor: CommandText(meant("command", "door as it stands"), _of_door),
+        Spend: CommandText(meant("command", "command points"), _points),
+    }
+)

@@ -1,0 +1,121 @@
+"""Close assault and guard, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.rules.melee.assault import Assault, DoorHewn
+from q40k.games.space_hulk.rules.melee.fight import Faced, Fought
+from q40k.games.space_hulk.rules.melee.guard import Guard, OnGuard
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.words.names import dice_shown, facing_name, of_who
+from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import Question
+
+
+@tells(OnGuard)
+def _guard(locale: Locale, _state: Match, event: OnGuard) -> str:
+    return locale.say(N_("{who} is on guard"), who=event.who)
+
+
+@tells(Fought)
+def _fought(locale: Locale, _state: Match, event: Fought) -> str:
+    parts = [
+        locale.say(
+            N_("{attacker} attacks {defender}"), attacker=event.attacker, defender=event.defender
+        ),
+        locale.say(
+            N_("stealer {dice}: {score}"),
+            dice=dice_shown(event.stealer_dice), score=event.stealer_score,
+        ),
+        locale.say(
+            N_("marine {dice}: {score}"),
+            dice=dice_shown(event.marine_dice), score=event.marine_score,
+        ),
+    ]  # fmt: skip
+    if event.psi:
+        parts.append(locale.say(N_("psi points {psi}"), psi=event.psi))
+    if event.parried is not None:
+        parts.append(locale.say(N_("parried: {die}"), die=event.parried))
+    if event.rerolled is not None:
+        parts.append(locale.say(N_("rolled again: {die}"), die=event.rerolled))
+    if event.beaten is None:
+        parts.append(locale.gettext(N_("nobody is hurt")))
+    return locale.chained(parts)
+
+
+@tells(Faced)
+def _faced(locale: Locale, _state: Match, event: Faced) -> str:
+    if event.facing is None:
+        return locale.say(N_("{who} turns to the attacker"), who=event.who)
+    facing = facing_name(locale, event.facing)
+    return locale.say(N_("{who} turns {facing}, to the attacker"), who=event.who, facing=facing)
+
+
+@tells(DoorHewn)
+def _hewn(locale: Locale, _state: Match, event: DoorHewn) -> str:
+    if not event.dice:
+        return locale.say(N_("{who} cuts through the door on {at}"), who=event.who, at=event.at)
+    return locale.say(
+        N_("{who} hews at the door on {at}: {dice}, {needs}+ is needed"),
+        who=event.who, at=event.at, dice=dice_shown(event.dice), needs=event.needs,
+    )  # fmt: skip
+
+
+def _shown(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:
+    facts = question.facts
+    return {
+        name: dice_shown(facts[name]) if isinstance(facts.get(name), tuple) else str(facts[name])
+        for name in facts
+    }
+
+
+questions(
+    {
+        "stealer-dice": QuestionText(
+            N_("{stealer} against {who}: the stealer’s dice"), facts=_shown
+        ),
+        "marine-dice": QuestionText(N_("{stealer} against {who}: the marine’s dice"), facts=_shown),
+        "parry": QuestionText(
+            N_("{who}: parry which die?"),
+            N_("The stealer shows {dice}, {who} {his}. 1, 2 or 3; 0 for none."),
+            facts=_shown,
+        ),
+        "parry-die": QuestionText(N_("{stealer} rolls that die again"), facts=_shown),
+        "guard": QuestionText(
+            N_("{who} is on guard: roll which die again?"),
+            N_("{who} shows {dice}, the stealer {theirs}. 1 or 2; 0 for none."),
+            facts=_shown,
+        ),
+        "guard-die": QuestionText(N_("{who} rolls that die again"), facts=_shown),
+        "psi": QuestionText(
+            N_("{who}: how many psi points?"),
+            N_("The stealer makes {stealer}, {who} {marine}; each point adds 1."),
+            facts=_shown,
+        ),
+        "door-dice": QuestionText(
+            N_("{who} hews at the door on {at}"), N_("Broken on {needs} or more."), facts=_shown
+        ),
+    }
+)
+refusals(
+    {
+        "blips-fight-not": N_("A blip does not fight."),
+        "no-assault-from-entry": N_("The table has agreed: nobody attacks out of an entry."),
+        "not-on-first-square": N_("{target} is not on the first square of {who}’s entry."),
+        "door-not-ahead": N_("The door on {at} is not straight ahead of {who}."),
+    }
+)
+
+
+def _of_assault(_locale: Locale, command: Assault) -> str:
+    return f"{command.who} > {command.target}"
+
+
+commands(
+    {
+        Assault: CommandText(meant("command", "close assault"), _of_assault),
+        Guard: CommandText(meant("command", "guard"), of_who),
+    }
+)

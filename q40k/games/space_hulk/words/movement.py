@@ -1,0 +1,146 @@
+"""Steps, turns, doors, ladders and objects, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.rules.movement.doors import Door, DoorMoved
+from q40k.games.space_hulk.rules.movement.ladders import Climbed
+from q40k.games.space_hulk.rules.movement.moved import Left, Moved
+from q40k.games.space_hulk.rules.movement.objects import Dropped, HandedOver, Pass, PickedUp
+from q40k.games.space_hulk.rules.movement.step import Step
+from q40k.games.space_hulk.rules.movement.turning import Turn, Turned
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.words.names import facing_name
+from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+
+HOW = {
+    "forward": N_("{who} steps forward"),
+    "backward": N_("{who} steps back"),
+    "sideways": N_("{who} steps aside"),
+    "ladder": N_("{who} climbs along the ladder"),
+    "entering": N_("{who} comes onto the board"),
+}
+
+
+@tells(Moved)
+def _moved(locale: Locale, _state: Match, event: Moved) -> str:
+    if event.at is None:
+        return locale.say(HOW[event.how], who=event.who)
+    if event.how == "entering":
+        return locale.say(N_("{who} comes in on {at}"), who=event.who, at=event.at)
+    return locale.say(N_("{who} steps to {at}"), who=event.who, at=event.at)
+
+
+@tells(Left)
+def _left(locale: Locale, _state: Match, event: Left) -> str:
+    return locale.say(N_("{who} leaves the board by {exit}"), who=event.who, exit=event.by)
+
+
+@tells(Turned)
+def _turned(locale: Locale, _state: Match, event: Turned) -> str:
+    if event.facing is None:
+        return locale.say(N_("{who} turns"), who=event.who)
+    facing = facing_name(locale, event.facing)
+    return locale.say(N_("{who} faces {facing}"), who=event.who, facing=facing)
+
+
+@tells(DoorMoved)
+def _door(locale: Locale, _state: Match, event: DoorMoved) -> str:
+    if not event.who:
+        open_, closed = N_("The door on {at} is open"), N_("The door on {at} is closed")
+    else:
+        open_, closed = N_("{who} opens the door on {at}"), N_("{who} closes the door on {at}")
+    return locale.say(open_ if event.open else closed, who=event.who, at=event.at)
+
+
+@tells(Climbed)
+def _climbed(locale: Locale, _state: Match, event: Climbed) -> str:
+    falls, stays = N_("{who} rolls {die} and falls down"), N_("{who} rolls {die} and keeps hold")
+    return locale.say(falls if event.fell else stays, who=event.who, die=event.die)
+
+
+@tells(PickedUp)
+def _picked(locale: Locale, _state: Match, event: PickedUp) -> str:
+    return locale.say(N_("{who} picks up {object}"), who=event.who, object=event.object)
+
+
+@tells(Dropped)
+def _dropped(locale: Locale, _state: Match, event: Dropped) -> str:
+    return locale.say(N_("{who} leaves {object} behind"), who=event.who, object=event.object)
+
+
+@tells(HandedOver)
+def _handed(locale: Locale, _state: Match, event: HandedOver) -> str:
+    sentence = N_("{who} hands {object} to {to}")
+    return locale.say(sentence, who=event.who, object=event.object, to=event.to)
+
+
+def _of_step(_locale: Locale, command: Step) -> str:
+    return f"{command.who} {command.to or command.dir or ''}".strip()
+
+
+def _of_turn(_locale: Locale, command: Turn) -> str:
+    return f"{command.who} {command.facing}"
+
+
+def _of_door(_locale: Locale, command: Door) -> str:
+    return f"{command.who} {command.at}"
+
+
+def _of_pass(_locale: Locale, command: Pass) -> str:
+    return f"{command.who} > {command.to}: {command.object}"
+
+
+questions(
+    {
+        "ladder": QuestionText(
+            N_("{who}: on the top of the ladder"), N_("On a 1 the marine falls to the foot.")
+        ),
+        "fire": QuestionText(N_("{who}: on through the fire"), N_("Dead on 2 or more.")),
+    }
+)
+refusals(
+    {
+        "not-adjacent": N_("{start} and {end} are not adjacent."),
+        "wall-there": N_("There is a wall."),
+        "unknown-direction": N_("“{said}” is no direction."),
+        "no-ladder": N_("There is no ladder that way at {at}."),
+        "not-at-exit": N_("The exit {exit} is not here."),
+        "door-closed": N_("The door on {at} is closed."),
+        "barred": N_("{at} is barred by a force field."),
+        "fire-there": N_("{at} is burning."),
+        "corner-barred": N_("Both squares beside the way to {at} are blocked."),
+        "no-side-step": N_("A marine does not step aside: he turns first."),
+        "marines-turn-apart": N_("A marine’s turn is an action of its own."),
+        "aliens-shoot-not": N_("{who} does not shoot."),
+        "aliens-stay": N_("{who} does not leave the board."),
+        "turns-apart": N_("In this edition a turn is an action of its own."),
+        "one-free-turn": N_("One quarter turn goes with a step, not two."),
+        "quarter-only": N_("Only a quarter turn goes with a step."),
+        "no-half-turn": N_("A marine makes two quarter turns, one after the other."),
+        "no-shot-with-turn": N_("In this edition no shot goes with a turn."),
+        "no-facing": N_("Blips have no facing."),
+        "faces-so": N_("{who} faces that way already."),
+        "door-gone": N_("The door on {at} is gone."),
+        "door-open": N_("The door on {at} is open."),
+        "door-out-of-reach": N_("{who} cannot reach the door on {at}."),
+        "door-locked": N_("The door on {at} is locked: it must be destroyed."),
+        "door-in-fire": N_("The fire holds the door on {at} shut."),
+        "door-on-piece": N_("The door on {at} cannot close on {who}."),
+        "off-board": N_("{who} is off the board."),
+        "unknown-object": N_("There is no object {said}."),
+        "carries-it-not": N_("{who} does not carry {object}."),
+        "not-of-a-side": N_("{who} and {to} cannot hand anything over."),
+        "not-ahead": N_("{target} is not straight ahead of {who}."),
+    }
+)
+commands(
+    {
+        Step: CommandText(meant("command", "step"), _of_step),
+        Turn: CommandText(meant("command", "turn"), _of_turn),
+        Door: CommandText(meant("command", "door"), _of_door),
+        Pass: CommandText(meant("command", "hand over"), _of_pass),
+    }
+)

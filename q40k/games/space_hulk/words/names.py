@@ -1,0 +1,91 @@
+"""Names: pieces by theirs, units, squares, doors, editions, sides in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.i18n.locale import N_, Locale, meant
+
+UNITS = {
+    "terminator-bolter": N_("Terminator with storm bolter"),
+    "terminator-chainfist": N_("Terminator with storm bolter and chainfist"),
+    "terminator-flamer": N_("Terminator with heavy flamer"),
+    "terminator-cannon": N_("Terminator with assault cannon"),
+    "terminator-claws": N_("Terminator with lightning claws"),
+    "sergeant-sword": N_("Sergeant with power sword"),
+    "sergeant-hammer": N_("Sergeant with thunder hammer and storm shield"),
+    "librarian": N_("Librarian"),
+    "sergeant-bolter": N_("Sergeant with storm bolter"),
+}
+SUBJECTS = {
+    "guard": N_("guard"),
+    "reload": N_("reloading"),
+    "power": N_("psychic powers"),
+    "ladder": N_("ladders"),
+    "alpha": N_("the Alpha"),
+    "self-destruct": N_("self-destruction"),
+    "drop": N_("dropping overwatch"),
+}
+FACINGS = {
+    "N": meant("facing", "north"),
+    "E": meant("facing", "east"),
+    "S": meant("facing", "south"),
+    "W": meant("facing", "west"),
+}
+SIDES = {"marine": N_("the Space Marines"), "stealer": N_("the Genestealers")}
+EDITIONS = {"4": N_("4th edition"), "1": N_("1st edition")}
+
+
+def unit_name(locale: Locale, unit: str) -> str:
+    """What a marine is."""
+    return locale.gettext(UNITS.get(unit, unit))
+
+
+def facing_name(locale: Locale, facing: str | None) -> str:
+    """A facing in words; a dash for none."""
+    return locale.pgettext(*FACINGS[facing]) if facing in FACINGS else "-"
+
+
+def seat_name(state: Match, side: str) -> str:
+    """The name of the player of a side."""
+    return state.setup.names[0 if side == "marine" else 1] or side
+
+
+def target_name(locale: Locale, state: Match, target: str) -> str:
+    """A target: a stealer by its name, a door by its square."""
+    if target in state.stealers or target in state.marines or target in state.blips:
+        return target
+    return locale.say(N_("the door on {at}"), at=target)
+
+
+def dice_shown(dice: Iterable[int]) -> str:
+    """Dice as they lie: "5 2"."""
+    return " ".join(map(str, dice))
+
+
+def with_dice(names: Iterable[str], dice: Iterable[int]) -> str:
+    """Pieces, each with its die: "Bolt1 4, S1 3"."""
+    return ", ".join(f"{name} {die}" for name, die in zip(names, dice, strict=True))
+
+
+def of_who(_locale: Locale, command: Any) -> str:
+    """The piece a command is about."""
+    return str(command.who)
+
+
+def _edition(locale: Locale, edition: Any) -> str:
+    return locale.gettext(EDITIONS.get(str(edition), str(edition)))
+
+
+WORDS.dress(
+    {
+        "edition": _edition,
+        "unit": lambda locale, unit: unit_name(locale, str(unit)),
+        "subject": lambda locale, one: locale.gettext(SUBJECTS.get(str(one), str(one))),
+        "squares": lambda locale, squares: locale.either(squares),
+        "known": lambda locale, known: locale.either(known),
+    }
+)

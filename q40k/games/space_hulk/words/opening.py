@@ -1,0 +1,119 @@
+"""Laying a match out, its marines and options, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.rules.marines import JoinMarine, MarineJoined, StartMatch
+from q40k.games.space_hulk.rules.opening import (
+    Dice,
+    Doubted,
+    DoubtsSettled,
+    New,
+    Opened,
+    Overridden,
+    RollerSet,
+    SettleDoubts,
+)
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.words.names import EDITIONS, unit_name
+from q40k.games.space_hulk.words.wording import WORDS, commands, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.wording import CommandText
+from q40k.kernel.events import Refusal
+
+
+@tells(Opened)
+def _opened(locale: Locale, _state: Match, event: Opened) -> str:
+    mission, edition = event.setup.mission, event.setup.edition_id
+    assert mission is not None
+    return locale.say(
+        N_("Space Hulk is laid out: “{mission}”, {edition}"),
+        mission=locale.said(mission.name), edition=locale.gettext(EDITIONS[edition]),
+    )  # fmt: skip
+
+
+@tells(MarineJoined)
+def _joined(locale: Locale, _state: Match, event: MarineJoined) -> str:
+    said = {"who": event.name, "unit": unit_name(locale, event.unit), "at": event.at}
+    if event.at is None:
+        return locale.say(N_("{who} joins: {unit}"), **said)
+    return locale.say(N_("{who} stands on {at}: {unit}"), **said)
+
+
+@tells(RollerSet)
+def _roller(locale: Locale, _state: Match, event: RollerSet) -> str:
+    app, hand = N_("From now on the app rolls for everyone"), N_("From now on hands roll")
+    return locale.gettext(app if event.roller == "app" else hand)
+
+
+@tells(Overridden)
+def _overridden(locale: Locale, _state: Match, event: Overridden) -> str:
+    sentence = N_("The table overrules {rule}: {reason}")
+    return locale.say(sentence, rule=event.rule, reason=event.reason)
+
+
+@tells(Doubted)
+def _doubted(locale: Locale, _state: Match, event: Doubted) -> str:
+    why = WORDS.refuse(locale, Refusal(event.rule, event.code, {"who": event.who}))
+    return locale.say(N_("In haste, to be settled ({rule}): {why}"), rule=event.rule, why=why)
+
+
+@tells(DoubtsSettled)
+def _settled(locale: Locale, _state: Match, event: DoubtsSettled) -> str:
+    said = locale.ngettext("{many} doubt is settled", "{many} doubts are settled", event.many)
+    return said.format(many=event.many)
+
+
+def _of_match(_locale: Locale, command: New) -> str:
+    return f"{command.name} ({command.mission})" if command.name else command.mission
+
+
+def _of_marine(_locale: Locale, command: JoinMarine) -> str:
+    return f"{command.name} {command.at or ''}".strip()
+
+
+def _of_roller(locale: Locale, command: Dice) -> str:
+    app, hand = meant("dice", "the app rolls"), meant("dice", "real dice")
+    return locale.pgettext(*(app if command.by == "app" else hand))
+
+
+def _nobody(_locale: Locale, _command: object) -> str:
+    return ""
+
+
+refusals(
+    {
+        "no-match": N_("No match has been laid out yet."),
+        "no-packs": N_("The match lacks the data of its mission."),
+        "already-open": N_("The match is already laid out."),
+        "match-over": N_("The match is over."),
+        "unknown-mission": N_("No pack knows the mission {said}."),
+        "mission-not-of-edition": N_("The mission {mission} cannot be played in the {edition}."),
+        "unknown-option": N_("There is no option {name}."),
+        "bad-option": N_("{name} cannot be {got}, only {known}."),
+        "bad-timer": N_("{got} is no timer: {least} to {most} seconds, or off."),
+        "no-marines": N_("No marine has joined, and the mission names none."),
+        "name-taken": N_("{name} is on the board already: take another name."),
+        "unit-not-in-edition": N_("{unit}: not in the {edition}."),
+        "not-in-edition": N_("The {edition} has no rules for {subject}."),
+        "unknown-piece": N_("There is no piece called “{said}”."),
+        "dead-already": N_("{who} is dead."),
+        "left-already": N_("{who} has left the board."),
+        "no-marine": N_("{who} is no marine."),
+        "no-alien": N_("{who} is no stealer and no blip."),
+        "no-places": N_("No places are kept: say it without a square."),
+        "unknown-square": N_("There is no square {said} on this board."),
+        "unknown-door": N_("There is no door {said}."),
+        "unknown-section": N_("There is no section {said}."),
+        "square-taken": N_("{at} is taken."),
+        "no-doubts": N_("There is nothing to settle."),
+    }
+)
+commands(
+    {
+        New: CommandText(meant("command", "new match"), _of_match),
+        JoinMarine: CommandText(meant("command", "marine"), _of_marine),
+        StartMatch: CommandText(meant("command", "start"), _nobody),
+        Dice: CommandText(meant("command", "dice"), _of_roller),
+        SettleDoubts: CommandText(meant("command", "doubts settled"), _nobody),
+    }
+)

@@ -1,0 +1,198 @@
+"""Shots, overwatch, jams, flames and losses, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from q40k.games.space_hulk.rules.losses import DoorGone, Killed
+from q40k.games.space_hulk.rules.shooting.explosion import BlastRolled, Exploded
+from q40k.games.space_hulk.rules.shooting.firing import Fired, Jammed
+from q40k.games.space_hulk.rules.shooting.flamer import BlownUp, Flame, Flamed, SelfDestruct
+from q40k.games.space_hulk.rules.shooting.flames import Burning, FlamesRolled
+from q40k.games.space_hulk.rules.shooting.free_shot import ShotOwed
+from q40k.games.space_hulk.rules.shooting.overwatch import (
+    JamCleared,
+    OnOverwatch,
+    Overwatch,
+    Unjam,
+)
+from q40k.games.space_hulk.rules.shooting.shoot import Reload, Reloaded, Shoot
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.words.names import dice_shown, of_who, target_name, with_dice
+from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import Question
+
+CAUSES = {
+    "shot": N_("{who} is shot dead"),
+    "flame": N_("{who} dies in the flames"),
+    "fire": N_("{who} dies in the fire"),
+    "assault": N_("{who} dies in close assault"),
+    "explosion": N_("{who} dies in the explosion"),
+    "storm": N_("{who} dies in the psychic storm"),
+    "fall": N_("{who} is crushed"),
+    "self-destruct": N_("{who} dies in the blast"),
+    "hand": N_("{who} is dead"),
+    "convert": N_("{who} is dead"),
+}
+
+
+@tells(Fired)
+def _fired(locale: Locale, state: Match, event: Fired) -> str:
+    hit = N_("{who} fires at {target}: {dice}, hit on {needs}+")
+    miss = N_("{who} fires at {target}: {dice}, {needs}+ was needed")
+    target = target_name(locale, state, event.target)
+    said = {"who": event.who, "target": target, "dice": dice_shown(event.dice)}
+    return locale.say(hit if event.hit else miss, needs=event.needs, **said)
+
+
+@tells(Jammed)
+def _jammed(locale: Locale, _state: Match, event: Jammed) -> str:
+    return locale.say(N_("The storm bolter of {who} jams"), who=event.who)
+
+
+@tells(Killed)
+def _killed(locale: Locale, _state: Match, event: Killed) -> str:
+    said = locale.say(CAUSES[event.by], who=event.who)
+    if event.value is None:
+        return said
+    sentence = N_("{said}; the blip was a {value}")
+    return locale.say(sentence, said=said, value=event.value)
+
+
+@tells(DoorGone)
+def _door(locale: Locale, _state: Match, event: DoorGone) -> str:
+    return locale.say(N_("The door on {at} is destroyed"), at=event.at)
+
+
+@tells(Exploded)
+def _exploded(locale: Locale, _state: Match, event: Exploded) -> str:
+    return locale.say(N_("The assault cannon of {who} explodes"), who=event.who)
+
+
+@tells(BlastRolled)
+def _blast(locale: Locale, _state: Match, event: BlastRolled) -> str:
+    dice = with_dice(event.targets, event.dice)
+    return locale.say(N_("In its section, dead on {needs}+: {dice}"), needs=event.needs, dice=dice)
+
+
+@tells(Flamed)
+def _flamed(locale: Locale, _state: Match, event: Flamed) -> str:
+    return locale.say(N_("{who} flames a section"), who=event.who)
+
+
+@tells(BlownUp)
+def _blown(locale: Locale, _state: Match, event: BlownUp) -> str:
+    return locale.say(N_("{who} blows up the flamer"), who=event.who)
+
+
+@tells(Burning)
+def _burning(locale: Locale, _state: Match, event: Burning) -> str:
+    if not event.squares:
+        return locale.say(N_("Section {section} burns"), section=event.section)
+    return locale.say(
+        N_("Section {section} burns: {squares}"),
+        section=event.section, squares=" ".join(event.squares),
+    )  # fmt: skip
+
+
+@tells(FlamesRolled)
+def _flames(locale: Locale, _state: Match, event: FlamesRolled) -> str:
+    dice = with_dice(event.targets, event.dice)
+    return locale.say(N_("In the flames, dead on 2+: {dice}"), dice=dice)
+
+
+@tells(ShotOwed)
+def _owed(locale: Locale, _state: Match, event: ShotOwed) -> str:
+    return locale.say(N_("{who} has met blips: the shot follows"), who=event.who)
+
+
+@tells(OnOverwatch)
+def _watch(locale: Locale, _state: Match, event: OnOverwatch) -> str:
+    return locale.say(N_("{who} is on overwatch"), who=event.who)
+
+
+@tells(JamCleared)
+def _cleared(locale: Locale, _state: Match, event: JamCleared) -> str:
+    back = N_("{who} clears the jam, and is on overwatch again")
+    return locale.say(back if event.back else N_("{who} clears the jam"), who=event.who)
+
+
+@tells(Reloaded)
+def _reloaded(locale: Locale, _state: Match, event: Reloaded) -> str:
+    sentence = N_("{who} reloads the cannon: {ammo} shots")
+    return locale.say(sentence, who=event.who, ammo=event.ammo)
+
+
+def _shot(locale: Locale, state: Match, question: Question) -> Mapping[str, Any]:
+    facts = question.facts
+    target = target_name(locale, state, str(facts["target"]))
+    return {"who": facts["who"], "target": target, "needs": facts["needs"]}
+
+
+def _alpha(question: Question) -> str:
+    if question.facts["hits"] > 1:
+        return N_("Two dice must show {needs} or more.")
+    return N_("Hit on {needs} or more.")
+
+
+def _targets(_locale: Locale, _state: Match, question: Question) -> Mapping[str, Any]:
+    return {"targets": ", ".join(question.facts["targets"])}
+
+
+questions(
+    {
+        "shot": QuestionText(N_("{who} fires at {target}"), _alpha, facts=_shot),
+        "blast": QuestionText(
+            N_("A die for each in the section"), N_("In this order: {targets}."), facts=_targets
+        ),
+        "flames": QuestionText(
+            N_("A die for each in the flames"), N_("In this order: {targets}."), facts=_targets
+        ),
+    }
+)
+refusals(
+    {
+        "friend": N_("{who} is no enemy."),
+        "blip-no-target": N_("A blip is no target."),
+        "no-gun": N_("{who} has no gun."),
+        "flames-only": N_("{who} has a heavy flamer: it flames, and knows no overwatch."),
+        "no-flamer": N_("{who} has no heavy flamer."),
+        "no-cannon": N_("{who} has no assault cannon."),
+        "no-ammunition": N_("{who} has no ammunition left."),
+        "reloaded-already": N_("{who} has reloaded the cannon once: there is no more."),
+        "jammed": N_("The storm bolter of {who} is jammed."),
+        "not-jammed": N_("The storm bolter of {who} is not jammed."),
+        "not-in-sight": N_("{who} does not see {target}."),
+        "out-of-range": N_("That is too far for {who}: {most} squares at most."),
+        "not-on-overwatch": N_("{who} is not on overwatch."),
+        "flame-at-what": N_("A target or a square is needed."),
+        "door-not-flamed": N_("The door on {at} does not burn."),
+        "own-section": N_("Nobody flames the section he stands in."),
+        "square-taken-by-friend": N_("{who} stands there: aim at a stealer or an empty square."),
+    }
+)
+
+
+def _of_shot(_locale: Locale, command: Shoot) -> str:
+    return f"{command.who} > {command.target}"
+
+
+def _of_flame(_locale: Locale, command: Flame) -> str:
+    aimed = command.target or command.square or command.section or ""
+    return f"{command.who} > {aimed}" if aimed else command.who
+
+
+commands(
+    {
+        Shoot: CommandText(meant("command", "shoot"), _of_shot),
+        Reload: CommandText(meant("command", "reload"), of_who),
+        Flame: CommandText(meant("command", "flame"), _of_flame),
+        SelfDestruct: CommandText(meant("command", "blow up the flamer"), of_who),
+        Overwatch: CommandText(meant("command", "overwatch"), of_who),
+        Unjam: CommandText(meant("command", "clear the jam"), of_who),
+    }
+)

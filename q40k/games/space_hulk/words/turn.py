@@ -1,0 +1,240 @@
+"""The turn, its clock, its command points and its end, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.rules.activation import Activate
+from q40k.games.space_hulk.rules.paying import (
+    Activated,
+    AimLost,
+    AlienActed,
+    Paid,
+    StanceEnded,
+)
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.turn.clock import (
+    ClockGoesOn,
+    ClockHeld,
+    ClockRead,
+    Pause,
+    TimerStarted,
+    TimerStopped,
+)
+from q40k.games.space_hulk.rules.turn.ending import CounterShown, EndPhase, MarkersOff
+from q40k.games.space_hulk.rules.turn.phases import (
+    BellRung,
+    Draw,
+    EndTurn,
+    PhaseOpened,
+    TimeUp,
+    TurnOpened,
+    WindowClosed,
+)
+from q40k.games.space_hulk.rules.turn.points import CounterDrawn, PointBack, PointsSpent
+from q40k.games.space_hulk.rules.turn.winning import EndMatch, MatchEnded
+from q40k.games.space_hulk.words.names import SIDES, of_who, seat_name
+from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.sentences import Facts, time_of
+from q40k.i18n.wording import CommandText, nobody
+from q40k.kernel.questions import Question, Value
+
+silent(Activated, Paid, AlienActed, ClockRead, TimerStopped, WindowClosed)
+PHASES = {
+    "setup": N_("Set-up"),
+    "marine-command": N_("Command phase"),
+    "marine-action": N_("Marine actions"),
+    "stealer-reinforcement": N_("Reinforcements"),
+    "stealer-action": N_("Genestealer actions"),
+    "end": N_("End phase"),
+}
+GOALS = {
+    "leave": N_("enough marines have left"),
+    "bar": N_("not enough marines can leave any more"),
+    "carry-out": N_("the object is off the board"),
+    "survive": N_("marines have survived"),
+    "kill": N_("enough stealers are dead"),
+    "burn": N_("all that was to burn has burnt"),
+    "hold": N_("the place is held"),
+    "wipe-out": N_("no marine is left"),
+    "nobody-left": N_("no marine is left"),
+    "outlast": N_("the time of the mission is over"),
+    "points": N_("more command points were spent than the counter shows"),
+    "table": N_("the goal of the mission is met"),
+    "hand": N_("the table says so"),
+}
+
+
+def phase_name(locale: Locale, phase: str) -> str:
+    """The name of a phase."""
+    return locale.gettext(PHASES.get(phase, phase))
+
+
+@tells(TurnOpened)
+def _turn(locale: Locale, _state: Match, event: TurnOpened) -> str:
+    return locale.say(N_("Turn {turn}"), turn=event.turn)
+
+
+@tells(PhaseOpened)
+def _phase(locale: Locale, _state: Match, event: PhaseOpened) -> str:
+    return phase_name(locale, event.phase)
+
+
+@tells(BellRung)
+def _bell(locale: Locale, _state: Match, event: BellRung) -> str:
+    begun = N_("The sand has run out; an action that was begun is finished")
+    return locale.gettext(begun if event.begun else N_("The sand has run out"))
+
+
+@tells(TimerStarted)
+def _timer(locale: Locale, _state: Match, event: TimerStarted) -> str:
+    return locale.say(N_("The timer is turned: {time}"), time=time_of(event.seconds))
+
+
+@tells(ClockHeld)
+def _held(locale: Locale, _state: Match, event: ClockHeld) -> str:
+    if event.why:
+        return locale.say(N_("The clock stands: {why}"), why=event.why)
+    return locale.gettext(N_("The clock stands"))
+
+
+@tells(ClockGoesOn)
+def _goes_on(locale: Locale, _state: Match, _event: ClockGoesOn) -> str:
+    return locale.gettext(N_("The clock goes on"))
+
+
+@tells(CounterDrawn)
+def _drawn(locale: Locale, _state: Match, event: CounterDrawn) -> str:
+    if event.again:
+        hidden, shown = N_("The counter is drawn again"), N_("Drawn again: {value}")
+    else:
+        hidden, shown = N_("A command point counter is drawn"), N_("Command points: {value}")
+    if event.value is None:
+        return locale.gettext(hidden)
+    return locale.say(shown, value=event.value)
+
+
+@tells(PointsSpent)
+def _spent(locale: Locale, _state: Match, event: PointsSpent) -> str:
+    if not event.who:
+        return locale.say(N_("Command points spent: {points}"), points=event.points)
+    sentence = N_("Command points for {who}: {points}")
+    return locale.say(sentence, who=event.who, points=event.points)
+
+
+@tells(PointBack)
+def _back(locale: Locale, _state: Match, _event: PointBack) -> str:
+    return locale.gettext(N_("A command point comes back"))
+
+
+@tells(StanceEnded)
+def _stance(locale: Locale, _state: Match, event: StanceEnded) -> str:
+    guard, watch = N_("{who} is on guard no more"), N_("{who} is on overwatch no more")
+    return locale.say(guard if event.guard else watch, who=event.who)
+
+
+@tells(AimLost)
+def _aim(locale: Locale, _state: Match, event: AimLost) -> str:
+    return locale.say(N_("{who} has no sustained fire any more"), who=event.who)
+
+
+@tells(CounterShown)
+def _shown(locale: Locale, _state: Match, event: CounterShown) -> str:
+    sentence = N_("The counter shows {value}; spent: {spent}")
+    return locale.say(sentence, value=event.value, spent=event.spent)
+
+
+@tells(MarkersOff)
+def _markers(locale: Locale, _state: Match, event: MarkersOff) -> str:
+    parts = []
+    for sentence, names in (
+        (N_("overwatch {names}"), event.overwatch),
+        (N_("guard {names}"), event.guard),
+        (N_("jams {names}"), event.jams),
+        (N_("fire {names}"), event.fires),
+    ):
+        if names:
+            parts.append(locale.say(sentence, names=", ".join(names)))
+    if event.barrier:
+        parts.append(locale.gettext(N_("the force barrier")))
+    if not parts:
+        return locale.gettext(N_("No marker comes off the board"))
+    return locale.say(N_("Off the board: {markers}"), markers=locale.chained(parts))
+
+
+@tells(MatchEnded)
+def _ended(locale: Locale, state: Match, event: MatchEnded) -> str:
+    why = locale.gettext(GOALS.get(event.met, event.met))
+    if not event.winners:
+        return locale.say(N_("A draw: {why}"), why=why)
+    who = seat_name(state, event.winners[0])
+    return locale.say(N_("{who} have won: {why}"), who=who, why=why)
+
+
+def _side(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
+    if value == "none":
+        return locale.gettext(N_("nobody"))
+    if value == "both":
+        return locale.gettext(N_("both sides"))
+    return locale.gettext(SIDES[str(value)])
+
+
+questions(
+    {
+        "counter": QuestionText(
+            N_("The command point counter"), N_("Unseen: Space lets the app draw it.")
+        ),
+        "again": QuestionText(
+            N_("{who}: draw again?"), N_("The second counter stands, even if it is lower.")
+        ),
+        "counter-shown": QuestionText(
+            N_("What does the command point counter show?"), N_("It goes back into the cup.")
+        ),
+        "goals": QuestionText(
+            N_("Who has met the goals of the mission?"),
+            N_("As the mission book says."),
+            label=_side,
+        ),
+    }
+)
+
+
+def _phases(locale: Locale, facts: Facts) -> dict[str, str]:
+    return {name: phase_name(locale, str(facts.get(name))) for name in ("phase", "wanted")}
+
+
+refusals(
+    {
+        "wrong-phase": N_("That belongs to: {wanted}. This is: {phase}."),
+        "other-phase": N_("That belongs to: {wanted}. This is: {phase}."),
+        "drawn-already": N_("The counter is drawn: there is no further one."),
+        "no-clock": N_("No clock runs now."),
+        "points-short": N_("There are not so many command points left."),
+        "points-never": N_("No counter shows more than {most}."),
+        "points-for-marines": N_("Command points are for marines."),
+        "more-points-than-cost": N_("The action costs {cost}, not {got}."),
+        "activated-already": N_("{who} has been active in this turn already."),
+        "too-few-points": N_("{who} has {left} action points left; this costs {cost}."),
+        "only-in-window": N_("In the Genestealer turn {who} acts only in a reaction window."),
+        "must-wait": N_("{who} must wait at its entry until this turn is over."),
+        "convert-first": N_("{blip} is in sight: it must be turned up first."),
+    },
+    facts={"wrong-phase": _phases, "other-phase": _phases},
+)
+
+
+def _winner(locale: Locale, command: EndMatch) -> str:
+    return locale.gettext(SIDES[command.winner]) if command.winner else ""
+
+
+commands(
+    {
+        Activate: CommandText(meant("command", "activate"), of_who),
+        Draw: CommandText(meant("command", "draw a counter"), nobody),
+        EndTurn: CommandText(meant("command", "end of the turn"), nobody),
+        TimeUp: CommandText(meant("command", "time is up"), nobody),
+        Pause: CommandText(meant("command", "clock"), lambda _locale, command: command.why),
+        EndPhase: CommandText(meant("command", "end phase"), nobody),
+        EndMatch: CommandText(meant("command", "end of the match"), _winner),
+    }
+)

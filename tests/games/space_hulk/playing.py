@@ -1,0 +1,140 @@
+"""Space Hulk to play in tests: scripts as the contract writes them."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from q40k.games import game as games
+from q40k.i18n.locale import Locale
+from q40k.packs.library import Library
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from q40k.table.script import LineRefused, play_line, read_script
+
+Line = dict[str, Any]
+UNITS = {
+    "Bolt": "terminator-bolter", "Flame": "terminator-flamer", "Cannon": "terminator-cannon",
+    "Claw": "terminator-claws", "Chain": "terminator-chainfist", "Sword": "sergeant-sword",
+    "Hammer": "sergeant-hammer", "Libra": "librarian", "Sarge": "sergeant-bolter",
+}  # fmt: skip
+
+
+@cache
+def library() -> Library:
+    """The shipped packs."""
+    packs: Library = games.find("space-hulk").packs.library()
+    return packs
+
+
+def line(do: str, *answers: Any, **arguments: Any) -> Line:
+    """One line of a script."""
+    said = {"do": do, **arguments}
+    return said | {"answers": list(answers)} if answers else said
+
+
+def play(*lines: Line) -> MatchSession:
+    """A match in memory after these lines."""
+    return go_on(throw_away(games.find("space-hulk")), *lines)
+
+
+def go_on(match: MatchSession, *lines: Line) -> MatchSession:
+    """The match after further lines."""
+    started = None if match.head == 0 else match.game
+    for one in read_script([json.dumps(said) for said in lines], started):
+        play_line(match, library, one)
+    return match
+
+
+def refused(match: MatchSession, one: Line) -> str:
+    """The rule under which a line is refused; nothing of it is done."""
+    before = match.session.state
+    with pytest.raises(LineRefused) as said:
+        go_on(match, one)
+    assert match.session.state == before
+    return said.value.rule
+
+
+def seen(match: MatchSession) -> dict[str, Any]:
+    """The state as `--json` shows it."""
+    shown: dict[str, Any] = match.game.view.as_json(match.state, match.question, [])
+    return shown
+
+
+def marine(match: MatchSession, name: str) -> dict[str, Any]:
+    """A marine as `--json` shows him."""
+    found: dict[str, Any] = seen(match)["marines"][name]
+    return found
+
+
+def stealer(match: MatchSession, name: str) -> dict[str, Any]:
+    """A stealer as `--json` shows it."""
+    found: dict[str, Any] = seen(match)["stealers"][name]
+    return found
+
+
+def told(match: MatchSession, language: str = "en") -> list[str]:
+    """All that is told of a match."""
+    words, locale, state = match.game.words, Locale(language), match.state
+    events = [event for one in match.lines() for event in one.events]
+    return [said for event in events if (said := words.tell(locale, state, event))]
+
+
+# -- laying out ----------------------------------------------------------------------------
+
+
+def new(mission: str = "airlock-nine", edition: str = "4", **options: Any) -> Line:
+    """A match laid out with these options."""
+    said = {"timer": "off", **options}
+    return line("new", game="space-hulk", mission=mission, edition=edition, seed=7, options=said)
+
+
+def put(**places: str) -> list[Line]:
+    """Marines by their arm and number, as `Bolt1="E4 E"`; aliens as `S1="J4 W"`, `B1="I3"`."""
+    found = []
+    for name, said in places.items():
+        at, _, facing = said.partition(" ")
+        if not at:
+            found.append(line("marine", name=name, unit=UNITS[name.rstrip("0123456789")]))
+            continue
+        kind = name.rstrip("0123456789")
+        if kind == "B":
+            found.append(line("blip", name=name, at=at))
+        elif kind in ("S", "Alpha"):
+            found.append(
+                line("stealer", name=name, at=at, facing=facing or "W", alpha=kind == "Alpha")
+            )
+        else:
+            unit = UNITS[kind]
+            found.append(line("marine", name=name, unit=unit, at=at, facing=facing or "E"))
+    return found
+
+
+def ready(
+    lay_out: Line | None = None, doors: str = "", cp: int | None = None, **places: str
+) -> MatchSession:
+    """A match in the marine action phase; `doors` stand open, `cp` is drawn by the app."""
+    first = lay_out or (new() if cp is None else new(cp="app"))
+    match = play(first, *put(**places))
+    go_on(match, *(line("set-door", at=at, now="open") for at in doors.split()), line("start"))
+    sergeant = any(name.startswith(("Sword", "Hammer", "Sarge")) for name in places)
+    redraws = sergeant and first["edition"] == "4"
+    answers = () if cp is None else (cp, False) if redraws else (cp,)
+    return go_on(match, line("draw", *answers))
+
+
+def to_stealers(match: MatchSession) -> MatchSession:
+    """As far as the Genestealer turn."""
+    return go_on(match, line("end-turn"))
+
+
+def next_turn(match: MatchSession, counter: int = 6) -> MatchSession:
+    """As far as the next marine action phase."""
+    if seen(match)["phase"] == "marine-action":
+        go_on(match, line("end-turn"))
+    answers = (counter,) if seen(match)["cp"] is None and match.state.options.cp == "table" else ()
+    go_on(match, line("end-phase", *answers))
+    return go_on(match, line("draw"))

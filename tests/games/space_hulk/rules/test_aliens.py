@@ -1,0 +1,155 @@
+"""Blips, entries, conversion."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.space_hulk.playing import (
+    go_on,
+    line,
+    new,
+    play,
+    put,
+    ready,
+    refused,
+    seen,
+    stealer,
+    to_stealers,
+)
+
+
+@pytest.mark.rule("SH-BLIP-1", "SH-BLIP-2", "SH-BLIP-3", "SH-ENTRY-1", "SH1-ENTRY-1")
+def test_blips_come_from_the_pile_and_used_ones_are_shuffled() -> None:
+    match = ready(Bolt1="A4 E")
+    to_stealers(match)
+    inside = line("blip", name="B1", at="I3")
+    assert refused(match, inside) == "SH-ENTRY-1"
+    go_on(match, line("blip", name="B1", entry="N2"), line("blip", name="B2", entry="S2"))
+    assert refused(match, line("blip", name="B3", entry="S2")) == "SH-ENTRY-1"
+    assert refused(match, line("blip", name="B3", entry="X")) == "SH-ENTRY-1"
+    assert seen(match)["pile"] == 20
+    many = play(new(), *put(Bolt1="A4 W"))
+    for n, column in enumerate("BCDEFGHIJKLMNOP", 1):
+        go_on(many, line("blip", name=f"B{n}", at=f"{column}4") if column not in "HL" else line(
+            "set-door", at=f"{column}4", now="closed"
+        ))  # fmt: skip
+    for n, at in enumerate(("I3", "J3", "K3", "I5", "J5", "K5", "K6", "K7", "K2"), 20):
+        go_on(many, line("blip", name=f"B{n}", at=at))
+    assert seen(many)["pile"] == 0
+    more = line("blip", name="B30", at="K1")
+    assert refused(many, more) == "SH-BLIP-3"
+    go_on(many, line("kill", who="B1", value=3), more)
+    assert (seen(many)["pile"], seen(many)["revealed"]) == (0, {})
+
+
+@pytest.mark.rule("SH-BLIP-4", "SH-BLIP-5", "SH-BLIP-6", "SH-BLIP-7")
+def test_a_blip_moves_anyhow_but_not_into_sight_or_beside_a_marine() -> None:
+    match = ready(Bolt1="E4 E", B1="E7", B2="I3", Bolt2="A4 W")
+    to_stealers(match)
+    go_on(match, line("step", who="B1", to="E6"))
+    assert seen(match)["blips"]["B1"]["ap"] == 5
+    assert refused(match, line("step", who="B1", to="E5")) == "SH-BLIP-6"
+    for to in ("J3", "J4", "I5"):
+        go_on(match, line("step", who="B2", to=to))
+    assert seen(match)["blips"]["B2"]["ap"] == 3
+    seen_ = ready(doors="H4", Bolt1="E4 E", B1="I5", Bolt2="A4 W")
+    to_stealers(seen_)
+    go_on(seen_, line("step", who="B1", to="J4"))
+    shown = seen(seen_)["blips"]["B1"]
+    assert (shown["at"], shown["ap"], seen(seen_)["convert"]) == ("I5", 0, None)
+    assert refused(seen_, line("step", who="B1", to="I4")) == "SH-AP-2"
+
+
+@pytest.mark.rule("SH-ENTRY-2", "SH-ENTRY-7", "SH-ENTRY-8", "SH-CONVERT-1")
+def test_entering_costs_a_point_and_the_first_square_must_be_free() -> None:
+    match = ready(Bolt1="A4 E", S1="K7 S")
+    to_stealers(match)
+    go_on(match, line("blip", name="B1", entry="N2"), line("blip", name="B2", entry="S2"))
+    assert refused(match, line("step", who="B1")) == "SH-MOVE-4", "it is occupied"
+    go_on(match, line("step", who="B2"))
+    assert seen(match)["blips"]["B2"] == {
+        "at": "K1", "entry": None, "ap": 5, "acted": True, "placed": True, "waits": False,
+    }  # fmt: skip
+    go_on(match, line("convert", name="B1", value=2))
+    assert [stealer(match, name)["entry"] for name in ("S2", "S3")] == ["N2", "N2"]
+    go_on(match, line("step", who="S1", dir="forward"), line("step", who="S2", turn="W"))
+    assert (stealer(match, "S2")["at"], stealer(match, "S2")["facing"]) == ("K7", "W")
+    assert refused(match, line("convert", name="B2", value=1)) == "SH-CONVERT-1", "it has acted"
+    out = ready(Bolt1="A4 E", S1="P4 E")
+    to_stealers(out)
+    assert refused(out, line("step", who="S1", dir="forward")) == "SH-ENTRY-8"
+    corked = ready(Bolt1="K5 E", S1="A4 E")
+    to_stealers(corked)
+    go_on(corked, line("blip", name="B1", entry="N2"), line("end-turn"), line("end-phase", 2))
+    go_on(corked, line("draw"), line("turn", who="Bolt1", facing="N"), line("end-turn"))
+    go_on(corked, line("step", who="B1"))
+    assert seen(corked)["blips"]["B1"]["entry"] == "N2", "its first square is in sight"
+
+
+@pytest.mark.rule("SH-CONVERT-5", "SH-CONVERT-6", "SH-CONVERT-10", "SH-CONVERT-7")
+def test_conversion_by_choice() -> None:
+    match = ready(doors="H4", Bolt1="E4 E", B1="I5", B2="I3")
+    to_stealers(match)
+    into_sight = line("convert", name="B1", value=2, squares=["I5", "J4"])
+    assert refused(match, into_sight) == "SH-CONVERT-5"
+    assert refused(match, line("convert", name="B1", value=2)) == "SH-CONVERT-3"
+    go_on(match, line("convert", name="B1", value=2, squares=["I5", "J5"], facings=["S", "W"]))
+    assert (stealer(match, "S1")["facing"], stealer(match, "S2")["facing"]) == ("S", "W")
+    assert seen(match)["window"] is None
+    go_on(match, line("step", who="S2", to="K5"))
+    assert stealer(match, "S2")["ap"] == 4, "backwards"
+    few = ready(Bolt1="A4 W", B1="K7", S1="K6 N")
+    to_stealers(few)
+    go_on(few, line("convert", name="B1", value=3, squares=["K7"]))
+    living = [one for one in seen(few)["stealers"].values() if one["alive"]]
+    assert (len(living), seen(few)["kills"]) == (2, 0), "what finds no square is lost"
+
+
+@pytest.mark.rule("SH-CONVERT-6")
+def test_there_are_so_many_figures() -> None:
+    stealers = [line("stealer") for _ in range(21)]
+    match = play(new(positions=False), line("marine", name="X", unit="terminator-bolter"))
+    go_on(match, line("blip", name="B1"), *stealers, line("start"), line("draw"), line("end-turn"))
+    go_on(match, line("convert", name="B1", value=3))
+    assert len(seen(match)["stealers"]) == 22
+
+
+@pytest.mark.rule("SH-ALPHA-1")
+def test_the_alpha_is_declared_once_of_a_three() -> None:
+    match = ready(new("hold-the-room"), Bolt1="A4 W", B1="K7", B2="K6", B3="K1")
+    to_stealers(match)
+    assert refused(match, line("convert", name="B1", value=2, alpha=True)) == "SH-ALPHA-1"
+    go_on(match, line("convert", name="B1", value=3, alpha=True))
+    assert (stealer(match, "Alpha")["at"], stealer(match, "Alpha")["ap"]) == ("K7", 6)
+    assert refused(match, line("convert", name="B3", value=3, alpha=True)) == "SH-ALPHA-1"
+    never = ready(Bolt1="A4 W", B1="K7")
+    to_stealers(never)
+    assert refused(never, line("convert", name="B1", value=3, alpha=True)) == "SH-ALPHA-1"
+
+
+@pytest.mark.rule("SH-CONVERT-2", "SH-CONVERT-7", "SH-CONVERT-3")
+def test_what_comes_into_sight_must_be_turned_up_at_once() -> None:
+    match = ready(Bolt1="G4 E", B1="J4", Bolt2="A4 W")
+    to_stealers(match)
+    go_on(match, line("step", who="B1", to="I3"), line("step", who="B1", to="I4"))
+    go_on(match, line("door", who="B1", at="H4"))
+    assert seen(match)["convert"] == "B1"
+    assert refused(match, line("end-turn")) == "SH-CONVERT-2"
+    go_on(match, line("convert", 1, name="B1", squares=["I4"]))
+    assert stealer(match, "S1")["acted"] is True, "its blip had acted"
+    assert seen(match)["window"]["actor"] == "S1"
+    assert refused(match, line("step", who="S1", to="I5")) == "SH-AP-2"
+
+
+@pytest.mark.rule("SH-BLIP-3", "SH-BOX-3")
+def test_the_app_deals_from_what_is_left() -> None:
+    match = play(new(blips="app"), line("marine", name="X", unit="terminator-bolter", at="A4"))
+    dice = [1, 9, 13, 22 - 3]
+    for n, die in enumerate(dice, 1):
+        go_on(match, line("blip", die, name=f"B{n}", entry=("N1", "S1", "N2", "S2")[n - 1]))
+    values = [one.value for one in match.session.state.lying]
+    assert values == [1, 2, 3, 3]
+    go_on(match, line("start"), line("draw"), line("end-turn"))
+    go_on(match, line("end-turn"), line("end-phase", 1), line("draw"), line("end-turn"))
+    go_on(match, line("convert", name="B3"))
+    assert [one["entry"] for one in seen(match)["stealers"].values()] == ["N2"] * 3

@@ -1,0 +1,134 @@
+"""Close assault, guard, arms; the librarian and the Alpha."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.space_hulk.playing import (
+    go_on,
+    line,
+    marine,
+    new,
+    ready,
+    refused,
+    seen,
+    stealer,
+    to_stealers,
+)
+
+
+@pytest.mark.rule("SH-MELEE-1", "SH-MELEE-3", "SH-WEAPON-1", "SH-WEAPON-2")
+def test_only_who_stands_straight_ahead_is_attacked() -> None:
+    match = ready(Bolt1="J4 E", Chain="I4 E", S1="K5 W", S2="J5 E", B1="K6")
+    assert refused(match, line("assault", who="Bolt1", target="S1")) == "SH-MELEE-1"
+    assert refused(match, line("assault", who="Bolt1", target="Chain")) == "SH-MELEE-1"
+    assert refused(match, line("assault", who="Bolt1", target="B1")) == "SH-MELEE-1"
+    go_on(match, line("turn", who="Bolt1", facing="N"))
+    go_on(match, line("assault", 1, 2, 3, 4, who="Bolt1", target="S2"))
+    assert stealer(match, "S2")["alive"] is False, "best die against a marine's one"
+    to_stealers(match)
+    assert refused(match, line("assault", who="B1", target="Bolt1")) == "SH-MELEE-1"
+    assert refused(match, line("assault", who="S1", target="Bolt1")) == "SH-MELEE-1"
+
+
+@pytest.mark.rule("SH-MELEE-7", "SH-MELEE-10", "SH-GUARD-5", "SH-REACT-6")
+def test_who_is_attacked_from_behind_turns_and_may_then_act() -> None:
+    match = ready(cp=2, Bolt1="D4 E", S1="C4 E")
+    go_on(match, line("set", who="Bolt1", jammed=True, guard=True))
+    to_stealers(match)
+    go_on(match, line("assault", 3, 2, 1, 5, 0, who="S1", target="Bolt1"))
+    shown = marine(match, "Bolt1")
+    assert (shown["facing"], shown["guard"], shown["jammed"]) == ("W", True, True)
+    assert seen(match)["window"] == {"actor": "S1", "step": "cp", "door": None}
+    go_on(
+        match,
+        line("react", 1, 1, 1, 6, who="Bolt1", **{"with": {"do": "assault", "target": "S1"}}),
+    )
+    assert stealer(match, "S1")["alive"] is False
+    stays = ready(Bolt1="D4 E", S1="C4 E")
+    to_stealers(stays)
+    go_on(stays, line("assault", 3, 2, 1, 5, who="S1", target="Bolt1", face=False))
+    assert marine(stays, "Bolt1")["facing"] == "E"
+    other = ready(Bolt1="C4 E", S1="D4 E")
+    go_on(other, line("assault", 5, 5, 5, 1, who="Bolt1", target="S1"))
+    assert (stealer(other, "S1")["facing"], marine(other, "Bolt1")["alive"]) == ("W", True)
+
+
+@pytest.mark.rule("SH-GUARD-3", "SH-GUARD-4", "SH-WEAPON-5")
+def test_an_attack_of_ones_own_ends_guard_and_the_shield_serves_in_it() -> None:
+    match = ready(Hammer="D4 E", S1="E4 W")
+    go_on(match, line("guard", who="Hammer"))
+    go_on(match, line("assault", 6, 6, 4, who="Hammer", target="S1"))
+    assert (stealer(match, "S1")["alive"], marine(match, "Hammer")["guard"]) == (True, False)
+    only = ready(new(shield_only_in_defence=True), Hammer="D4 E", S1="E4 W")
+    go_on(only, line("assault", 1, 1, 6, 4, who="Hammer", target="S1"))
+    assert stealer(only, "S1")["alive"] is True, "three dice now: a draw"
+
+
+@pytest.mark.rule("SH-WEAPON-4", "SH-MELEE-8")
+def test_a_sword_parries_in_its_own_attack_too() -> None:
+    match = ready(Sword="D4 E", S1="E4 W")
+    go_on(match, line("assault", 6, 1, 1, 3, 1, 2, who="Sword", target="S1"))
+    assert stealer(match, "S1")["alive"] is False
+
+
+@pytest.mark.rule("SH-LIB-3", "SH-LIB-6", "SH-LIB-8", "SH-LIB-9", "SH-LIB-10", "SH-ALPHA-6")
+def test_the_librarians_powers() -> None:
+    match = ready(Libra="E4 E", S1="I4 W", B1="I5", Alpha="J5 W")
+    go_on(match, line("overwatch", who="Libra"))
+    storm = line("power", 4, 3, who="Libra", power="psychic-storm", section="r")
+    go_on(match, storm)
+    shown = marine(match, "Libra")
+    assert (shown["psi"], shown["overwatch"], stealer(match, "S1")["alive"]) == (17, True, False)
+    assert (list(seen(match)["blips"]), stealer(match, "Alpha")["alive"]) == (["B1"], True)
+    assert refused(match, line("power", who="Libra", power="prescience")) == "SH-LIB-5"
+    far = ready(Libra="A4 E", S1="I4 W", B1="K7", Bolt1="B4 W")
+    one = line("power", 2, who="Libra", power="psychic-storm", target="S1")
+    assert refused(far, one) == "SH-LIB-9"
+    assert refused(far, line("power", who="Libra", power="prescience")) == "SH-LIB-7"
+    barrier = line("power", who="Libra", power="force-barrier", at="N4")
+    assert refused(far, barrier) == "SH-LIB-8"
+    assert refused(far, barrier | {"at": "I4"}) == "SH-LIB-8"
+    go_on(far, barrier | {"at": "E5"})
+    assert (seen(far)["barrier"], marine(far, "Libra")["psi"]) == ("E5", 18)
+    assert refused(far, line("power", who="Bolt1", power="prescience")) == "SH-LIB-1"
+    to_stealers(far)
+    assert refused(far, line("power", who="Libra", power="prescience")) == "SH-TURN-1"
+
+
+@pytest.mark.rule("SH-LIB-8", "SH-MOVE-4", "SH-LOS-3")
+def test_a_barrier_bars_the_way_and_the_sight() -> None:
+    match = ready(doors="H4", Libra="E4 E", S1="I4 W", Bolt1="G4 W")
+    go_on(match, line("power", who="Libra", power="force-barrier", at="F4"))
+    assert refused(match, line("step", who="Bolt1", to="F4")) == "SH-MOVE-4"
+    go_on(match, line("place", who="Bolt1", at="A4"))
+    assert refused(match, line("shoot", 6, 6, who="Libra", target="S1")) == "SH-SHOOT-1"
+
+
+@pytest.mark.rule("SH-LIB-10", "SH-LOS-7", "SH-ENTRY-2")
+def test_who_waits_outside_is_out_of_reach() -> None:
+    match = ready(Libra="E6 N", Bolt1="E5 N", B1="K6")
+    to_stealers(match)
+    go_on(match, line("blip", name="B2", entry="N2"), line("convert", name="B2", value=1))
+    go_on(match, line("end-turn"), line("end-phase", 3), line("draw"))
+    storm = line("power", 6, who="Libra", power="psychic-storm", target="S1")
+    assert refused(match, storm) == "SH-LIB-10"
+    assert refused(match, line("shoot", 6, 6, who="Bolt1", target="S1")) == "SH-LOS-7"
+    assert refused(match, line("assault", who="Bolt1", target="S1")) == "SH-ENTRY-2"
+
+
+@pytest.mark.rule("SH-ENTRY-6", "SH-MELEE-3")
+def test_a_stealer_at_an_entry_attacks_who_corks_it() -> None:
+    for facing, dies in (("N", True), ("S", False)):
+        match = ready(Bolt1=f"K7 {facing}", B1="I3")
+        go_on(match, line("place", who="Bolt1", at="A4"))
+        to_stealers(match)
+        go_on(match, line("blip", name="B2", entry="N2"), line("convert", name="B2", value=1))
+        go_on(match, line("place", who="Bolt1", at="K7"))
+        go_on(match, line("assault", 1, 2, 3, 5, who="S1", target="Bolt1"))
+        assert stealer(match, "S1")["alive"] is not dies
+        assert marine(match, "Bolt1")["facing"] == "N"
+    off = ready(new(assault_from_entry=False), Bolt1="A4 E", B1="I3")
+    to_stealers(off)
+    go_on(off, line("blip", name="B2", entry="N2"), line("convert", name="B2", value=1))
+    assert refused(off, line("assault", who="S1", target="Bolt1")) == "SH-ENTRY-6"

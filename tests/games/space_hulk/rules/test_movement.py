@@ -1,0 +1,168 @@
+"""Steps, turns, doors, ladders and objects."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.space_hulk.playing import (
+    go_on,
+    line,
+    marine,
+    new,
+    ready,
+    refused,
+    seen,
+    stealer,
+    to_stealers,
+)
+
+
+@pytest.mark.rule("SH-MOVE-1", "SH-MOVE-2", "SH-AP-5", "SH-BOARD-3")
+def test_a_marine_steps_forward_or_back_and_never_aside() -> None:
+    match = ready(Bolt1="J4 E")
+    go_on(match, line("step", who="Bolt1", to="K5"))
+    assert (marine(match, "Bolt1")["at"], marine(match, "Bolt1")["ap"]) == ("K5", 3)
+    go_on(match, line("step", who="Bolt1", dir="backward-right"))
+    shown = marine(match, "Bolt1")
+    assert (shown["at"], shown["ap"], shown["facing"]) == ("J4", 1, "E")
+    go_on(match, line("undo"))
+    assert refused(match, line("step", who="Bolt1", to="K4")) == "SH-MOVE-2"
+    assert refused(match, line("step", who="Bolt1", to="I3")) == "SH-MOVE-1"
+    assert refused(match, line("step", who="Bolt1", dir="up")) == "SH-LADDER-1"
+    assert refused(match, line("step", who="Bolt1", dir="nowhere")) == "SH-MOVE-1"
+
+
+@pytest.mark.rule("SH-MOVE-3", "SH-AP-5")
+def test_a_stealers_free_quarter_turn_belongs_to_its_step() -> None:
+    match = ready(Bolt1="A4 W", S1="J4 W")
+    to_stealers(match)
+    go_on(match, line("step", who="S1", dir="right"))
+    assert (stealer(match, "S1")["at"], stealer(match, "S1")["ap"]) == ("J5", 5)
+    go_on(match, line("step", who="S1", to="J4", turn="S"))
+    assert (stealer(match, "S1")["facing"], stealer(match, "S1")["ap"]) == ("S", 4)
+    go_on(match, line("step", who="S1", to="J5", turn="W", turn_first=True))
+    shown = stealer(match, "S1")
+    assert (shown["at"], shown["facing"], shown["ap"]) == ("J5", "W", 3), "a side step now"
+    around = line("step", who="S1", to="J4", turn="E")
+    assert refused(match, around) == "SH-MOVE-3"
+    go_on(match, line("turn", who="S1", facing="around"))
+    assert (stealer(match, "S1")["facing"], stealer(match, "S1")["ap"]) == ("E", 2)
+    both = line("step", who="S1", to="J4", turn="N", turn_first="S")
+    assert refused(match, both) == "SH-MOVE-3"
+    assert refused(match, line("step", who="S1", to="J4", shoot="Bolt1")) == "SH-MELEE-1"
+    go_on(match, line("step", who="S1", to="I5"))
+    assert stealer(match, "S1")["ap"] == 0, "straight back costs two"
+
+
+@pytest.mark.rule("SH-MOVE-4", "SH-MOVE-5", "SH-DOOR-1", "SH-BLIP-8")
+def test_what_bars_a_step() -> None:
+    match = ready(Bolt1="I4 W", Bolt2="J5 W", S1="K5 W", S2="J3 W", B1="I3")
+    assert refused(match, line("step", who="Bolt1", to="H4")) == "SH-MOVE-4", "a closed door"
+    to_stealers(match)
+    assert refused(match, line("step", who="S1", to="J5")) == "SH-MOVE-4", "a piece"
+    assert refused(match, line("step", who="S2", to="I3")) == "SH-MOVE-4", "a blip"
+
+
+@pytest.mark.rule("SH-MOVE-5", "SH1-MOVE-5")
+def test_a_diagonal_step_between_two_obstacles_is_barred() -> None:
+    for edition in ("4", "1"):
+        barred = ready(new(edition=edition), Bolt1="I4 E", Bolt2="I5 W", S1="J4 W")
+        assert refused(barred, line("step", who="Bolt1", to="J5")) == "SH-MOVE-5"
+        free = ready(new(edition=edition), Bolt1="I4 E", S1="J4 W")
+        go_on(free, line("step", who="Bolt1", to="J5"))
+        assert marine(free, "Bolt1")["at"] == "J5", "one side is open"
+
+
+@pytest.mark.rule("SH-DOOR-2", "SH-DOOR-3", "SH-DOOR-4", "SH-DOOR-10", "SH1-DOOR-3")
+def test_doors_are_opened_and_closed_by_who_can_reach_them() -> None:
+    match = ready(Bolt1="G4 E", Bolt2="I5 N", B1="M4")
+    assert refused(match, line("door", who="Bolt2", at="H4")) == "SH-DOOR-2"
+    go_on(match, line("turn", who="Bolt2", facing="W", cp=1))
+    go_on(match, line("door", who="Bolt2", at="D1"))
+    assert seen(match)["doors"]["H4"] == "open"
+    assert refused(match, line("shoot", 6, 6, who="Bolt1", target="H4")) == "SH-DOOR-10"
+    assert refused(match, line("assault", who="Bolt1", target="H4")) == "SH-DOOR-10"
+    go_on(match, line("step", who="Bolt1", to="H4"))
+    assert refused(match, line("door", who="Bolt2", at="H4", cp=1)) == "SH-DOOR-4"
+    to_stealers(match)
+    go_on(match, line("door", who="B1", at="L4"))
+    assert seen(match)["doors"]["L4"] == "open"
+    assert refused(match, line("door", who="B1", at="H4")) == "SH-DOOR-3"
+    first = ready(new(edition="1"), Bolt1="A4 E", B1="K3")
+    to_stealers(first)
+    go_on(first, line("door", who="B1", at="L4"))
+    assert seen(first)["doors"]["L4"] == "open", "a diagonal one too"
+
+
+@pytest.mark.rule("SH-DOOR-6", "SH-REACT-1")
+def test_a_closing_door_draws_an_overwatch_shot() -> None:
+    match = ready(doors="H4", Bolt1="E4 E", S1="I5 W", B1="I3")
+    go_on(match, line("overwatch", who="Bolt1"))
+    to_stealers(match)
+    go_on(match, line("door", who="S1", at="H4"))
+    assert seen(match)["window"]["door"] == "H4"
+    go_on(match, line("react", 6, 6, overwatch=["Bolt1"], door="H4"))
+    assert (seen(match)["doors"]["H4"], marine(match, "Bolt1")["jammed"]) == ("gone", True)
+    blip = ready(doors="H4", Bolt1="E4 E", B1="I3")
+    go_on(blip, line("overwatch", who="Bolt1"))
+    to_stealers(blip)
+    go_on(blip, line("door", who="B1", at="H4"))
+    assert seen(blip)["window"] == {"actor": "B1", "step": "overwatch", "door": "H4"}
+    turn = {"do": "turn", "facing": "N"}
+    assert refused(blip, line("react", who="Bolt1", **{"with": turn})) == "SH-REACT-2"
+    go_on(blip, line("react", 1, 2, overwatch=["Bolt1"]))
+    assert seen(blip)["doors"]["H4"] == "closed"
+
+
+@pytest.mark.rule("SH-LADDER-1", "SH-LADDER-2", "SH-AP-8", "SH-MELEE-9", "SH-LOS-5")
+def test_a_ladder_joins_two_squares() -> None:
+    shaft = new("down-the-shaft")
+    match = ready(shaft, Chain="2:D3 E", S1="1:D3 E")
+    go_on(match, line("shoot", 5, 5, who="Chain", target="S1"))
+    go_on(match, line("assault", 1, 1, 1, 2, who="Chain", target="S1"))
+    assert stealer(match, "S1")["alive"] is False
+    go_on(match, line("step", who="Chain", dir="down"))
+    assert marine(match, "Chain")["at"] == "1:D3"
+    other = ready(shaft, Chain="2:D3 E", S1="1:D3 E", S2="1:F3 W")
+    to_stealers(other)
+    go_on(other, line("assault", 2, 3, 1, 5, who="S1", target="Chain"))
+    assert stealer(other, "S1")["alive"] is False, "the marine fought to the front"
+    up = ready(shaft, Chain="1:D3 E", S1="2:F3 W")
+    go_on(up, line("step", 5, 1, 6, who="Chain", dir="up", shoot="S1"))
+    assert (marine(up, "Chain")["at"], stealer(up, "S1")["alive"]) == ("2:D3", False)
+    first = ready(new(edition="1"), Bolt1="E4 E")
+    assert refused(first, line("step", who="Bolt1", dir="up")) == "SH-LADDER-1"
+
+
+@pytest.mark.rule("SH-OBJECT-1", "SH-OBJECT-2", "SH-OBJECT-3", "SH-OBJECT-4")
+def test_objects_are_left_and_handed_over() -> None:
+    match = ready(new("down-the-shaft"), Chain="1:B3 W", Bolt1="1:C3 W")
+    go_on(match, line("step", who="Chain", to="1:A3"))
+    assert marine(match, "Chain")["carries"] == ["CAT"]
+    give = line("pass", who="Chain", object="CAT", to="Bolt1")
+    assert refused(match, give) == "SH-OBJECT-3", "not straight ahead"
+    go_on(match, line("turn", who="Chain", facing="N"), line("turn", who="Chain", facing="E"))
+    go_on(match, line("step", who="Chain", to="1:B3", leave="CAT"))
+    assert seen(match)["objects"]["CAT"]["at"] == "1:B3"
+    assert refused(match, give) == "SH-OBJECT-3", "nobody hands over what he does not carry"
+    other = ready(new("down-the-shaft"), Chain="1:B3 W", Bolt1="1:D3 W")
+    go_on(other, line("step", who="Chain", to="1:A3"), line("place", who="Chain", facing="E"))
+    go_on(other, line("place", who="Bolt1", at="1:B3"))
+    go_on(other, line("pass", who="Chain", object="CAT", to="Bolt1"))
+    assert (marine(other, "Bolt1")["carries"], marine(other, "Chain")["ap"]) == (["CAT"], 2)
+
+
+@pytest.mark.rule("SH-MISSION-4", "SH-MOVE-4")
+def test_a_locked_door_is_opened_by_nobody_and_a_generator_bars() -> None:
+    level = {"number": 1, "rows": ["...D.", ".####"], "sections": ["aaabb", "a####"]}
+    board = {
+        "id": "own", "name": {"en": "Own", "fr": "Le nôtre"}, "levels": [level],
+        "locked": ["D2"], "generators": ["A1"],
+    }  # fmt: skip
+    mission = {"id": "own", "name": {"en": "Own", "fr": "Le nôtre"}, "board": "own"}
+    laid_out = new() | {"mission": "own", "mission_data": mission, "board_data": board}
+    match = ready(laid_out, Bolt1="C2 E", Bolt2="A2 S")
+    assert refused(match, line("door", who="Bolt1", at="D2")) == "SH-MISSION-4"
+    go_on(match, line("shoot", 6, 1, who="Bolt1", target="D2"))
+    assert seen(match)["doors"]["D2"] == "gone"
+    assert refused(match, line("step", who="Bolt2", to="A1")) == "SH-MOVE-4"

@@ -1,0 +1,205 @@
+"""Shots, overwatch, jams, flames."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.space_hulk.playing import (
+    go_on,
+    line,
+    marine,
+    new,
+    ready,
+    refused,
+    seen,
+    stealer,
+    to_stealers,
+)
+
+SHOOT = {"do": "shoot", "target": "S1"}
+
+
+@pytest.mark.rule("SH-SHOOT-1", "SH-SHOOT-2", "SH-SHOOT-5", "SH-LOS-3", "SH-LOS-6")
+def test_who_may_be_shot_at() -> None:
+    match = ready(Bolt1="A4 E", Bolt2="E4 E", S1="B4 W", S2="E7 S", B1="K6", Claw="C4 E")
+    assert refused(match, line("shoot", 1, 1, who="Bolt1", target="Bolt2")) == "SH-SHOOT-1"
+    assert refused(match, line("shoot", 1, 1, who="Bolt1", target="B1")) == "SH-SHOOT-1"
+    assert refused(match, line("shoot", 1, 1, who="Bolt1", target="S2")) == "SH-SHOOT-1"
+    assert refused(match, line("shoot", 1, 1, who="Claw", target="S1")) == "SH-SHOOT-1"
+    assert refused(match, line("shoot", 1, 1, who="Bolt1", target="L4")) == "SH-SHOOT-1"
+    go_on(match, line("shoot", 5, 6, who="Bolt1", target="S1"))
+    assert stealer(match, "S1")["alive"] is False, "an adjacent one too"
+
+
+@pytest.mark.rule("SH-SHOOT-3", "SH-SHOOT-4", "SH-AP-6")
+def test_a_free_shot_follows_the_move_and_blips_come_first() -> None:
+    match = ready(Bolt1="F4 E", S1="I4 W", B1="J4")
+    go_on(match, line("door", who="Bolt1", at="H4", override="a long arm"))
+    go_on(match, line("step", 6, 1, who="Bolt1", dir="forward", shoot="S1"))
+    assert stealer(match, "S1")["alive"] is False
+    assert seen(match)["convert"] == "B1", "now it is in sight"
+    other = ready(doors="H4", Bolt1="I5 E", B1="K5")
+    assert seen(other)["convert"] == "B1"
+    third = ready(doors="H4", Bolt1="E5 S", B1="J4", S1="F4 W")
+    go_on(third, line("step", who="Bolt1", to="E4"), line("kill", who="S1"))
+    go_on(third, line("turn", who="Bolt1", facing="E", shoot="S2"))
+    assert seen(third)["convert"] == "B1", "the shot waits"
+    go_on(third, line("convert", name="B1", value=1, squares=["J4"]))
+    go_on(third, line("shoot", 6, 1, who="Bolt1", target="S2"))
+    assert (stealer(third, "S2")["alive"], marine(third, "Bolt1")["ap"]) == (False, 2)
+    assert refused(third, line("shoot", 6, 1, who="Bolt1", target="S2")) == "SH-SHOOT-1"
+
+
+@pytest.mark.rule("SH-SUSTAIN-4", "SH-SUSTAIN-6")
+def test_sustained_fire_is_lost_with_sight_and_by_other_actions() -> None:
+    match = ready(doors="H4", Bolt1="E4 E", S1="K4 W", S2="P4 W")
+    shot = line("shoot", 1, 2, who="Bolt1", target="S1")
+    go_on(match, shot)
+    assert marine(match, "Bolt1")["bonus"] == "S1"
+    go_on(match, line("overwatch", who="Bolt1"))
+    assert marine(match, "Bolt1")["bonus"] is None
+    go_on(match, line("undo"), line("place", who="S1", at="I5"))
+    assert marine(match, "Bolt1")["bonus"] is None, "out of sight"
+    go_on(match, line("undo"))
+    to_stealers(match)
+    assert marine(match, "Bolt1")["bonus"] == "S1", "it carries over"
+    go_on(match, line("step", who="S1", to="J4"))
+    assert marine(match, "Bolt1")["bonus"] == "S1", "it moves and stays in sight"
+    go_on(match, line("turn", who="S2", facing="N"))
+    assert marine(match, "Bolt1")["bonus"] is None, "another stealer has acted"
+
+
+@pytest.mark.rule("SH-OVERWATCH-1", "SH-OVERWATCH-6", "SH-GUARD-1", "SH-GUARD-2", "SH-GUARD-3")
+def test_overwatch_and_guard_exclude_each_other() -> None:
+    match = ready(Bolt1="E4 E", Claw="D4 E", Flame="C4 E", Cannon="B4 E")
+    go_on(match, line("overwatch", who="Bolt1"), line("guard", who="Bolt1"))
+    shown = marine(match, "Bolt1")
+    assert (shown["overwatch"], shown["guard"], shown["ap"]) == (False, True, 0)
+    go_on(match, line("turn", who="Bolt1", facing="N", cp=1))
+    assert marine(match, "Bolt1")["guard"] is False
+    assert refused(match, line("overwatch", who="Claw")) == "SH-SHOOT-1"
+    assert refused(match, line("overwatch", who="Flame")) == "SH-FLAMER-1"
+    go_on(match, line("guard", who="Claw"))
+    go_on(match, line("set", who="Cannon", ammo=0))
+    assert refused(match, line("overwatch", who="Cannon")) == "SH-OVERWATCH-1"
+
+
+@pytest.mark.rule("SH-JAM-3", "SH-JAM-4", "SH-JAM-6")
+def test_a_jammed_gun_does_not_fire_and_clearing_ends_guard() -> None:
+    for keeps in (False, True):
+        match = ready(new(unjam_keeps_guard=keeps), Bolt1="E4 E", S1="G4 W")
+        go_on(match, line("set", who="Bolt1", jammed=True))
+        assert refused(match, line("shoot", 6, 6, who="Bolt1", target="S1")) == "SH-JAM-3"
+        assert refused(match, line("overwatch", who="Bolt1")) == "SH-JAM-3"
+        go_on(match, line("guard", who="Bolt1"), line("unjam", who="Bolt1"))
+        assert (marine(match, "Bolt1")["jammed"], marine(match, "Bolt1")["guard"]) == (False, keeps)
+        assert marine(match, "Bolt1")["overwatch"] is False, "nothing brings it back now"
+        assert refused(match, line("unjam", who="Bolt1")) == "SH-JAM-4"
+
+
+@pytest.mark.rule("SH-JAM-5", "SH-OVERWATCH-5")
+def test_overwatch_comes_back_only_if_nothing_has_ended_it() -> None:
+    for assaulted, back in ((False, True), (True, False)):
+        match = ready(cp=2, doors="H4", Bolt1="G4 E", S1="J4 W", S2="F4 E")
+        go_on(match, line("overwatch", who="Bolt1"))
+        to_stealers(match)
+        go_on(match, line("turn", who="S1", facing="N"), line("react", 2, 2, overwatch=["Bolt1"]))
+        if assaulted:
+            go_on(match, line("assault", 2, 2, 2, 5, who="S2", target="Bolt1"))
+            go_on(match, line("react", who="Bolt1", **{"with": {"do": "unjam"}}))
+        else:
+            go_on(match, line("turn", who="S1", facing="W"))
+            go_on(match, line("react", who="Bolt1", **{"with": {"do": "unjam"}}))
+        assert marine(match, "Bolt1")["overwatch"] is back
+
+
+@pytest.mark.rule("SH-REACT-4", "SH-REACT-7", "SH-CP-8")
+def test_windows_open_only_when_they_matter() -> None:
+    match = ready(cp=1, doors="H4", Bolt1="G4 W", S1="K4 W", S2="F4 E")
+    to_stealers(match)
+    go_on(match, line("step", who="S1", to="J4"))
+    assert seen(match)["window"] is None, "nobody sees it"
+    go_on(match, line("assault", 1, 1, 1, 5, who="S2", target="Bolt1"))
+    assert seen(match)["window"] is None, "it died of its own attack"
+    assert refused(match, line("turn", who="Bolt1", facing="N")) == "SH-CP-8"
+    spent = ready(cp=1, doors="H4", Bolt1="G4 E", S1="K4 W")
+    go_on(spent, line("turn", who="Bolt1", facing="left", cp=1))
+    go_on(spent, line("turn", who="Bolt1", facing="right"))
+    to_stealers(spent)
+    go_on(spent, line("step", who="S1", to="J4"))
+    assert seen(spent)["window"] is None, "no points, no overwatch"
+    go_on(spent, line("pass-window"))
+    unseen = line("react", who="Bolt1", **{"with": SHOOT})
+    assert refused(spent, unseen) == "SH-REACT-2"
+
+
+@pytest.mark.rule("SH-CANNON-1", "SH-CANNON-4", "SH-CANNON-8", "SH-ALPHA-4")
+def test_the_cannon_never_jams_and_takes_doors_with_it() -> None:
+    match = ready(doors="L4", Cannon="J4 E", Bolt1="A4 E", Alpha="I4 W", S1="P4 W")
+    go_on(match, line("overwatch", who="Cannon"))
+    to_stealers(match)
+    go_on(match, line("turn", who="S1", facing="N"), line("react", 1, 1, 1, overwatch=["Cannon"]))
+    shown = marine(match, "Cannon")
+    assert (shown["jammed"], shown["ammo"], shown["alive"]) == (False, 9, True)
+    boom = ready(doors="L4", Cannon="O4 W", Alpha="M4 W", S1="I4 E")
+    go_on(boom, line("set", who="Cannon", reloaded=True, ammo=5))
+    go_on(boom, line("shoot", 2, 2, 2, 5, who="Cannon", target="Alpha"))
+    assert seen(boom)["doors"]["L4"] == "gone", "open doors go too"
+    assert stealer(boom, "Alpha")["alive"] is True, "no die is rolled for it"
+
+
+@pytest.mark.rule("SH-FLAMER-4", "SH-FLAMER-5", "SH-FLAMER-7", "SH-FIRE-2", "SH-BLIP-9")
+def test_a_section_may_be_flamed_again_and_fire_bars_the_way() -> None:
+    match = ready(Flame="C4 E", S1="F4 W", B1="E6", Bolt1="A4 W")
+    go_on(match, line("flame", 1, who="Flame", target="S1"))
+    go_on(match, line("flame", 2, who="Flame", target="S1"))
+    assert (stealer(match, "S1")["alive"], marine(match, "Flame")["ammo"]) == (False, 4)
+    go_on(match, line("set", who="Flame", ammo=0))
+    assert refused(match, line("flame", who="Flame", square="E4", cp=2)) == "SH-FLAMER-5"
+    blip = ready(Flame="E4 N", Bolt1="A4 W", B1="E7", S1="E5 S")
+    go_on(blip, line("flame", 1, who="Flame", square="E6", override="over its shoulder"))
+    assert seen(blip)["kills"] == 0
+    burnt = ready(Flame="C4 E", Bolt1="A4 W", S1="F4 W", B1="G4")
+    assert refused(burnt, line("flame", who="Flame", target="B1")) == "SH-SHOOT-1"
+    go_on(burnt, line("flame", 2, 2, who="Flame", target="S1"))
+    assert (seen(burnt)["blips"], seen(burnt)["kills"]) == ({}, 2)
+
+
+@pytest.mark.rule("SH-FLAMER-2", "SH-FIRE-5")
+def test_the_own_section_and_blips_in_the_fire() -> None:
+    own = ready(Flame="F4 E", S1="G4 W")
+    go_on(own, line("flame", 1, 1, who="Flame", target="S1"))
+    assert seen(own)["burning"] == {"b": ["F4", "G4"]}
+    far = ready(doors="H4 L4", Flame="A4 E", S1="N4 W")
+    assert refused(far, line("flame", 1, who="Flame", target="S1")) == "SH-FLAMER-2"
+    blip = ready(Flame="D4 E", Bolt1="A4 W", S1="F4 W", B1="G4")
+    go_on(blip, line("flame", 2, 1, who="Flame", target="S1"))
+    assert list(seen(blip)["blips"]) == ["B1"], "the rim hides it"
+    go_on(blip, line("place", who="B1", at="F4"))
+    assert seen(blip)["blips"] == {}, "in sight, and in the fire"
+    assert seen(blip)["stealers"]["S1"]["alive"] is False
+
+
+@pytest.mark.rule("SH-FIRE-3", "SH-ALPHA-4")
+def test_the_alpha_walks_through_the_fire_and_who_leaves_stays_out() -> None:
+    match = ready(Flame="C4 E", Alpha="F4 W")
+    go_on(match, line("flame", who="Flame", target="Alpha"))
+    to_stealers(match)
+    go_on(match, line("step", who="Alpha", to="G4"), line("pass-window"))
+    assert stealer(match, "Alpha")["at"] == "G4", "no die is rolled"
+    go_on(match, line("step", who="Alpha", to="F4"), line("step", who="Alpha", to="E5"))
+    assert refused(match, line("step", who="Alpha", to="F4")) == "SH-MOVE-4"
+
+
+@pytest.mark.rule("SH-DOOR-10", "SH-CANNON-8")
+def test_places_may_be_left_out() -> None:
+    match = ready(new(positions=False), Bolt1="", Cannon="")
+    go_on(match, line("step", who="Bolt1"), line("step", who="Bolt1", dir="backward"))
+    assert marine(match, "Bolt1")["ap"] == 1
+    go_on(match, line("shoot", 6, 1, who="Bolt1", target="S1"))
+    assert seen(match)["stealers"]["S1"]["alive"] is False, "a stealer nobody had spoken of"
+    go_on(match, line("overwatch", who="Cannon"), line("end-turn"))
+    go_on(match, line("react", 5, 1, 1, overwatch=["Cannon"], stealer="S2"))
+    assert seen(match)["stealers"]["S2"]["alive"] is False
+    go_on(match, line("assault", 6, 1, 1, 5, who="S3", target="Bolt1", side="rear"))
+    assert marine(match, "Bolt1")["alive"] is False

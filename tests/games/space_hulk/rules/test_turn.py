@@ -1,0 +1,225 @@
+"""The turn: points, timer, activation, the end phase, victory."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.space_hulk.playing import (
+    go_on,
+    line,
+    marine,
+    new,
+    next_turn,
+    play,
+    put,
+    ready,
+    refused,
+    seen,
+    stealer,
+    to_stealers,
+)
+
+
+@pytest.mark.rule("SH-TURN-1", "SH-TURN-2", "SH-TURN-4", "SH1-TURN-1", "SH1-TURN-2")
+def test_the_phases_in_their_order() -> None:
+    for edition, timer in (("4", "marine-action"), ("1", "marine-command")):
+        first = new(edition=edition)
+        first["options"] = {}
+        match = play(first, *put(Bolt1="E4 E"), line("start"))
+        phases, running = [], []
+        for one in (None, line("draw"), line("end-turn"), line("end-turn"), line("end-phase", 3)):
+            go_on(match, *([one] if one else []))
+            phases.append(seen(match)["phase"])
+            running.append(match.state.timer.length is not None)
+        assert phases == [
+            "marine-command", "marine-action", "stealer-reinforcement", "end", "marine-command",
+        ]  # fmt: skip
+        assert phases[running.index(True)] == timer
+        assert seen(match)["turn"] == 2
+    assert refused(match, line("end-phase")) == "SH-TURN-1"
+
+
+@pytest.mark.rule("SH-TIMER-1", "SH-TIMER-2", "SH-TIMER-4", "SH-SERGEANT-3", "SH1-TIMER-2")
+def test_the_timer_has_its_length() -> None:
+    match = play(
+        line("new", game="space-hulk", mission="airlock-nine", seed=7),
+        *put(Sword="E4", Bolt1="D4", Bolt2="C4"), line("start"), line("draw"),
+        line("kill", who="Sword"),
+    )  # fmt: skip
+    assert seen(match)["seconds"] == 180
+    clock = match.game.view.clock(match.state)
+    assert clock is not None
+    assert (clock.runs, clock.part) == (True, 180.0)
+    go_on(match, line("end-turn"), line("end-turn"), line("end-phase", 2), line("draw"))
+    assert seen(match)["seconds"] == 180, "the loss of a sergeant costs no time"
+    first = play(line("new", game="space-hulk", edition="1", seed=7))
+    assert first.state.options.timer == 180
+
+
+@pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5", "SH1-TIMER-3")
+def test_when_the_sand_has_run_out_only_what_was_begun_is_finished() -> None:
+    match = ready(Bolt1="E4 E", S1="K4 W")
+    go_on(match, line("time-up", begun=True))
+    assert (seen(match)["phase"], seen(match)["finishing"]) == ("marine-action", True)
+    go_on(match, line("step", who="Bolt1", to="F4"))
+    assert seen(match)["phase"] == "stealer-reinforcement"
+    other = ready(Bolt1="E4 E", S1="K4 W")
+    go_on(other, line("time-up", begun=False))
+    assert seen(other)["phase"] == "stealer-reinforcement"
+    assert refused(other, line("step", who="Bolt1", to="F4")) == "SH-TURN-1"
+    third = ready(Bolt1="E4 E", S1="K4 W")
+    go_on(third, line("time-up", begun=True), line("turn", who="S1", facing="N"))
+    assert seen(third)["phase"] == "stealer-action", "what was begun had been entered already"
+
+
+@pytest.mark.rule("SH-TIMER-6")
+def test_the_clock_is_paused_for_a_reason_and_undo_gives_time_back() -> None:
+    match = play(
+        line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="D4"),
+        line("start"), line("draw", clock=10), line("turn", who="Bolt1", facing="N", clock=40),
+    )  # fmt: skip
+    assert match.state.timer.gone == 40
+    go_on(match, line("pause", why="the doorbell", clock=50))
+    clock = match.game.view.clock(match.state)
+    assert clock is not None
+    assert (clock.held, clock.runs, match.state.timer.held) == (True, False, "the doorbell")
+    go_on(match, line("pause", clock=50))
+    assert match.state.timer.held is None
+    go_on(match, line("undo"), line("undo"))
+    assert match.state.timer.gone == 40
+    off = ready(Bolt1="D4")
+    assert refused(off, line("pause")) == "SH-TIMER-6"
+
+
+@pytest.mark.rule("SH-TIMER-5")
+def test_in_haste_what_is_unclear_is_taken_and_marked() -> None:
+    match = ready(Bolt1="E4 E", S1="K6 S")
+    assert refused(match, line("shoot", 1, 1, who="Bolt1", target="S1")) == "SH-SHOOT-1"
+    go_on(match, line("shoot", 1, 1, who="Bolt1", target="S1", hasty=True))
+    assert seen(match)["doubts"] == [["not-in-sight", "Bolt1"]]
+    go_on(match, line("settle"))
+    assert seen(match)["doubts"] == []
+    assert refused(match, line("settle")) == "SH-TIMER-5"
+
+
+@pytest.mark.rule("SH-CP-1", "SH-CP-4", "SH-CP-5", "SH-CP-6", "SH-END-2", "SH-WIN-2", "SH1-CP-1")
+def test_points_are_counted_and_overspending_loses() -> None:
+    match = ready(Bolt1="E4 E", Bolt2="D4 E")
+    go_on(match, *(line("turn", who="Bolt1", facing="right", cp=1) for _ in range(3)))
+    assert seen(match)["cp_spent"] == 3
+    go_on(match, line("spend", points=3))
+    seventh = line("turn", who="Bolt1", facing="right", cp=1)
+    assert refused(match, seventh) == "SH-CP-1"
+    go_on(match, line("undo"), line("end-turn"), line("end-turn"), line("end-phase", 3))
+    assert (seen(match)["turn"], seen(match)["cp_spent"], seen(match)["winner"]) == (2, 0, None)
+    for edition in ("4", "1"):
+        lost = ready(new(edition=edition), Bolt1="E4 E", Bolt2="D4 E")
+        go_on(lost, *(line("turn", who="Bolt1", facing="right", cp=1) for _ in range(3)))
+        go_on(lost, line("end-turn"), line("end-turn"), line("end-phase", 2))
+        assert (seen(lost)["winner"], seen(lost)["phase"]) == (["stealer"], "over")
+
+
+@pytest.mark.rule("SH1-CP-3", "SH1-CP-4", "SH1-CP-7")
+def test_the_first_edition_draws_once_and_mixes_points() -> None:
+    match = play(new(edition="1", cp="app"), *put(Sarge="E4 E"), line("start"), line("draw", 3))
+    assert seen(match)["phase"] == "marine-action", "a sergeant makes no difference"
+    go_on(match, line("overwatch", who="Sarge", cp=1))
+    assert (marine(match, "Sarge")["ap"], seen(match)["cp_spent"]) == (3, 1)
+    too_many = line("overwatch", who="Sarge", cp=2)
+    go_on(match, too_many)
+    assert refused(match, line("turn", who="Sarge", facing="left", cp=1)) == "SH-CP-6"
+
+
+@pytest.mark.rule("SH-CP-7", "SH-CP-9", "SH-CP-10", "SH-AP-5", "SH-AP-7")
+def test_what_points_pay_for() -> None:
+    match = ready(Bolt1="E4 E", Libra="D4 E", S1="J4 W")
+    go_on(match, line("turn", who="Bolt1", facing="N", cp=1))
+    assert (marine(match, "Bolt1")["ap"], marine(match, "Bolt1")["activated"]) == (4, False)
+    assert refused(match, line("turn", who="Bolt1", facing="E", cp=2)) == "SH-CP-9"
+    go_on(match, line("power", 1, who="Libra", power="psychic-storm", target="S1"))
+    assert marine(match, "Libra")["ap"] == 4, "a power is no action"
+    to_stealers(match)
+    assert refused(match, line("turn", who="S1", facing="N", cp=1)) == "SH-CP-7"
+    go_on(match, line("turn", who="S1", facing="N"))
+    inside = {"do": "power", "power": "prescience", "who": "Libra"}
+    assert refused(match, line("react", who="Libra", stealer="S1", **{"with": inside})) != ""
+    go_on(match, line("end-turn"))
+    assert refused(match, line("turn", who="Bolt1", facing="E", cp=1)) == "SH-TURN-1"
+
+
+@pytest.mark.rule("SH-AP-1", "SH-AP-2", "SH-AP-3", "SH-AP-4")
+def test_one_piece_is_active_at_a_time() -> None:
+    match = ready(Bolt1="E4 E", Bolt2="C4 E", S1="K4 W", B1="I3")
+    go_on(match, line("step", who="Bolt1", to="F4"), line("activate", who="Bolt2"))
+    assert refused(match, line("step", who="Bolt1", to="G4")) == "SH-AP-2"
+    go_on(match, line("step", who="Bolt1", to="G4", cp=1))
+    assert refused(match, line("reload", who="Bolt2")) == "SH-CANNON-3"
+    for _ in range(4):
+        go_on(match, line("turn", who="Bolt2", facing="right"))
+    assert refused(match, line("turn", who="Bolt2", facing="right")) == "SH-AP-1"
+    to_stealers(match)
+    assert (stealer(match, "S1")["ap"], seen(match)["blips"]["B1"]["ap"]) == (6, 6)
+    go_on(match, line("end-turn"))
+    assert seen(match)["phase"] == "end", "nobody had to act"
+
+
+@pytest.mark.rule("SH-END-1", "SH-END-3", "SH-END-4", "SH-OVERWATCH-7", "SH-GUARD-5", "SH-FIRE-1")
+def test_the_end_phase_takes_all_markers_off() -> None:
+    match = ready(Bolt1="A4 E", Sword="B4 E", Libra="C4 E", Flame="D4 E")
+    go_on(
+        match, line("overwatch", who="Bolt1"), line("guard", who="Sword"),
+        line("set", who="Libra", jammed=True), line("flame", who="Flame", square="F4"),
+        line("power", who="Libra", power="force-barrier", at="E5"), line("end-turn"),
+        line("end-turn"),
+    )  # fmt: skip
+    assert (seen(match)["burning"], seen(match)["barrier"]) == ({"b": ["F4", "G4"]}, "E5")
+    go_on(match, line("end-phase", 5))
+    shown = seen(match)
+    assert (shown["burning"], shown["barrier"], shown["turn"]) == ({}, None, 2)
+    for name in ("Bolt1", "Sword", "Libra"):
+        states = [shown["marines"][name][one] for one in ("overwatch", "guard", "jammed")]
+        assert states == [False, False, False]
+
+
+@pytest.mark.rule("SH1-END-3", "SH1-JAM-4")
+def test_in_the_first_edition_jams_stay_until_they_are_cleared() -> None:
+    match = ready(new(edition="1"), Bolt1="A4 E", Bolt2="B4 E")
+    go_on(match, line("set", who="Bolt1", jammed=True, overwatch=False))
+    next_turn(match)
+    assert marine(match, "Bolt1")["jammed"] is True
+    go_on(match, line("unjam", who="Bolt1", cp=1))
+    assert (marine(match, "Bolt1")["jammed"], marine(match, "Bolt1")["ap"]) == (False, 4)
+
+
+@pytest.mark.rule("SH-WIN-1", "SH-MOVE-6")
+def test_marines_leave_and_win_in_the_end_phase() -> None:
+    match = ready(Bolt1="P4 E", Bolt2="O4 E", Bolt3="A4 E")
+    go_on(match, line("step", who="Bolt1", dir="forward"))
+    assert marine(match, "Bolt1")["left_by"] == "EAST"
+    assert refused(match, line("turn", who="Bolt1", facing="N")) == "SH-SHOOT-1"
+    go_on(match, line("step", who="Bolt2", to="P4"), line("step", who="Bolt2", to="EAST"))
+    assert seen(match)["winner"] is None
+    go_on(match, line("end-turn"), line("end-turn"), line("end-phase", 1))
+    assert seen(match)["winner"] == ["marine"]
+    wrong = ready(Bolt1="O4 E")
+    assert refused(wrong, line("step", who="Bolt1", to="EAST")) == "SH-MOVE-6"
+
+
+@pytest.mark.rule("SH-WIN-1", "SH-WIN-3")
+def test_nobody_left_is_lost_and_a_table_says_what_it_counts_itself() -> None:
+    match = ready(Bolt1="E4 E", Bolt2="D4 E")
+    go_on(match, line("kill", who="Bolt1"), line("kill", who="Bolt2"), line("end-turn"))
+    go_on(match, line("end-turn"), line("end-phase", 1))
+    assert seen(match)["winner"] == ["stealer"]
+    table = ready(new("open-table"), Bolt1="")
+    go_on(table, line("end-turn"), line("end-phase", 1, False))
+    assert (seen(table)["turn"], seen(table)["winner"]) == (2, None)
+    go_on(table, line("draw"), line("end-turn"), line("end-phase", 1, "marine"))
+    assert seen(table)["winner"] == ["marine"]
+    room = ready(new("hold-the-room"), Bolt1="I4 W")
+    for turn in range(1, 9):
+        assert (seen(room)["turn"], seen(room)["winner"]) == (turn, None)
+        go_on(room, line("end-turn"), line("end-phase", 1))
+        if turn < 8:
+            go_on(room, line("draw"))
+    assert seen(room)["winner"] == ["marine"]

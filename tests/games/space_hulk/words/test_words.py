@@ -1,0 +1,100 @@
+"""Every event, command, refusal and question of Space Hulk has its words, in both languages."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from q40k.games.space_hulk.rules.registry import REGISTRY
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.i18n.locale import Locale
+from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, told
+
+GAME = Path(__file__).resolve().parents[4] / "q40k" / "games" / "space_hulk"
+ASKING = {"roll", "roll_one", "number", "choose"}
+
+
+def calls() -> Iterator[ast.Call]:
+    for room in ("rules", "table"):
+        for path in sorted((GAME / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    yield node
+
+
+def name_of(call: ast.Call) -> str:
+    assert isinstance(call.func, ast.Name)
+    return call.func.id
+
+
+def texts(call: ast.Call, place: int) -> list[str]:
+    """The word at a place of a call's arguments, or the words of a choice between two."""
+    if place >= len(call.args):
+        return []
+    nodes = ast.walk(call.args[place])
+    return [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+
+
+def test_every_event_and_command_has_its_words() -> None:
+    assert {one.__name__ for one in REGISTRY.events if one not in WORDS.told} == set()
+    assert {one.__name__ for one in REGISTRY.commands if one not in WORDS.done} == set()
+
+
+def test_every_refusal_has_its_words() -> None:
+    codes = {
+        text
+        for one in calls()
+        if name_of(one) in ("refuse", "forbid")
+        for text in texts(one, 1)
+    }  # fmt: skip
+    assert len(codes) > 90
+    assert codes - set(WORDS.codes) == set()
+    assert {"dead-already", "left-already", "door-gone", "door-open"} <= set(WORDS.codes)
+
+
+def test_every_question_has_its_words() -> None:
+    keys = {text for one in calls() if name_of(one) in ASKING for text in texts(one, 1)}
+    keys |= {
+        text
+        for one in calls()
+        if name_of(one).endswith("Question")
+        for text in texts(one, 0)
+    }  # fmt: skip
+    assert len(keys) > 15
+    assert keys - WORDS.keys == set()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_turn_is_told_in_both_languages(language: str) -> None:
+    match = ready(doors="H4", Bolt1="G4 E", Flame="E4 E", Sword="D4 E", S1="I4 W", B1="J4")
+    go_on(
+        match, line("shoot", 5, 5, who="Bolt1", target="S1"), line("overwatch", who="Bolt1"),
+        line("end-turn"), line("step", who="S1", to="I5"),
+        line("convert", name="B1", value=2, squares=["J4", "J4"]),
+        line("react", 6, 3, overwatch=["Bolt1"]), line("react", 1, 1, overwatch=["Bolt1"]),
+        line("end-turn"), line("end-phase", 4),
+    )  # fmt: skip
+    said = told(match, language)
+    wanted = {
+        "en": ["Bolt1 fires at S1: 5 5, 6+ was needed", "The storm bolter of Bolt1 jams"],
+        "fr": ["Bolt1 tire sur S1\u00a0: 5 5, il fallait 6+", "Le fulgurant de Bolt1 s’enraye"],
+    }[language]
+    for sentence in wanted:
+        assert sentence in said
+    board = WORDS.board(Locale(language), match.state)
+    assert [row[0] for row in board.rows] == ["Bolt1", "Flame", "Sword"]
+
+
+def test_what_differs_between_two_states_has_words() -> None:
+    before = play(new(), *put(Bolt1="E4 E", Bolt2="D4 E"), line("start"))
+    after = play(new(), *put(Bolt1="C4 E", Claw="D4 E"), line("start"), line("kill", who="Bolt1"))
+    go_on(after, line("end", winner="stealer"))
+    view = before.game.view
+    changes = view.changes(before.state, after.state)
+    for language in ("en", "fr"):
+        said = [WORDS.change(Locale(language), before.state, after.state, one) for one in changes]
+        assert len(said) == len(changes) >= 4
+        assert all("{" not in one for one in said)
