@@ -15,7 +15,7 @@ from q40k.table.commands import RegisteredCommands
 
 GAME = Game(
     manifest=MANIFEST,
-    shape=7,
+    shape=8,
     rules=Quake(),
     commands=RegisteredCommands(REGISTRY),
     view=QuakeView(),

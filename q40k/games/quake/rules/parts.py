@@ -21,10 +21,12 @@ Roller = Literal["hand", "app"]
 class About(Part, frozen=True):
     """What the table said of a player and its figure (TIE-1); None is not said.
 
-    `finished` is whether the figure is painted and based.
+    `painted` (in six colours), `based` and `wysiwyg` (it looks as it is equipped) are three ticks
+    on a figure; `finished` says the first two at once.
     """
 
     painted: bool | None = None
+    based: bool | None = None
     wysiwyg: bool | None = None
     finished: bool | None = None
     race: str | None = None

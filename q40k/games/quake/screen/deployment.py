@@ -30,7 +30,7 @@ from q40k.tui.forms import Form
 )
 def start(_desk: Desk) -> Command:
     """S: roll for the order of play."""
-    return Start()
+    return Start(count=True)
 
 
 @action(

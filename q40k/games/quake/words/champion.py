@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.bonus.wrath import Judged
+from q40k.games.quake.rules.parts import About
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected, Correct
 from q40k.games.quake.rules.table.players import Join
@@ -33,6 +34,22 @@ def _corrected(locale: Locale, state: Match, event: ChampionCorrected) -> str:
         said.append(locale.say(N_("initiative {total}"), total=event.total))
     said += [f"{name_of(state, p)} {locale.signed(paid)}" for p, paid in event.paid.items()]
     return ", ".join(said)
+
+
+def ticks(locale: Locale, about: About) -> str:
+    """The three ticks on a figure, as far as the table has said anything; "" where it has not.
+
+    Rule: TIE-1, BONUS-1
+    """
+    known = (
+        (about.painted if about.finished is None else about.finished, N_("six colours")),
+        (about.based if about.finished is None else about.finished, N_("base")),
+        (about.wysiwyg, N_("as it looks")),
+    )
+    if all(tick is None for tick, _name in known):
+        return ""
+    signs = {True: "✓", False: "✗", None: "?"}
+    return " · ".join(f"{signs[tick]} {locale.gettext(name)}" for tick, name in known)
 
 
 _UNIT_TYPES = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from q40k.games.quake.rules.deployment.deploy import Deploy, Deployed
 from q40k.games.quake.rules.deployment.order import DeploymentOpened
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.supplies import RunShort
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
@@ -17,6 +18,29 @@ def _deployment(locale: Locale, state: Match, _event: DeploymentOpened) -> str:
         sentence = N_("Deployment: the team with the lowest roll begins, then they alternate")
         return locale.gettext(sentence)
     return locale.gettext(N_("Deployment: the lowest initiative goes first"))
+
+
+_SHORT = {
+    "equipment": N_(
+        "The arena has {there} equipment tokens for {champions} champions, where {wanted} are asked"
+        " (BONUS-6)"
+    ),
+    "weapon": N_(
+        "The arena has {there} weapon tokens for {champions} champions, where {wanted} are asked"
+        " (BONUS-6)"
+    ),
+    "barrels": N_(
+        "The arena has places for {there} barrels of {wanted}: set the others out by hand"
+        " (BARREL-1)"
+    ),
+}
+
+
+@tells(RunShort)
+def _short(locale: Locale, _state: Match, event: RunShort) -> str:
+    return locale.say(
+        _SHORT[event.what], there=event.there, wanted=event.wanted, champions=event.champions
+    )
 
 
 @tells(Deployed)

@@ -50,6 +50,8 @@ def _described(locale: Locale, state: Match, event: Described) -> str:
     facts = []
     if event.painted is not None:
         facts.append(locale.gettext(N_("painted") if event.painted else N_("not painted")))
+    if event.based is not None:
+        facts.append(locale.gettext(N_("based") if event.based else N_("not based")))
     if event.wysiwyg is not None:
         facts.append(locale.gettext(N_("WYSIWYG") if event.wysiwyg else N_("not WYSIWYG")))
     if event.race is not None:

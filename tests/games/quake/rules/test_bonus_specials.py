@@ -11,6 +11,7 @@ from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter, profile
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
 from q40k.games.quake.rules.bonus.vampirism import Feasted
 from q40k.games.quake.rules.bonus.vortex import VortexDrags
+from q40k.games.quake.rules.bonus.wrath import is_finished
 from q40k.games.w40k3e.traits import Trait, TraitEffect
 from tests.games.w40k3e.fighting import weapon
 
@@ -119,6 +120,15 @@ def test_2_what_may_not_be_fired_is_refused_before_anything_is_asked() -> None:
     refusal = table.refused("shoot", player="Ann", target="Bob", weapon="chainsword")
     assert refusal.code == "melee-only"
     assert table.question is None
+
+
+@pytest.mark.rule("BONUS-1")
+def test_2_the_tick_on_the_base_counts_and_tie_1_does_not_look_at_it() -> None:
+    table = wrathful()
+    table.do("describe", player="Bob", painted=True, based=False, wysiwyg=True, race="Ork")
+    assert not is_finished(table.state, table["Bob"].id)
+    table.do("describe", player="Bob", based=True)
+    assert is_finished(table.state, table["Bob"].id)
 
 
 @pytest.mark.rule("BONUS-1")

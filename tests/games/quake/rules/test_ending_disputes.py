@@ -6,6 +6,8 @@ import pytest
 
 from q40k.games.quake.rules.ending.disputes import Settled
 from q40k.games.quake.rules.ending.ties import TieCounted
+from q40k.games.quake.words.champion import ticks
+from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import Table, of_type, started
 
 pytestmark = pytest.mark.rule("TIE-1")
@@ -48,3 +50,13 @@ def test_a_dispute_changes_nothing_else_and_takes_two() -> None:
     assert table.state == before
     refused = table.refused("settle", between=("Ann", "Ann"))
     assert (refused.rule, refused.code) == ("TIE-1", "no-dispute")
+
+
+def test_the_three_ticks_stand_on_the_card_once_anything_is_said() -> None:
+    table = started("Ann Bob")
+    english = Locale("en")
+    assert ticks(english, table["Ann"].about) == ""
+    table.do("describe", player="Ann", painted=True, based=False)
+    assert ticks(english, table["Ann"].about) == "✓ six colours · ✗ base · ? as it looks"
+    table.do("describe", player="Bob", finished=True, wysiwyg=True)
+    assert ticks(english, table["Bob"].about) == "✓ six colours · ✓ base · ✓ as it looks"

@@ -381,17 +381,18 @@ def test_a_tie_asks_for_figures_by_a_key_and_for_ages_by_their_number() -> None:
 @pytest.mark.rule("TIE-1")
 def test_what_ties_count_can_be_told_beforehand_field_by_field() -> None:
     desk = playing(("Ann", "Bob"))
-    press(desk, "f71y\nSpace Wolf\n41\n")
+    press(desk, "f71yn\nSpace Wolf\n41\n")
     ann = player(desk, "Ann")
+    assert ann.about.based is False
     assert (ann.about.painted, ann.about.wysiwyg, ann.about.race, ann.about.age) == (
         True,
         None,
         "Space Wolf",
         41,
     )
-    press(desk, "f71nn\nold\n")
+    press(desk, "f71nnn\nold\n")
     assert field(desk).error
-    press(desk, "\x1b\x1b\x1b\x1b\x1b\x1b")
+    press(desk, "\x1b\x1b\x1b\x1b\x1b\x1b\x1b")
     assert player(desk, "Ann").about.painted is True
 
 

@@ -71,6 +71,7 @@ from q40k.games.quake.rules.table.dice import D3Typed, RollerSet
 from q40k.games.quake.rules.table.figures import Described
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Consented, Joined, Left
+from q40k.games.quake.rules.table.supplies import RunShort
 from q40k.games.quake.rules.teams import FirstChosen, LinedUp, TeamChanged, TeamRolled, TeamsRanked
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
@@ -319,6 +320,11 @@ SAMPLES: tuple[Event, ...] = (
     Ended(why="", winners=("p1", "p2"), by="score", best=HALF, tied=("p1", "p2")),
     Described(player="p2", painted=True, wysiwyg=False, race="Orks", age=52),
     Described(player="p2", painted=False, wysiwyg=True),
+    RunShort(what="equipment", there=3, wanted=5, champions=5),
+    RunShort(what="weapon", there=3, wanted=5, champions=5),
+    RunShort(what="barrels", there=6, wanted=15, champions=5),
+    Described(player="p2", based=True),
+    Described(player="p2", based=False),
     Consented(champion="brother-sancho", name=Names(en="Brother Sancho", fr="Frère Sancho")),
     Settled(between=("p1", "p2"), best=("p2",)),
     Settled(between=("p1", "p2"), best=("p1", "p2")),

@@ -36,7 +36,8 @@ def wrath(live: Live[Match], attacker: str, target: str) -> Rule[tuple[Modifier,
     if not live.state.holds(attacker, "wrath"):
         return ()
     figure = live.state.players[target]
-    if figure.about.finished is None and figure.about.painted is None:
+    about = figure.about
+    if about.finished is None and about.painted is None and about.based is None:
         said = yield from choose(target, "finished", "BONUS-1", ("yes", "no"))
         yield Judged(player=target, finished=said == "yes")
     return known_wrath(live.state, attacker, target)
@@ -56,4 +57,5 @@ def known_wrath(state: Match, attacker: str, target: str) -> tuple[Modifier, ...
 def is_finished(state: Match, player: str) -> bool:
     """Whether a figure counts as painted and based; a painted one does unless told otherwise."""
     figure = state.players[player]
-    return figure.about.painted is not False and figure.about.finished is not False
+    about = figure.about
+    return False not in (about.painted, about.based, about.finished)

@@ -15,6 +15,7 @@ from q40k.games.quake.rules.questions import find_present, forbid, must_be_start
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.rounds import in_rounds, open_round
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.table.supplies import tell_what_is_short
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.games.quake.rules.turn.turn import open_turn
 from q40k.kernel.driver import Live
@@ -24,7 +25,9 @@ from q40k.packs.said import Name, Text
 
 @command
 class Start(Command, tag="start"):
-    """Roll initiative and open deployment."""
+    """Roll initiative and open deployment; `count`: tell what the arena is short of."""
+
+    count: bool = False
 
 
 @command
@@ -69,10 +72,10 @@ def _deployed(state: Match, event: Deployed) -> Match:
 
 
 @rule(Start)
-def start(live: Live[Match], _command: Start) -> Rule[None]:
+def start(live: Live[Match], command: Start) -> Rule[None]:
     """Roll for the order of play and open deployment.
 
-    Rule: INIT-1, INIT-2, TEAM-2, DEPLOY-1
+    Rule: INIT-1, INIT-2, TEAM-2, DEPLOY-1, BONUS-6, BARREL-1
     """
     if live.state.setup.mod is None:
         raise forbid("TABLE-2", "no-match")
@@ -82,6 +85,8 @@ def start(live: Live[Match], _command: Start) -> Rule[None]:
         raise forbid("TABLE-2", "nobody-joined")
     yield from teams.line_up(live) if live.state.in_teams else rank_all(live)
     yield from barrels.set_out(live)
+    if command.count:
+        yield from tell_what_is_short(live)
     if in_rounds(live.state):
         yield from open_round(live)
         return

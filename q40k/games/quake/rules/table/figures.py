@@ -19,13 +19,15 @@ from q40k.packs.said import Name, Text
 
 @command
 class Describe(Command, tag="describe"):
-    """Say of a player's figure, or of the player, what TIE-1 counts, and if it is `finished`.
+    """Say of a player's figure, or of the player, what TIE-1 counts, and if it is `based`.
 
-    A finished figure is painted and based: special bonus 2 asks for it.
+    TIE-1 counts paint (six colours) and looks; special bonus 2 asks for paint and base, which
+    `finished` says at once.
     """
 
     player: Name
     painted: bool | None = None
+    based: bool | None = None
     finished: bool | None = None
     wysiwyg: bool | None = None
     race: Text | None = None
@@ -41,26 +43,28 @@ class Described(Event, tag="described"):
     wysiwyg: bool | None = None
     race: str | None = None
     age: int | None = None
+    based: bool | None = None
+
+
+_TOLD = ("painted", "based", "wysiwyg", "race", "age")
 
 
 @fold(Described)
 def _described(state: Match, event: Described) -> Match:
-    said = {name: getattr(event, name) for name in ("painted", "wysiwyg", "race", "age")}
+    said = {name: getattr(event, name) for name in _TOLD}
     known = {name: value for name, value in said.items() if value is not None}
     return changed(state, event.player, **known)
 
 
 @rule(Describe)
 def describe(live: Live[Match], command: Describe) -> Rule[None]:
-    """Note what TIE-1 counts: painted, WYSIWYG, race, age.
+    """Note the three ticks on a figure (painted, based, WYSIWYG), its race, its player's age.
 
     Rule: TIE-1, TABLE-4
     """
     player = find(live.state, command.player)
     said = {
-        name: getattr(command, name)
-        for name in ("painted", "wysiwyg", "race", "age")
-        if getattr(command, name) not in (None, "")
+        name: getattr(command, name) for name in _TOLD if getattr(command, name) not in (None, "")
     }
     if not said and command.finished is None:
         raise forbid("TABLE-4", "nothing-described", player=player.name)

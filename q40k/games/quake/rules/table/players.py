@@ -40,6 +40,7 @@ class Join(Command, tag="join"):
     options: tuple[str, ...] = ()
     team: Name | None = None
     painted: bool | None = None
+    based: bool | None = None
     wysiwyg: bool | None = None
     race: Text | None = None
     age: Annotated[int, Meta(ge=0, le=150)] | None = None
@@ -74,6 +75,7 @@ class Joined(Event, tag="joined"):
     race: str | None = None
     age: int | None = None
     returned: bool = False
+    based: bool | None = None
 
 
 @event
@@ -100,6 +102,7 @@ def _joined(state: Match, event: Joined) -> Match:
         "traits": event.traits,
         "team": event.team,
         "painted": event.painted,
+        "based": event.based,
         "wysiwyg": event.wysiwyg,
         "race": event.race or event.champion.race,
         "age": event.age,
@@ -164,6 +167,7 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
         traits=command.traits,
         team=team,
         painted=command.painted,
+        based=command.based,
         wysiwyg=command.wysiwyg,
         race=command.race,
         age=command.age,

@@ -14,7 +14,7 @@ from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.melee.glance import melee_at_a_glance
 from q40k.games.quake.screen.teams.sides import FLAG, ink_of
 from q40k.games.quake.words.bonus import bonus_line
-from q40k.games.quake.words.champion import profile, unit_type_name
+from q40k.games.quake.words.champion import profile, ticks, unit_type_name
 from q40k.games.quake.words.objectives.progress import measure, to_win
 from q40k.games.quake.words.packs.traits import trait_line
 from q40k.games.quake.words.positions import where
@@ -54,6 +54,8 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
         rows.append(styled(weapons, look.MUTED))
     if acting := _acting(locale, one):
         rows.append(styled(acting, look.MUTED))
+    if told := ticks(locale, one.about):
+        rows.append(styled(told, look.MUTED))
     if state.running and one.in_play:
         rows.append(_standing(locale, state, one))
     if one.bonus is not None:

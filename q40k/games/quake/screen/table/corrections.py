@@ -50,7 +50,7 @@ def fix(desk: Desk) -> Form:
         Option("4", _fix_champion, _("a champion entered wrongly")),
         Option("5", _fix_name, _("a name")),
         Option("6", change_team, _("somebody’s team"), teams),
-        Option("7", describe, _("painted, WYSIWYG, race, age")),
+        Option("7", describe, _("paint, base, WYSIWYG, race, age")),
         Option("8", place, _("where a champion stands"), about),
     )
     form: Callable[[Desk], Form] = yield Pick(_("Put what right?"), options=options)

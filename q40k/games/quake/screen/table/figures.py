@@ -29,6 +29,7 @@ def describe(desk: Desk) -> Form:
     said: dict[str, Any] = {}
     for fact, title in (
         ("painted", _("{name}: is the figure painted, in six colours?")),
+        ("based", _("{name}: is its base done?")),
         ("wysiwyg", _("{name}: does the figure show what it carries?")),
     ):
         known = getattr(player.about, fact)

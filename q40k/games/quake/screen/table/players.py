@@ -127,7 +127,7 @@ def setup_player(desk: Desk) -> Form:
             seat(desk)
         return None
     if name is None:
-        return Start()
+        return Start(count=True)
     return (yield from _champion_of(desk, name))
 
 
