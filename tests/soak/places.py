@@ -355,6 +355,8 @@ class PlacesEvening:
         if len(figures) < 2:
             return
         a, b = self.dice.sample(figures, 2)
+        if not sounding.gap_cm(a, b):
+            return  # crowded together in a portal: an eye in a base sees all of it
         pieces, state = arenas_pieces(self.state), self.state
         others = [one for one in figures if one.id not in (a.id, b.id)]
         known = setting(state, state.players[a.id], state.players[b.id])
