@@ -352,7 +352,7 @@ def _order(
     if (swift := mods.first("strikes-first")) is not None and (now.charging or now.charged):
         why.append(reason("strikes-first", swift.source))
         covered = now.into_cover and isinstance(target, Fighter)
-        return initiative, _soon(target) if covered else FIRST, tuple(why)
+        return initiative, _soon(target, mods) if covered else FIRST, tuple(why)
     if not (now.charging and now.into_cover) or isinstance(target, Hull):
         return initiative, initiative, tuple(why)
     grenades = mods.greatest("assault-grenades")
@@ -361,7 +361,7 @@ def _order(
         return initiative, initiative + LAST, tuple(why)
     if grenades.value == 1:
         why.append(reason("grenades-together", grenades.source))
-        return initiative, target.i, tuple(why)
+        return initiative, _met_at(target, mods), tuple(why)
     why.append(reason("grenades-in-order", grenades.source))
     return initiative, initiative, tuple(why)
 
@@ -371,11 +371,17 @@ def _against(target: Fighter | Hull) -> Modifiers:
     return Modifiers.holding(target.modifiers, "melee")
 
 
-def _soon(target: Fighter | Hull) -> int:
+def _soon(target: Fighter | Hull, mods: Modifiers) -> int:
     """When who is in cover strikes: together with whoever strikes first into it."""
     if isinstance(target, Hull):
         return FIRST
-    return FIRST if _against(target).first("strikes-first") else target.i
+    return FIRST if _against(target).first("strikes-first") else _met_at(target, mods)
+
+
+def _met_at(target: Fighter, mods: Modifiers) -> int:
+    """The initiative at which a target that has not charged strikes back, whatever it holds."""
+    changes = (*_against(target).all("initiative"), *mods.all("enemy-initiative"))
+    return max(1, target.i + sum(one.value for one in changes))
 
 
 # ---- blows of gear --------------------------------------------------------------------------

@@ -239,6 +239,16 @@ def test_charging_into_cover(
     assert order(main(None, attacker, foe, INTO_COVER), main(None, foe, attacker)) == expected
 
 
+def test_frag_grenades_wait_for_the_initiative_that_the_target_has_here() -> None:
+    frag = Modifier("assault-grenades", 1, "x", "melee")
+    quick = having(MARINE, Modifier("initiative", 1, "y", "melee"))
+    attacker = having(MARINE, frag)
+    assert order(main(None, attacker, quick, INTO_COVER), main(None, quick)) == [["A", "B"]]
+    slowing = having(MARINE, frag, Modifier("enemy-initiative", -1, "z", "melee"))
+    slowed = main(None, MARINE, slowing)
+    assert order(main(None, slowing, MARINE, INTO_COVER), slowed) == [["A", "B"]]
+
+
 def test_in_the_open_the_quicker_strikes_first_and_equals_together() -> None:
     quick = replace(MARINE, i=5)
     assert order(main(None, quick), main(None)) == [["A"], ["B"]]

@@ -186,6 +186,20 @@ def test_the_foot_trails_as_far_as_the_prey_went(moved: float, may: bool) -> Non
 
 
 @pytest.mark.rule("DIFF-8")
+def test_who_has_moved_away_itself_follows_nobody() -> None:
+    table = started("Ann Bob")
+    table.do("contact", player="Ann", others=["Bob"])
+    to_phase(table, "melee")
+    table.do("end-phase")
+    table.do("move", player="Ann", inches=5)
+    table.do("next")
+    table.do("move", player="Bob", inches=5)
+    to_phase(table, "assault")
+    refusal = table.refused("charge", player="Ann", target="Bob", distance=10)
+    assert refusal.code == "charge-too-far"
+
+
+@pytest.mark.rule("DIFF-8")
 def test_the_foot_trails_only_behind_who_plays_later() -> None:
     table = after_contact(3, chaser="Bob", prey="Ann")
     no = table.refused("charge", player="Bob", target="Ann", distance=7)

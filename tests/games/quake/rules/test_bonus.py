@@ -1,6 +1,7 @@
 """BONUS TOKENS: picked up, rolled, held, spent and sent home."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -377,7 +378,7 @@ def test_the_nuke_wounds_as_strength_ten_does(toughness: int, needed: int) -> No
     assert table["Big"].score.deaths == 1
 
 
-def hulk(**changes: int) -> Champion:
+def hulk(**changes: Any) -> Champion:
     return champion(**{"w": 3, "i": 1, **changes})
 
 
@@ -395,10 +396,12 @@ def test_the_nuke_takes_one_wound_of_a_tough_champion_and_stops() -> None:
 
 
 @pytest.mark.rule("NUKE", "CHAMPION-7")
-def test_twice_the_toughness_kills_outright() -> None:
+@pytest.mark.parametrize(("toughness", "mount"), [(5, "infantry"), (6, "bike")])
+def test_twice_the_toughness_kills_outright(toughness: int, mount: str) -> None:
+    """A bike’s toughness of 6 is one of 5 (6): the mount does not count (w40k3e 5)."""
     table = Table(mod_data=deathmatch(rules=("chief-fight", "respawn", "bonus", "victory-points")))
     table.join("Ann")
-    table.do("join", player="Big", champion="x", profile=hulk(t=5))
+    table.do("join", player="Big", champion="x", profile=hulk(t=toughness, unit_type=mount))
     table.do("start", 1, 1)
     table.do("deploy", player="Big")
     table.do("deploy", player="Ann")

@@ -239,7 +239,7 @@ def _known(command: Charge, measured: float | None) -> float | None:
 
 def trails(state: Match, player: Player, prey: Player) -> bool:
     """Whether a champion may follow one who left it: in contact at the start of the turn, the prey
-    acting later, and moved no further than a charge goes.
+    acting later, and moved no further than a charge goes. Who has moved away itself follows nobody.
 
     Teams that act by turns have no order, so whoever of the two moved away acted later.
 
@@ -247,6 +247,8 @@ def trails(state: Match, player: Player, prey: Player) -> bool:
     """
     pairs = state.close_combat.touched
     if (player.id, prey.id) not in pairs and (prey.id, player.id) not in pairs:
+        return False
+    if player.turn.moved:
         return False
     later = state.alternates or prey.id in state.after(player.id)
     return (

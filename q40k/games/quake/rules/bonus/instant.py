@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
-from q40k.games.quake.rules.bonus.modifiers import fighter, profile
+from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.tokens import BonusSpent
 from q40k.games.quake.rules.changing import Payments, changed, paid_out
 from q40k.games.quake.rules.damage.damage import Harmed, Wounded, suffer
@@ -16,7 +16,6 @@ from q40k.games.quake.rules.questions import choose, choose_player, choose_sever
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.games.w40k3e.hits import hit_plan
-from q40k.games.w40k3e.wounding import instant_death, to_wound
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -232,17 +231,16 @@ def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
     """One hit of the nuke; whether its target dies of it."""
     mod = live.state.setup.mod
     assert mod is not None
-    toughness = profile(live.state.players[target]).t
+    known = fighter(live.state, live.state.players[target])
+    hit = hit_plan(NUKE_STRENGTH, known, "NUKE", no_save=("all",))
     if mod.parameters.nuke_wounds == "roll":
-        needed = to_wound(NUKE_STRENGTH, toughness)
-        if needed is None:
-            return False
+        needed = hit.wound.needed
         (die,) = yield from roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
         yield NukeRolled(picker=picker, player=target, die=die, needed=needed)
         if die < needed:
             return False
     left = live.state.players[target].life.wounds - 1
-    if left > 0 and not instant_death(NUKE_STRENGTH, toughness):
+    if left > 0 and not hit.slays:
         yield Wounded(player=target, left=left)
         return False
     if target == picker:
