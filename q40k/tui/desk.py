@@ -232,16 +232,17 @@ class Desk:
         return self.perform(action.id)
 
     def _runs_on(self, character: str | None, at: float | None) -> bool:
-        """Whether a digit was typed in one go with somebody else's dice: it is not taken then."""
-        if self._rolled is None or at is None or at - self._rolled.at > RUN_ON_SECONDS:
+        """Whether a digit was typed in one go with somebody else's dice: it is not taken then.
+
+        Any other key between them, such as a comma, says that it is meant.
+        """
+        last, digit = self._rolled, UNSHIFTED.get(character or "", character or "")
+        if last is None or at is None or not digit.isdigit() or at - last.at > RUN_ON_SECONDS:
+            self._rolled = None
             return False
-        digit = UNSHIFTED.get(character or "", character or "")
         question, one = self.match_session.question, self.field
-        last = self._rolled
         if question is not None and (question.who == last.who or question.key == last.key):
             return False  # more dice of the same hand, or all roll for the same
-        if not digit.isdigit() or (one is not None and one.buffer):
-            return False
         self._rolled = Rolled(last.who, last.key, at)
         _ = self.locale.gettext
         said = _("{typed} came in one go with the dice before it, and is not taken. Type it again.")

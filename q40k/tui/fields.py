@@ -189,6 +189,10 @@ class Field(Struct):
         """Say again what follows from what is entered; here nothing does."""
 
 
+BETWEEN = " ,;+"
+"""What may stand between two dice, or before the first where it is typed on purpose."""
+
+
 class Dice(Field):
     """Dice to type, or to let the app roll: taken as soon as there are enough digits."""
 
@@ -221,7 +225,7 @@ class Dice(Field):
             return Move.NOTHING
         if full:
             self.buffer = ""
-        if character in " ,;+":
+        if character in BETWEEN:
             self.buffer += character
             return Move.CHANGED
         return self._die(UNSHIFTED.get(character, character))
@@ -246,7 +250,7 @@ class Dice(Field):
         if not 1 <= int(digit) <= most:
             raise AnswerError("dice-range", got=int(digit), most=most, place=self.typed + 1)
         self.buffer += digit
-        return Given(self.buffer) if self.typed == count else Move.CHANGED
+        return Given(self.buffer.strip(BETWEEN)) if self.typed == count else Move.CHANGED
 
 
 def _fits(option: Option, typed: str) -> bool:

@@ -4,81 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
-import struct
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import MATCH, ROOT, good, kept
+from tests.cli.calls import MATCH, good, kept
+from tests.terminal import PATIENCE, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
-PATIENCE = 30.0
 HAND = [{**MATCH[0], "dice": "hand"}, *MATCH[1:]]
-
-
-class Terminal:
-    """The program in a pseudo-terminal of 100 by 30."""
-
-    def __init__(self, *arguments: str, ignoring_hangup: bool = False) -> None:
-        import pty
-
-        self.pid, self.end = pty.fork()
-        if self.pid == 0:
-            os.chdir(ROOT)
-            if ignoring_hangup:
-                signal.signal(signal.SIGHUP, signal.SIG_IGN)
-            environ = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
-            os.execve(sys.executable, [sys.executable, *arguments], environ)
-        self.size(100, 30)
-        self.seen = b""
-
-    def size(self, columns: int, rows: int) -> None:
-        """Resize it."""
-        import fcntl
-        import termios
-
-        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-
-    def read(self, patience: float) -> bytes:
-        ready, _, _ = select.select([self.end], [], [], patience)
-        try:
-            got = os.read(self.end, 1 << 16) if ready else b""
-        except OSError:
-            got = b""
-        self.seen += got
-        return got
-
-    def until(self, words: bytes) -> None:
-        """Wait for words on the screen."""
-        start = len(self.seen)
-        while words not in self.seen[start:]:
-            assert self.read(PATIENCE), self.seen[-500:]
-
-    def settle(self) -> None:
-        while self.read(0.3):
-            pass
-
-    def type(self, keys: bytes) -> None:
-        os.write(self.end, keys)
-        self.settle()
-
-    def status(self) -> int:
-        """Wait for the end of the program."""
-        ends = time.monotonic() + PATIENCE
-        while time.monotonic() < ends:
-            self.read(0.05)
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self.settle()
-                return os.waitstatus_to_exitcode(status)
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
-        raise AssertionError("the program goes on for ever")
 
 
 def state(number: str) -> dict[str, object]:

@@ -79,6 +79,15 @@ def test_undo_at_a_question_takes_one_answer_back(shot: Desk) -> None:
     assert idle(shot)
 
 
+def test_a_comma_says_that_the_next_die_is_meant_for_who_is_asked(shot: Desk) -> None:
+    at = typed(shot, "45", AT_ONCE)
+    assert asked(shot) == ("Bob", "respawn-portal")
+    shot.press("comma", ",", at)
+    typed(shot, "3", AT_ONCE, at)
+    assert idle(shot)
+    assert player(shot, "Bob").position.near == 3
+
+
 async def test_the_prompt_shows_what_was_taken_for_what(shot: Desk) -> None:
     app = app_of(shot)
     async with app.run_test(size=(80, 24)) as pilot:
