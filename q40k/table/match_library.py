@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -18,7 +18,13 @@ from q40k.kernel.care.shelf import NOWHERE, places, put
 from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
-from q40k.kernel.journal.soundness import Soundness, examined, since_kept, sound_part
+from q40k.kernel.journal.soundness import (
+    Soundness,
+    examined,
+    since_kept,
+    sound_inputs,
+    sound_part,
+)
 from q40k.kernel.lookup import beginning, exactly
 from q40k.kernel.registry import Unregistered
 from q40k.kernel.session import Session
@@ -259,19 +265,10 @@ class MatchLibrary:
 
         Raises JournalError ("entry-damaged": they are not as they were written).
         """
-        found = examined(self.journal, match)
+        found, inputs = sound_inputs(self.journal, match)
         if not found.well:
             raise self._damaged(match, found)
-        return verify(self.game_of(match).rules, self.journal.live(match))
-
-
-def looked_through(path: Path, match: int) -> Soundness:
-    """Look at the whole of a match by a connection of one's own, so that nobody waits for it.
-
-    Raises JournalError.
-    """
-    with closing(Journal(path)) as journal:
-        return examined(journal, match)
+        return verify(self.game_of(match).rules, inputs)
 
 
 def is_gone(path: Path) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from textual import events
@@ -16,9 +15,10 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from q40k.i18n.error_texts import damaged
-from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.journal.journal import Entry, JournalError
+from q40k.kernel.journal.soundness import Soundness, looking_through
+from q40k.kernel.journal.standing_entries import INPUTS
 from q40k.packs.problems import PackError
-from q40k.table.match_library import looked_through
 from q40k.table.match_session import Damage
 from q40k.tui.board import Board
 from q40k.tui.clock import ClockFace
@@ -26,14 +26,12 @@ from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
 from q40k.tui.headline.banner import Banner
+from q40k.tui.idle import Idle
 from q40k.tui.pages.lobby import LobbyPane
 from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from q40k.kernel.journal.soundness import Soundness
     from q40k.tui.map.pane import MapPane
     from q40k.tui.map.view import MapView
 
@@ -51,14 +49,9 @@ CLOCK_ROWS = 3
 RIBBON_COLUMNS = 30
 """What the clock leaves of the first row, as long as its figures fit beside it."""
 AT_ONCE = 200
-"""So many entries the announcer reads within a frame."""
-AT_A_TIME = 50
-READ_SECONDS = 0.02
-"""Of a longer match it reads so many entries so often: a key waits for none of it."""
+"""So many entries are looked through within a frame; more of them while nobody types."""
 COLLECT = (10_000, 20, 50)
 """After so many new objects garbage is looked for among them, which takes a millisecond or two."""
-SOUND = "sound"
-"""The group of workers that look through the match."""
 LUCK = "luck"
 """The group of workers that weigh luck."""
 BANNER_FEED_ROWS = 6
@@ -101,6 +94,7 @@ class MainScreen(Screen[None]):
         self.keys = KeyBar(desk)
         self.middle = Horizontal(id="middle")
         self.pane: MapPane | None = None
+        self.idle = Idle(self)
         self._listening = False  # whether the announcer has read what was before
         self._weighed = 0  # the entry at whose end the luck was weighed
 
@@ -120,6 +114,10 @@ class MainScreen(Screen[None]):
             yield self.prompt
             yield self.feed
         yield self.keys
+
+    def on_unmount(self) -> None:
+        """Leave what is half looked through."""
+        self.idle.drop()
 
     def on_mount(self) -> None:
         """Show the match; a watcher looks for news."""
@@ -145,58 +143,59 @@ class MainScreen(Screen[None]):
         self._look_through()
 
     def _look_through(self) -> None:
-        """Look at the whole match in the background: only its end was looked at to open it."""
-        match_session = self.desk.match_session
-        path, number = match_session.session.journal.path, match_session.number
-        if path is None or match_session.damage is not None:
-            self._listen()
-        else:
-            self.run_worker(lambda: self._soundness(path, number), thread=True, group=SOUND)
-
-    def _soundness(self, path: Path, number: int) -> Soundness | None:
-        with suppress(JournalError):  # it is said as soon as anything is entered
-            return looked_through(path, number)
-        return None
-
-    def _looked_through(self, found: Soundness) -> None:
-        """Say what is damaged, if anything; what is sound is called out."""
-        if found.well:
-            self._listen()
+        """Look at the whole match: only its end was looked at to open it."""
+        work = self._looking()
+        if self.desk.match_session.head > AT_ONCE:
+            self.idle.do(work)
             return
+        for _ in work:
+            pass
+
+    def _looking(self) -> Generator[None, None, None]:
+        """Look at every entry, then let the announcer hear those that stand; not one with a gap."""
+        match_session = self.desk.match_session
+        path, entries = match_session.session.journal.path, []
+        if path is None or match_session.damage is not None:
+            with suppress(JournalError):
+                entries = match_session.inputs()
+                yield from self._listening_to(entries, match_session.head)
+            return
+        steps, head = looking_through(path, match_session.number), 0
+        try:
+            while True:
+                entry = next(steps)
+                head = entry.seq
+                if entry.undone_by is None and entry.kind in INPUTS:
+                    entries.append(entry)
+                yield
+        except StopIteration as end:
+            found: Soundness = end.value
+        except JournalError:  # it is said as soon as anything is entered
+            return
+        finally:
+            steps.close()
+        if found.well:
+            yield from self._listening_to(entries, head)
+        else:
+            self._say_damaged(found)
+
+    def _listening_to(self, entries: Sequence[Entry], head: int) -> Generator[None, None, None]:
+        """Let the announcer hear entries, the newest of the journal being `head` then."""
+        announcer = self.feed.announcer
+        announcer.read((), head)
+        for entry in entries:
+            announcer.hear((entry,))
+            yield
+        self._heard()
+
+    def _say_damaged(self, found: Soundness) -> None:
+        """Say what is damaged; of such a match nothing is called out."""
         self.desk.match_session.note_damage(
             Damage(found.entry, frozenset(found.damaged), cut=False)
         )
         self.desk.trouble = None
         self.desk.notice = damaged(self.desk.locale, found.entry, cut=False)
         self.show()
-
-    def _listen(self) -> None:
-        """Let the announcer read the match so far, bit by bit; not one with a gap.
-
-        A thread would not do: it holds up every key for as long as it reads.
-        """
-        desk = self.desk
-        head = desk.match_session.head
-        try:
-            entries = desk.match_session.inputs()
-        except JournalError:
-            return
-        announcer = self.feed.announcer
-        if len(entries) <= AT_ONCE:
-            announcer.read(entries, head)
-            self._heard()
-            return
-        announcer.read((), head)
-        unheard = iter(entries)
-
-        def read_on() -> None:
-            part = list(islice(unheard, AT_A_TIME))
-            announcer.hear(part)
-            if len(part) < AT_A_TIME:
-                reading.stop()
-                self._heard()
-
-        reading = self.set_interval(READ_SECONDS, read_on)
 
     def _heard(self) -> None:
         """Show what was called in the lines that are shown already, and how the turn began."""
@@ -281,10 +280,8 @@ class MainScreen(Screen[None]):
         self.run_worker(lambda: weighed(game, state, entries), thread=True, group=LUCK)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The luck has been weighed, or the match has been looked through."""
+        """The luck has been weighed."""
         worker = event.worker
-        if worker.group == SOUND and event.state is WorkerState.SUCCESS and worker.result:
-            self._looked_through(worker.result)
         if worker.group == LUCK and event.state is WorkerState.SUCCESS and worker.result:
             self.prompt.luck = worker.result
             self.prompt.show()
@@ -429,6 +426,7 @@ class MainScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Every key goes to the desk, but for moving the focus and walking the panels."""
+        self.idle.typed()
         key = event.key
         focused = self.focused
         asking = self.desk.field is not None

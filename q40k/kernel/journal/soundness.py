@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import closing
+from pathlib import Path
 
 from msgspec import Struct
 
 from q40k.kernel.journal import checksums, history, standing_entries
-from q40k.kernel.journal.journal import _COLUMNS, Journal, JournalError
+from q40k.kernel.journal.journal import _COLUMNS, Entry, Journal, JournalError
 from q40k.kernel.journal.standing_entries import Marks
-
-_CONTENT = "seq, kind, command, body, hand, events, dice, at"
 
 _MOST_NAMED = 10_000
 """So many missing entries on end are named one by one: a damaged number may be any number."""
@@ -40,7 +40,26 @@ class Soundness(Struct, frozen=True):
 
 
 def examined(journal: Journal, match: int, after: int = 0) -> Soundness:
-    """Look at the entries of a match, or at those behind entry `after`.
+    """Look at the entries of a match, or at those behind entry `after`; see `examining`."""
+    return sound_inputs(journal, match, after)[0]
+
+
+def sound_inputs(journal: Journal, match: int, after: int = 0) -> tuple[Soundness, list[Entry]]:
+    """Look at the entries of a match, as `examined`; with the inputs that stand."""
+    found: list[Entry] = []
+    steps = examining(journal, match, after)
+    while True:
+        try:
+            entry = next(steps)
+        except StopIteration as end:
+            sound: Soundness = end.value
+            return sound, found
+        if entry.undone_by is None and entry.kind in standing_entries.INPUTS:
+            found.append(entry)
+
+
+def examining(journal: Journal, match: int, after: int = 0) -> Generator[Entry, None, Soundness]:
+    """Look at the entries of a match, or at those behind entry `after`, one by one.
 
     That one must be the last before a state that is kept: what is looked at then stands on nothing
     before it. An entry that is missing at the very end cannot be seen here.
@@ -49,7 +68,7 @@ def examined(journal: Journal, match: int, after: int = 0) -> Soundness:
     marks, taken = Marks(), dict[int, int | None]()
     expected, proven = after + 1, True
     stored = computed = 0
-    sql = f"SELECT {_CONTENT}, undone_by, checksum FROM entries WHERE match = ? AND seq > ?"
+    sql = f"SELECT {_COLUMNS}, checksum FROM entries WHERE match = ? AND seq > ?"
     try:
         stored = computed = journal._before(journal._db, match, after + 1)
         versions = _replaced(journal, match, after)
@@ -68,12 +87,23 @@ def examined(journal: Journal, match: int, after: int = 0) -> Soundness:
             stored, computed, expected, proven = checksum, tried, seq + 1, True
             marks.read(seq, content[1], content[2])
             taken[seq] = undone_by
+            yield Entry(*row[:-1])
         right = marks.by == taken and not versions and _indexed(journal, match, after, taken)
     except (sqlite3.Error, TypeError, JournalError):  # from here on nothing can be read
         damaged.append(expected)
         right = False
     first = damaged[0] if damaged else expected
     return Soundness(first - 1, tuple(damaged), bool(damaged) or right)
+
+
+def looking_through(path: Path, match: int) -> Generator[Entry, None, Soundness]:
+    """Look at the whole of a match, as it is when this begins, one entry after another.
+
+    It has a connection of its own, so that others may write meanwhile. Raises JournalError.
+    """
+    with closing(Journal(path)) as journal:
+        journal._read("BEGIN")
+        return (yield from examining(journal, match))
 
 
 def _replaced(journal: Journal, match: int, after: int) -> dict[int, int]:

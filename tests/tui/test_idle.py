@@ -1,0 +1,82 @@
+"""Work that can wait is done in small steps, and not while somebody types."""
+
+from collections.abc import Callable, Generator
+from typing import Any, cast
+
+import pytest
+from textual.message_pump import MessagePump
+
+from q40k.tui import idle
+from q40k.tui.idle import Idle
+
+
+class Ticking:
+    """Stands for a screen and for its timer: the test says when the timer ticks."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.tick: Callable[[], None]
+        self.stopped = False
+
+    def set_interval(self, _seconds: float, tick: Callable[[], None]) -> Any:
+        self.tick, self.stopped = tick, False
+        return self
+
+    def stop(self) -> None:
+        self.stopped = True
+
+    def clock(self) -> float:
+        self.now += 0.001
+        return self.now
+
+
+@pytest.fixture
+def ticking(monkeypatch: pytest.MonkeyPatch) -> Ticking:
+    made = Ticking()
+    monkeypatch.setattr(idle, "monotonic", made.clock)
+    return made
+
+
+def counting(done: list[str], name: str, steps: int) -> Generator[None, None, None]:
+    try:
+        for number in range(steps):
+            done.append(f"{name}{number}")
+            yield
+    finally:
+        done.append(f"{name} ends")
+
+
+def test_a_tick_does_no_more_than_its_time_allows(ticking: Ticking) -> None:
+    done: list[str] = []
+    waiting = Idle(cast(MessagePump, ticking))
+    waiting.do(counting(done, "a", 100))
+    ticking.tick()
+    assert done == ["a0", "a1", "a2", "a3"]  # a millisecond each
+    ticking.tick()
+    assert len(done) == 8
+
+
+def test_nothing_is_done_just_after_a_key(ticking: Ticking) -> None:
+    done: list[str] = []
+    waiting = Idle(cast(MessagePump, ticking))
+    waiting.do(counting(done, "a", 2))
+    waiting.typed()
+    ticking.tick()
+    assert done == []
+    ticking.now += idle.AFTER_KEY_SECONDS
+    ticking.tick()
+    assert done == ["a0", "a1", "a ends"]
+    assert ticking.stopped
+
+
+def test_works_follow_one_another_and_are_left_when_the_screen_goes(ticking: Ticking) -> None:
+    done: list[str] = []
+    waiting = Idle(cast(MessagePump, ticking))
+    waiting.do(counting(done, "a", 1))
+    waiting.do(counting(done, "b", 9))
+    ticking.tick()
+    assert done == ["a0", "a ends", "b0", "b1"]
+    waiting.drop()
+    ticking.tick()
+    assert done == ["a0", "a ends", "b0", "b1", "b ends"]
+    assert ticking.stopped
