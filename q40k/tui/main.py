@@ -27,13 +27,13 @@ from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
 from q40k.tui.headline.banner import Banner
 from q40k.tui.idle import Idle
-from q40k.tui.pages.lobby import LobbyPane
 from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 
 if TYPE_CHECKING:
     from q40k.tui.map.pane import MapPane
     from q40k.tui.map.view import MapView
+    from q40k.tui.pages.lobby import LobbyPane
 
 WATCH_SECONDS = 0.5
 AHEAD_SECONDS = 0.02
@@ -85,7 +85,7 @@ class MainScreen(Screen[None]):
         self.below = Below(desk)
         self.clock = ClockFace(desk)
         self.banner = Banner(desk)
-        self.lobby = LobbyPane(desk)
+        self.lobby: LobbyPane | None = None
         self.top = Horizontal(id="top")
         self.board = desk.screen.board(desk)
         self.card = Card(desk)
@@ -106,7 +106,6 @@ class MainScreen(Screen[None]):
                 yield self.below
             yield self.clock
         yield self.banner
-        yield self.lobby
         with self.top:
             yield self.board
             yield self.card
@@ -241,9 +240,15 @@ class MainScreen(Screen[None]):
         lobby = self.desk.screen.lobby(self.desk, self.desk.state, marked)
         self.set_class(lobby is not None, "-lobby")
         self.set_class(lobby is not None and lobby.told, "-told")
-        self.lobby.show(lobby)
         if lobby is not None:
             self.below.display = False  # the lobby says it, and more
+            if self.lobby is None:
+                from q40k.tui.pages.lobby import LobbyPane
+
+                self.lobby = LobbyPane(self.desk)
+                self.mount(self.lobby, before=self.top)
+        if self.lobby is not None:
+            self.lobby.show(lobby)
 
     def _hear_news(self) -> None:
         """Let the announcer hear what is new. Raises JournalError."""
@@ -311,8 +316,8 @@ class MainScreen(Screen[None]):
         head = max(1 + below, self.clock.rows * self.clock.display)
         self.head.styles.height = head
         height = self.size.height - head - 1  # and the keys
-        if self.has_class("-lobby"):
-            self._share_with_lobby(height)
+        if self.lobby is not None and self.has_class("-lobby"):
+            self._share_with_lobby(self.lobby, height)
             return
         self.middle.styles.height = "1fr"
         wanted = max(CARD_ROWS, len(self.board.seats()) + 1)
@@ -325,17 +330,17 @@ class MainScreen(Screen[None]):
         self.prompt.styles.height = asked
         self.top.styles.height = max(1, min(wanted, height - asked - FEED_ROWS))
 
-    def _share_with_lobby(self, height: int) -> None:
+    def _share_with_lobby(self, lobby: LobbyPane, height: int) -> None:
         """Give the lobby what the prompt leaves; who comes and goes moves the prompt as seldom."""
         self.banner.styles.height = 0
         self.prompt.loud = True
         asked = self.prompt.rows(self.size.width)
         least = LOBBY_PROMPT_ROWS if self.size.height >= HIGH else LOW_PROMPT_ROWS
-        steady = min(least, height - self.lobby.needs)
+        steady = min(least, height - lobby.needs)
         self.prompt.styles.height = prompt = max(3, asked, steady)
         feed = 0 if self.has_class("-told") else LOBBY_FEED_ROWS
         self.middle.styles.height = prompt + feed
-        self.lobby.lay(self.size.width, height - prompt - feed)
+        lobby.lay(self.size.width, height - prompt - feed)
 
     def _show_banner(self, room: int) -> int:
         """Show the banner where board, prompt and feed leave it room; returns its rows."""

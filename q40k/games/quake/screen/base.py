@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
 
-action = Actions(package="q40k.games.quake.screen", without=("champion", "map", "opening"))
-"""The registry of the game's actions. Choosing champions, the set-up and the map register none."""
+action = Actions(package="q40k.games.quake.screen", without=("champion", "lobby", "map", "opening"))
+"""The registry of the game's actions. Those left out register none, and take their time."""
 
 
 def playing(state: Match) -> bool:

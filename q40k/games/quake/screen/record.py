@@ -17,7 +17,6 @@ from q40k.games.quake.screen.panels.board import QuakeBoard
 from q40k.games.quake.screen.panels.card import card, card_explained, ribbon
 from q40k.games.quake.screen.panels.feed import beat
 from q40k.games.quake.screen.panels.idle import idle
-from q40k.games.quake.screen.panels.lobby import lobby
 from q40k.games.quake.screen.questions import field_of, notes
 from q40k.games.quake.screen.shooting.shooting import foresees, think_ahead
 from q40k.games.quake.screen.table.players import setup_player
@@ -26,6 +25,7 @@ from q40k.games.quake.screen.turn import choosable
 from q40k.tui.fields import UNSHIFTED
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
+from q40k.tui.plain import Lobby
 
 _AGAIN = {
     "kill": "kill", "accident": "accident", "portal": "portal", "pickup": "token", "move": "move",
@@ -73,6 +73,15 @@ def keeps_places(state: Match) -> bool:
     from q40k.games.quake.table.scene import keeps_places
 
     return keeps_places(state)
+
+
+def lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
+    """The table before the match has begun."""
+    if state.play.phase != "setup":
+        return None
+    from q40k.games.quake.screen.panels.lobby import lobby
+
+    return lobby(desk, state, marked)
 
 
 def below(desk: Desk, state: Match) -> Content:

@@ -28,10 +28,8 @@ from q40k.tui.look import styled
 from q40k.tui.plain import Lobby
 
 
-def lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
-    """The lobby, as long as the match is being set up."""
-    if state.play.phase != "setup":
-        return None
+def lobby(desk: Desk, state: Match, marked: Any) -> Lobby:
+    """The lobby of a match that is being set up."""
     mod, arena = _chosen(desk, state, marked)
     headed = state.setup.mod is not None and not state.setup.name  # the ribbon says it already
     return Lobby(
