@@ -26,6 +26,8 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
             "log": "matches",
             "verify": "matches",
             "luck": "luck",
+            "report": "report",
+            "stats": "report",
             "rename-match": "shelf",
             "archive": "shelf",
             "delete": "shelf",

@@ -26,8 +26,10 @@ from q40k.packs.library import Library
 
 if TYPE_CHECKING:
     from q40k.geometry.scene import Scene
+    from q40k.i18n.chapters import Chapter
+    from q40k.i18n.locale import Locale
     from q40k.i18n.wording import Wording
-    from q40k.kernel.calls import Caller
+    from q40k.kernel.calls import Caller, Step
     from q40k.kernel.correcting import Change
     from q40k.kernel.driver import Rules
     from q40k.kernel.events import Event, Refusal
@@ -267,6 +269,19 @@ class NoPacks:
         return data
 
 
+class Figures(Protocol):
+    """What a game counts of a whole match, for whoever tells it afterwards."""
+
+    def count(self, steps: Iterable[Step[Any]]) -> Any:
+        """Count a match, from everything that stands in it, oldest first."""
+
+    def data(self, state: Any, counted: Any) -> dict[str, Any]:
+        """What was counted, as plain data, by the names of the players."""
+
+    def chapters(self, locale: Locale, state: Any, counted: Any) -> tuple[Chapter, ...]:
+        """What was counted, in words."""
+
+
 class Manifest(Struct, frozen=True):
     """What is known of a game before it is opened; what stands elsewhere is "module:attribute".
 
@@ -316,7 +331,8 @@ class Game(Struct, frozen=True):
 
     `screen` names, as "module:attribute", what the screens need; it is imported when a screen
     opens. `demo` is what `q40k demo` plays. `calls` finds what an announcer calls out; None has
-    nothing called. `shape` is a number for the shape of what a journal keeps of the game, its
+    nothing called. `figures` names what counts a match for its report, a `Figures`; it is imported
+    when one is made. `shape` is a number for the shape of what a journal keeps of the game, its
     events and commands: it is raised with every change of them (`tests/games/test_shapes.py` says
     when), so that an older q40k leaves a newer match alone.
     """
@@ -330,6 +346,7 @@ class Game(Struct, frozen=True):
     screen: str
     demo: Demo | None = None
     calls: Caller[Any, Any] | None = None
+    figures: str = ""
     line_rules: LineRules = LineRules()
     shape: int = 1
 

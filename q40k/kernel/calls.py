@@ -13,6 +13,7 @@ from typing import Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from q40k.kernel.events import Event
+from q40k.kernel.journal.journal import Entry
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -44,6 +45,14 @@ class Told(Struct, Generic[S], frozen=True):
     before: S
     event: Event
     after: S
+
+
+class Step(Struct, Generic[S], frozen=True):
+    """An entry of the journal, what it told the room, and how the room sees the state after it."""
+
+    entry: Entry
+    told: tuple[Told[S], ...]
+    state: S
 
 
 class Caller(Protocol[S, M]):

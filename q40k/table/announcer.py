@@ -14,9 +14,10 @@ from typing import Any
 from msgspec import Struct
 
 from q40k.games.game import Game
-from q40k.kernel.calls import Call, Told, heaviest
+from q40k.kernel.calls import Call, heaviest
 from q40k.kernel.journal.journal import Entry
 from q40k.table.match_session import MatchSession
+from q40k.table.story import told_by
 
 MOST = 2
 """So many calls are made of one entry: three would drown what happened."""
@@ -102,18 +103,12 @@ class Announcer:
             last = self._heard[-1]
         else:
             last = _Heard(0, rules.blank(), caller.begin() if caller else None, {})
-        state, seen, told = last.state, view.masked(last.state, None), []
-        for event in rules.read_events(entry.events):
-            before, state = seen, rules.fold(state, event)
-            seen = view.masked(state, None)
-            known = view.masked_event(state, event, None)
-            if known is not None:
-                told.append(Told(before, known, seen))
+        state, seen, told = told_by(self._game, last.state, entry)
         turn, then = view.status(seen).turn, view.status(last.state).turn
         before = last.state if turn != then or last.before is None else last.before
         if caller is None or not told:
             return _Heard(entry.seq, state, last.memory, last.numbers, before)
-        memory, found = caller.heed(last.memory, tuple(told))
+        memory, found = caller.heed(last.memory, told)
         calls, numbers = [], dict(last.numbers)
         for call in heaviest(found, caller.kinds, MOST):
             numbers[call.kind] = numbers.get(call.kind, -1) + 1

@@ -24,5 +24,6 @@ GAME = Game(
     screen="q40k.games.quake.screen.record:SCREEN",
     demo=DEMO,
     calls=QuakeCalls(),
+    figures="q40k.games.quake.table.figures:FIGURES",
     line_rules=LineRules(undo="TABLE-4", answers="TABLE-6", packs="CHAMPION-1"),
 )

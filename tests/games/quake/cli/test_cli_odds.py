@@ -178,3 +178,10 @@ def test_the_log_unfolds_fights() -> None:
     at = next(place for place, text in enumerate(lines) if "Alice shoots at Bob" in text)
     rolls = [text.strip().split(" · ")[0] for text in lines[at + 1 : at + 4]]
     assert rolls == ["to hit, Alice: 4", "to wound, Alice: 5", "armour save, Bob: 3"]
+
+
+def test_the_log_unfolds_rolls_and_passes_over_what_the_table_said() -> None:
+    number = kept([*SHOOTOUT, {"do": "adjust", "player": "Bob", "score": 3, "why": "a bet"}])
+    told = good("log", number, "--workings")
+    assert "a bet" in told
+    assert "to hit" in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.damage.rolling import Struck, Working
+from q40k.games.quake.rules.melee.fight import Blow
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.reasons import sourced
 from q40k.games.quake.words.names import name_of
@@ -44,8 +45,8 @@ def unfolded(locale: Locale, state: Match, event: Event) -> tuple[str, ...]:
     The rolls of several victims stand under their names.
     """
     lines = [step(locale, state, one) for one in getattr(event, "steps", ())]
-    if blows := getattr(event, "why", ()):
-        why = " · ".join(sourced(locale, state, one) for one in blows)
+    if isinstance(event, Blow) and event.why:
+        why = " · ".join(sourced(locale, state, one) for one in event.why)
         lines.insert(0, locale.say(N_("blows: {why}"), why=why))
     victims: list[Struck] = list(getattr(event, "victims", ()))
     if (alone := getattr(event, "struck", None)) is not None:

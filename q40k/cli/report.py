@@ -1,0 +1,89 @@
+"""Commands that tell a match afterwards: report, stats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from q40k.cli.base import Call, Option, command
+from q40k.cli.columns import table
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.open import match as opened_match
+from q40k.cli.open import match_argument
+from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo, echo_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from q40k.i18n.chapters import Chapter
+
+
+@command(
+    "report",
+    N_(
+        "Tell a match afterwards, as one HTML page: the race, what decided it, who killed whom,"
+        " luck, a replay, the whole log.\n\n"
+        "The page needs nothing but a browser, and holds the match as data, too."
+    ),
+    match_argument(),
+    Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
+           help=N_("Write it here; without it, in this folder.")),
+    Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+    examples=(("q40k report last", N_("the report of the match played last")),),
+)  # fmt: skip
+def report(call: Call, match: str, out: Path | None, force: bool) -> int:
+    """Write a report."""
+    del call
+    from q40k.report.page import page
+    from q40k.report.tale import tale
+
+    with opened_match(match) as match_session:
+        path = out or Path(f"q40k-{match_session.number}.html")
+        if path.exists() and not force:
+            title = _("There is already a file {path}.", path=path)
+            raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
+        told = tale(match_session, locale())
+        written = page(match_session.game, told, locale())
+    with path.open("w" if force else "x", encoding="utf-8") as file:
+        file.write(written)
+    echo(_("Written to {path}.", path=path), err=True)
+    return DONE
+
+
+@command(
+    "stats",
+    N_("Count a match: who did what, to whom, with what, and where."),
+    match_argument(),
+    json_option(N_("Print it as JSON.")),
+    examples=(("q40k stats last --json", N_("the figures of a report, as data")),),
+)
+def stats(call: Call, match: str, as_json_: bool) -> int:
+    """Print the figures of a match."""
+    del call
+    from q40k.report.page import data
+    from q40k.report.tale import tale
+
+    with opened_match(match) as match_session:
+        told, game = tale(match_session, locale()), match_session.game
+    if as_json_:
+        echo_text(as_json(data(game, told)))
+        return DONE
+    for line in _lines(told.chapters):
+        echo(line)
+    return DONE
+
+
+def _lines(chapters: Sequence[Chapter]) -> list[str]:
+    lines: list[str] = []
+    for chapter in chapters:
+        lines += ["", chapter.title] if lines else [chapter.title]
+        for one in chapter.tables:
+            lines += table(list(one.heads), [list(row) for row in one.rows], right=one.figures)
+    return lines or [_("There is nothing to count yet.")]
+
+
+COMMANDS = {"report": report, "stats": stats}

@@ -1,0 +1,180 @@
+"""The figures of a match: who killed whom, with what, where; lives, streaks, portals, tokens.
+
+All of it is counted from what was told, entry by entry; nothing is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct, field
+
+from q40k.games.quake.rules.assault.charge import Charged
+from q40k.games.quake.rules.bonus.tokens import TokenTaken
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.melee.fight import Blow
+from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
+from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.shooting.shot import Shot
+from q40k.games.quake.rules.state import Match, Player
+from q40k.kernel.calls import Step
+
+TELEFRAGGED = "telefragged"
+
+
+class Life(Struct):
+    """From coming onto the table to a death, or to the end: entries, turns, and kills in it."""
+
+    born: int
+    turn: int
+    died: int | None = None
+    turns: int = 0
+    kills: int = 0
+
+
+class Tally(Struct):
+    """What one player did and suffered."""
+
+    points: Fraction = Fraction(0)
+    kills: int = 0
+    deaths: int = 0
+    accidents: int = 0
+    lost: Fraction = Fraction(0)
+    telefrags: int = 0
+    telefragged: int = 0
+    inches: float = 0.0
+    jumps: int = 0
+    tokens: list[str] = field(default_factory=list)
+    victims: dict[str, int] = field(default_factory=dict)
+    earned: dict[str, Fraction] = field(default_factory=dict)
+    weapons: dict[str, int] = field(default_factory=dict)
+    lives: list[Life] = field(default_factory=list)
+
+    @property
+    def longest(self) -> int:
+        """The longest streak: the most kills in one life."""
+        return max((life.kills for life in self.lives), default=0)
+
+
+class Portal(Struct):
+    """What happened at a portal: jumps into it, arrivals out of it, deaths in it."""
+
+    entered: int = 0
+    arrivals: int = 0
+    telefrags: int = 0
+
+
+class Figures(Struct):
+    """Everything that was counted, by the ids of players and the numbers of portals."""
+
+    players: dict[str, Tally] = field(default_factory=dict)
+    portals: dict[int, Portal] = field(default_factory=dict)
+    causes: dict[str, int] = field(default_factory=dict)
+    turns: int = 0
+
+    def of(self, player: str) -> Tally:
+        """A player's tally."""
+        return self.players.setdefault(player, Tally())
+
+    def at(self, number: int) -> Portal:
+        """A portal's count."""
+        return self.portals.setdefault(number, Portal())
+
+
+def count(steps: Iterable[Step[Match]]) -> Figures:
+    """Count a match."""
+    found = Figures()
+    for step in steps:
+        weapon: dict[str, str] = {}
+        for one in step.told:
+            event, after = one.event, one.after
+            if isinstance(event, Shot):
+                weapon[event.shooter] = event.weapon
+            elif isinstance(event, Blow):
+                weapon[event.striker] = event.weapon
+            _count(found, event, step.entry.seq, one.before, after, weapon)
+        found.turns = step.state.play.turn
+    for tally in found.players.values():
+        for life in tally.lives:
+            if life.died is None:
+                life.turns = found.turns - life.turn + 1
+    return found
+
+
+def _count(
+    found: Figures, event: Any, seq: int, before: Match, after: Match, weapon: Mapping[str, str]
+) -> None:
+    if isinstance(event, Killed):
+        _killed(found, event, seq, after, weapon)
+    elif isinstance(event, AccidentSuffered):
+        _accident(found, event, seq, after)
+    elif isinstance(event, Respawned):
+        found.at(event.portal).arrivals += 1
+    elif isinstance(event, Teleported):
+        found.at(event.exit).arrivals += 1
+        found.of(event.player).jumps += 1
+    elif isinstance(event, PortalEntered):
+        found.at(event.portal).entered += 1
+    elif isinstance(event, TokenTaken):
+        found.of(event.player).tokens.append(event.kind)
+    elif isinstance(event, Charged):
+        found.of(event.player).inches += event.distance_in or 0.0
+    if before.players is not after.players:
+        _seen(found, seq, before, after)
+
+
+def _seen(found: Figures, seq: int, before: Match, after: Match) -> None:
+    """What of the players' own state has changed: lives begun, inches walked, points."""
+    for name, player in after.players.items():
+        old = before.players.get(name)
+        if old is player:
+            continue
+        if _stands(player) and not (old is not None and _stands(old)):
+            found.of(name).lives.append(Life(seq, max(after.play.turn, 1)))
+        walked = player.movement.spent - (old.movement.spent if old is not None else 0.0)
+        found.of(name).inches += max(walked, 0.0)
+        found.of(name).points = player.score.points
+
+
+def _stands(player: Player) -> bool:
+    return player.life.alive and player.life.placed
+
+
+def _killed(
+    found: Figures, event: Killed, seq: int, after: Match, weapon: Mapping[str, str]
+) -> None:
+    _died(found.of(event.victim), seq, after)
+    found.of(event.victim).deaths += 1
+    for name in event.killers:
+        tally = found.of(name)
+        tally.kills += 1
+        tally.victims[event.victim] = tally.victims.get(event.victim, 0) + 1
+        paid = event.paid.get(name, Fraction(0))
+        tally.earned[event.victim] = tally.earned.get(event.victim, Fraction(0)) + paid
+        arm = weapon.get(name) or event.how or event.cause
+        tally.weapons[arm] = tally.weapons.get(arm, 0) + 1
+        if tally.lives and tally.lives[-1].died is None:
+            tally.lives[-1].kills += 1
+
+
+def _accident(found: Figures, event: AccidentSuffered, seq: int, after: Match) -> None:
+    tally = found.of(event.player)
+    _died(tally, seq, after)
+    tally.deaths += 1
+    tally.accidents += 1
+    tally.lost -= event.paid.get(event.player, Fraction(0))
+    found.causes[event.cause] = found.causes.get(event.cause, 0) + 1
+    if event.cause == TELEFRAGGED:
+        tally.telefragged += 1
+        if event.by is not None:
+            found.of(event.by).telefrags += 1
+        if event.portal is not None:
+            found.at(event.portal).telefrags += 1
+
+
+def _died(tally: Tally, seq: int, after: Match) -> None:
+    if tally.lives and tally.lives[-1].died is None:
+        life = tally.lives[-1]
+        life.died, life.turns = seq, max(after.play.turn, 1) - life.turn + 1

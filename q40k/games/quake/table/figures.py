@@ -1,0 +1,44 @@
+"""The figures of Quake 40K as the record of the game offers them: counted, as data, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from msgspec import to_builtins
+
+from q40k.games.quake.rules import figures as rules
+from q40k.games.quake.rules.figures import Figures
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words import figures as words
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.chapters import Chapter
+from q40k.i18n.locale import Locale
+from q40k.kernel.calls import Step
+from q40k.table.as_json import plain
+
+
+class QuakeFigures:
+    """What is counted of a match of Quake 40K."""
+
+    def count(self, steps: Iterable[Step[Match]]) -> Figures:
+        """Count a match."""
+        return rules.count(steps)
+
+    def data(self, state: Match, counted: Figures) -> dict[str, Any]:
+        """What was counted, by the names of the players; points exact."""
+        names = {name: player.name for name, player in state.players.items()}
+        found: dict[str, Any] = to_builtins(counted, str_keys=True, enc_hook=plain)
+        for id, tally in found["players"].items():
+            tally["longest"] = counted.players[id].longest
+            for by_victim in ("victims", "earned"):
+                tally[by_victim] = {names[one]: number for one, number in tally[by_victim].items()}
+        found["players"] = {names[name]: one for name, one in found["players"].items()}
+        return found
+
+    def chapters(self, locale: Locale, state: Match, counted: Figures) -> tuple[Chapter, ...]:
+        """What was counted, in words."""
+        return words.chapters(locale.of(WORDS.locales), state, counted)
+
+
+FIGURES: Final = QuakeFigures()

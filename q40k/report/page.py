@@ -1,0 +1,322 @@
+"""The report as one page of HTML that needs nothing but a browser: no address, no other file."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from gzip import compress
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from q40k.games.game import Game, Racer
+from q40k.i18n.chapters import Chapter, Table
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
+from q40k.i18n.race import so_far
+from q40k.i18n.sentences import after
+from q40k.kernel.text import printable
+from q40k.report.charts import ground, race
+from q40k.report.tale import Beat, Tale
+from q40k.table.colours import colour
+
+FORMAT = "q40k-report-1"
+"""The shape of the data in a report; docs/match-scripts.md has its schema."""
+SPEEDS = (900, 300, 90)
+"""Milliseconds an entry, from slow to fast."""
+
+
+def page(game: Game, told: Tale, locale: Locale) -> str:
+    """The whole page."""
+    title = f"{told.name} · {game.name}"
+    body = "\n".join(
+        part
+        for part in (
+            _head(told, locale),
+            _podium(told, locale),
+            _race(told, locale),
+            _moments(told, locale),
+            *(_chapter(one) for one in told.chapters),
+            _luck(game, told, locale),
+            _replay(game, told, locale),
+            _log(told, locale),
+            _foot(told, locale),
+        )
+        if part
+    )
+    style = _asset("style.css")
+    return (
+        f'<!doctype html>\n<html lang="{locale.language}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
+        " style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+        f"<title>{_safe(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
+        f"{body}\n</main>\n{_data(game, told, locale)}\n"
+        f"<script>{_asset('script.js')}</script>\n</body>\n</html>\n"
+    )
+
+
+def _asset(name: str) -> str:
+    return files("q40k.report").joinpath(name).read_text(encoding="utf-8")
+
+
+def _safe(words: str) -> str:
+    return escape(printable(words))
+
+
+def _section(title: str, body: str, note: str = "") -> str:
+    beside = f'<p class="note">{_safe(note)}</p>' if note else ""
+    return f"<section><h2>{_safe(title)}</h2>{beside}{body}</section>"
+
+
+# -- who won -------------------------------------------------------------------------------
+
+
+def _head(told: Tale, locale: Locale) -> str:
+    facts = [told.played]
+    if told.began:
+        facts.append(told.began[:16].replace("T", " "))
+    turns = locale.ngettext("{number} turn", "{number} turns", told.turns)
+    facts.append(turns.format(number=told.turns))
+    if told.winners:
+        says = N_("{winners} won") if told.over else N_("{winners} led")
+        won = locale.say(says, winners=locale.listed(told.winners))
+    else:
+        won = locale.gettext(N_("nobody has won yet"))
+    return (
+        f'<header><h1>{_safe(told.name)}</h1><p class="facts">{_safe(" · ".join(facts))}</p>'
+        f"<p><strong>{_safe(won)}</strong></p></header>"
+    )
+
+
+def _podium(told: Tale, locale: Locale) -> str:
+    order = sorted(told.sides, key=lambda one: (one.name not in told.winners, -one.part))
+    places = "".join(
+        f'<li style="--seat:{colour(side.colour)}"><b>{number}. {_safe(side.name)}</b>'
+        f"{_safe(so_far(locale, side.made, side.goal, side.unit))}</li>"
+        for number, side in enumerate(order, start=1)
+    )
+    return f'<ol class="podium">{places}</ol>' if places else ""
+
+
+# -- how it went ---------------------------------------------------------------------------
+
+
+def _race(told: Tale, locale: Locale) -> str:
+    if not told.sides or not told.beats:
+        return ""
+    title = locale.gettext(N_("The race"))
+    leads = [locale.say(N_("{name} (from {entry})"), name=name, entry=seq)
+             for seq, name in told.leads]  # fmt: skip
+    note = locale.say(N_("In the lead, one after the other: {names}"), names=", ".join(leads))
+    drawn = race(told.beats, told.sides, title)
+    return _section(title, drawn + (f'<p class="note">{_safe(note)}</p>' if leads else ""))
+
+
+def _moments(told: Tale, locale: Locale) -> str:
+    if not told.moments:
+        return ""
+    rows = "".join(
+        f'<li><a href="#e{one.seq}">{_safe(one.said)}</a> · {_safe(one.side)}'
+        f" {locale.percent(one.was)} → {locale.percent(one.then)}</li>"
+        for one in told.moments
+    )
+    note = locale.gettext(N_(
+        "By how much a moment changed somebody’s chance to win. The model is a plain one: a"
+        " chance is as great as one over the square of what is left to the goal, so who has half"
+        " as much left wins four times as often. It knows no dice and no champions."
+    ))  # fmt: skip
+    return _section(locale.gettext(N_("What decided it")), f"<ol>{rows}</ol>", note)
+
+
+def _chapter(chapter: Chapter) -> str:
+    tables = "".join(_table(one) for one in chapter.tables if one.rows)
+    return _section(chapter.title, tables, chapter.note) if tables else ""
+
+
+def _table(table: Table) -> str:
+    """A table; of a matrix the first cell of each row is a head, too."""
+    kind = dict.fromkeys(table.figures, ' class="n"')
+    heads = "".join(
+        f'<th scope="col"{kind.get(number, "")}>{_safe(head)}</th>' if head else "<td></td>"
+        for number, head in enumerate(table.heads)
+    )
+    rows = []
+    for row in table.rows:
+        cells = "".join(
+            f'<th scope="row">{_safe(cell)}</th>'
+            if not number
+            else f"<td{kind.get(number, '')}>{_safe(cell)}</td>"
+            for number, cell in enumerate(row)
+        )
+        rows.append(f"<tr>{cells}</tr>")
+    return (
+        f'<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _luck(game: Game, told: Tale, locale: Locale) -> str:
+    names = {seat.id: seat.name for seat in game.view.seats(told.state)}
+    heads = (N_("Player"), N_("D6"), N_("Mean"), N_("Tests"), N_("Passed"), N_("Expected"))
+    rows = tuple(
+        (
+            names[one.player], str(one.dice), mean(locale, one.mean), str(one.tests),
+            str(one.passed), locale.decimal(f"{float(one.expected):.1f}"),
+            difference(locale, one.more), luck_in_a_word(locale, one.swing, one.tests),
+        )
+        for one in told.luck.players
+    )  # fmt: skip
+    table = Table((*map(locale.gettext, heads), "±", ""), rows, tuple(range(1, 7)))
+    dice = ((N_("The app’s dice"), told.luck.app), (N_("Typed dice"), told.luck.hands))
+    fair = " ".join(
+        after(locale, locale.gettext(name), fairness(locale, one.verdict, one.dice, one.chance))
+        for name, one in dice
+    )
+    title = locale.gettext(N_("Luck"))
+    return _section(title, _table(table) + f'<p class="note">{_safe(fair)}</p>') if rows else ""
+
+
+# -- all of it -----------------------------------------------------------------------------
+
+
+def _replay(game: Game, told: Tale, locale: Locale) -> str:
+    if not told.beats:
+        return ""
+    title = locale.gettext(N_("Replay"))
+    scene = game.view.scene(told.state)
+    drawn = ground(scene, title) if scene is not None and _places(told.beats) else ""
+    names = (N_("slow"), N_("even"), N_("fast"))
+    speeds = "".join(
+        f'<option value="{speed}"{" selected" * (number == 1)}>'
+        f"{_safe(locale.gettext(name))}</option>"
+        for number, (speed, name) in enumerate(zip(SPEEDS, names, strict=True))
+    )
+    last = len(told.beats) - 1
+    entry, speed = locale.gettext(N_("Entry")), locale.gettext(N_("Speed"))
+    board = "".join(_meter(side) for side in told.sides)
+    return _section(
+        title,
+        '<div class="replay">'
+        f'<button id="play" type="button">{_safe(locale.gettext(N_("Play")))}</button>'
+        f'<input id="slider" type="range" min="0" max="{last}" value="{last}"'
+        f' aria-label="{_safe(entry)}">'
+        f'<select id="speed" aria-label="{_safe(speed)}">{speeds}</select></div>'
+        f'<div id="said" aria-live="polite"></div><div id="shares">{board}</div>{drawn}',
+    )
+
+
+def _meter(side: Racer) -> str:
+    return (
+        f'<label>{_safe(side.name)} <meter max="1" value="{float(side.part):.3f}"></meter></label> '
+    )
+
+
+def _places(beats: Iterable[Beat]) -> bool:
+    return any(beat.pieces for beat in beats)
+
+
+def _log(told: Tale, locale: Locale) -> str:
+    lines = "".join(_lines(told.beats))
+    if not lines:
+        return ""
+    return _section(locale.gettext(N_("The log")), f'<ol class="log">{lines}</ol>')
+
+
+def _lines(beats: Iterable[Beat]) -> Iterator[str]:
+    turn = 0
+    for beat in beats:
+        if not beat.said and not beat.calls:
+            continue
+        said = "".join(_sentence(words, rolls) for words, rolls in beat.said)
+        calls = "".join(f'<div class="call">{_safe(one)}</div>' for one in beat.calls)
+        mark = ' class="turn"' if beat.turn != turn else ""
+        turn = beat.turn
+        yield (
+            f'<li id="e{beat.seq}"{mark}><span class="seq">{beat.seq}</span>'
+            f'<span class="at">{_safe(beat.at[11:16])}</span><div>{said}{calls}</div></li>\n'
+        )
+
+
+def _sentence(words: str, rolls: Sequence[str]) -> str:
+    if not rolls:
+        return f"<div>{_safe(words)}</div>"
+    within = "<br>".join(_safe(one) for one in rolls)
+    return f"<details><summary>{_safe(words)}</summary>{within}</details>"
+
+
+def _foot(told: Tale, locale: Locale) -> str:
+    fan = locale.gettext(N_("Made by q40k, an unofficial fan work."))
+    save = locale.gettext(N_("Save the data of this match"))
+    return (
+        f'<footer><button id="save" type="button">{_safe(save)}</button>'
+        f"<p>{_safe(fan)}</p></footer>"
+        if told.entries
+        else f"<footer><p>{_safe(fan)}</p></footer>"
+    )
+
+
+# -- the same as data ----------------------------------------------------------------------
+
+
+def data(game: Game, told: Tale) -> dict[str, Any]:
+    """Everything the report tells, for machines: the same that `q40k stats --json` prints."""
+    return {
+        "format": FORMAT,
+        "game": game.id,
+        "name": told.name,
+        "played": told.played,
+        "over": told.over,
+        "winners": list(told.winners),
+        "turns": told.turns,
+        "began": told.began,
+        "ended": told.ended,
+        "race": [
+            {"side": one.name, "made": str(one.made), "goal": str(one.goal), "unit": one.unit}
+            for one in told.sides
+        ],
+        "leads": [{"entry": seq, "side": name} for seq, name in told.leads],
+        "moments": [
+            {"entry": one.seq, "side": one.side, "was": round(one.was, 4),
+             "then": round(one.then, 4)}
+            for one in told.moments
+        ],
+        "figures": told.data,
+    }  # fmt: skip
+
+
+def _data(game: Game, told: Tale, locale: Locale) -> str:
+    """The beats for the script, and the whole journal, packed."""
+    scene = game.view.scene(told.state)
+    beats = [
+        (beat.seq, [*(words for words, _rolls in beat.said), *beat.calls], beat.pieces,
+         [round(share, 3) for share in beat.shares])
+        for beat in told.beats
+    ]  # fmt: skip
+    for_script = {
+        "beats": beats,
+        "high": scene.size[1] if scene is not None else 0,
+        "play": locale.gettext(N_("Play")),
+        "pause": locale.gettext(N_("Pause")),
+        "file": "match.json",
+    }
+    told_data = f'<script type="application/json" id="told">{_json(for_script)}</script>'
+    if not told.entries:
+        return told_data
+    journal = {**data(game, told), "journal": [_entry(one) for one in told.entries]}
+    packed = b64encode(compress(json.dumps(journal, ensure_ascii=False).encode(), mtime=0))
+    return f'{told_data}\n<script type="application/gzip" id="journal">{packed.decode()}</script>'
+
+
+def _entry(entry: Any) -> Mapping[str, Any]:
+    return {
+        "seq": entry.seq, "kind": entry.kind, "command": entry.command, "at": entry.at,
+        "hand": entry.hand, "body": json.loads(entry.body), "events": json.loads(entry.events),
+    }  # fmt: skip
+
+
+def _json(value: Any) -> str:
+    """JSON that nothing in it can end the script it stands in."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -1,0 +1,69 @@
+"use strict";
+// The replay: a slider over the entries of the match, who stood where, and what was said.
+const told = JSON.parse(document.getElementById("told").textContent);
+const slider = document.getElementById("slider");
+const said = document.getElementById("said");
+const board = document.getElementById("shares");
+const group = document.getElementById("pieces");
+const play = document.getElementById("play");
+const speed = document.getElementById("speed");
+const SVG = "http://www.w3.org/2000/svg";
+let timer = 0;
+
+function element(name, attributes, text) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function placed(at) {
+  for (let one = at; one >= 0; one--) if (told.beats[one][2]) return told.beats[one][2];
+  return [];
+}
+
+function show(at) {
+  const [seq, lines, , shares] = told.beats[at];
+  said.replaceChildren(...lines.map((line) => {
+    const paragraph = document.createElement("div");
+    paragraph.textContent = line;
+    return paragraph;
+  }));
+  document.querySelectorAll("ol.log li.now").forEach((one) => one.classList.remove("now"));
+  document.getElementById("e" + seq)?.classList.add("now");
+  board.querySelectorAll("meter").forEach((meter, number) => { meter.value = shares[number]; });
+  slider.setAttribute("aria-valuetext", lines[0] || String(seq));
+  if (!group) return;
+  group.replaceChildren(...placed(at).flatMap(([, letters, x, y, colour, radius]) => [
+    element("circle", { cx: x, cy: told.high - y, r: radius, fill: colour }),
+    element("text", { x, y: told.high - y - radius - 0.4, "text-anchor": "middle", "font-size": 2.6 }, letters),
+  ]));
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = 0;
+  play.textContent = told.play;
+}
+
+slider?.addEventListener("input", () => { stop(); show(Number(slider.value)); });
+play?.addEventListener("click", () => {
+  if (timer) { stop(); return; }
+  if (Number(slider.value) >= told.beats.length - 1) slider.value = 0;
+  play.textContent = told.pause;
+  timer = setInterval(() => {
+    slider.value = Number(slider.value) + 1;
+    show(Number(slider.value));
+    if (Number(slider.value) >= told.beats.length - 1) stop();
+  }, Number(speed.value));
+});
+document.getElementById("save")?.addEventListener("click", async () => {
+  const packed = Uint8Array.from(atob(document.getElementById("journal").textContent.trim()), (one) => one.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await new Response(stream).blob());
+  link.download = told.file;
+  link.click();
+  URL.revokeObjectURL(link.href);
+});
+if (slider) show(told.beats.length - 1);

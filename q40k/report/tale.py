@@ -1,0 +1,209 @@
+"""What a report tells, as data: the race, what decided it, every sentence, who stood where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from q40k.games.game import Game, Racer
+from q40k.games.game import load as loaded
+from q40k.i18n.chapters import Chapter
+from q40k.i18n.locale import Locale
+from q40k.kernel.calls import Step
+from q40k.kernel.events import Event
+from q40k.kernel.journal import history
+from q40k.kernel.journal.journal import Entry
+from q40k.table.announcer import Announcer
+from q40k.table.luck import Report as Luck
+from q40k.table.luck import luck
+from q40k.table.match_session import MatchSession
+from q40k.table.story import steps
+
+LEAST_LEFT = 0.02
+"""Nobody is counted as nearer to winning than this, in parts of the goal, until it has won."""
+MOST_MOMENTS = 5
+"""So many moments are told as those that decided it."""
+
+
+class Beat(Struct, frozen=True):
+    """An entry: when, what is said of it with the rolls behind, what was called, who had made what.
+
+    `shares` are parts of the goal, by side; `great` is the sentence that matters most. `pieces`
+    are (id, letters, x, y, colour, radius) in cm, None when nobody's place has changed.
+    """
+
+    seq: int
+    at: str
+    turn: int
+    said: tuple[tuple[str, tuple[str, ...]], ...]
+    calls: tuple[str, ...]
+    shares: tuple[float, ...]
+    great: str = ""
+    pieces: tuple[tuple[str, str, float, float, str, float], ...] | None = None
+
+
+class Moment(Struct, frozen=True):
+    """What changed the chances most: the entry, whose chance, from what to what."""
+
+    seq: int
+    said: str
+    side: str
+    was: float
+    then: float
+
+
+class Tale(Struct, frozen=True):
+    """Everything a report tells; `entries` are none as long as any of them is a secret."""
+
+    name: str
+    played: str
+    state: Any
+    sides: tuple[Racer, ...]
+    winners: tuple[str, ...]
+    over: bool
+    turns: int
+    began: str
+    ended: str
+    beats: tuple[Beat, ...]
+    leads: tuple[tuple[int, str], ...]
+    moments: tuple[Moment, ...]
+    chapters: tuple[Chapter, ...]
+    data: dict[str, Any]
+    luck: Luck
+    entries: tuple[Entry, ...]
+
+
+def tale(match_session: MatchSession, locale: Locale) -> Tale:
+    """Everything there is to tell of a match. Raises JournalError."""
+    game, entries = match_session.game, match_session.inputs()
+    announcer = Announcer(game)
+    announcer.hear(entries)
+    walked = list(steps(game, entries))
+    state = match_session.state
+    view, status = game.view, game.view.status(state)
+    sides = view.race(state)
+    journal, match = match_session.session.journal, match_session.number
+    firsts = history.firsts(journal, match, 0, match_session.head)
+    beats = tuple(_beats(game, locale, state, walked, announcer, sides, firsts))
+    chapters, data = _figures(game, locale, state, walked)
+    played = view.played(state)
+    return Tale(
+        name=match_session.row.name or status.name,
+        played=locale.said(played) if played else game.name,
+        state=state,
+        sides=sides,
+        winners=status.winners,
+        over=status.over,
+        turns=status.turn,
+        began=entries[0].at if entries else "",
+        ended=entries[-1].at if entries else "",
+        beats=beats,
+        leads=tuple(_leads(beats, sides)),
+        moments=_moments(beats, sides),
+        chapters=chapters,
+        data=data,
+        luck=luck(game, state, entries),
+        entries=() if match_session.keeps_secrets else tuple(entries),
+    )
+
+
+def _figures(
+    game: Game, locale: Locale, state: Any, walked: Iterable[Step[Any]]
+) -> tuple[tuple[Chapter, ...], dict[str, Any]]:
+    if not game.figures:
+        return (), {}
+    known = loaded(game.figures)
+    counted = known.count(walked)
+    return known.chapters(locale, state, counted), known.data(state, counted)
+
+
+def _beats(
+    game: Game, locale: Locale, state: Any, walked: Iterable[Step[Any]], announcer: Announcer,
+    sides: Sequence[Racer], firsts: Mapping[int, int],
+) -> Iterable[Beat]:  # fmt: skip
+    words, view = game.words, game.view
+    shown: Any = None
+    for step in walked:
+        seq = step.entry.seq
+        events = [one.event for one in step.told]
+        told = words.sentences(locale, state, events, firsts.get(seq, seq))
+        said = tuple((text, words.unfold(locale, state, event)) for text, event in told.items())
+        calls = announcer.calls.get(seq, ())
+        made = {one.side: float(one.part) for one in view.race(step.state)}
+        pieces = _pieces(view.scene(step.state)) if step.told else shown
+        yield Beat(
+            seq,
+            step.entry.at,
+            view.status(step.state).turn,
+            said,
+            tuple(words.call(locale, state, one) for one in calls),
+            tuple(made.get(one.side, 0.0) for one in sides),
+            _greatest(told, view.moments.great),
+            None if pieces == shown else pieces,
+        )
+        shown = pieces
+
+
+def _greatest(told: Mapping[str, Event], great: Sequence[str]) -> str:
+    """The sentence that tells a great moment of the game, or else the last one."""
+    tags = {text: str(type(event).__struct_config__.tag) for text, event in told.items()}
+    return next((text for text, tag in tags.items() if tag in great), next(reversed(tags), ""))
+
+
+def _pieces(scene: Any) -> tuple[tuple[str, str, float, float, str, float], ...]:
+    """Everyone on the map: what is known of their places."""
+    if scene is None:
+        return ()
+    return tuple(
+        (one.id, one.letters, round(one.at[0], 1), round(one.at[1], 1), one.colour, _radius(one))
+        for one in scene.pieces
+    )
+
+
+def _radius(piece: Any) -> float:
+    xs = [x for x, _y in piece.rim]
+    return round((max(xs) - min(xs)) / 2, 2) if xs else 1.25
+
+
+def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int, str]]:
+    """Every time somebody took the lead alone: the entry, and who."""
+    leader = ""
+    for beat in beats:
+        most = max(beat.shares, default=0.0)
+        first = [side for side, share in zip(sides, beat.shares, strict=True) if share == most]
+        if most > 0 and len(first) == 1 and first[0].side != leader:
+            leader = first[0].side
+            yield beat.seq, first[0].name
+
+
+def chances(shares: Sequence[float]) -> list[float]:
+    """Everybody's chance to win, by how little is left to their goal.
+
+    The plain model that the page explains: a chance is as great as one over the square of what is
+    left, so who has half as much left wins four times as often. It knows no dice and no figures.
+    """
+    if any(share >= 1 for share in shares):
+        won = [float(share >= 1) for share in shares]
+        return [one / sum(won) for one in won]
+    weights = [1 / max(1 - share, LEAST_LEFT) ** 2 for share in shares]
+    total = sum(weights)
+    return [one / total for one in weights]
+
+
+def _moments(beats: Sequence[Beat], sides: Sequence[Racer]) -> tuple[Moment, ...]:
+    """The entries that changed somebody's chance most, the greatest first."""
+    found = []
+    before = chances([0.0] * len(sides))
+    for beat in beats:
+        if not sides:
+            break
+        now = chances(beat.shares)
+        change = [then - was for was, then in zip(before, now, strict=True)]
+        most = max(range(len(sides)), key=lambda one: abs(change[one]))
+        if change[most] and beat.said:
+            found.append(Moment(beat.seq, beat.great, sides[most].name, before[most], now[most]))
+        before = now
+    found.sort(key=lambda one: -abs(one.then - one.was))
+    return tuple(found[:MOST_MOMENTS])

@@ -1,0 +1,32 @@
+"""`q40k report` and `q40k stats` at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calls import bad, good, kept
+
+
+def test_a_report_is_written_and_never_over_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    number = kept()
+    good("report", "last")
+    written = Path(f"q40k-{number}.html").read_text(encoding="utf-8")
+    assert "Soirée" in written
+    assert "There is already a file" in bad(1, "report", "last")
+    good("--lang", "fr", "report", "last", "--force")
+    assert 'lang="fr"' in Path(f"q40k-{number}.html").read_text(encoding="utf-8")
+
+
+def test_the_figures_are_printed_and_given_as_data() -> None:
+    kept()
+    told = good("stats", "last")
+    assert "Who killed whom" in told
+    data = json.loads(good("stats", "last", "--json"))
+    assert data["figures"]["players"]["Bob"]["victims"] == {"Alice": 1}
+    assert data["over"] is False

@@ -1,0 +1,122 @@
+"""The figures of a match, counted a second time from the plain journal."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from q40k.games.quake.rules.figures import Figures, count
+from q40k.table.match_session import MatchSession
+from q40k.table.story import steps
+from tests.table.golden import DEMO, MATCHES
+from tests.table.scripts import play
+
+KEPT = (DEMO, *(MATCHES / f"{name}.jsonl" for name in ("chain", "brawl", "team-deathmatch")))
+
+
+def played(script: Any) -> MatchSession:
+    with script.open(encoding="utf-8") as lines:
+        return play(lines)
+
+
+def counted(match_session: MatchSession) -> Figures:
+    return count(steps(match_session.game, match_session.inputs()))
+
+
+def events(match_session: MatchSession, *kinds: str) -> Iterator[dict[str, Any]]:
+    """The events of these types as the journal has them, without any of our own types."""
+    for entry in match_session.inputs():
+        for event in json.loads(entry.events):
+            if event["type"] in kinds:
+                yield event
+
+
+def points(event: dict[str, Any], player: str) -> Fraction:
+    return Fraction(str(event["paid"].get(player, 0)))
+
+
+@pytest.fixture(params=KEPT, ids=lambda path: path.stem)
+def kept(request: pytest.FixtureRequest) -> MatchSession:
+    return played(request.param)
+
+
+def test_kills_deaths_and_accidents_are_those_of_the_journal(kept: MatchSession) -> None:
+    found = counted(kept)
+    kills = Counter(name for one in events(kept, "killed") for name in one["killers"])
+    deaths = Counter(one["victim"] for one in events(kept, "killed"))
+    accidents = Counter(one["player"] for one in events(kept, "accident"))
+    assert {name: one.kills for name, one in found.players.items() if one.kills} == kills
+    assert {name: one.accidents for name, one in found.players.items() if one.accidents} == (
+        accidents
+    )
+    assert {name: one.deaths for name, one in found.players.items() if one.deaths} == (
+        deaths + accidents
+    )
+
+
+def test_points_are_conserved(kept: MatchSession) -> None:
+    """What everybody has was paid for kills, taken for accidents, or said by the table."""
+    found = counted(kept)
+    paid: dict[str, Fraction] = {}
+    for one in events(kept, "killed", "accident", "nuke-paid"):
+        for name in one["paid"]:
+            paid[name] = paid.get(name, Fraction(0)) + points(one, name)
+    for one in events(kept, "adjusted"):
+        paid[one["player"]] = paid.get(one["player"], Fraction(0)) + Fraction(str(one["score"]))
+    for name, tally in found.players.items():
+        assert tally.points == paid.get(name, 0)
+        earned = sum(tally.earned.values(), Fraction(0))
+        assert earned == sum(
+            (points(one, name) for one in events(kept, "killed") if name in one["killers"]),
+            Fraction(0),
+        )
+
+
+def test_who_killed_whom_adds_up_to_the_kills(kept: MatchSession) -> None:
+    found = counted(kept)
+    for tally in found.players.values():
+        assert sum(tally.victims.values()) == tally.kills == sum(tally.weapons.values())
+
+
+def test_the_longest_streak_is_that_of_a_walk_by_hand() -> None:
+    match_session = played(DEMO)
+    found = counted(match_session)
+    running, best, alive = Counter[str](), Counter[str](), set[str]()
+    for one in events(match_session, "killed", "accident", "respawned", "deployed"):
+        if one["type"] in ("respawned", "deployed"):
+            alive.add(one["player"])
+            continue
+        for name in one.get("killers", ()):
+            running[name] += name in alive
+            best[name] = max(best[name], running[name])
+        died = one.get("victim") or one["player"]
+        running[died] = 0
+        alive.discard(died)
+    assert {name: one.longest for name, one in found.players.items()} == {
+        name: best[name] for name in found.players
+    }
+
+
+def test_telefrags_are_given_taken_and_stand_at_their_portal(kept: MatchSession) -> None:
+    found = counted(kept)
+    frags = [one for one in events(kept, "accident") if one["cause"] == "telefragged"]
+    assert sum(one.telefragged for one in found.players.values()) == len(frags)
+    assert sum(one.telefrags for one in found.players.values()) == sum(
+        one.get("by") is not None for one in frags
+    )
+    assert sum(one.telefrags for one in found.portals.values()) == sum(
+        one.get("portal") is not None for one in frags
+    )
+
+
+def test_lives_follow_one_another(kept: MatchSession) -> None:
+    for tally in counted(kept).players.values():
+        for life, later in zip(tally.lives, tally.lives[1:], strict=False):
+            assert life.died is not None
+            assert life.born <= life.died <= later.born
+            assert life.turns >= 1

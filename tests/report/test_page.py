@@ -1,0 +1,143 @@
+"""The report: one page that needs nothing, tells what happened, and keeps what is secret."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from q40k.i18n.locale import Locale
+from q40k.report.page import data, page
+from q40k.report.tale import chances, tale
+from q40k.table.match_session import MatchSession
+from tests.table.golden import DEMO
+from tests.table.scripts import begun, line, play
+
+VOID = {"meta", "input", "br"}
+
+
+class Read(HTMLParser):
+    """A page as a browser would take it: its tags in order, its texts, what it would fetch."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.texts: list[str] = []
+        self.fetched: list[str] = []
+        self.ids: list[str] = []
+        self.headings: list[str] = []
+        self.within: dict[str, str] = {}
+        self.id = ""
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        self.fetched += [str(said[key]) for key in ("src", "href") if key in said]
+        self.id = said.get("id") or ""
+        self.ids += [self.id] if self.id else []
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, text: str) -> None:
+        if self.open and self.open[-1] == "h2":
+            self.headings.append(text)
+        if self.open and self.open[-1] == "script":
+            self.within[self.id] = text
+        elif self.open and self.open[-1] != "style":
+            self.texts.append(text)
+
+
+def read(match_session: MatchSession, language: str = "en") -> Read:
+    locale = Locale(language)
+    return Read(page(match_session.game, tale(match_session, locale), locale))
+
+
+@pytest.fixture(scope="module")
+def evening() -> MatchSession:
+    with DEMO.open(encoding="utf-8") as lines:
+        return play(lines)
+
+
+def packed(found: Read) -> Any:
+    return json.loads(gzip.decompress(base64.b64decode(found.within["journal"])))
+
+
+def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSession) -> None:
+    found = read(evening)
+    words = "\n".join(found.texts)
+    assert "Sophie won" in words
+    assert found.headings == [
+        "The race", "What decided it", "Figures", "Who killed whom", "With what", "Lives",
+        "Portals", "Tokens", "Luck", "Replay", "The log",
+    ]  # fmt: skip
+    state, locale = evening.state, Locale("en")
+    for one in evening.lines(undone=False):
+        for said in evening.game.words.sentences(locale, state, one.events, one.told_as):
+            assert said in words
+
+
+def test_it_needs_no_other_file_and_no_network(evening: MatchSession) -> None:
+    found = read(evening)
+    assert all(one.startswith("#e") for one in found.fetched)
+    assert {one[1:] for one in found.fetched} <= set(found.ids)
+    assert len(found.ids) == len(set(found.ids))
+
+
+def test_it_speaks_french(evening: MatchSession) -> None:
+    found = read(evening, "fr")
+    assert found.headings[0] == "La course"
+    assert "Victoire\u00a0: Sophie" in "\n".join(found.texts)
+
+
+def test_the_match_is_in_it_as_data(evening: MatchSession) -> None:
+    kept = packed(read(evening))
+    told = data(evening.game, tale(evening, Locale("en")))
+    assert {key: value for key, value in kept.items() if key != "journal"} == json.loads(
+        json.dumps(told)
+    )
+    assert [one["seq"] for one in kept["journal"]] == [one.seq for one in evening.inputs()]
+    assert kept["winners"] == ["Sophie"]
+
+
+def test_what_was_undone_is_not_told(evening: MatchSession) -> None:
+    again = play([*begun("Ann", "Bob"), line("kill", 2, player="Ann", victim="Bob")])
+    before = read(again).texts
+    again.do(again.read_command('{"do": "adjust", "player": "Ann", "score": 5, "why": "a bet"}'))
+    assert "a bet" in "\n".join(read(again).texts)
+    again.undo()
+    assert read(again).texts == before
+
+
+def test_names_are_shown_and_never_obeyed() -> None:
+    names = ["<script>alert(1)</script>", '"><img src=x>', "A&B"]
+    match_session = play(begun(*names))
+    match_session.call_it("</script><h1>\x1b[31m")
+    found = read(match_session)
+    assert found.within.keys() == {"told", "journal", ""}
+    assert names[0] in "\n".join(found.texts)
+    assert not any("x" in one for one in found.fetched)
+
+
+def test_a_match_without_an_entry_has_a_report_too() -> None:
+    from q40k.games.game import find
+    from q40k.table.match_library import throw_away
+
+    assert read(throw_away(find())).headings == []
+
+
+def test_the_chance_to_win_is_that_of_the_plain_model() -> None:
+    assert chances([0, 0]) == [0.5, 0.5]
+    assert chances([0.5, 0]) == pytest.approx([0.8, 0.2])
+    assert chances([1, 0.99]) == [1, 0]
+    assert sum(chances([0.3, -0.2, 0.7, 0])) == pytest.approx(1)
