@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self, dataclass_transform
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, Self, dataclass_transform
 
 import msgspec
 
 from q40k.kernel.checking import checks_of
 from q40k.kernel.strict import Strict
+
+if TYPE_CHECKING:
+    from q40k.kernel.events import Event
 
 Wrong = Literal["unknown-do", "unknown-field", "missing-field", "bad-field"]
 
@@ -52,6 +56,10 @@ class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
         """The same command with `changes`."""
         return msgspec.structs.replace(self, **changes)
 
-    def sealed(self) -> Self:
-        """The command as a record says it while what it told is a secret: usually as it is."""
+    def sealed(self, told: Sequence[Event]) -> Self:
+        """The command as a record says it while what it `told` is a secret: usually as it is.
+
+        It needs no answers then, and tells the same when it is carried out again.
+        """
+        del told
         return self

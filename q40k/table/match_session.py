@@ -283,13 +283,13 @@ class MatchSession:
         told = (mask(state, event, self.viewer) for event in events)
         return tuple(event for event in told if event is not None)
 
-    def hides(self, entry: Entry) -> bool:
-        """Whether the viewer may not know all that a command and its answers told."""
+    def hidden(self, entry: Entry) -> tuple[Event, ...]:
+        """All that a command and its answers told, where the viewer may not know all of it."""
         later = self._session.journal.live(self.number, after=entry.seq)
         answers = takewhile(lambda one: one.kind == "answer", later)
         read = self._session.rules.read_events
         told = tuple(event for one in (entry, *answers) for event in read(one.events))
-        return self._told(told) != told
+        return told if self._told(told) != told else ()
 
     def inputs(self) -> list[Entry]:
         """The commands and answers that stand, oldest first. Raises as `must_be_whole`."""

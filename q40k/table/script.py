@@ -307,11 +307,12 @@ def write_script(match_session: MatchSession, library: Library) -> Iterator[str]
 
 
 def _sealed(match_session: MatchSession, command: Any, entry: Entry) -> tuple[Any, bool]:
-    """The command as a record may hold it, and whether anything of it is left out."""
+    """The command as a record may hold it, and whether it is sealed, with its answers in it."""
     if not match_session.keeps_secrets or not isinstance(command, Command):
         return command, False
-    shut = command.sealed()
-    return (shut, True) if shut is not command and match_session.hides(entry) else (command, False)
+    told = match_session.hidden(entry)
+    shut = command.sealed(told) if told else command
+    return shut, shut is not command
 
 
 def _written(game: Game, command: Any, library: Library) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec import field, structs
 
 from q40k.games.epic.rules.command import Command, FormationId
@@ -17,6 +18,7 @@ from q40k.games.epic.rules.questions import (
     refuse,
 )
 from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.sealing import BrokenSeal, seal, unseal
 from q40k.games.epic.rules.state import Formation, Given, Match, Order
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -25,6 +27,10 @@ from q40k.packs.said import Name
 
 LETTERS: dict[str, Given] = {"a": "advance", "c": "charge", "f": "first-fire"}
 """What is typed for each order."""
+
+
+Sealed = dict[str, Given]
+"""What is in a seal: the orders by formation."""
 
 
 class OrdersQuestion(Question, frozen=True):
@@ -61,16 +67,23 @@ class OrdersQuestion(Question, frozen=True):
 class GiveOrders(Command, tag="orders"):
     """A side gives its orders; what is not named advances.
 
-    With `secret` they are asked for, so that nobody reads them as they are typed.
+    With `secret` they are asked for, so that nobody reads them as they are typed. `seal` is what a
+    record of a match that goes on holds in their place.
     """
 
     player: Name
     orders: dict[FormationId, Given] = field(default_factory=dict)
     secret: bool = False
+    seal: str | None = None
 
-    def sealed(self) -> GiveOrders:
-        """Orders that lie face down are in no record of a match that goes on."""
-        return self.replace(orders={}, secret=False)
+    def sealed(self, told: Sequence[Event]) -> GiveOrders:
+        """Orders that lie face down are in a record, but nobody reads them there.
+
+        Rule: EE-ORDER-9
+        """
+        given = next((one.orders for one in told if isinstance(one, OrdersGiven)), None)
+        shut = {} if given is None else dict(given)
+        return self.replace(orders={}, secret=False, seal=seal(self.player, shut))
 
 
 @event
@@ -127,7 +140,10 @@ def give_orders(live: Live[Match], command: GiveOrders) -> Rule[None]:
     if all(one.ordered for one in state.sides.values()):
         yield from refuse("EE-ORDER-9", "orders-are-done", side=side.name)
     given: dict[str, Given] = {}
-    for said, order in command.orders.items():
+    orders = command.orders
+    if command.seal is not None:
+        orders = _opened(command)
+    for said, order in orders.items():
         formation = find_formation(state, said)
         if formation.side != side.id:
             raise forbid("EE-ORDER-1", "not-yours", formation=formation.id, side=side.name)
@@ -139,6 +155,16 @@ def give_orders(live: Live[Match], command: GiveOrders) -> Rule[None]:
     if command.secret:
         given = yield from _asked(live, side.id)
     yield OrdersGiven(side=side.id, turn=state.play.turn, orders=given)
+
+
+def _opened(command: GiveOrders) -> dict[str, Given]:
+    """The orders that a record holds sealed."""
+    assert command.seal is not None
+    try:
+        orders: dict[str, Given] = msgspec.convert(unseal(command.player, command.seal), Sealed)
+    except (BrokenSeal, msgspec.ValidationError) as error:
+        raise forbid("EE-ORDER-9", "seal-broken", side=command.player) from error
+    return orders
 
 
 def _asked(live: Live[Match], side: str) -> Rule[dict[str, Given]]:

@@ -131,6 +131,7 @@ refusals(
         "draw-first": N_("A chip must be drawn first."),
         "still-in-contact": N_("{one} and {other} are still in contact: they fight on."),
         "orders-are-done": N_("Both sides have given their orders: none changes now."),
+        "seal-broken": N_("The sealed orders of {side} cannot be opened: something was changed."),
         "not-yours": N_("{formation} is not a formation of {side}."),
         "no-order-in-retreat": N_("{formation} is in Retreat: it can have no order."),
     },

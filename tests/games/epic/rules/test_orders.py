@@ -9,6 +9,7 @@ import pytest
 
 from q40k.games.epic.rules.orders import OrdersQuestion
 from q40k.kernel.questions import AnswerError
+from q40k.table.match_session import MatchSession
 from q40k.table.script import write_script
 from tests.games.epic.playing import (
     B,
@@ -18,6 +19,7 @@ from tests.games.epic.playing import (
     go_on,
     library,
     line,
+    play,
     ready,
     refused,
     seen,
@@ -106,22 +108,51 @@ def test_no_order_changes_until_the_next_turn() -> None:
     assert seen(match)["formations"]["M"]["order"] is None
 
 
+def record(match: MatchSession) -> list[dict[str, Any]]:
+    return [json.loads(one) for one in write_script(match, library())]
+
+
 @pytest.mark.rule("EE-ORDER-9")
-def test_no_record_of_a_match_that_goes_on_holds_what_lies_face_down() -> None:
+def test_a_record_holds_what_lies_face_down_sealed() -> None:
     match = go_on(ready(M, B), line("orders", player="A", orders={"M": "charge"}))
     go_on(match, line("orders", ["first-fire"], player="B", secret=True))
-    record = list(write_script(match, library()))
-    assert [json.loads(one) for one in record[-2:]] == [
-        {"do": "orders", "player": "A"}, {"do": "orders", "player": "B"},
-    ]  # fmt: skip
-    go_on(match, line("draw", "A", "A"))
-    record = list(write_script(match, library()))
-    assert json.loads(record[-3])["orders"] == {"M": "charge"}
-    assert json.loads(record[-2])["answers"] == [["first-fire"]]
-    go_on(match, *[line("next")] * 2, line("draw", "A"), line("next"), line("draw", "A", "A"))
-    go_on(match, *[line("next")] * 4, line("orders", ["charge"], player="B", secret=True))
-    lines: list[dict[str, Any]] = [json.loads(one) for one in write_script(match, library())]
-    assert lines[-1] == {"do": "orders", "player": "B"}
-    orders = [one for one in lines if one["do"] == "orders"]
-    assert [one.get("orders") for one in orders] == [{"M": "charge"}, None, None], "turn 1 is told"
-    assert orders[1]["answers"] == [["first-fire"]]
+    lines = record(match)
+    for one, player in zip(lines[-2:], "AB", strict=True):
+        assert set(one) == {"do", "player", "seal"}
+        assert one["player"] == player
+    assert len(lines[-1]["seal"]) == len(lines[-2]["seal"]), "not even how much is in it shows"
+    whole = json.dumps(lines[-2:])
+    assert not any(word in whole for word in ("charge", "first", "fire", "M/"))
+    again = play(*lines)
+    assert again.session.state == match.session.state, "the same chips lie face down"
+    assert record(again) == lines
+    for either in (match, again):
+        go_on(either, line("draw", "A", "A"))
+        orders = {id: found["order"] for id, found in seen(either)["formations"].items()}
+        assert orders == {"M": "charge", "B": "first-fire"}
+    assert record(match)[-3]["orders"] == {"M": "charge"}
+    assert record(match)[-2]["answers"] == [["first-fire"]], "what is turned over is told"
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_only_what_still_lies_face_down_is_sealed() -> None:
+    match = go_on(ready(M, B), line("orders", player="A", orders={"M": "charge"}))
+    go_on(match, line("draw", "A", "A"), *[line("next")] * 2, line("draw", "A"), line("next"))
+    go_on(match, line("draw", "A", "A"), *[line("next")] * 4)
+    go_on(match, line("orders", ["charge"], player="B", secret=True))
+    orders = [one for one in record(match) if one["do"] == "orders"]
+    assert orders[0]["orders"] == {"M": "charge"}
+    assert set(orders[1]) == {"do", "player", "seal"}
+
+
+@pytest.mark.rule("EE-ORDER-9")
+@pytest.mark.parametrize("wrong", ["", "é", "not base 64 at all", "QUJDREVGR0hJSg=="])
+def test_a_seal_that_was_changed_is_refused(wrong: str) -> None:
+    match = go_on(ready(M, B), line("orders", player="A", orders={"M": "charge"}))
+    sealed = record(match)[-1]["seal"]
+    fresh = ready(M, B)
+    for said in (wrong, sealed[:-8] + "AAAAAAA=", sealed[4:]):
+        assert refused(fresh, line("orders", player="A", seal=said)) == "EE-ORDER-9"
+    assert refused(fresh, line("orders", player="B", seal=sealed)) == "EE-ORDER-9", "another's"
+    go_on(fresh, line("orders", player="A", seal=sealed))
+    assert fresh.session.state.formations["M"].orders.chip == "charge"

@@ -1,0 +1,182 @@
+"""What the shell gives every game, for this one: the past put right, walked, branched, weighed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from q40k.games import game as games
+from q40k.games.epic.rules.corrections import Lose
+from q40k.table import history
+from q40k.table.amending import Redraft, find, inserted, other_command, removed, typed_answers
+from q40k.table.luck import luck
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
+from tests.cli.calls import ROOT, good
+from tests.games.epic.playing import dead, go_on, line, play, seen
+from tests.games.epic.table import dying
+from tests.games.epic.table.evening import FIRED, TO_THE_END, TO_THE_VOLLEY, VOLLEY
+
+
+def evening() -> MatchSession:
+    return play(*TO_THE_VOLLEY, FIRED, *TO_THE_END)
+
+
+def entry(match_session: MatchSession, body: str) -> int:
+    """The number of the first input with that in it."""
+    return next(one.seq for one in match_session.inputs() if body in one.body)
+
+
+def put_right(redraft: Redraft) -> Redraft:
+    while not redraft.advance():
+        pass
+    return redraft
+
+
+def test_undo_and_redo_take_a_volley_whole() -> None:
+    match_session = play(*TO_THE_VOLLEY, FIRED)
+    before = match_session.session.state
+    assert dead(match_session) == ["B/4"]
+    assert match_session.undo() is not None
+    assert dead(match_session) == []
+    assert match_session.question is None, "one undo takes a command back, with its answers"
+    assert match_session.state.formations["M"].acted.fired is False
+    assert match_session.redo() is not None
+    assert match_session.session.state == before
+
+
+@pytest.mark.rule("EE-MORALE-7")
+def test_a_die_is_put_right_and_a_break_test_that_follows_is_asked() -> None:
+    match_session = evening()
+    assert dead(match_session) == ["B/4"]
+    target = find(match_session, entry(match_session, "[5, 2, 6]"))
+    redraft = put_right(Redraft(match_session, target, typed_answers(target, ["125"])))
+    assert [(one.kind, one.who, one.before, one.after) for one in redraft.changes] == [
+        ("alive", "B", 4, 3)
+    ]
+    redraft.keep()
+    assert dead(match_session) == ["B/3", "B/4"]
+    again = find(match_session, entry(match_session, "[1, 2, 5]"))
+    redraft = Redraft(match_session, again, typed_answers(again, ["111"]), ask=True)
+    redraft.advance()
+    assert redraft.waiting is not None, "three of five: their nerve is tested"
+    assert redraft.waiting.question is not None
+    assert redraft.waiting.question.key == "morale"
+    match_session.undo()
+    assert dead(match_session) == ["B/4"], "an amendment is taken back whole"
+
+
+def test_a_command_is_put_right_left_out_or_put_in() -> None:
+    match_session = evening()
+    volley = find(match_session, entry(match_session, '"shoot"'))
+    hold = match_session.game.commands.check({"do": "hold", "formation": "M"})
+    put_right(Redraft(match_session, volley, other_command(volley, hold))).keep()
+    assert dead(match_session) == []
+    match_session.undo()
+    draw = find(match_session, entry(match_session, '"shoot"'))
+    lose = Lose(figures=("M/5",), why="fell off the table")
+    put_right(Redraft(match_session, draw, inserted(draw, lose))).keep()
+    assert "M/5" in dead(match_session)
+    lost = find(match_session, entry(match_session, "fell off"))
+    put_right(Redraft(match_session, lost, removed(lost))).keep()
+    assert "M/5" not in dead(match_session)
+
+
+def test_the_past_is_walked_and_branched(tmp_path: Path) -> None:
+    match_library = MatchLibrary(tmp_path / "library.sqlite3", lambda: "now")
+    match_session = go_on(match_library.begin("Soirée", games.find("epic")), *TO_THE_VOLLEY)
+    go_on(match_session, FIRED, *TO_THE_END)
+    walk = history.History(match_session)
+    assert walk.to_turn(1)
+    assert walk.state.play.phase == "orders"
+    assert walk.great(1), "losses are what one looks for"
+    assert walk.state.lost("B") == 1
+    number = history.branch(match_session, walk.entry, "what if")
+    match_session.close()
+    branched = match_library.open(number)
+    assert branched.game.id == "epic"
+    assert dead(branched) == ["B/4"]
+    assert seen(branched)["phase"] == "shooting"
+    branched.close()
+    assert match_library.verify(number).differs_at is None
+    match_library.close()
+
+
+def test_luck_weighs_hits_saves_and_tests() -> None:
+    match_session = play(*TO_THE_VOLLEY, FIRED, line("test", 1, formation="B"))
+    report = luck(match_session.game, match_session.state, match_session.inputs())
+    assert {one.player: one.dice for one in report.players} == {"p1": 6, "p2": 5}, report
+
+
+def test_who_watches_sees_what_another_types(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite3"
+    one, other = MatchLibrary(path, lambda: "now"), MatchLibrary(path, lambda: "now")
+    typing = go_on(one.begin("Soirée", games.find("epic")), *TO_THE_VOLLEY)
+    watching = other.open(typing.number, watch=True)
+    assert watching.state.play.phase == "shooting"
+    go_on(typing, FIRED)
+    assert watching.refresh()
+    assert dead(watching) == ["B/4"]
+    for match_session, library in ((watching, other), (typing, one)):
+        match_session.close()
+        library.close()
+
+
+def test_a_match_is_resumed_at_the_question_it_stood_at(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite3"
+    library = MatchLibrary(path, lambda: "now")
+    typing = go_on(library.begin("Soirée", games.find("epic")), *TO_THE_VOLLEY)
+    typing.do(typing.game.commands.check(VOLLEY))
+    typing.type("13446")
+    asked, state = typing.question, typing.session.state
+    assert asked is not None
+    assert asked.key == "saves"
+    typing.close()
+    library.close()
+    library = MatchLibrary(path, lambda: "later")
+    again = library.open(1)
+    assert (again.question, again.session.state) == (asked, state)
+    again.type("526")
+    assert dead(again) == ["B/4"]
+    again.close()
+    library.close()
+
+
+def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite3"
+    call = [sys.executable, "-m", "tests.games.epic.table.dying", str(path)]
+    with subprocess.Popen(
+        call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as player:
+        assert player.stdout is not None
+        told = [player.stdout.readline() for _ in range(8)]
+        player.kill()  # SIGKILL, or what Windows has instead: nothing is tidied up
+        told += player.stdout.readlines()
+    head, shown = json.loads([one for one in told if one.endswith("\n")][-1])
+    match_library = MatchLibrary(path, lambda: "later")
+    assert match_library.verify(1).differs_at is None
+    match_session = match_library.open(1)
+    assert head <= match_session.head <= head + 2
+    if match_session.head == head:
+        assert json.loads(json.dumps(dying.shown(match_session))) == [head, shown]
+    match_session.close()
+    match_library.close()
+
+
+def test_the_command_line_keeps_verifies_and_branches_it() -> None:
+    script = "".join(json.dumps(one) + "\n" for one in (*TO_THE_VOLLEY, FIRED, *TO_THE_END))
+    number = good("import", "-", stdin=script).strip()
+    assert "B/4 destroyed by the fire" in good("log", number)
+    assert "Détruit par le tir\u00a0: B/4" in good("log", number, "--lang", "fr")
+    good("verify", number)
+    volley = next(
+        one.split()[0] for one in good("log", number).splitlines() if "M fires 5D6" in one
+    )
+    other = good("branch", number, volley).strip()
+    assert json.loads(good("show", other, "--json"))["figures"]["B/4"]["alive"] is True
+    again = good("import", "-", stdin=good("export", number)).strip()
+    assert good("show", again, "--json") == good("show", number, "--json")

@@ -1,0 +1,248 @@
+"""Orders that lie face down are told by no face, to nobody else, before they are turned over."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from q40k.games import game as games
+from q40k.games.epic.rules.orders import OrdersGiven, OrdersQuestion
+from q40k.games.epic.rules.state import Match
+from q40k.i18n.locale import Locale
+from q40k.kernel.events import Refused
+from q40k.table import history
+from q40k.table.amending import Redraft, find, other_answers, other_command
+from q40k.table.luck import luck
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
+from q40k.tui.app import MatchApp
+from q40k.tui.feed import marked
+from tests.cli.calls import good, q40k
+from tests.games.epic.playing import (
+    B,
+    M,
+    go_on,
+    ground,
+    line,
+    placed,
+    play,
+    row,
+    seen,
+    told,
+)
+from tests.games.epic.screen.test_desk import desk_of
+from tests.games.epic.table.evening import SECRET, SET_UP
+
+TOLD = re.compile(r"charge|first[- ]fire|tir appuyé", re.IGNORECASE)
+"""An order, as any face would tell it; none of those who see these were asked for orders."""
+
+
+def hidden(viewer: str | None = None) -> MatchSession:
+    match_session = play(*SET_UP, *SECRET)
+    match_session.viewer = viewer
+    return match_session
+
+
+def leaks(said: object) -> list[str]:
+    return TOLD.findall(said if isinstance(said, str) else repr(said))
+
+
+def orders_told(match_session: MatchSession) -> list[object]:
+    events = [one for each in match_session.lines() for one in each.events]
+    return [one.orders for one in events if isinstance(one, OrdersGiven)]
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_neither_state_nor_data_nor_log_nor_map() -> None:
+    match_session = hidden()
+    state: Match = match_session.state
+    assert all(one.orders.chip is None for one in state.formations.values())
+    assert not leaks(json.dumps(seen(match_session)["formations"]))
+    for language in ("en", "fr"):
+        assert not leaks(" ".join(told(match_session, language)))
+    assert set(orders_told(match_session)) == {None}
+    start = ground()
+    drawn = go_on(placed(start, M, B, M=row(50, 10), B=row(50, 110)), *SECRET)
+    scene = drawn.game.view.scene(drawn.state)
+    assert scene is not None
+    assert not leaks(scene)
+    assert {one.text for one in scene.labels} == {"M", "B"}
+
+
+@pytest.mark.rule("EE-ORDER-9")
+@pytest.mark.parametrize(("viewer", "known"), [("p1", {"M"}), ("p2", {"B"})])
+def test_each_side_sees_its_own_alone(viewer: str, known: set[str]) -> None:
+    state: Match = hidden(viewer).state
+    assert {id for id, one in state.formations.items() if one.orders.chip} == known
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_what_do_and_give_return_is_masked() -> None:
+    match_session = play(*SET_UP)
+    commands = match_session.game.commands
+    returned = match_session.do(commands.check(SECRET[0]))
+    assert not leaks(returned)
+    match_session.do(commands.check({"do": "orders", "player": "B", "secret": True}))
+    question = match_session.question
+    assert isinstance(question, OrdersQuestion)
+    assert question.secret
+    assert not leaks(question.facts), "it asks for orders, and holds none"
+    assert not leaks(match_session.give(["charge"]))
+    assert match_session.draft == ""
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_whoever_is_asked_for_orders_is_not_told_those_of_the_other() -> None:
+    match_session = go_on(play(*SET_UP), line("orders", ["charge"], player="A", secret=True))
+    commands = match_session.game.commands
+    for player in ("A", "B"):  # A lays its chips anew, B its first ones
+        match_session.do(commands.check({"do": "orders", "player": player, "secret": True}))
+        question, state = match_session.question, match_session.state
+        assert question is not None
+        asked = match_session.game.words.ask(Locale("en"), state, question)
+        assert not leaks((asked.title, asked.odds, asked.hint, question.facts))
+        match_session.give([])
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_no_refusal_and_no_question_tells_one() -> None:
+    match_session = hidden()
+    words, commands = match_session.game.words, match_session.game.commands
+    for said in refusable():
+        with pytest.raises(Refused) as refused:
+            match_session.do(commands.check(said))
+        assert not leaks(refused.value.refusal.facts)
+        for language in ("en", "fr"):
+            text = words.refuse(Locale(language), refused.value.refusal)
+            assert not re.search(r"\bcharge\b(?!r)", text.replace("is not on Charge", ""))
+    match_session.do(commands.check({"do": "draw"}))
+    assert match_session.question is not None
+    asked = words.ask(Locale("en"), match_session.state, match_session.question)
+    assert not leaks((match_session.question.facts, asked.title, asked.odds, asked.why))
+
+
+def refusable() -> Iterator[dict[str, Any]]:
+    """What is no command of the orders: whatever it says must not depend on a chip."""
+    yield {"do": "orders", "player": "A", "orders": {"M": "advance"}}
+    yield {"do": "orders", "player": "A", "orders": {"B": "advance"}}
+    yield {"do": "move", "formation": "B", "cm": 5}
+    yield {"do": "shoot", "formation": "M", "shots": [{"figures": "M", "target": "B"}]}
+    yield {"do": "rally", "formation": "B"}
+    yield {"do": "next"}
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_refusals_are_the_same_whatever_the_chips_are() -> None:
+    def said(order: str) -> list[object]:
+        match_session = play(*SET_UP, SECRET[0], line("orders", [order], player="B", secret=True))
+        found: list[object] = []
+        for one in refusable():
+            refused = match_session.refusal_of(match_session.game.commands.check(one))
+            found.append(None if refused is None else (refused.refusal.code, refused.refusal.facts))
+        return found
+
+    assert said("charge") == said("first-fire") == said("advance")
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
+    match_session = hidden()
+    report = luck(match_session.game, match_session.state, match_session.inputs())
+    assert not leaks(report)
+    walk = history.History(match_session)
+    while True:
+        assert not leaks([one.orders.chip for one in walk.state.formations.values()])
+        if not walk.step(-1):
+            break
+    given = next(one.seq for one in match_session.inputs() if one.body == '["charge"]')
+    target = find(match_session, given)
+    redraft = Redraft(match_session, target, other_answers(target, [["first-fire"]]))
+    while not redraft.advance():
+        pass
+    assert not leaks(redraft.changes)
+    for state in (redraft.old, redraft.new):
+        assert all(one.orders.chip is None for one in state.formations.values())
+    redraft.keep()
+    plain = find(match_session, next(o.seq for o in match_session.inputs() if '"M"' in o.body
+                                     and '"orders"' in o.body))  # fmt: skip
+    other = match_session.game.commands.check(SECRET[0] | {"orders": {"M": "charge"}})
+    redraft = Redraft(match_session, plain, other_command(plain, other))
+    while not redraft.advance():
+        pass
+    redraft.keep()
+    assert match_session.session.state.formations["M"].orders.chip == "charge"
+    assert not leaks(told(match_session))
+    desk = desk_of(match_session)
+    assert not any(leaks(marked(desk, one)) for one in match_session.lines())
+    match_session.undo()
+    match_session.undo()
+    assert set(orders_told(match_session)) == {None}
+    go_on(match_session, line("draw", "A", "A"))
+    orders = {id: one["order"] for id, one in seen(match_session)["formations"].items()}
+    assert orders == {"M": "first-fire", "B": "charge"}
+    match_session.undo()
+    match_session.undo()
+    match_session.undo()
+    assert not leaks(json.dumps(seen(match_session)["formations"])), "they lie face down again"
+
+
+@pytest.mark.rule("EE-ORDER-9")
+async def test_no_screen_shows_one() -> None:
+    match_session = play(*SET_UP)
+    app = MatchApp(desk_of(match_session), raising=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("o", "1", "c", "enter", "o", "f", "enter")
+        await pilot.pause()
+        assert match_session.session.state.formations["M"].orders.chip == "charge"
+        assert not leaks(shown(app)), shown(app)
+        for keys in (("g",), ("escape", "h"), ("left",), ("left",)):
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert not leaks(shown(app)), shown(app)
+
+
+def shown(app: MatchApp) -> str:
+    strips = app.screen._compositor.render_strips()
+    text = "\n".join("".join(segment.text for segment in strip) for strip in strips)
+    return text.replace("A Advance, C Charge, F First Fire", "")
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_who_watches_sees_none(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite3"
+    one, other = MatchLibrary(path, lambda: "now"), MatchLibrary(path, lambda: "now")
+    typing = go_on(one.begin("Soirée", games.find("epic")), *SET_UP)
+    watching = other.open(typing.number, watch=True)
+    go_on(typing, *SECRET)
+    watching.refresh()
+    assert not leaks(json.dumps(seen(watching)["formations"]))
+    assert not leaks(" ".join(told(watching)))
+    assert all(one.orders.chip is None for one in watching.state.formations.values())
+    for match_session, lib in ((watching, other), (typing, one)):
+        match_session.close()
+        lib.close()
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_no_command_of_the_command_line_tells_one() -> None:
+    script = "".join(json.dumps(one) + "\n" for one in (*SET_UP, *SECRET))
+    number = good("import", "-", stdin=script).strip()
+    calls = (
+        ("log", number), ("log", number, "--lang", "fr"), ("show", number), ("replay", number),
+        ("show", number, "--json"), ("export", number), ("luck", number), ("list", "--json"),
+        ("verify", number),
+    )  # fmt: skip
+    for call in calls:
+        assert not leaks(q40k(*call).output), call
+    again = good("import", "-", stdin=good("export", number)).strip()
+    for one in (number, again):
+        good("do", one, json.dumps({"do": "draw", "answers": ["A", "A"]}))
+        formations = json.loads(good("show", one, "--json"))["formations"]
+        assert {id: f["order"] for id, f in formations.items()} == {
+            "M": "first-fire", "B": "charge",
+        }  # fmt: skip
