@@ -6,13 +6,13 @@ what stands behind the target's back, or along its flank, covers it from nothing
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 import shapely
 
 from q40k.geometry.field import Terrain
-from q40k.geometry.positions import Figure, Positions
+from q40k.geometry.positions import Positions
 from q40k.geometry.shadows import area
 from q40k.geometry.sight import seen_by
 
@@ -42,16 +42,17 @@ def covering(
     if crossed is None:
         crossed = seen_by(positions, shooter, (target,), "base")[target].hiders
     between = [piece for piece in pieces if piece.scenery.id in crossed]
-    strip = _strip(one, other) if between else None
-    found |= {piece.scenery.id for piece in between if _within(piece.shape, strip)}
+    if between:
+        bases = [area(each.base, each.spot) for each in (one, other)]
+        strip = shapely.convex_hull(shapely.geometrycollections(bases))
+        found |= {piece.scenery.id for piece in between if _lies(piece.shape, strip, bases)}
     return tuple(piece.scenery.id for piece in pieces if piece.scenery.id in found)
 
 
-def _strip(one: Figure, other: Figure) -> Any:
-    """The strip between two bases, without the bases themselves."""
-    bases = shapely.union_all([area(each.base, each.spot) for each in (one, other)])
-    return bases.convex_hull.difference(bases)
-
-
-def _within(shape: Any, strip: Any) -> bool:
-    return bool(shape.intersection(strip).area > LEAST_CM2)
+def _lies(shape: Any, strip: Any, bases: Iterable[Any]) -> bool:
+    """Whether a shape lies in the strip around two bases, beside the bases themselves."""
+    part = shape.intersection(strip)
+    for base in bases:
+        if part.intersects(base):
+            part = part.difference(base)
+    return bool(part.area > LEAST_CM2)

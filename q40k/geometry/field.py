@@ -77,6 +77,9 @@ class Terrain(Protocol):
         """Whether it hides who is no taller than it; without a height it has no top."""
 
 
+MOST_SPOTS: Final = 256
+"""For so many places it is remembered what lies under them: the same ones are asked for again."""
+
 T_co = TypeVar("T_co", bound=Terrain, covariant=True)
 
 
@@ -111,6 +114,7 @@ class Field(Generic[T_co]):
         self.cores: Any = np.array([piece.core for piece in self.pieces], dtype=object)
         self.swells: Floats = np.array([piece.swell for piece in self.pieces], dtype=float)
         self.tree: Any = shapely.STRtree(self.shapes)
+        self._under: dict[Spot, tuple[T_co, ...]] = {}
         self.kept: dict[Any, Any] = {}  # what is worked out once on it, by names of whoever does
 
     def shape_of(self, scenery: str) -> Any:
@@ -122,10 +126,16 @@ class Field(Generic[T_co]):
 
     def under(self, spot: Spot) -> tuple[T_co, ...]:
         """The pieces of scenery that a point lies in or on the edge of, in the field's order."""
-        point = shapely.Point(spot)
-        near = sorted(self.tree.query(point.buffer(HAIR_CM)).tolist())
-        found = (self.pieces[index] for index in near)
-        return tuple(p.scenery for p in found if p.distance_cm(point) <= HAIR_CM)
+        known = self._under.get(spot)
+        if known is None:
+            point, (x, y) = shapely.Point(spot), spot
+            box = shapely.box(x - HAIR_CM, y - HAIR_CM, x + HAIR_CM, y + HAIR_CM)
+            found = (self.pieces[index] for index in sorted(self.tree.query(box).tolist()))
+            known = tuple(p.scenery for p in found if p.distance_cm(point) <= HAIR_CM)
+            if len(self._under) >= MOST_SPOTS:
+                self._under.clear()
+            self._under[spot] = known
+        return known
 
     def touching(self, base: Base, spot: Spot) -> tuple[T_co, ...]:
         """The pieces that a base lies on or in, at least partly, by more than a hair."""
