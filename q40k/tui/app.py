@@ -191,7 +191,7 @@ class MatchApp(Careful):
     def _help(self, main: MainScreen) -> None:
         from q40k.tui.pages.help import HelpScreen
 
-        self.push_screen(HelpScreen(self.desk.locale, main.explained(), self.desk.actions))
+        self.push_screen(HelpScreen(self.desk, main.explained()))
 
     def _read_log(self, _main: MainScreen) -> None:
         from q40k.tui.pages.log import LogScreen

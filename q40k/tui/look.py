@@ -68,13 +68,22 @@ def clickable(text: str | Content, **meta: object) -> Content:
     return (Content(text) if isinstance(text, str) else text).stylize(Style.from_meta(meta))
 
 
+def _key(written: str) -> str:
+    """The key that stands so in a line of keys."""
+    if written == "?":
+        return "question_mark"
+    if written.startswith("⇧"):
+        return written[1:].upper()
+    return written.lower() if len(written) == 1 else "escape"
+
+
 def keyed(text: str) -> Content:
-    """Words such as "N next · U undo": a click on a part is the letter it begins with.
+    """Words such as "N next · ⇧J jump · ? all": a click on a part is the key it begins with.
 
     A part that begins with no single letter, such as "Any key", is Escape.
     """
     parts = text.split(" · ")
-    keys = [part[0].lower() if not part[1:2].isalpha() else "escape" for part in parts]
+    keys = [_key(part.partition(" ")[0].rstrip(":\u00a0")) for part in parts]
     return Content(" · ").join(clickable(p, key=k) for p, k in zip(parts, keys, strict=True))
 
 

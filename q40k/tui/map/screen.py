@@ -106,9 +106,7 @@ class MapScreen(Screen[str | None]):
         if action is None:
             self.show()
         elif action == "help":
-            self.app.push_screen(
-                HelpScreen(self.desk.locale, self.view.explain(), self.desk.actions)
-            )
+            self.app.push_screen(HelpScreen(self.desk, self.view.explain()))
         else:
             self.dismiss(None if action in ("map", "map-screen") else action)
 

@@ -7,9 +7,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from q40k.i18n.locale import Locale
 from q40k.tui import look
-from q40k.tui.actions import GROUPS, Actions
+from q40k.tui.actions import GROUPS
+from q40k.tui.desk import Desk
 from q40k.tui.look import fit
 from q40k.tui.pages.sheet import Sheet
 
@@ -21,15 +21,16 @@ class HelpScreen(Sheet):
         Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)
     ]
 
-    def __init__(self, locale: Locale, explained: str, actions: Actions) -> None:
-        super().__init__(locale)
-        self.actions = actions
+    def __init__(self, desk: Desk, explained: str) -> None:
+        super().__init__(desk.locale)
+        self.desk = desk
         self.explained = explained
 
     def text(self) -> Content:
         """What is to be read."""
         _ = self.locale.gettext
         rows: list[Content | str] = [Content.styled(_("Here"), "bold"), self.explained, ""]
+        rows += [Content.styled(_("Possible now"), "bold"), self._now(), ""]
         for group, title in GROUPS.items():
             rows.append(Content.styled(_(title), "bold"))
             rows += [
@@ -38,9 +39,19 @@ class HelpScreen(Sheet):
                     (_(action.name), "bold"),
                     (" — " + _(action.help), ""),
                 )
-                for action in self.actions
+                for action in self.desk.actions
                 if action.group == group
             ]
             rows.append("")
         rows.append(_("Escape closes this page."))
         return look.lines(*rows)
+
+    def _now(self) -> Content:
+        """The keys that do something as the match stands, without those that only read."""
+        _ = self.locale.gettext
+        desk = self.desk
+        if desk.field is not None:
+            return Content(_("Answer what is asked; Escape goes back."))
+        now = [one for one in desk.valid() if not one.reads and one.usual(desk.state)]
+        keys = [Content.assemble((one.shown, "bold $accent"), f" {_(one.name)}") for one in now]
+        return Content(" · ").join(keys)

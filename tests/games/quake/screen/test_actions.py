@@ -55,7 +55,7 @@ def test_every_action_has_words_in_both_languages(action: Action) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_action_is_in_the_help(action: Action, language: str) -> None:
     locale = Locale(language, WORDS.locales)
-    text = str(HelpScreen(locale, "here", ACTIONS).text())
+    text = str(HelpScreen(new_desk(language), "here").text())
     assert locale.gettext(action.help) in text
     assert action.shown in text
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.quake.screen.panels.idle import idle as prompt
-from tests.games.quake.screen.table import active, app_of, field, idle, playing, press, screen
+from q40k.tui.pages.help import HelpScreen
+from tests.games.quake.screen.table import active, app_of, field, idle, playing, press, row, screen
 from tests.games.quake.screen.test_desk_fight import becomes
 
 SHOT_WITH_APP = "s2\n0"
@@ -90,3 +91,35 @@ def test_only_space_lets_the_app_roll(key: str) -> None:
     assert "is not what dice show" in field(desk).error
     press(desk, " ")
     assert idle(desk)
+
+
+async def test_help_lists_what_is_possible_now() -> None:
+    desk = playing()
+    app = app_of(desk)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, HelpScreen)
+        now = page.text().plain.partition("Possible now\n")[2].partition("\n")[0]
+        assert "Shift+J Jump, leap, swim, climb" in now
+        assert "Shoot" not in now
+        assert "Possible now" in screen(app)
+        await pilot.press("escape", "k", "f1")
+        await pilot.pause()
+        assert "Answer what is asked; Escape goes back." in screen(app)
+
+
+async def test_the_hints_are_clicked_whatever_their_key() -> None:
+    desk = playing()
+    app = app_of(desk)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.click(offset=row(app, "⇧J jump"))
+        assert desk.field is not None
+        assert "?" not in field(desk).buffer
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.click(offset=row(app, "? all keys"))
+        await pilot.pause()
+        assert "Possible now" in screen(app)

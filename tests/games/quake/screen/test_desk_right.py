@@ -90,7 +90,7 @@ def test_what_may_be_put_right_keeps_its_number_and_says_why_not_now() -> None:
     desk = playing()
     press(desk, "f")
     options = field(desk).choices()
-    assert [option.key for option in options] == list("12345678")
+    assert [option.key for option in options] == list("123456789")
     assert {option.key: option.note for option in options if option.note} == {
         "2": "nobody holds one",
         "6": "there are no teams",
@@ -158,3 +158,10 @@ def test_everyone_may_leave_and_somebody_come_back() -> None:
     assert desk.notice
     press(desk, "jBob\n2")
     assert active(desk).name == "Bob"
+
+
+def test_fix_says_how_the_past_is_put_right() -> None:
+    desk = playing()
+    press(desk, "f9")
+    assert idle(desk)
+    assert desk.notice.startswith("G opens the log")

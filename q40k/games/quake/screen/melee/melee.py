@@ -82,6 +82,7 @@ def _who_stays_out(
     name=N_("Contact"),
     help=N_("Say who stands base to base with whom, where no places are kept."),
     when=running,
+    usual=lambda state: state.play.phase in ("assault", "melee"),
 )
 def contact(desk: Desk) -> Form:
     """Shift+C: who touches whom, where no places are kept."""

@@ -52,6 +52,7 @@ def fix(desk: Desk) -> Form:
         Option("6", change_team, _("somebody’s team"), teams),
         Option("7", describe, _("paint, base, WYSIWYG, race, age")),
         Option("8", place, _("where a champion stands"), about),
+        Option("9", _fix_the_past, _("anything entered earlier")),
     )
     form: Callable[[Desk], Form] = yield Pick(_("Put what right?"), options=options)
     why_not = next(option.note for option in options if option.value is form)
@@ -59,6 +60,13 @@ def fix(desk: Desk) -> Form:
         desk.notice = _("There is nothing to put right: {why}.").format(why=why_not)
         return None
     return (yield from form(desk))
+
+
+def _fix_the_past(desk: Desk) -> Form:
+    _ = desk.locale.gettext
+    desk.notice = _("G opens the log: go to the line (K: the kill before, /: find), then A.")
+    yield from ()
+    return None
 
 
 def _whom(desk: Desk, among: Sequence[str], rule: str) -> Pick:
