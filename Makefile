@@ -16,7 +16,7 @@ PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 $(VENV_PYTHON) -m pip
 PIP_FLAGS ?= --quiet
 UV ?= uv
 LOCK_FLAGS ?=
-NEW_FLAGS ?= --mod deathmatch
+NEW_FLAGS ?=
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
@@ -31,8 +31,8 @@ help: ## list what make can do
 	@echo "PYTHON=python3.13 make play   uses another Python (3.11 or later)"
 	@echo "PIP_FLAGS= make play          shows all that pip does"
 
-play: .venv/run.stamp ## set up if needed, then open a new deathmatch
-	@$(BIN)/q40k new $(NEW_FLAGS)
+play: .venv/run.stamp ## set up if needed, then choose a mod, or go on with the last match
+	@Q40K_CALLED="make play" $(BIN)/q40k new $(NEW_FLAGS)
 
 demo: .venv/run.stamp ## set up if needed, then play a recorded match without a screen
 	@$(BIN)/q40k demo

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.game import Game
+from q40k.games.game import Game, UnknownGame, find
 from q40k.kernel.care.shelf import NOWHERE, places
-from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.registry import Unregistered
 from q40k.kernel.session import Session
 from q40k.table.context import Prefilled
@@ -44,21 +44,46 @@ def last_evening(match_session: MatchSession) -> Prefilled | None:
 
     None where nobody played, or where it cannot be read.
     """
-    journal, game = match_session.session.journal, match_session.game
-    if journal.path is None:
-        return None
-    away = places(journal.path)
-    rows = [
-        row
-        for row in journal.matches()
-        if row.game == game.id and row.entries and row.id != match_session.number
-        and not away.get(row.identity, NOWHERE).binned
-    ]  # fmt: skip
+    game = match_session.game
+    rows = [row for row in _others(match_session) if row.game == game.id]
     for row in rows[:LOOKED_AT]:
-        try:
-            state = Session(game.rules, journal, row.id, str).state
-        except (JournalError, Unregistered, ValueError):
-            continue
-        if game.view.seats(state):
+        state = _state(match_session, game, row)
+        if state is not None and game.view.seats(state):
             return game.view.again(state)
     return None
+
+
+def played_last(match_session: MatchSession) -> MatchRow | None:
+    """The match that was played last, but for this one; None when it is over, or cannot be read."""
+    rows = _others(match_session, archived=False)
+    if not rows:
+        return None
+    try:
+        game = find(rows[0].game)
+    except UnknownGame:
+        return None
+    state = _state(match_session, game, rows[0])
+    return None if state is None or game.view.status(state).over else rows[0]
+
+
+def _others(match_session: MatchSession, *, archived: bool = True) -> list[MatchRow]:
+    """The other matches of the library, the one played last first, but for what is in the bin."""
+    journal = match_session.session.journal
+    if journal.path is None:
+        return []
+    away = places(journal.path)
+    return [
+        row
+        for row in journal.matches()
+        if row.entries and row.id != match_session.number
+        and not (place := away.get(row.identity, NOWHERE)).binned
+        and (archived or not place.archived)
+    ]  # fmt: skip
+
+
+def _state(match_session: MatchSession, game: Game, row: MatchRow) -> Any | None:
+    """How another match of the library stands; None where it cannot be read."""
+    try:
+        return Session(game.rules, match_session.session.journal, row.id, str).state
+    except (JournalError, Unregistered, ValueError):
+        return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterable
@@ -16,9 +17,9 @@ from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 
 from q40k.games.game import find, known
-from q40k.i18n.error_texts import damaged, fault, mirror_lags, upgraded
+from q40k.i18n.error_texts import damaged, fault, journal_error, mirror_lags, upgraded
 from q40k.i18n.locale import Locale
-from q40k.kernel.journal.journal import MatchRow
+from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import printable
 from q40k.table.context import Context, Onward, Prefilled
 from q40k.table.faults import keep
@@ -40,6 +41,8 @@ FAULT = 3
 """The exit status of a fault of the program."""
 BY_SIGNAL = 128
 """What a shell adds to the number of a signal that ended a program."""
+CALLED = "Q40K_CALLED"
+"""What was typed to open q40k, where that was not q40k itself, such as “make play”."""
 ENDING_SECONDS = 10
 """So long an app may take to put the terminal back, once it is told to end."""
 
@@ -162,6 +165,7 @@ class MatchApp(Careful):
             return
         pages: dict[str, Callable[[MainScreen], None]] = {
             "help": self._help, "log": self._read_log, "history": self._walk, "hall": self._hall,
+            "matches": self._list_matches,
         }  # fmt: skip
         does = self.desk.actions[action].does
         if does is not None:
@@ -208,6 +212,27 @@ class MatchApp(Careful):
                 main.enter(*key)
 
         self.push_screen(HallScreen(self.desk, main.feed.announcer), left)
+
+    def _list_matches(self, main: MainScreen) -> None:
+        """All matches of the library in which this one is."""
+        from q40k.tui.pages.matches import MatchesScreen
+
+        match_session = self.desk.match_session
+        path = match_session.session.journal.path
+        try:
+            library = MatchLibrary(path) if path is not None else None
+        except JournalError as error:
+            library, self.desk.trouble = None, journal_error(self.desk.locale, error)
+        if library is None:
+            main.show()
+            return
+
+        def chosen(onward: Onward | None) -> None:
+            library.close()
+            self.desk.onward = onward
+            main.show()
+
+        self.push_screen(MatchesScreen(self.desk.locale, library, match_session.number), chosen)
 
     def _walk(self, main: MainScreen) -> None:
         from q40k.tui.pages.past import open_past
@@ -288,7 +313,12 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
         return [trouble.title, trouble.what, trouble.todo]
     if not app.desk.opened or match_session.watching:
         return []
-    waits = _("The match waits: q40k resume {number}").format(number=match_session.number)
+    called = os.environ.get(CALLED)
+    waits = (
+        _("The match waits: {command}, then Tab").format(command=called)
+        if called
+        else _("The match waits: q40k resume {number}").format(number=match_session.number)
+    )
     folder = match_session.mirror_lags
     return [waits] if folder is None else [waits, mirror_lags(locale, folder)]
 
@@ -322,13 +352,20 @@ def play_new(context: Context, prefilled: Prefilled, game: Game | None = None) -
 
 
 def _go_on(context: Context, left: Left) -> int:
-    """From match to match, until somebody goes nowhere from one; returns the status."""
+    """From match to match, until somebody goes nowhere from one; returns the status.
+
+    What cannot be opened leads back to the start.
+    """
     while left.onward is not None:
         onward = left.onward
-        if onward.match is not None:
-            left = _taken_up(context, onward.match)
-        else:
-            left = _begun(context, onward.said, find(onward.game))
+        try:
+            if onward.match is not None:
+                left = _taken_up(context, onward.match)
+            else:
+                left = _begun(context, onward.said, find(onward.game))
+        except JournalError as error:
+            text = journal_error(Locale(context.language), error)
+            left = _offered(context, f"{text.title}: {text.what}")
     return left.status
 
 
@@ -360,22 +397,25 @@ def _begun(context: Context, prefilled: Prefilled, game: Game) -> Left:
 
 
 def play_start(context: Context) -> int:
-    """Offer the matches of the library, the last one first. Raises JournalError, PackError."""
+    """Offer the last match, a new one, or all there are. Raises JournalError, PackError."""
     with closing(MatchLibrary(context.library_path)) as match_library:
-        rows = match_library.matches()
-    if not rows and len(known()) == 1:
+        nothing = not match_library.matches()
+    if nothing and len(known()) == 1:
         return play_new(context, Prefilled())
+    return _go_on(context, _offered(context))
+
+
+def _offered(context: Context, notice: str = "") -> Left:
+    """The start screen, and where it leads. Raises JournalError."""
     locale = Locale(context.language)
-    app = StartApp(locale, rows, upgraded_notice(context, match_library.kept))
-    app.shown()
+    with closing(MatchLibrary(context.library_path)) as match_library:
+        kept = upgraded_notice(context, match_library.kept)
+        app = StartApp(locale, match_library, f"{notice} {kept}".strip())
+        app.shown()
     if app.crash is not None:
         trouble = fault(locale, *app.crash)
         say([trouble.title, trouble.what, trouble.todo])
-    if app.chosen is None or app.status:
-        return app.status
-    if isinstance(app.chosen, str):
-        return play_new(context, Prefilled(), find(app.chosen))
-    return play_match(context, app.chosen)
+    return Left(app.status, None if app.status else app.chosen)
 
 
 class StartApp(Careful):
@@ -383,17 +423,17 @@ class StartApp(Careful):
 
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, locale: Locale, rows: list[MatchRow], notice: str = "") -> None:
+    def __init__(self, locale: Locale, library: MatchLibrary, notice: str = "") -> None:
         super().__init__(settings().theme)
         from q40k.tui.pages.start import StartScreen
 
-        self._start = StartScreen(locale, rows, notice)
-        self.chosen: int | str | None = None
+        self._start = StartScreen(locale, library, notice)
+        self.chosen: Onward | None = None
 
     def on_mount(self) -> None:
         """Ask, and end with the answer."""
         self.push_screen(self._start, self._take)
 
-    def _take(self, chosen: int | str | None) -> None:
+    def _take(self, chosen: Onward | None) -> None:
         self.chosen = chosen
         self.exit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -14,6 +15,8 @@ from q40k.table.colours import COLOURS
 NOW, MAY, ACTED, DEAD, OUT, GONE = "▶", "▷", "✓", "†", "✗", "–"
 MUTED = "$foreground-muted"
 """What is said beside what matters."""
+FIRM = "\u00a0"
+"""A blank at which no line breaks."""
 _PARTS = " ▏▎▍▌▋▊▉"
 
 
@@ -85,6 +88,16 @@ def keyed(text: str) -> Content:
     parts = text.split(" · ")
     keys = [_key(part.partition(" ")[0].rstrip(":\u00a0")) for part in parts]
     return Content(" · ").join(clickable(p, key=k) for p, k in zip(parts, keys, strict=True))
+
+
+def keycaps(keys: Sequence[tuple[str, str]]) -> Content:
+    """Keys, each with what it does, in a line; a click on one is the key."""
+    caps = (
+        Content.assemble((f"{FIRM}{key}{FIRM}", "reverse bold"), FIRM, words.replace(" ", FIRM))
+        for key, words in keys
+    )
+    each = zip(caps, (key.lower() for key, _words in keys), strict=True)
+    return Content("  ").join(clickable(shown, key=key) for shown, key in each)
 
 
 def styled(text: str, style: str = "") -> Content:

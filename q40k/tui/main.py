@@ -321,8 +321,6 @@ class MainScreen(Screen[None]):
             return
         self.middle.styles.height = "1fr"
         wanted = max(CARD_ROWS, len(self.board.seats()) + 1)
-        if self.has_class("-aside"):
-            wanted = max(wanted, self.card.rows(self.size.width))
         height -= self._show_banner(height - wanted)
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
         steady = min(PROMPT_ROWS, height - wanted - spared)
@@ -423,9 +421,7 @@ class MainScreen(Screen[None]):
     def _show_card(self) -> None:
         state = self.desk.state
         asked = self.desk.match_session.question
-        aside: tuple[str, ...] = getattr(self.desk.field, "aside", ())
-        self.set_class(bool(aside), "-aside")
-        self.card.show(state, self.board.shown(asked.who if asked else None), aside)
+        self.card.show(state, self.board.shown(asked.who if asked else None))
 
     # -- keys and clicks -------------------------------------------------------------------
 

@@ -12,10 +12,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from q40k.i18n.briefs import branch_of
-from q40k.tui import look
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
-from q40k.tui.look import clickable, fit, styled
+from q40k.tui.look import clickable, fit
 
 LEAST_TITLE = 12
 """So much of a match's name is shown before the steps of a turn are shortened."""
@@ -112,19 +111,13 @@ class Card(Static, can_focus=True):
         self._seat: str | None = None
         self._shown = Content("")
 
-    def show(self, state: Any, seat: str | None, aside: tuple[str, ...] = ()) -> None:
-        """Show the card of a seat; or what is told `aside` of the choice that is marked."""
+    def show(self, state: Any, seat: str | None) -> None:
+        """Show the card of a seat."""
         self._seat = seat
         shown = self.desk.screen.card(self.desk, state, seat) if seat else Content("")
-        if aside:
-            shown = look.lines(styled(aside[0], "bold"), *aside[1:])
         if not shown.is_same(self._shown):
             self._shown = shown
             self.update(shown, layout=False)
-
-    def rows(self, width: int) -> int:
-        """How many rows all of it takes on a screen so wide."""
-        return len(self._shown.wrap(max(1, width - 3)))
 
     def explain(self) -> str:
         """What F1 says of the card."""

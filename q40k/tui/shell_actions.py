@@ -55,6 +55,10 @@ SHELL.add(
     help=N_("Explain what has the focus, and all keys."),
 )  # fmt: skip
 SHELL.add(
+    "matches", "app", key="f12", at=505, bar=150, name=N_("Matches"),
+    help=N_("All matches: go on in another one, name them, put them away or take them back."),
+)  # fmt: skip
+SHELL.add(
     "language", "app", key="f2", at=520, bar=110, name=N_("Français"),
     help=N_("Change the language."),
 )  # fmt: skip

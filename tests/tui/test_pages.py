@@ -12,13 +12,13 @@ from textual.pilot import Pilot
 from q40k.games.quake.rules.score import Accident
 from q40k.games.quake.rules.turn.turn import Next
 from q40k.i18n.locale import Locale
-from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
+from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table import faults
 from q40k.table.context import Context, Prefilled
 from q40k.table.match_library import MatchLibrary, throw_away
 from q40k.table.match_session import MatchSession
 from q40k.tui import app as app_module
-from q40k.tui.app import MatchApp, StartApp, farewell
+from q40k.tui.app import MatchApp, farewell
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
@@ -134,41 +134,6 @@ async def test_the_win_is_shown_and_played_on_from_the_screen() -> None:
         await pilot.press("escape", "n")
         assert not desk.state.outcome.over
         assert "Alice: Movement" in screen(app)
-
-
-def rows() -> list[MatchRow]:
-    return [
-        MatchRow(7, "[red]Tuesday[/]", "2026-03-03T20:00", "2026-03-03T22:10:05", 812),
-        MatchRow(3, "\\[b]", "2026-02-03T20:00", "2026-02-03T22:10:05", 3),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("keys", "chosen"),
-    [(("enter",), 7), (("down", "enter"), 3), (("n",), "quake"),
-     (("down", "down", "enter"), "quake"), (("q",), None), (("escape",), None)],
-)  # fmt: skip
-async def test_the_start_screen_offers_the_last_match_first(
-    keys: tuple[str, ...], chosen: int | str | None
-) -> None:
-    app = StartApp(Locale("en"), rows())
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
-        assert "[red]Tuesday[/]" in screen(app)  # type: ignore[arg-type]
-        assert "\\[b]" in screen(app)  # type: ignore[arg-type]
-        await pilot.press(*keys)
-        await pilot.pause()
-    assert app.chosen == chosen
-
-
-async def test_a_match_is_chosen_by_mouse() -> None:
-    app = StartApp(Locale("fr"), rows())
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
-        line = next(y for y, text in enumerate(screen(app).splitlines()) if "\\[b]" in text)  # type: ignore[arg-type]
-        await pilot.click(offset=(6, line))
-        await pilot.pause()
-    assert app.chosen == 3
 
 
 # -- on disk -------------------------------------------------------------------------------

@@ -1,79 +1,143 @@
-"""The first screen of a bare `q40k`: resume a match, or begin one."""
+"""The first screen of a bare `q40k`: go on with the last match, begin one, or see them all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from q40k.games.game import DEFAULT, manifests, name_of
+from q40k.i18n.briefs import Brief, branch_of, moment, standing
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import MatchRow
+from q40k.table.briefs import Briefs
+from q40k.table.context import Onward
+from q40k.table.match_library import MatchLibrary
+from q40k.table.shelf import Shelf
+from q40k.tui import look
+from q40k.tui.headline.letters import dots, middling
 from q40k.tui.look import styled
 
+ALL = "all"
+"""The option that shows all matches; the others are those of a match and of the games."""
+LAST = "last"
 
-class StartScreen(Screen[int | str | None]):
-    """The matches of the library, the last one marked, and a new one of each game.
 
-    Gives the number of a match, or the id of a game of which a new one is wanted.
-    """
+class StartScreen(Screen[Onward | None]):
+    """The last match, a new one of each game, and all matches. Gives where to go on."""
 
     CSS_PATH = "views.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", show=False),
+        Binding("m,f12", "all", show=False),
         Binding("escape,q", "leave", show=False),
     ]
 
-    def __init__(self, locale: Locale, rows: list[MatchRow], notice: str = "") -> None:
+    def __init__(self, locale: Locale, library: MatchLibrary, notice: str = "") -> None:
         super().__init__()
         self.notice = notice
         self.locale = locale
-        self.rows = rows
+        self.library = library
 
     def compose(self) -> ComposeResult:
-        """The matches, newest first."""
+        """What there is to choose."""
         _ = self.locale.gettext
-        yield Static(styled("q40k", "bold"), id="title")
-        if self.notice:
-            yield Static(styled(self.notice, "italic $text-accent"), id="notice")
-        yield OptionList(
-            *(Option(styled(self._words(row)), id=str(row.id)) for row in self.rows),
-            *(Option(styled(told), id=game) for game, told in self._new()),
-        )
-        yield Static(styled(_("Enter: go on with it · N: a new match · Q: quit")), id="hint")
+        yield Static(look.lines(*middling(dots("q40k") or ())).stylize("$accent"), id="title")
+        yield Static(styled(self.notice, "italic $text-accent"), id="notice")
+        yield OptionList()
+        keys = (("Enter", _("take it")), ("N", _("a new match")), ("M", _("all matches")),
+                ("Q", _("quit")))  # fmt: skip
+        yield Static(look.keycaps(keys), id="hint")
 
-    def _new(self) -> Iterator[tuple[str, str]]:
-        """Every game, and what is said of a new match of it; N is one of the first."""
+    def on_mount(self) -> None:
+        """Show how things stand."""
+        self.look()
+
+    def look(self) -> None:
+        """Show how the matches stand now."""
+        self.query_one("#notice", Static).display = bool(self.notice)
+        options = self.query_one(OptionList)
+        options.clear_options()
+        options.add_options(self._options())
+        options.highlighted = 0
+
+    def _options(self) -> Iterator[Option]:
+        _, shelf = self.locale.gettext, Shelf(self.library)
+        rows = shelf.rows()
+        if rows:
+            briefs = Briefs(self.library)
+            one = briefs.of(rows[0])
+            briefs.keep()
+            yield Option(self._last(shelf, rows[0], one), id=LAST)
+        for game in manifests():
+            new = _("A new match of {game}").format(game=game.name)
+            yield Option(look.lines("", styled(new, "bold")), id=game.id)
+        every = [row for part in ("list", "archive", "bin") for row in shelf.rows(part)]
+        if every:
+            said = self.locale.ngettext(
+                "All matches: {number}", "All matches: {number}", len(every)
+            )
+            yield Option(look.lines("", styled(said.format(number=len(every)), "bold")), id=ALL)
+
+    def _last(self, shelf: Shelf, row: MatchRow, one: Brief | None) -> Content:
+        """The match played last, in three lines."""
         _ = self.locale.gettext
-        for number, one in enumerate(manifests()):
-            new = _("N: a new match of {game}") if not number else _("A new match of {game}")
-            yield one.id, new.format(game=one.name)
-
-    def _words(self, row: MatchRow) -> str:
-        if len({one.game for one in self.rows}) > 1:
-            return f"{self._row(row)} · {name_of(row.game)}"
-        return self._row(row)
-
-    def _row(self, row: MatchRow) -> str:
-        _ = self.locale.gettext
-        when = row.touched[:16].replace("T", " ")
-        return _("{number}: {name} — last played {when}, {entries} entries").format(
-            number=row.id, name=row.name, when=when, entries=row.entries
-        )
+        head = _("Go on with “{name}”").format(name=row.name or row.id)
+        what = [name_of(row.game)]
+        if one is not None and one.played is not None:
+            what.append(self.locale.said(one.played))
+        origin = shelf.origin(row)
+        if origin is not None:
+            what.append(branch_of(self.locale, origin.match, origin.entry))
+        rows = [styled(head, "bold"), styled("  " + " · ".join(what), look.MUTED)]
+        if one is not None:
+            seats = f"{self.locale.listed(one.seats)} · " if one.seats else ""
+            rows.append(styled(f"  {seats}{standing(self.locale, one)}", look.MUTED))
+        rows.append(styled("  " + moment(row.touched), look.MUTED))
+        return look.lines(*rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click takes the match."""
+        """Enter or a click takes it."""
         chosen = event.option.id or DEFAULT
-        self.dismiss(int(chosen) if chosen.isdecimal() else chosen)
+        if chosen == ALL:
+            self.action_all()
+        elif chosen == LAST:
+            self.dismiss(Onward(match=Shelf(self.library).rows()[0].id))
+        else:
+            self.dismiss(Onward(game=chosen))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a key's name is the key."""
+        acts = {
+            "enter": self.query_one(OptionList).action_select, "n": self.action_new,
+            "m": self.action_all, "q": self.action_leave,
+        }  # fmt: skip
+        act = acts.get(event.style.meta.get("key", ""))
+        if act is not None:
+            act()
 
     def action_new(self) -> None:
         """Begin a new match."""
-        self.dismiss(DEFAULT)
+        self.dismiss(Onward(game=DEFAULT))
+
+    def action_all(self) -> None:
+        """Show all matches."""
+        from q40k.tui.pages.matches import MatchesScreen
+
+        def chosen(onward: Onward | None) -> None:
+            if onward is not None:
+                self.dismiss(onward)
+            else:
+                self.look()
+
+        self.app.push_screen(MatchesScreen(self.locale, self.library), chosen)
 
     def action_leave(self) -> None:
         """Quit."""

@@ -9,6 +9,7 @@ import pytest
 
 from q40k.games.quake.rules.score import Accident
 from q40k.games.quake.screen.panels.idle import idle
+from q40k.games.quake.screen.panels.lobby import lobby
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Number, Several
 from tests.games.quake.screen.table import (
@@ -63,9 +64,10 @@ def test_every_mod_is_offered_with_a_line_and_explained_before_it_is_taken() -> 
     assert all(option.note for option in mods)
     assert mods[0].value == "deathmatch"
     press(desk, "capt")
-    told: tuple[str, ...] = getattr(field(desk), "aside", ())
-    assert told[0] == "Capture the flag"
-    assert any("A flag stands in each base" in line for line in told)
+    shown = lobby(desk, desk.state, field(desk).choices()[0].value)
+    assert shown is not None
+    assert shown.title == "Capture the flag"
+    assert any("A flag stands in each base" in line for line in shown.about)
 
 
 def test_enter_alone_takes_the_usual_numbers_of_a_mod() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,8 +23,11 @@ from q40k.games.quake.table.resolve import DEFAULT_ARENA
 from q40k.games.quake.words.packs.mod_lines import in_short, term_name
 from q40k.games.quake.words.packs.mods import explain
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.journal.journal import MatchRow
+from q40k.table.context import Onward
+from q40k.table.rematch import played_last
 from q40k.tui.fields import Field, Option, Pick, Text
-from q40k.tui.forms import Form
+from q40k.tui.forms import OTHER, Form
 
 MOST_BUDGET = 100_000
 
@@ -46,24 +49,16 @@ CHOSEN = "chosen-so-far"
 _BEGIN, _CLOCK = object(), object()
 
 
-class ModPick(Pick):
-    """A mod of a list; the one that is marked is explained beside it."""
-
-    told: Callable[[str], tuple[str, ...]] = lambda _mod: ()
-
-    @property
-    def aside(self) -> tuple[str, ...]:
-        """What there is to say of the marked mod: its name, then a paragraph a chapter."""
-        found = self.choices()
-        return self.told(found[self.at].value) if found else ()
-
-
 def open_match(desk: Desk) -> Form:
     """What the call left open: the mod, the arena, whose dice, the budget, other numbers."""
     said = prefilled(desk.prefilled)
     asked = said.mod is None
+    last = played_last(desk.match_session) if asked else None
     desk.kept[CHOSEN] = (said.mod, said.arena)
-    name = said.mod or (yield _which_mod(desk))
+    name = said.mod or (yield _which_mod(desk, last))
+    if name is OTHER and last is not None:
+        desk.onward = Onward(match=last.id)
+        return None
     desk.kept[CHOSEN] = (name, said.arena)
     arena = said.arena or (yield _which_arena(desk, desk.library.mods.get(name)))
     desk.kept[CHOSEN] = (name, arena)
@@ -94,18 +89,19 @@ def _has_terms(mod: Mod) -> bool:
     return any(name in ("lives", "rounds", "points", "barrels_each") for name in options_of(mod))
 
 
-def _which_mod(desk: Desk) -> ModPick:
+def _which_mod(desk: Desk, last: MatchRow | None) -> Pick:
+    """The mods; Tab goes on with the match that was played last."""
     _ = desk.locale.gettext
     mods = sorted(desk.library.mods.values(), key=lambda m: (m.in_teams, m.id != USUAL_MOD, m.id))
     options = tuple(
         Option(KEYS[n : n + 1], mod.id, desk.locale.said(mod.name), in_short(desk.locale, mod))
         for n, mod in enumerate(mods)
     )
-    return ModPick(
+    return Pick(
         _("Which mod?"),
         hint=_("↑ ↓ mark and explain, letters find, Enter takes"),
         options=options,
-        told=lambda mod: explained(desk.locale, desk.library.mods[mod]),
+        other=_("go on with “{name}”").format(name=last.name or last.id) if last else "",
     )
 
 
