@@ -15,9 +15,9 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from q40k.i18n.error_texts import damaged
+from q40k.kernel.journal.history import INPUTS
 from q40k.kernel.journal.journal import Entry, JournalError
 from q40k.kernel.journal.soundness import Soundness, looking_through
-from q40k.kernel.journal.standing_entries import INPUTS
 from q40k.packs.problems import PackError
 from q40k.table.match_session import Damage
 from q40k.tui.board import Board

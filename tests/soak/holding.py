@@ -17,8 +17,8 @@ from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
+from q40k.kernel.journal.history import Marks
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.journal.standing_entries import Marks
 from q40k.kernel.questions import Question
 from q40k.kernel.verify import verify
 from q40k.table.match_session import MatchSession

@@ -24,7 +24,7 @@ from q40k.kernel.care.sources import (
     of_library,
     of_log,
 )
-from q40k.kernel.journal import checksums, standing_entries
+from q40k.kernel.journal import checksums, history
 from q40k.kernel.journal.file_guard import free_name, sync_folder
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.journal.salvage import Row
@@ -175,7 +175,7 @@ class _Chain:
                     made = checksums.of_entry(self._before, row[1:9], version)
                     if made == row[10] or self._fits_behind(made, seq + 1):
                         self.rows.append((*row[:10], made))
-                        self._written = max(self._written, standing_entries.last_written(row))
+                        self._written = max(self._written, history.last_written(row))
                         self._before = made
                         if version is not None:
                             self.replaced.append((seq, version))
@@ -216,8 +216,8 @@ def _course(chain: _Chain, listed: Listed, library: Source) -> _Course:
                     if match == number and seq >= rows[0][1]]  # fmt: skip
         return _Course(listed, listed.number, [*chain.rows, *rows],
                        [*chain.replaced, *replaced], snapshots, rows[0][1] - last - 1)  # fmt: skip
-    kept = standing_entries.whole(chain.rows)
-    rows = standing_entries.marked(chain.rows[:kept])
+    kept = history.whole(chain.rows)
+    rows = history.marked(chain.rows[:kept])
     return _Course(listed, listed.number, rows, [one for one in chain.replaced if one[0] <= kept])
 
 
@@ -257,7 +257,7 @@ def _unlisted(library: Source, courses: Sequence[_Course]) -> list[_Course]:
                     if match == number and seq <= len(kept)]  # fmt: skip
         found.append(
             _Course(Listed(identity, number, fields, False), number,
-                    standing_entries.marked(kept), list(replaced), chained=False)
+                    history.marked(kept), list(replaced), chained=False)
         )  # fmt: skip
     return found
 
@@ -274,7 +274,7 @@ def _in_a_row(library: Source, number: int) -> list[Row]:
         if not fits:
             break
         kept.append(fits[0])
-    return kept[: standing_entries.whole(kept)] or kept[:1]
+    return kept[: history.whole(kept)] or kept[:1]
 
 
 def _saved(courses: Sequence[_Course], library: Source, memory: Memory) -> tuple[Saved, ...]:

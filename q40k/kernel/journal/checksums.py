@@ -3,7 +3,7 @@
 Each entry's is made of its content and of the checksum before it, that of the first entry of the
 match's identity. So an entry that was changed, swapped, left out or taken from another match does
 not fit, and two files hold the same match as far as they hold the same checksums. `undone_by` is
-not among what is summed: it follows from the entries (`standing_entries`) and is compared with
+not among what is summed: it follows from the entries (`history.Marks`) and is compared with
 them.
 
 BLAKE2b, 8 bytes of it, as a signed number: as large as a column of SQLite may be.

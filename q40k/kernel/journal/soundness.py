@@ -9,9 +9,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from q40k.kernel.journal import checksums, history, standing_entries
+from q40k.kernel.journal import checksums, history
+from q40k.kernel.journal.history import INPUTS, Marks
 from q40k.kernel.journal.journal import _COLUMNS, Entry, Journal, JournalError
-from q40k.kernel.journal.standing_entries import Marks
 
 _MOST_NAMED = 10_000
 """So many missing entries on end are named one by one: a damaged number may be any number."""
@@ -54,7 +54,7 @@ def sound_inputs(journal: Journal, match: int, after: int = 0) -> tuple[Soundnes
         except StopIteration as end:
             sound: Soundness = end.value
             return sound, found
-        if entry.undone_by is None and entry.kind in standing_entries.INPUTS:
+        if entry.undone_by is None and entry.kind in INPUTS:
             found.append(entry)
 
 
@@ -137,13 +137,13 @@ def sound_part(journal: Journal, match: int, found: Soundness) -> Journal:
         " ORDER BY seq",
         match, found.sound,
     )  # fmt: skip
-    kept = standing_entries.whole(rows)
+    kept = history.whole(rows)
     part = Journal(None)
     names = "id, name, created, touched, draft, game, identity, shape, played, checksum"
     with part._writing() as db:
         for table, columns, found_rows in (
             ("matches", names, journal._read(f"SELECT {names} FROM matches WHERE id = ?", match)),
-            ("entries", f"match, {_COLUMNS}, checksum", standing_entries.marked(rows[:kept])),
+            ("entries", f"match, {_COLUMNS}, checksum", history.marked(rows[:kept])),
             ("replaced", "match, seq, replaces", _versions(journal, match, kept)),
         ):
             marks = ", ".join("?" * (columns.count(",") + 1))
