@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from q40k.games.space_hulk.board.facings import COMPASS
+from q40k.games.space_hulk.rules.aliens.stepping import must_be_fit, seen_there
 from q40k.games.space_hulk.rules.aliens.window import points_matter, shooters
-from q40k.games.space_hulk.rules.movement.doors import within_reach
+from q40k.games.space_hulk.rules.movement.doors import may_close, may_open, within_reach
+from q40k.games.space_hulk.rules.movement.step import step_cost
+from q40k.games.space_hulk.rules.movement.ways import Way, must_be_free, way
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, standing_on
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight
+from q40k.games.space_hulk.rules.shooting.flamer import Flame, aimed_at
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
-from q40k.kernel.events import Refusal
+from q40k.kernel.events import Refusal, Refused, Rule
 
 
 def may_act(state: Match) -> tuple[str, ...]:
@@ -26,6 +32,56 @@ def may_act(state: Match) -> tuple[str, ...]:
 
 def _free(state: Match, one: Marine | Stealer | Blip) -> bool:
     return one.acts.ap > 0 and (state.play.active == one.id or not one.acts.activated)
+
+
+def moves(state: Match, who: str) -> dict[str, int]:
+    """The squares, exits and entries’ first squares that a piece may step to now, with their costs.
+
+    Blips keep out of sight. Nothing where no places are kept.
+
+    Rule: SH-MOVE-1, SH-MOVE-2, SH-MOVE-4, SH-MOVE-5, SH-BLIP-5, SH-BLIP-6, SH-ENTRY-8
+    """
+    ground, piece = board(state), state.piece(who)
+    here = cell(state, who)
+    if ground is None:
+        return {}
+    names: list[str] = []
+    if here is not None:
+        names = [ground.name(there) for there in ground.neighbours(here)]
+        names += [one.id for one in ground.exits.values() if ground.cell(one.square) == here]
+    elif not isinstance(piece, Marine) and piece.lurking.entry in ground.entries:
+        names = [ground.name(ground.first_square(piece.lurking.entry))]
+    found = {}
+    facing = "N" if isinstance(piece, Blip) else piece.position.facing
+    for name in names:
+        step = way(state, who, name, None, facing)
+        if _open(state, piece, step):
+            found[name] = step_cost(state, piece, step)
+    return found
+
+
+def _open(state: Match, piece: Marine | Stealer | Blip, step: Way) -> bool:
+    """Whether nothing is said against a step but what it costs."""
+    if isinstance(piece, Marine) and step.kind == "sideways":
+        return False
+    if step.kind == "ladder" and "ladder" not in state.edition.subjects:
+        return False
+    if not isinstance(piece, Marine) and step.exit is not None:
+        return False
+    checks = [must_be_free(state, piece.id, step)]
+    if isinstance(piece, Blip):
+        checks.append(must_be_fit(state, piece.id, step))
+        if seen_there(state, step):
+            return False
+    return all(allowed(check) for check in checks)
+
+
+def allowed(check: Rule[Any]) -> bool:
+    """Whether a check of the rules has nothing to refuse."""
+    try:
+        return not any(isinstance(step, Refusal) for step in check)
+    except Refused:
+        return False
 
 
 def targets(state: Match, marine: Marine) -> tuple[str, ...]:
@@ -46,6 +102,18 @@ def targets(state: Match, marine: Marine) -> tuple[str, ...]:
         at for at, now in state.doors.items() if now == "closed" and in_sight(state, marine, at)
     ]
     return (*stealers, *doors)
+
+
+def flame_targets(state: Match, marine: Marine) -> tuple[str, ...]:
+    """The stealers whose sections a flamer may burn now.
+
+    Rule: SH-FLAMER-2, SH1-FLAMER-2
+    """
+    return tuple(
+        one.id
+        for one in state.hunting
+        if allowed(aimed_at(state, marine, Flame(who=marine.id, target=one.id)))
+    )
 
 
 def foes_ahead(state: Match, who: str) -> tuple[str, ...]:
@@ -87,8 +155,8 @@ def doors_near(state: Match, who: str) -> tuple[str, ...]:
         return ()
     found = []
     for at, now in state.doors.items():
-        refusals = list(within_reach(state, piece, at))
-        if now != "gone" and not any(isinstance(one, Refusal) for one in refusals):
+        check = may_open(state, at) if now == "closed" else may_close(state, at)
+        if now != "gone" and allowed(within_reach(state, piece, at)) and allowed(check):
             found.append(at)
     return tuple(found)
 

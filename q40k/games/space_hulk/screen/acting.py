@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for
@@ -14,12 +15,22 @@ from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.step import Step
 from q40k.games.space_hulk.rules.movement.turning import Turn
 from q40k.games.space_hulk.rules.movement.ways import way
-from q40k.games.space_hulk.rules.offers import doors_near, foes_ahead, may_act, reactions, targets
+from q40k.games.space_hulk.rules.odds import volley_odds
+from q40k.games.space_hulk.rules.offers import (
+    doors_near,
+    flame_targets,
+    foes_ahead,
+    may_act,
+    moves,
+    reactions,
+    targets,
+)
 from q40k.games.space_hulk.rules.places import board, cell
+from q40k.games.space_hulk.rules.shooting.aim import Shot, plan
 from q40k.games.space_hulk.rules.shooting.flamer import Flame, SelfDestruct
 from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
 from q40k.games.space_hulk.rules.shooting.shoot import Reload, Shoot
-from q40k.games.space_hulk.rules.state import Blip, Conversion, Marine, Match
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Window
 from q40k.games.space_hulk.screen.base import (
     POINTS,
     WHO,
@@ -80,7 +91,7 @@ def _unseen(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
 def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
     """The target of a shot: the only one, one of several, or where nobody knows the next one."""
     state = desk.state
-    found = targets(state, marine)
+    found = tuple(one for one in targets(state, marine) if one in state.stealers)
     if board(state) is None:
         alive = tuple(one.id for one in state.hunting)
         found = (*alive, next_stealer(state))
@@ -193,7 +204,8 @@ def move(desk: Desk) -> Form:
     who = chosen(desk)
     if who is None:
         return None
-    said = yield Text(desk.locale.gettext(N_("Where to?")), hint="C4, EAST, up, forward-left")
+    near = " ".join(f"{name} ({cost})" for name, cost in moves(desk.state, who).items())
+    said = yield Text(desk.locale.gettext(N_("Where to?")), hint=near or "forward-left, up")
     ground = board(desk.state)
     named = ground is not None and (
         ground.cell(said.upper()) is not None or said.upper() in ground.exits
@@ -216,6 +228,24 @@ def shoot(desk: Desk) -> Form:
     if piece is None:
         return None
     return acting(desk, Shoot(who=piece.id, target=(yield from _aim(desk, piece))), 1)
+
+
+@action(
+    "shoot-door", "play", key="G", name=N_("Shoot a door"), when=marines_act,
+    help=N_("The marine who acts shoots at a closed door."),
+)  # fmt: skip
+def shoot_door(desk: Desk) -> Form:
+    """Shift+G: a shot at a door."""
+    who = chosen(desk)
+    piece = None if who is None else desk.state.marines.get(who)
+    if piece is None:
+        return None
+    doors = [one for one in targets(desk.state, piece) if one not in desk.state.stealers]
+    if not doors:
+        at = yield Text(desk.locale.gettext(N_("Which door?")))
+    else:
+        at = yield from pick(desk, N_("Which door?"), doors)
+    return acting(desk, Shoot(who=piece.id, target=at), 1)
 
 
 @action(
@@ -265,7 +295,9 @@ def flame(desk: Desk) -> Form:
     flamers = [one.id for one in state.standing if one.kind.gun == "heavy-flamer"]
     who = chosen(desk)
     who = who if who in flamers else flamers[0]
-    said = yield Text(_("Which stealer, or which square?"))
+    near = flame_targets(state, state.marines[who])
+    title = _("Which stealer, or which square?")
+    said = yield Text(title, hint=" ".join(near), buffer=near[0] if near else "")
     known = {one.id.casefold(): one.id for one in state.hunting}
     if said.casefold() in known or board(state) is None:
         return acting(desk, Flame(who=who, target=known.get(said.casefold(), said)), 2)
@@ -402,9 +434,26 @@ def volley(desk: Desk) -> Form:
     names = list(able)
     if len(able) > 1:
         numbers = {name: n for n, name in enumerate(desk.state.marines, 1)}
-        options = tuple(Option(str(numbers[name]), name, name) for name in able)
-        names = yield Several(desk.locale.gettext(N_("Who shoots?")), options=options)
+        window = desk.state.window
+        assert window is not None
+        shots = {name: _shot(desk.state, name, window) for name in able}
+        options = tuple(
+            Option(str(numbers[name]), name, name, _chance(desk, [shots[name]])) for name in able
+        )
+        all_of = desk.locale.say(N_("all of them: {share}"), share=_chance(desk, shots.values()))
+        title = desk.locale.gettext(N_("Who shoots?"))
+        names = yield Several(title, options=options, notes=(all_of,))
     return React(overwatch=tuple(names))
+
+
+def _shot(state: Match, name: str, window: Window) -> Shot:
+    """The overwatch shot of a marine in a window."""
+    target = window.actor if window.actor in state.stealers else window.door or window.actor
+    return plan(state, state.marines[name], target, "overwatch")
+
+
+def _chance(desk: Desk, shots: Iterable[Shot]) -> str:
+    return desk.locale.percent(volley_odds(shots))
 
 
 @action(
@@ -444,14 +493,10 @@ def _places(state: Match, name: str) -> tuple[str, ...]:
     top = state.conversion
     if top is not None and top.blip == name and not top.first:
         return squares_for(state, top)
-    around = squares_for(state.with_blip(name, at=None), Conversion(name, at))
-    free = tuple(
-        ground.name(one)
-        for one in ground.neighbours(here)
-        if state.doors.get(ground.name(one)) != "closed"
-        and not any(piece.position.at == ground.name(one) for piece in state.pieces())
-    )
-    return (*around, *free)
+    taken = {one.position.at for one in state.pieces() if one.id != name}
+    free = (ground.name(one) for one in ground.neighbours(here))
+    shut = {door for door, now in state.doors.items() if now == "closed"}
+    return (at, *(one for one in free if one not in taken | shut))
 
 
 def shortcut(desk: Desk, key: str, typed: str | None) -> None:

@@ -40,14 +40,14 @@ def chosen(desk: Desk) -> str | None:
     state = desk.state
     able = may_act(state)
     kept = desk.kept.get(WHO)
+    standing = tuple(one.id for one in state.standing)
     if state.window is not None:
-        standing = tuple(one.id for one in state.standing)
         return kept if kept in standing else next(iter(standing), None)
-    if kept in able or (kept in state.marines and state.play.phase == "marine-action"):
-        return str(kept) if state.piece(str(kept)).life.alive else next(iter(able), None)
-    if state.play.active in able:
-        return state.play.active
-    return next(iter(able), None)
+    wanted = (kept, state.play.active)
+    mine = standing if state.play.phase == "marine-action" else ()
+    return next((str(one) for one in wanted if one in able or one in mine), None) or next(
+        iter(able), None
+    )
 
 
 def timed(state: Match) -> bool:

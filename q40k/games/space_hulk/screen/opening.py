@@ -29,10 +29,8 @@ def lay_out(desk: Desk) -> Form:
     editions = next(one.editions for one in missions if one.id == mission)
     edition = editions[0]
     if len(editions) > 1:
-        editions_ = tuple(
-            Option(str(n), one, _(EDITIONS[one])) for n, one in enumerate(editions, 1)
-        )
-        edition = yield Pick(_("Which edition?"), options=editions_)
+        named = tuple(Option(one, one, _(EDITIONS[one])) for one in editions)
+        edition = yield Pick(_("Which edition?"), options=named)
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
     dice = yield Pick(_("Whose dice?"), options=hands)
     seed, name = desk.prefilled.seed, desk.prefilled.name

@@ -6,17 +6,23 @@ from typing import Any, Final
 
 from textual.content import Content
 
-from q40k.games.space_hulk.rules.offers import reactions, seen_by
+from q40k.games.space_hulk.rules.offers import (
+    doors_near,
+    foes_ahead,
+    reactions,
+    seen_by,
+    targets,
+)
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen
 from q40k.games.space_hulk.words.board import marks, place_of
 from q40k.games.space_hulk.words.names import unit_name
 from q40k.games.space_hulk.words.turn import phase_name
-from q40k.i18n.locale import N_
+from q40k.i18n.locale import N_, Locale
 from q40k.table.colours import colour
-from q40k.tui import look
+from q40k.tui import look, plain
 from q40k.tui.board import Board
-from q40k.tui.look import fit, right, styled
+from q40k.tui.look import Rows, fit, keyed, right, styled
 from q40k.tui.plain import RibbonText
 
 STEPS: Final = (
@@ -69,6 +75,37 @@ def _reacting(desk: Desk, state: Match, points: bool, able: tuple[str, ...]) -> 
         said.append(locale.say(N_("overwatch {names}"), names=", ".join(able)))
     what = locale.listed(said) if said else "-"
     return locale.say(N_("react to {who}: {what}"), who=state.window.actor, what=what)
+
+
+def idle(desk: Desk) -> Rows:
+    """Who acts and what is open to them, and the keys that are needed most."""
+    locale, state = desk.locale, desk.state
+    _ = locale.gettext
+    if state.outcome.over or not state.play.turn:
+        return plain.idle(desk)
+    who = chosen(desk)
+    rows: Rows = []
+    if who is not None:
+        rows.append(styled(f"{who}: {open_to(locale, state, who)}", "bold"))
+    keys = [one for one in desk.valid() if one.group in ("play", "table") and one.bar >= 0]
+    rows.append(
+        keyed(" · ".join(f"{one.shown} {_(one.name)}" for one in keys if len(one.key) == 1))
+    )
+    return rows
+
+
+def open_to(locale: Locale, state: Match, who: str) -> str:
+    """What a piece can do now: its points, whom it sees, attacks, which doors it reaches."""
+    piece = state.piece(who)
+    parts = [locale.say(N_("{ap} AP"), ap=piece.acts.ap)]
+    placed = piece.position.at is not None
+    if isinstance(piece, Marine) and placed and (seen := targets(state, piece)):
+        parts.append(locale.say(N_("shoots at {names}"), names=", ".join(seen)))
+    if placed and (ahead := foes_ahead(state, who)):
+        parts.append(locale.say(N_("ahead {names}"), names=", ".join(ahead)))
+    if placed and (doors := doors_near(state, who)):
+        parts.append(locale.say(N_("reaches {names}"), names=", ".join(doors)))
+    return " · ".join(parts)
 
 
 class PieceBoard(Board):

@@ -32,6 +32,7 @@ SCREEN = GameScreen(
     below=panels.below,
     board=panels.PieceBoard,
     card=panels.card,
+    idle=panels.idle,
     map="q40k.games.space_hulk.screen.map:PARTS",
     has_map=on_a_board,
 )

@@ -120,7 +120,7 @@ def _marks(state: Match, ground: Board) -> Iterator[Mark]:
 
 
 def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
-    """The pieces: marines by their number and facing, stealers and blips by their own."""
+    """The pieces: marines by their number, stealers and blips by their name, with facings."""
     numbers = {id: str(n) for n, id in enumerate(state.marines, 1)}
     for one in state.pieces():
         there = cell(state, one.id)
@@ -128,7 +128,7 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
             continue
         arrow = ARROWS.get(one.position.facing or "", "")
         marine = isinstance(one, Marine)
-        name = numbers[one.id] if marine else one.id.removeprefix("S")
+        name = numbers[one.id] if marine else one.id
         yield Piece(
             one.id, f"{name}{arrow}"[:3], spot(ground, there), colour(0 if marine else 1),
             active=one.id == state.play.active,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from q40k.games.space_hulk.rules.melee.assault import Assault, DoorHewn
 from q40k.games.space_hulk.rules.melee.fight import Faced, Fought
+from q40k.games.space_hulk.rules.melee.fighters import Sides, terms
 from q40k.games.space_hulk.rules.melee.guard import Guard, OnGuard
+from q40k.games.space_hulk.rules.odds import door_odds, fight_odds
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import dice_shown, facing_name, of_who
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
@@ -71,10 +73,35 @@ def _shown(_locale: Locale, _state: Match, question: Question) -> dict[str, str]
     }
 
 
+def _fight_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
+    """Who is higher, by the terms of both; with psi points beside it."""
+    sides: Sides = question.facts["sides"]
+    now = terms(state, sides)
+    sentence = N_("stealer higher {stealer} · equal {equal} · marine higher {marine}")
+    lines = []
+    for psi in dict.fromkeys((0, min(2, now.psi), min(4, now.psi))):
+        odds = fight_odds(now.replace(psi=0), psi)
+        shares = {
+            "stealer": locale.percent(odds.stealer), "equal": locale.percent(odds.equal),
+            "marine": locale.percent(odds.marine),
+        }  # fmt: skip
+        said = locale.say(sentence, **shares)
+        if psi:
+            said = locale.say(N_("with {psi} psi: {said}"), psi=psi, said=said)
+        lines.append(said)
+    return tuple(lines)
+
+
+def _door_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
+    who = str(question.facts["who"])
+    attacker = state.marines.get(who) or state.stealers[who]
+    return (locale.say(N_("broken {share}"), share=locale.percent(door_odds(state, attacker))),)
+
+
 questions(
     {
         "stealer-dice": QuestionText(
-            N_("{stealer} against {who}: the stealer’s dice"), facts=_shown
+            N_("{stealer} against {who}: the stealer’s dice"), facts=_shown, odds=_fight_odds
         ),
         "marine-dice": QuestionText(N_("{stealer} against {who}: the marine’s dice"), facts=_shown),
         "parry": QuestionText(
@@ -95,7 +122,10 @@ questions(
             facts=_shown,
         ),
         "door-dice": QuestionText(
-            N_("{who} hews at the door on {at}"), N_("Broken on {needs} or more."), facts=_shown
+            N_("{who} hews at the door on {at}"),
+            N_("Broken on {needs} or more."),
+            facts=_shown,
+            odds=_door_odds,
         ),
     }
 )

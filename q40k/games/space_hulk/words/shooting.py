@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from q40k.games.space_hulk.rules.losses import DoorGone, Killed
+from q40k.games.space_hulk.rules.odds import flames_odds, shot_odds
 from q40k.games.space_hulk.rules.shooting.explosion import BlastRolled, Exploded
 from q40k.games.space_hulk.rules.shooting.firing import Fired, Jammed
 from q40k.games.space_hulk.rules.shooting.flamer import BlownUp, Flame, Flamed, SelfDestruct
@@ -19,6 +20,7 @@ from q40k.games.space_hulk.rules.shooting.overwatch import (
 )
 from q40k.games.space_hulk.rules.shooting.shoot import Reload, Reloaded, Shoot
 from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.units import GUNS
 from q40k.games.space_hulk.words.names import dice_shown, of_who, target_name, with_dice
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
@@ -133,6 +135,26 @@ def _shot(locale: Locale, state: Match, question: Question) -> Mapping[str, Any]
     return {"who": facts["who"], "target": target, "needs": facts["needs"]}
 
 
+def _shot_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
+    """The chance to destroy, and on overwatch to jam."""
+    facts = question.facts
+    marine = state.marines[str(facts["who"])]
+    gun = GUNS[marine.kind.gun or "storm-bolter"]
+    odds = shot_odds(gun.dice, int(facts["needs"]), int(facts["hits"]))
+    said = [locale.say(N_("destroyed {kill}"), kill=locale.percent(odds.kill))]
+    if gun.jams and facts["how"] == "overwatch":
+        said.append(locale.say(N_("jams {jam}"), jam=locale.percent(odds.alike)))
+    if gun.explodes and marine.arms.reloaded:
+        said.append(locale.say(N_("explodes {blast}"), blast=locale.percent(odds.alike)))
+    return (" · ".join(said),)
+
+
+def _flames_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
+    mean, every = flames_odds(len(question.facts["targets"]))
+    sentence = N_("On average {mean} die; all of them: {every}")
+    return (locale.say(sentence, mean=locale.number(float(mean)), every=locale.percent(every)),)
+
+
 def _alpha(question: Question) -> str:
     if question.facts["hits"] > 1:
         return N_("Two dice must show {needs} or more.")
@@ -145,12 +167,15 @@ def _targets(_locale: Locale, _state: Match, question: Question) -> Mapping[str,
 
 questions(
     {
-        "shot": QuestionText(N_("{who} fires at {target}"), _alpha, facts=_shot),
+        "shot": QuestionText(N_("{who} fires at {target}"), _alpha, facts=_shot, odds=_shot_odds),
         "blast": QuestionText(
             N_("A die for each in the section"), N_("In this order: {targets}."), facts=_targets
         ),
         "flames": QuestionText(
-            N_("A die for each in the flames"), N_("In this order: {targets}."), facts=_targets
+            N_("A die for each in the flames"),
+            N_("In this order: {targets}."),
+            facts=_targets,
+            odds=_flames_odds,
         ),
     }
 )

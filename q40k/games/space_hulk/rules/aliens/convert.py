@@ -345,7 +345,8 @@ def squares_for(state: Match, top: Conversion) -> tuple[str, ...]:
     centre = None if ground is None or top.at is None else ground.cell(top.at)
     if ground is None or centre is None or top.at is None:
         return ()
-    taken, fires = standing_on(state), burning(state)
+    fires = burning(state)
+    taken = {there for there, who in standing_on(state).items() if who != top.blip}
     mine = set(state.fires[top.burning].squares) if top.burning in state.fires else set()
     if centre not in taken and (centre not in fires or top.at in mine):
         return (top.at,)

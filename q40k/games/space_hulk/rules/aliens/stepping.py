@@ -38,7 +38,7 @@ def blip_steps(live: Live[Match], command: Act, found: Way) -> Rule[None]:
     if found.kind == "ladder":
         must_know(live.state, "ladder")
     yield from must_be_free(live.state, who, found)
-    yield from _must_be_fit(live.state, who, found)
+    yield from must_be_fit(live.state, who, found)
     yield from alien_acts(live, command, 1)
     ground = board(live.state)
     if ground is not None and found.end is not None:
@@ -60,7 +60,7 @@ def _seers_there(state: Match, found: Way) -> str:
     return seen[0].id if seen else ""
 
 
-def _must_be_fit(state: Match, who: str, found: Way) -> Rule[None]:
+def must_be_fit(state: Match, who: str, found: Way) -> Rule[None]:
     """Refuse a square beside a marine, or with an object.
 
     Rule: SH-BLIP-6, SH-BLIP-7

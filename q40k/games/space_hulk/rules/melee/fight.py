@@ -96,7 +96,9 @@ def _dice(
     Rule: SH-MELEE-8, SH-WEAPON-4, SH-GUARD-4
     """
     facts: dict[str, Any] = {"who": sides.marine, "stealer": sides.stealer}
-    theirs = yield from roll("stealer", "stealer-dice", "SH-MELEE-2", now.stealer_dice, **facts)
+    theirs = yield from roll(
+        "stealer", "stealer-dice", "SH-MELEE-2", now.stealer_dice, sides=sides, **facts
+    )
     his = yield from roll("marine", "marine-dice", "SH-MELEE-2", now.marine_dice, **facts)
     parried = rerolled = None
     if now.parry:

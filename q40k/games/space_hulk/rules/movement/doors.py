@@ -48,9 +48,9 @@ def door(live: Live[Match], command: Door) -> Rule[None]:
         raise forbid("SH-DOOR-5", "door-gone", at=at)
     yield from within_reach(state, piece, at)
     if now == "closed":
-        yield from _may_open(state, at)
+        yield from may_open(state, at)
     else:
-        yield from _may_close(state, at)
+        yield from may_close(state, at)
     if isinstance(piece, Marine):
         yield from marine_acts(live, command, 1)
     else:
@@ -84,7 +84,7 @@ def within_reach(state: Match, piece: Marine | Stealer | Blip, at: str) -> Rule[
         yield from refuse(rule_id, "door-out-of-reach", who=piece.id, at=at)
 
 
-def _may_open(state: Match, at: str) -> Rule[None]:
+def may_open(state: Match, at: str) -> Rule[None]:
     """Refuse a door that is locked, or held shut by fire.
 
     Rule: SH-DOOR-9, SH-FIRE-6, SH1-FIRE-6, SH-MISSION-4
@@ -99,7 +99,7 @@ def _may_open(state: Match, at: str) -> Rule[None]:
         yield from refuse("SH-FIRE-6", "door-in-fire", at=at)
 
 
-def _may_close(state: Match, at: str) -> Rule[None]:
+def may_close(state: Match, at: str) -> Rule[None]:
     """Refuse to close a door on a piece or an object.
 
     Rule: SH-DOOR-4, SH-OBJECT-4

@@ -79,7 +79,7 @@ def _marine(live: Live[Match], command: Step, marine: Marine) -> Rule[None]:
     if found.kind == "sideways":
         raise forbid("SH-MOVE-2", "no-side-step", who=marine.id)
     yield from must_be_free(live.state, marine.id, found)
-    cost = MARINE_COSTS[found.kind]
+    cost = step_cost(live.state, marine, found)
     yield from marine_acts(live, command, cost, keeps=("aim",) if command.shoot else ())
     fell = yield from _arrive(live, command, marine.id, found, marine.position.facing)
     if not fell and found.exit is None and live.state.marines[marine.id].present:
@@ -103,8 +103,7 @@ def _stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[None]:
     if found.exit is not None:
         yield from refuse("SH-ENTRY-8", "aliens-stay", who=stealer.id)
     yield from must_be_free(live.state, stealer.id, found)
-    cost = live.state.edition.alien_side if found.kind == "sideways" else STEALER_COSTS[found.kind]
-    yield from alien_acts(live, command, cost)
+    yield from alien_acts(live, command, step_cost(live.state, stealer, found))
     if found.kind == "entering":
         ground = board(live.state)
         entry = stealer.lurking.entry
@@ -116,6 +115,18 @@ def _stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[None]:
         if facing != live.state.stealers[stealer.id].position.facing:
             yield Turned(who=stealer.id, facing=facing)
         yield AlienActed(who=stealer.id)
+
+
+def step_cost(state: Match, piece: Marine | Stealer | Blip, found: Way) -> int:
+    """What a step costs; a marine’s step aside is none, and costs nothing here.
+
+    Rule: SH-AP-5, SH-LADDER-3, SH-BLIP-4, SH1-AP-5
+    """
+    if isinstance(piece, Marine):
+        return MARINE_COSTS.get(found.kind, 0)
+    if isinstance(piece, Blip):
+        return 1
+    return state.edition.alien_side if found.kind == "sideways" else STEALER_COSTS[found.kind]
 
 
 def _quarter_turn(state: Match, command: Step, who: str) -> tuple[Turning | None, Turning | None]:

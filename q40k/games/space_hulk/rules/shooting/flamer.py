@@ -97,7 +97,7 @@ def flame(live: Live[Match], command: Flame) -> Rule[None]:
     if command.target is not None:
         yield from introduce(live, command.target)
         state = live.state
-    there = yield from _aimed_at(state, marine, command)
+    there = yield from aimed_at(state, marine, command)
     yield from marine_acts(live, command, GUNS["heavy-flamer"].ap)
     ground = board(live.state)
     if ground is None or there is None:
@@ -115,7 +115,7 @@ def flame(live: Live[Match], command: Flame) -> Rule[None]:
     yield from burn(live, standing_in(live.state, squares), "flame")
 
 
-def _aimed_at(state: Match, marine: Marine, command: Flame) -> Rule[Cell | None]:
+def aimed_at(state: Match, marine: Marine, command: Flame) -> Rule[Cell | None]:
     """The square that is aimed at: a stealer's, or an empty one in sight, 12 squares off at most.
 
     Rule: SH-FLAMER-2, SH-SHOOT-1, SH1-FLAMER-2

@@ -1,0 +1,140 @@
+"""Exact chances before the dice fall: shots, volleys, jams, close assaults, flames."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import prod
+
+from q40k.games.space_hulk.rules.melee.assault import door_dice
+from q40k.games.space_hulk.rules.melee.fighters import Terms, stealer_score
+from q40k.games.space_hulk.rules.shooting.aim import Shot
+from q40k.games.space_hulk.rules.shooting.flames import BURNS
+from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
+from q40k.kernel.state import Part
+
+FACES = range(1, 7)
+Dice = tuple[int, ...]
+
+
+class ShotOdds(Part, frozen=True):
+    """The chances of a shot: that it destroys, that all dice are alike, that both come about."""
+
+    kill: Fraction
+    alike: Fraction
+    both: Fraction
+
+
+class FightOdds(Part, frozen=True):
+    """The chances of a fight: that the stealer is higher, that both are equal, that it is lower."""
+
+    stealer: Fraction
+    equal: Fraction
+    marine: Fraction
+
+
+@lru_cache(maxsize=256)
+def shot_odds(dice: int, needs: int, hits: int = 1) -> ShotOdds:
+    """The chances of so many dice of which so many must show a number.
+
+    Rule: SH-SHOOT-2, SH-ALPHA-3, SH-JAM-1, SH-CANNON-5
+    """
+    kill = alike = both = 0
+    for shown in product(FACES, repeat=dice):
+        hit, same = sum(die >= needs for die in shown) >= hits, len(set(shown)) == 1
+        kill, alike, both = kill + hit, alike + same, both + (hit and same)
+    every = 6**dice
+    return ShotOdds(Fraction(kill, every), Fraction(alike, every), Fraction(both, every))
+
+
+def volley_odds(shots: Iterable[Shot]) -> Fraction:
+    """The chance that one at least of some shots destroys its target.
+
+    Rule: SH-OVERWATCH-4
+    """
+    misses = (1 - shot_odds(one.gun.dice, one.needs, one.hits).kill for one in shots)
+    return 1 - prod(misses, start=Fraction(1))
+
+
+@lru_cache(maxsize=64)
+def fight_odds(terms: Terms, psi: int = 0) -> FightOdds:
+    """The chances of a fight whose marine parries and rolls again to the best of his life.
+
+    `psi` are points that he adds where they help.
+
+    Rule: SH-MELEE-2, SH-WEAPON-4, SH-GUARD-4, SH-LIB-4, SH-ALPHA-5
+    """
+    found = [Fraction(0)] * 3
+    for theirs, n in Counter(map(_sorted, product(FACES, repeat=terms.stealer_dice))).items():
+        for his, m in Counter(map(_sorted, product(FACES, repeat=terms.marine_dice))).items():
+            for place, chance in enumerate(_parried(terms, theirs, his, psi)):
+                found[place] += n * m * chance
+    every = 6 ** (terms.stealer_dice + terms.marine_dice)
+    return FightOdds(found[0] / every, found[1] / every, found[2] / every)
+
+
+Chances = tuple[Fraction, Fraction, Fraction]
+
+
+def _sorted(dice: Dice) -> Dice:
+    return tuple(sorted(dice))
+
+
+def _best(chances: Iterable[Chances]) -> Chances:
+    """The choice by which the marine dies least, and then kills most."""
+    return min(chances, key=lambda one: (one[0], -one[2]))
+
+
+def _mean(chances: Iterable[Chances]) -> Chances:
+    stealer, equal, marine = zip(*chances, strict=True)
+    return sum(stealer) / Fraction(6), sum(equal) / Fraction(6), sum(marine) / Fraction(6)
+
+
+def _again(dice: Dice) -> Iterator[Iterator[Dice]]:
+    """For each die, what the dice may show once it is rolled again."""
+    for place in range(len(dice)):
+        rest = (*dice[:place], *dice[place + 1 :])
+        yield (_sorted((*rest, face)) for face in FACES)
+
+
+def _parried(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
+    kept = _guarded(terms, theirs, his, psi)
+    if not terms.parry:
+        return kept
+    others = (_mean(_guarded(terms, new, his, psi) for new in faces) for faces in _again(theirs))
+    return _best((kept, *others))
+
+
+@lru_cache(maxsize=4096)
+def _guarded(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
+    kept = _compared(terms, theirs, his, psi)
+    if not terms.guard:
+        return kept
+    others = (_mean(_compared(terms, theirs, new, psi) for new in faces) for faces in _again(his))
+    return _best((kept, *others))
+
+
+def _compared(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
+    ahead = max(his) + terms.bonus + psi - stealer_score(theirs, sums=terms.sums)
+    return Fraction(ahead < 0), Fraction(ahead == 0), Fraction(ahead > 0)
+
+
+def flames_odds(many: int) -> tuple[Fraction, Fraction]:
+    """How many of so many pieces die in the flames on average, and the chance that all do.
+
+    Rule: SH-FLAMER-3
+    """
+    one = Fraction(7 - BURNS, 6)
+    return many * one, one**many
+
+
+def door_odds(state: Match, attacker: Marine | Stealer) -> Fraction:
+    """The chance that a figure breaks a door in close assault.
+
+    Rule: SH-DOOR-7, SH-DOOR-8, SH1-DOOR-7
+    """
+    dice, needs = door_dice(state, attacker)
+    return Fraction(1) if dice == 0 else shot_odds(dice, needs).kill

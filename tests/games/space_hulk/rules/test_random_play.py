@@ -1,0 +1,94 @@
+"""Whatever is offered is legal, and what must always hold does: matches played at random."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.games import game as games
+from q40k.games.space_hulk.packs.missions import EditionId
+from q40k.games.space_hulk.rules.places import seen_blips, standing_on
+from q40k.games.space_hulk.rules.state import Match
+from q40k.i18n.locale import Locale
+from q40k.kernel.verify import verify
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from tests.games.space_hulk.playing import seen
+from tests.games.space_hulk.rules.at_random import do, offered, set_up
+
+PLAYED: tuple[tuple[EditionId, str], ...] = (
+    ("4", "airlock-nine"), ("4", "hold-the-room"), ("4", "down-the-shaft"), ("1", "airlock-nine"),
+)  # fmt: skip
+
+
+def holds(match_session: MatchSession) -> None:
+    """What is true of every state."""
+    state: Match = match_session.session.state
+    there = [one for one in state.pieces() if one.position.at is not None]
+    assert len(standing_on(state)) == len(there), "no square holds two pieces"
+    for marine in state.marines.values():
+        assert marine.acts.ap >= 0
+        assert not (marine.stance.overwatch and marine.stance.guard)
+        assert not (marine.stance.overwatch and marine.stance.jammed)
+        assert (marine.arms.ammo or 0) >= 0 <= (marine.arms.psi or 0)
+    assert all(one.acts.ap >= 0 for one in state.pieces())
+    assert 0 <= state.counter.spent <= 6
+    assert len(state.lying) + sum(state.pile.up.values()) + state.undrawn == 22
+    assert state.undrawn >= 0
+    plain = sum(not one.alpha for one in state.hunting)
+    assert plain <= state.edition.stealers
+    if not state.pending and state.play.turn and not state.outcome.over:
+        assert list(seen_blips(state)) == [], "what is seen has been turned up"
+    closed = {at for at, now in state.doors.items() if now == "closed"}
+    assert closed.isdisjoint(one.position.at for one in there)
+
+
+def keeps_secrets(match_session: MatchSession) -> None:
+    """What may not be known stands in nothing that is shown."""
+    state: Match = match_session.session.state
+    shown = match_session.state
+    assert all(one.value is None for one in shown.lying)
+    if state.play.phase != "end" and not state.outcome.over:
+        assert shown.counter.drawn is None
+        assert seen(match_session)["cp"] is None
+    for one in match_session.lines(last=3):
+        for event in one.events:
+            if event.type == "blip-placed":
+                assert '"value": null' in json.dumps({"value": getattr(event, "value", None)})
+
+
+@pytest.mark.parametrize("played", PLAYED, ids=lambda one: f"{one[1]}-{one[0]}")
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_what_is_offered_is_legal_and_what_must_hold_does(
+    played: tuple[EditionId, str], seed: int
+) -> None:
+    dice = Random(seed)
+    match_session = throw_away(games.find("space-hulk"))
+    for command in set_up(dice, *played):
+        do(match_session, command, dice)
+    for _ in range(150):
+        state: Match = match_session.session.state
+        if state.outcome.over:
+            break
+        before = {one.id: one.stance.jammed for one in state.standing}
+        fired = len(match_session.lines())
+        do(match_session, offered(state, dice), dice)
+        holds(match_session)
+        keeps_secrets(match_session)
+        for line in match_session.lines()[fired:]:
+            for event in line.events:
+                if event.type == "fired":
+                    assert not before[event.who], "a jammed gun never fires"  # type: ignore[attr-defined]
+    words, state = match_session.game.words, match_session.state
+    for language in ("en", "fr"):
+        for one in match_session.lines():
+            for event in one.events:
+                said = words.tell(Locale(language), state, event)
+                assert said is None or "{" not in said
+    session = match_session.session
+    assert verify(session.rules, match_session.inputs()).differs_at is None

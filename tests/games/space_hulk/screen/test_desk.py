@@ -1,0 +1,182 @@
+"""Space Hulk at the desk: keys as the table counts them."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games import game as games
+from q40k.i18n.locale import Locale
+from q40k.table.context import Prefilled
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from q40k.tui.app import MatchApp
+from q40k.tui.desk import Desk
+from tests.games.space_hulk.playing import (
+    go_on,
+    library,
+    line,
+    marine,
+    new,
+    play,
+    put,
+    ready,
+    seen,
+    stealer,
+    to_stealers,
+)
+
+NAMED = {" ": "space", "\n": "enter", "\x1b": "escape"}
+
+
+def desk_of(match_session: MatchSession, language: str = "en") -> Desk:
+    return Desk(match_session, library, Locale(language), Prefilled(seed=7))
+
+
+def press(desk: Desk, text: str) -> Desk:
+    for character in text:
+        desk.press(NAMED.get(character, character), character)
+    return desk
+
+
+def test_a_match_begins_by_keys() -> None:
+    desk = desk_of(throw_away(games.find("space-hulk")))
+    press(desk, "241")
+    assert desk.state.setup.mission is not None, desk.notice
+    assert (desk.state.mission.id, desk.state.setup.edition_id) == ("airlock-nine", "4")
+    press(desk, "i1i4S")
+    assert [one.lurking.entry for one in desk.state.lying] == ["N1", "S2"], desk.notice
+    press(desk, "w")
+    assert desk.state.play.phase == "marine-action", desk.notice
+    assert list(desk.state.marines) == ["Sword", "Flame", "Bolt1", "Bolt2", "Bolt3"]
+
+
+def test_a_marine_of_ones_own_by_keys() -> None:
+    desk = press(desk_of(play(new())), "m5\nC4 N\n")
+    assert marine(desk.match_session, "Claw1")["at"] == "C4", desk.notice
+
+
+def test_steps_turns_and_choosing_take_one_key() -> None:
+    desk = desk_of(ready(Bolt1="E4 E", Bolt2="C4 E", S1="G4 W"))
+    press(desk, "f")
+    assert (marine(desk.match_session, "Bolt1")["at"], desk.notice) == ("F4", "")
+    press(desk, "l")
+    assert marine(desk.match_session, "Bolt1")["facing"] == "N"
+    press(desk, "2f")
+    assert marine(desk.match_session, "Bolt2")["at"] == "D4"
+    desk.press("ctrl+z", None)
+    assert marine(desk.match_session, "Bolt2")["at"] == "C4"
+    press(desk, "o")
+    assert marine(desk.match_session, "Bolt2")["overwatch"] is True
+    press(desk, "1cr")
+    shown = marine(desk.match_session, "Bolt1")
+    assert (shown["facing"], shown["ap"], seen(desk.match_session)["cp_spent"]) == ("E", 2, 1)
+
+
+def test_a_step_with_its_free_shot_is_a_key_and_two_dice() -> None:
+    desk = desk_of(ready(Bolt1="E4 E", S1="G4 W"))
+    press(desk, "F61")
+    assert stealer(desk.match_session, "S1")["alive"] is False, desk.notice
+
+
+def test_a_shot_at_the_only_target_is_a_key_and_two_dice() -> None:
+    desk = desk_of(ready(Bolt1="E4 E", S1="G4 W"))
+    press(desk, "s25s25")
+    assert stealer(desk.match_session, "S1")["alive"] is False, "the second with the bonus"
+
+
+def test_overwatch_of_one_is_two_keys_and_no_reaction_one() -> None:
+    match = ready(doors="H4 L4", Bolt1="G4 E", S1="O4 W")
+    go_on(match, line("overwatch", who="Bolt1"))
+    desk = desk_of(to_stealers(match))
+    press(desk, "1f")
+    assert desk.state.window is not None, desk.notice
+    press(desk, "23")
+    assert (desk.state.window, marine(match, "Bolt1")["bonus"]) == (None, "S1")
+    press(desk, "f ")
+    assert (desk.state.window, stealer(match, "S1")["at"]) == (None, "M4"), desk.notice
+
+
+def test_a_volley_of_several_names_the_shooters() -> None:
+    match = ready(Bolt1="I5 E", Bolt2="I3 E", S1="K6 S")
+    go_on(match, line("overwatch", who="Bolt1"), line("overwatch", who="Bolt2"))
+    desk = desk_of(to_stealers(match))
+    press(desk, "fk12\n")
+    press(desk, "6233")
+    assert (stealer(match, "S1")["alive"], marine(match, "Bolt2")["jammed"]) == (False, True)
+
+
+def test_points_are_spent_in_a_window() -> None:
+    match = ready(Bolt1="I5 E", Cannon="I3 E", S1="K6 S")
+    go_on(match, line("overwatch", who="Bolt1"))
+    desk = desk_of(to_stealers(match))
+    press(desk, "fc2s125")
+    assert (stealer(match, "S1")["alive"], seen(match)["cp_spent"]) == (False, 1), desk.notice
+
+
+def test_close_assault_is_five_keys() -> None:
+    match = to_stealers(ready(Bolt1="D4 E", S1="E4 W"))
+    desk = press(desk_of(match), "a2235")
+    assert stealer(match, "S1")["alive"] is False, desk.notice
+
+
+def test_a_blip_is_turned_up_by_keys() -> None:
+    match = ready(Bolt1="G4 E", B1="I4")
+    desk = press(desk_of(match), "d")
+    assert desk.state.conversion is not None, desk.notice
+    press(desk, "C2\n")
+    assert len(desk.state.hunting) == 2, desk.notice
+
+
+def test_a_blip_is_not_moved_into_sight_by_mistake() -> None:
+    match = to_stealers(ready(doors="H4", Bolt1="E4 E", Bolt2="A4 W", B1="I5"))
+    desk = press(desk_of(match), "nJ4\n")
+    assert desk.field is not None
+    press(desk, "n")
+    assert seen(match)["blips"]["B1"]["ap"] == 6
+    press(desk, "nJ4\ny")
+    assert seen(match)["blips"]["B1"]["ap"] == 0
+
+
+def test_in_the_timed_phase_nobody_is_asked_twice() -> None:
+    match = play(
+        line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="E4 E"),
+        line("start"), line("draw"),
+    )  # fmt: skip
+    desk = press(desk_of(match), "ooo")
+    assert (desk.refused, desk.field) == (None, None)
+    assert seen(match)["doubts"] == [["too-few-points", "Bolt1"]]
+    press(desk, "tn")
+    assert desk.state.play.phase == "stealer-reinforcement"
+    press(desk, "D")
+    assert seen(match)["doubts"] == []
+
+
+def test_the_end_of_a_turn_and_putting_right_by_keys() -> None:
+    match = ready(Bolt1="E4 E", Bolt2="D4 E", S1="G4 W")
+    desk = press(desk_of(match), "eeE3\n")
+    assert (desk.state.play.turn, desk.state.play.phase) == (2, "marine-command"), desk.notice
+    press(desk, "K3")
+    assert stealer(match, "S1")["alive"] is False
+    press(desk, "N1C4 N\nT112\n")
+    assert (marine(match, "Bolt1")["at"], marine(match, "Bolt1")["ap"]) == ("C4", 2), desk.notice
+
+
+def test_without_a_board_a_shot_names_the_next_stealer() -> None:
+    match = ready(new("open-table"), Bolt1="", Bolt2="")
+    desk = press(desk_of(match), "s61")
+    assert stealer(match, "S1")["alive"] is False, desk.notice
+    press(desk, "2ff")
+    assert marine(match, "Bolt2")["ap"] == 2
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_screen_shows_the_squad_and_the_board(size: tuple[int, int]) -> None:
+    match = ready(doors="H4", Bolt1="G4 E", Flame="E4 E", S1="J4 W", B1="K6")
+    for language, words in (("en", ("Bolt1", "●●●●", "Marine actions")), ("fr", ("Bolt1", "●●●●"))):
+        app = MatchApp(desk_of(match, language), raising=True)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            strips = app.screen._compositor.render_strips()
+            shown = "\n".join("".join(segment.text for segment in strip) for strip in strips)
+            for word in words:
+                assert word in shown
