@@ -15,7 +15,7 @@ from q40k.table.commands import RegisteredCommands
 
 GAME = Game(
     manifest=MANIFEST,
-    shape=8,
+    shape=9,
     rules=Quake(),
     commands=RegisteredCommands(REGISTRY),
     view=QuakeView(),

@@ -45,7 +45,8 @@ MOD = "deathmatch"
            help=N_("A number the table has agreed on, such as lives=3; `q40k mods show` lists"
                    " them.")),
     Option(["addons", "--addon"], multiple=True, metavar=N_("ADD-ON"),
-           help=N_("Something added to the mod: barrel-frenzy.")),
+           help=N_("Something added to the mod: barrel-frenzy; announce: announced first, then"
+                   " measured.")),
     Option(["--minutes"], type=click.FloatRange(0, 1440, min_open=True), metavar=N_("NUMBER"),
            help=N_("By the clock: so many minutes for the whole match.")),
     Option(["--each"], type=click.FloatRange(0, 86_400, min_open=True), metavar=N_("SECONDS"),

@@ -25,6 +25,7 @@ RuleName = Literal[
     "domination",
     "hunt",
     "barrels",
+    "announce",
 ]
 
 

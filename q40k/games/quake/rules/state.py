@@ -159,6 +159,11 @@ class Match(Record, frozen=True):
         return mod is not None and mod.players == "teams"
 
     @property
+    def announces(self) -> bool:
+        """Whether the table announces what it does before it measures (MOVE-2)."""
+        return self.setup.mod is not None and self.setup.mod.has("announce")
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """Everyone who can win: players by id or teams by name, in order of joining."""
         return tuple(dict.fromkeys(self.side_of(player) for player in self.players))

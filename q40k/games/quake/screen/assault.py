@@ -105,7 +105,7 @@ def _distance(desk: Desk, player: Player, other: Player) -> str:
         return _("in contact")
     if trails(desk.state, player, other):
         return _("just left it")
-    far = setting(desk.state, player, other).distance_in
+    far = None if desk.state.announces else setting(desk.state, player, other).distance_in
     return "" if far is None else desk.locale.inches(far)
 
 
@@ -114,7 +114,7 @@ def charge_line(desk: Desk, player: Player, other: Player | None, run: Run) -> t
     _ = desk.locale.gettext
     kind = profile(player).unit_type
     far = run.distance
-    if far is None and other is not None:
+    if far is None and other is not None and not desk.state.announces:
         far = setting(desk.state, player, other).distance_in
     reach = _("charges {inches} at most").format(
         inches=desk.locale.inches(charge_in(kind, player.abilities))

@@ -78,7 +78,7 @@ def _once_more(desk: Desk) -> Form:
         ),
         rule="TRAIT-1",
         bends=True,
-        reach_in=left,
+        reach_in=0.0 if state.announces else left,
     )
     return SecondMove(player=player.name, to=said.at, path=said.corners)
 
@@ -116,7 +116,7 @@ def move_there(desk: Desk) -> Form:
         bends=True,
         may_be_empty=True,
         plain=_inches_said,
-        reach_in=max(0.0, movement_left(state, player)),
+        reach_in=0.0 if state.announces else max(0.0, movement_left(state, player)),
     )
     if isinstance(said, float):
         return Move(player=player.name, inches=said)

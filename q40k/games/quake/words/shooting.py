@@ -26,6 +26,13 @@ def _shot(locale: Locale, state: Match, event: Shot) -> str:
         "weapon": weapon_name(locale, state, event.shooter, event.weapon),
         "target": name_of(state, event.target or ""),
     }
+    if event.short:
+        facts["target"] = facts["target"] or event.barrel or ""
+        facts["distance"] = locale.inches(event.distance_in or 0.0)
+        sentence = N_(
+            "{shooter} shoots at {target} ({weapon}): {distance}, too far, the shot is lost"
+        )
+        return locale.say(sentence, **facts)
     if event.unseen:
         sentence = N_("{shooter} cannot make out {target} in the dark: the shot is lost ({weapon})")
         return locale.say(sentence, **facts)

@@ -88,6 +88,7 @@ _RULES = {
     "victory-points": N_("victory points"),
     "bases": N_("team bases"),
     "barrels": N_("barrels"),
+    "announce": N_("announce, then measure"),
     "rounds": N_("rounds"),
 }
 

@@ -197,6 +197,8 @@ SAMPLES: tuple[Event, ...] = (
     NukeRolled(picker="p1", player="p2", die=4, needed=2),
     NukeRolled(picker="p1", player="p2", die=1, needed=2),
     NukePaid(picker="p1", paid={"p1": Fraction(-15)}),
+    Shot(shooter="p2", weapon="boltgun", target="p1", distance_in=30.5, short=True),
+    Shot(shooter="p2", weapon="boltgun", barrel="B1", distance_in=30.5, short=True),
     Shot(shooter="p1", weapon="boltgun", target="p2", unseen=True),
     Shot(shooter="p1", weapon="boltgun", target="p2", shape="blast", jammed=True),
     Shot(

@@ -156,9 +156,10 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     """Charge a champion, a flag or a building, into contact; it fights in the next phase.
 
     Where places are known its way leads through nothing impassable or lethal and through no base:
-    the straight line, or `path`.
+    the straight line, or `path`. Where the table announces before it measures, a charge that is too
+    far is not refused, but comes up short.
 
-    Rule: ASSAULT-1, ASSAULT-2, DIFF-8, FLAG-5, TURN-1, MOVE-1, MOVE-4
+    Rule: ASSAULT-1, ASSAULT-2, MOVE-2, DIFF-8, FLAG-5, TURN-1, MOVE-1, MOVE-4
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
@@ -171,7 +172,9 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
         aim = replace(aim, distance_in=_length(player, way, aim, command))
     reach = float(charge_in(profile(player).unit_type, player.abilities))
     trailing = aim.player is not None and trails(live.state, player, aim.player)
-    if aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing:
+    short = aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing
+    fails = short and live.state.announces
+    if short and not fails:
         one = _too_far(live.state, player, aim, way, reach)
         yield from refuse(one.rule, one.code, **one.facts)
     for one in obstacles(live.state, player, way) if way is not None else ():
@@ -187,7 +190,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
         if not (yield from roll_to_swim(live, player.id, after=dry, stand=command.stand)):
             return
         reach = min(reach, _swims(live.state.players[player.id]))
-    reached = yield from _gets_there(player, aim, reach, limited=bool(dice) or wet)
+    reached = yield from _gets_there(player, aim, reach, limited=bool(dice) or wet or fails)
     if ground.dangerous or ground.difficult:
         yield from risk_danger(live, player.id, ground)
     spots = way.spots if way is not None and reached else ()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.command import Command, Place, Stand
 from q40k.games.quake.rules.flags.flags import moved_home
+from q40k.games.quake.rules.movement.fall import fall
 from q40k.games.quake.rules.movement.ground import can_be_climbed
 from q40k.games.quake.rules.movement.jump import Height
-from q40k.games.quake.rules.movement.move import spend
+from q40k.games.quake.rules.movement.move import allowance, spend
 from q40k.games.quake.rules.movement.mover import (
     burns,
     gone,
@@ -84,6 +85,8 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
     if swam is None:
         return
     player = swam
+    if (yield from _comes_up_short(live, player, command, walked)):
+        return
     spent = yield from spend(live, player, command.height + walked, "MOVE-6")
     yield Climbed(
         player=player.id,
@@ -94,6 +97,24 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
     )
     if not (yield from burns(live, player, command.to, said=command.napalm, stand=command.stand)):
         yield from moved_home(live, player.id)
+
+
+def _comes_up_short(live: Live[Match], player: Player, command: Climb, walked: float) -> Rule[bool]:
+    """A climb that was announced before it was measured, and is too high: a fall from as high as it
+    gets.
+
+    Rule: MOVE-2, MOVE-6
+    """
+    left = max(0.0, allowance(live.state, player) - player.movement.spent)
+    if not live.state.announces or command.height + walked <= left + 1e-6:
+        return False
+    high = round(max(0.0, left - walked), 2)
+    spent = round(player.movement.spent + left, 6)
+    at, level = player.position.at, player.position.level
+    yield Climbed(player=player.id, height=high, spent=spent, to=at, level=level)
+    if high:
+        yield from fall(live, player.id, high, "MOVE-2", command.stand)
+    return True
 
 
 def _either_way(state: Match, player: Player, command: Climb) -> float:

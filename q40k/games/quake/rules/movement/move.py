@@ -15,6 +15,7 @@ from q40k.games.quake.rules.command import (
     Waypoints,
 )
 from q40k.games.quake.rules.flags.flags import moved_home
+from q40k.games.quake.rules.movement.fall import fall
 from q40k.games.quake.rules.movement.ground import (
     Ground,
     face_hard_ground,
@@ -32,7 +33,14 @@ from q40k.games.quake.rules.movement.paths import (
 )
 from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.portals.jumping import end_on_portal
-from q40k.games.quake.rules.positions.places import Obstacle, floor, no_room, on_table, portal_at
+from q40k.games.quake.rules.positions.places import (
+    Obstacle,
+    floor,
+    no_room,
+    on_table,
+    portal_at,
+    walls_at,
+)
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
@@ -41,7 +49,8 @@ from q40k.games.quake.rules.turn.acting import only_active
 from q40k.games.w40k3e.traits import greatest
 from q40k.geometry import spots
 from q40k.geometry.spots import Spot
-from q40k.geometry.units import to_inches
+from q40k.geometry.units import Inches as In
+from q40k.geometry.units import to_cm, to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name
@@ -135,7 +144,8 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
     A place without inches costs the way there, when the champion's own place is known; that way
     leads through nothing impassable or lethal and through no base, and ends on none.
     Hard ground and water are tested for on the way; who swam comes out of the water, unless the
-    place is known to lie in it.
+    place is known to lie in it. Where the table announces before it measures, what is too far is
+    not refused, but comes up short.
 
     Rule: MOVE-1, MOVE-2, PORTAL-1, PORTAL-9, ARENA-5, DIFF-5
     """
@@ -146,8 +156,13 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         live.state, player, command.to, command.path, level=command.level, angle=command.angle
     )
     inches = yield from declare(live, player, goes.to, command.inches, goes)
-    yield from spend(live, player, inches, "MOVE-1", goes.way)
+    most = announced_in(live.state, player, inches, goes.way)
+    yield from spend(live, player, inches if most is None else most, "MOVE-1", goes.way)
     yield from must_be_clear(live.state, player, goes, inches)
+    flown = goes.way if goes.way is not None and goes.way.flies and most is not None else None
+    if flown is not None:
+        goes = short_of(live.state, player, flown, most or 0.0)
+        inches = min(most or 0.0, goes.way.inches if goes.way else 0.0)
     ground = ground_to(
         live.state,
         player,
@@ -167,8 +182,58 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         napalm=command.napalm,
         stays=command.override is not None,
         still=command.inches == 0,
+        most=most,
         stand=command.stand,
     )
+    if flown is not None:
+        yield from come_down(live, player, flown, command.stand)
+
+
+def announced_in(state: Match, player: Player, inches: float, way: Way | None) -> float | None:
+    """How far a move gets that was announced before it was measured and is too long; else None.
+
+    It is not refused: it comes up short.
+
+    Rule: MOVE-2
+    """
+    if way is None or not state.announces or player.movement.halted:
+        return None
+    left = max(0.0, allowance(state, player) - player.movement.spent)
+    return left if inches > left + 1e-6 else None
+
+
+STEP_CM = 0.5
+
+
+def short_of(state: Match, player: Player, way: Way, most: float) -> Going:
+    """Where a flight comes down that was announced too far: the farthest place on its line that it
+    reaches, or that lies lower than where it was to land.
+
+    Rule: MOVE-2
+    """
+    left = float(to_cm(In(most)))
+    while left > 0:
+        spot = way.along(left)[-1]
+        top = floor(state, spot)
+        there = going(state, player, spot, angle=way.base.angle_deg)
+        near = there.way is not None and there.way.inches <= most + 1e-6
+        if (near or top < way.to_in) and not walls_at(state, player, spot, top):
+            return there
+        left -= STEP_CM
+    return going(state, player, way.spots[0], angle=way.base.angle_deg)
+
+
+def come_down(live: Live[Match], before: Player, way: Way, stand: Stand) -> Rule[None]:
+    """Who flew too short falls: from the higher end of its flight, to what lies where it is.
+
+    Rule: MOVE-2, MOVE-3
+    """
+    now = live.state.players[before.id]
+    if not now.in_play or now.position.at is None:
+        return
+    deep = max(way.from_in, way.to_in) - floor(live.state, now.position.at)
+    if deep > 0:
+        yield from fall(live, before.id, deep, "MOVE-2", stand)
 
 
 def declare(

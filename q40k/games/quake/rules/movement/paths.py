@@ -92,12 +92,12 @@ class Way(Struct, frozen=True):
             if gone_in + at + up > inches:
                 part = inches - gone_in - at
                 level = step.from_in + part * (1 if step.to_in > step.from_in else -1)
-                return self._along(max(0.0, step.at_cm - BEFORE_CM)), round(level, 3)
+                return self.along(max(0.0, step.at_cm - BEFORE_CM)), round(level, 3)
             gone_in, level = gone_in + up, step.to_in
         left = to_cm(Inches(max(0.0, inches - gone_in)))
-        return self._along(left), level if self.ground else None
+        return self.along(left), level if self.ground else None
 
-    def _along(self, left_cm: float) -> tuple[Spot, ...]:
+    def along(self, left_cm: float) -> tuple[Spot, ...]:
         """The places gone through after so many cm on the plan."""
         left, gone = left_cm, [self.spots[0]]
         for a, b in pairwise(self.spots):

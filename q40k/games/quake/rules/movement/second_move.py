@@ -130,7 +130,7 @@ def kind_now(state: Match, player: Player) -> Kind | None:
     Rule: TRAIT-1
     """
     return next(
-        (k for k in KINDS if k.phase == state.play.phase and has(player.traits, k.effect)), None
+        (k for k in KINDS if k.phase == state.play.phase and has(player.abilities, k.effect)), None
     )
 
 
@@ -141,7 +141,7 @@ def inches_left(state: Match, player: Player) -> float | None:
         return None
     if player.turn.second == kind.effect:
         return max(0.0, player.turn.until - player.movement.spent)
-    return float(greatest(player.traits, kind.effect)) if kind.dice == "none" else None
+    return float(greatest(player.abilities, kind.effect)) if kind.dice == "none" else None
 
 
 @rule(SecondMove)
@@ -214,7 +214,7 @@ def _begin(live: Live[Match], player: Player, kind: Kind) -> Rule[bool]:
 
     Rule: TRAIT-1, SCORE-2
     """
-    value = greatest(player.traits, kind.effect)
+    value = greatest(player.abilities, kind.effect)
     dice: tuple[int, ...] = ()
     if kind.dice != "none":
         sides = (value,) if kind.dice == "one" else (6,) * value

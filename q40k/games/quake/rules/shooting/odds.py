@@ -142,7 +142,9 @@ def shot_odds(
 ) -> ShotOdds:
     """The odds of a shot in a match as it stands; the table's word comes before the places.
 
-    Rule: SHOOT-2, SHOOT-3, SHOOT-4
+    Where the table announces before it measures they know no distance but what is said.
+
+    Rule: SHOOT-2, SHOOT-3, SHOOT-4, MOVE-2
     """
     where = setting(state, shooter, target, standing)
     return _shot(state, shooter, weapon, target, said, where)
@@ -151,7 +153,8 @@ def shot_odds(
 def _shot(
     state: Match, shooter: Player, weapon: Weapon, target: Player, said: Said, where: Setting
 ) -> ShotOdds:
-    how = aim(shooter, said, where.distance_in)
+    # A table that announces first learns no distance from its odds.
+    how = aim(shooter, said, None if state.announces else where.distance_in)
     boons = known_wrath(state, shooter.id, target.id)
     plan = plan_of(state, shooter, weapon, target, how, where, said.in_cover, boons)
     seen = _SURE
@@ -234,6 +237,7 @@ def thing_odds(
     """
     if isinstance(target, Barrel):
         away = distance_to(shooter, target.at, rise(state, shooter, target.at))
+        away = None if state.announces else away
         how = structs.replace(aim(shooter, said, away), only_hits=True)
         plan = plan_at_thing(state, shooter, weapon, None, how)
         odds = odds_of(plan.attack)

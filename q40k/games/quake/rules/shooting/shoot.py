@@ -85,12 +85,23 @@ def _may_fire(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule[None]:
     yield from hindered(live.state, shooter, weapon)
 
 
-def _lawful(plan: ShootingPlan, shooter: Player, weapon: Weapon) -> Rule[None]:
-    """Refuse what the weapon cannot do, each with its facts.
+SHORT = "out-of-range"
+
+
+def _falls_short(state: Match, plan: ShootingPlan) -> bool:
+    """Whether a shot is out of range that was announced before it was measured: it is lost.
+
+    Rule: MOVE-2
+    """
+    return state.announces and any(why.code == SHORT for why in plan.findings)
+
+
+def _lawful(plan: ShootingPlan, shooter: Player, weapon: Weapon, but: str = "") -> Rule[None]:
+    """Refuse what the weapon cannot do, each with its facts; all `but` what has this code.
 
     Rule: SHOOT-4
     """
-    yield from (unlawful(why, shooter, weapon) for why in plan.findings)
+    yield from (unlawful(why, shooter, weapon) for why in plan.findings if why.code != but)
 
 
 # ---- at a champion
@@ -111,7 +122,8 @@ def _at_champion(
     said, where = Said.of(command), setting(state, shooter, target)
     how = aim(shooter, said, where.distance_in)
     plan = plan_of(state, shooter, weapon, target, how, where, said.in_cover)
-    yield from _lawful(plan, shooter, weapon)
+    short = _falls_short(state, plan)
+    yield from _lawful(plan, shooter, weapon, but=SHORT if short else "")
     if not where.visible:
         yield from refuse(
             "SHOOT-2",
@@ -132,7 +144,11 @@ def _at_champion(
         shape=plan.shape,
         distance_in=how.distance_in,
         may_charge=plan.may_charge,
+        short=short,
     )
+    if short:
+        yield story
+        return
     dark = in_the_dark(state, target, where, said=said.dark)
     if (eyes := eyes_on(shooter, target, dark=dark)) is not None:
         seen, steps = yield from spot(live, shooter, target, how.distance_in, eyes)
@@ -283,6 +299,13 @@ def _at_barrel(
     away = distance_to(shooter, barrel.at, rise(live.state, shooter, barrel.at))
     how = structs.replace(aim(shooter, Said.of(command), away), only_hits=True)
     plan = plan_at_thing(live.state, shooter, weapon, None, how)
+    if _falls_short(live.state, plan):
+        yield from _lawful(plan, shooter, weapon, but=SHORT)
+        yield Shot(
+            shooter=shooter.id, weapon=weapon.id, barrel=barrel.id, distance_in=how.distance_in,
+            may_charge=plan.may_charge, short=True,
+        )  # fmt: skip
+        return
     yield from _lawful(plan, shooter, weapon)
     done = yield from resolve(plan.attack, shooter.id, None, "BARREL-2")
     story = Shot(

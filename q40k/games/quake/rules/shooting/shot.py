@@ -70,7 +70,8 @@ class Shot(Event, tag="shot"):
     hits, the penetration of a building; each of `victims` has its own. `shape` is the template
     used, "" for none. `unseen`: the target stayed in the dark, and the shot is lost. `burns` are
     wounds of the shooter by its own weapon, `perils` attacks of the warp on it; `jammed`: the
-    weapon fires no more. `may_charge`: whether the shooter may still charge this turn.
+    weapon fires no more. `may_charge`: whether the shooter may still charge this turn. `short`: it
+    was announced before it was measured, and is out of range (MOVE-2).
     """
 
     shooter: str
@@ -90,6 +91,7 @@ class Shot(Event, tag="shot"):
     perils: int = 0
     jammed: bool = False
     may_charge: bool = True
+    short: bool = False
 
 
 @fold(Shot)

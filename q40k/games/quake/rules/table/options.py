@@ -11,14 +11,15 @@ from q40k.games.quake.packs.models import Mod, RuleName
 from q40k.games.quake.rules.objectives.objective import Option, played_for
 from q40k.games.quake.rules.questions import forbid
 
-ADDONS: dict[str, RuleName] = {"barrel-frenzy": "barrels"}
+FRENZY, ANNOUNCE = "barrel-frenzy", "announce"
+ADDONS: dict[str, RuleName] = {FRENZY: "barrels", ANNOUNCE: "announce"}
 """What may be added to any mod, and the rule it brings."""
 
 
 def with_addons(mod: Mod, addons: tuple[str, ...]) -> Mod:
     """The mod with add-ons. Raises Refused for one that there is not.
 
-    Rule: BARREL-1
+    Rule: BARREL-1, MOVE-2
     """
     unknown = tuple(name for name in addons if name not in ADDONS)
     if unknown:

@@ -38,9 +38,11 @@ def move_notes(
 ) -> tuple[str, ...]:
     """What a move through places means: its length, what is left, the ground, what is in the way.
 
-    Rule: MOVE-1, BONUS-1, PORTAL-1
+    Where the table announces before it measures, only what the place itself means.
+
+    Rule: MOVE-1, MOVE-2, BONUS-1, PORTAL-1
     """
-    if player.position.at is None or not way:
+    if player.position.at is None or not way or state.announces:
         return tuple(place_notes(locale, state, player, way[-1])) if way else ()
     from q40k.games.quake.rules.movement.paths import obstacles, passed_over, way_of
 

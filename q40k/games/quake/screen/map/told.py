@@ -89,7 +89,7 @@ def _nearest(locale: Locale, state: Match, at: Spot) -> Iterator[str]:
     Rule: NUKE
     """
     here = [p for p in state.players.values() if p.in_play]
-    if not here or any(p.position.at is None for p in here):
+    if not here or any(p.position.at is None for p in here) or state.announces:
         return
     from q40k.geometry.contact import nearest
 
@@ -129,9 +129,17 @@ def relation_line(locale: Locale, state: Match, one: str, other: str, found: Rel
     names = {p.id: p.name for p in state.players.values()}
     names |= {s.id: locale.said(s.name) for s in state.setup.arena.scenery}
     said = (
-        N_("{one} to {other}: {distance}, sees {percent} of the base: clear (SHOOT-2)")
-        if found.enough
-        else N_("{one} to {other}: {distance}, sees {percent} of the base, not 75% (SHOOT-2)")
+        (
+            N_("{one} to {other}: sees {percent} of the base: clear (SHOOT-2)")
+            if found.enough
+            else N_("{one} to {other}: sees {percent} of the base, not 75% (SHOOT-2)")
+        )
+        if state.announces
+        else (
+            N_("{one} to {other}: {distance}, sees {percent} of the base: clear (SHOOT-2)")
+            if found.enough
+            else N_("{one} to {other}: {distance}, sees {percent} of the base, not 75% (SHOOT-2)")
+        )
     )
     parts = [
         locale.say(
@@ -145,7 +153,7 @@ def relation_line(locale: Locale, state: Match, one: str, other: str, found: Rel
     if found.hiders:
         hidden = [names.get(h, h) for h in found.hiders]
         parts.append(locale.say(N_("behind {names}"), names=locale.listed(hidden)))
-    if found.spotting_in is not None:
+    if found.spotting_in is not None and not state.announces:
         parts.append(locale.say(
             N_("dark zone: spotting at {distance} (SHOOT-3)"),
             distance=locale.inches(found.spotting_in),

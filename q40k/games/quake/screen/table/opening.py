@@ -13,7 +13,7 @@ from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.objectives.objective import Option as Term
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.options import ADDONS, agreed, options_of, with_addons
+from q40k.games.quake.rules.table.options import ANNOUNCE, FRENZY, agreed, options_of, with_addons
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.clock import agree_on_clock, clock_line
 from q40k.games.quake.screen.forms import who_rolls
@@ -191,10 +191,12 @@ def _agree(
             return options, addons
         if got is _CLOCK:
             clock = yield from agree_on_clock(desk, *clock)
+        elif got == ANNOUNCE:
+            addons = _with(addons, ANNOUNCE, ANNOUNCE not in addons)
         elif got == BARRELS and not mod.has("barrels"):
-            frenzied = with_addons(mod, tuple(ADDONS))
+            frenzied = with_addons(mod, (FRENZY,))
             number = yield _number(desk, got, options_of(frenzied)[got], none=True)
-            addons = tuple(ADDONS) if number else ()
+            addons = _with(addons, FRENZY, bool(number))
             options = {k: v for k, v in options.items() if k != got}
             options |= {got: number} if number else {}
         else:
@@ -218,7 +220,16 @@ def _terms(
     if not as_agreed.has("barrels"):
         rows.append((BARRELS, _("barrel frenzy: barrels for each champion"), "–"))
     rows.append((_CLOCK, _("the clock"), clock_line(*clock)))
+    if not mod.has("announce"):
+        said = _("yes") if ANNOUNCE in addons else _("no")
+        rows.append((ANNOUNCE, _("announce first, then measure"), said))
     return tuple(Option(str(n), *row) for n, row in enumerate(rows))
+
+
+def _with(addons: tuple[str, ...], one: str, wanted: bool) -> tuple[str, ...]:
+    """The add-ons with one of them, or without it."""
+    others = tuple(name for name in addons if name != one)
+    return (*others, one) if wanted else others
 
 
 def _value(mod: Mod, name: str, term: Term, options: dict[str, Any]) -> object:

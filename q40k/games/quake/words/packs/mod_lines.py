@@ -31,6 +31,8 @@ def in_short(locale: Locale, mod: Mod) -> str:
     parts += [words.short(locale, mod) for words in of_rules_in(mod)]
     if mod.has("barrels"):
         parts.append(_("barrels"))
+    if mod.has("announce"):
+        parts.append(_("announced first"))
     if mod.has("sudden-death") and not mod.has("hunt"):
         lives = mod.parameters.lives
         parts.append(locale.ngettext("{number} life", "{number} lives", lives).format(number=lives))

@@ -106,6 +106,13 @@ def _in_play(locale: Locale, mod: Mod) -> Iterator[str]:
             yield words.in_play(locale, mod)
     if mod.has("barrels"):
         yield locale.gettext(N_("Barrels may be shot at, and explode."))
+    if mod.has("announce"):
+        yield locale.gettext(
+            N_(
+                "What one does is announced before anything is measured: who comes up short falls"
+                " from a flight or a climb, and loses a shot or a charge (MOVE-2)."
+            )
+        )
     yield from _deaths(locale, mod)
     yield from _points(locale, mod)
     yield locale.gettext(_coming_late(mod))
