@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
@@ -17,6 +18,9 @@ from statistics import median, quantiles
 from benchmarks import board, epic, maps, matches, odds, replay, strokes, terminal
 from benchmarks import load as loads
 from q40k.games.quake.packs.library import Library, load
+from q40k.i18n.locale import Locale
+from q40k.report.page import page
+from q40k.report.tale import tale
 from q40k.table.match_library import MatchLibrary
 
 PAINTED = b"Next"  # of the key bar, the last row of the main screen
@@ -66,6 +70,7 @@ def main(size: Sizes = Sizes()) -> None:
         else:
             print("first paint, key to repaint: not measured, they need a pseudo-terminal")
         verification(long, size.runs)
+        told(long, size.runs)
         load_of(Path(folder), library, size)
     chances(library, size.throws)
     the_board(size)
@@ -197,6 +202,22 @@ def pages(longer: Path, size: Sizes) -> None:
         verdict = "met" if worst <= PAGE_GOAL else "MISSED"
         told = f"{ms(worst)} (goal: at most {ms(PAGE_GOAL)}; {verdict})"
         print(f"key to paint of the {what}, 95th percentile: {told} — median {ms(median(times))}")
+
+
+def told(long: Path, runs: int) -> None:
+    """A report of a long match against a replay of its inputs."""
+    with closing(MatchLibrary(long / "matches.sqlite3")) as library:
+        match_session = library.open(library.matches()[0].id, watch=True)
+        inputs = match_session.inputs()
+
+        def report_of() -> float:
+            began = time.perf_counter()
+            page(match_session.game, tale(match_session, Locale("en")), Locale("en"))
+            return time.perf_counter() - began
+
+        written, again = in_turns(runs, report_of, lambda: len(inputs) / replay.verified(inputs))
+    report(f"report of {len(inputs)} entries / replay of them", written / again, "at most 2",
+           written <= 2 * again, f"{ms(written)} against {ms(again)}")  # fmt: skip
 
 
 def load_of(folder: Path, library: Library, size: Sizes) -> None:

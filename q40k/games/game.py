@@ -25,7 +25,7 @@ from q40k.packs.kinds import PackKinds
 from q40k.packs.library import Library
 
 if TYPE_CHECKING:
-    from q40k.geometry.scene import Scene
+    from q40k.geometry.scene import Piece, Scene
     from q40k.i18n.chapters import Chapter
     from q40k.i18n.locale import Locale
     from q40k.i18n.wording import Wording
@@ -179,6 +179,11 @@ class View(Protocol):
         """What a map shows of a (masked) state; None while there is nothing to show."""
         del state
         return None
+
+    def pieces(self, state: Any) -> tuple[Piece, ...]:
+        """Who stands on that map, and where: the same as in the scene, sooner if it can be."""
+        scene = self.scene(state)
+        return scene.pieces if scene is not None else ()
 
     def masked(self, state: Any, viewer: Viewer) -> Any:
         """The state as `viewer` may know it: the same type, without what is secret."""

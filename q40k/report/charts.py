@@ -92,7 +92,10 @@ def ground(scene: Scene, title: str) -> str:
         share = min(style.share if style else 1.0, 0.6)
         body.append(f'<{_shape(area, high)} fill="{fill}" fill-opacity="{share:g}" class="area"/>')
     body += [_letters(label.at, label.text, high, 2.2) for label in scene.labels]
-    body += [_letters(mark.at, mark.letters, high, 2.0) for mark in scene.marks]
+    named = {label.at for label in scene.labels}
+    for mark in scene.marks:
+        beside = (mark.at[0], mark.at[1] - 3.0) if mark.at in named else mark.at
+        body.append(_letters(beside, mark.letters, high, 2.0))
     return (
         f'<svg viewBox="-1 -1 {wide + 2} {high + 2}" role="img" aria-label="{escape(title)}"'
         f' class="map">{"".join(body)}<g id="pieces"></g></svg>'

@@ -289,11 +289,7 @@ def data(game: Game, told: Tale) -> dict[str, Any]:
 def _data(game: Game, told: Tale, locale: Locale) -> str:
     """The beats for the script, and the whole journal, packed."""
     scene = game.view.scene(told.state)
-    beats = [
-        (beat.seq, [*(words for words, _rolls in beat.said), *beat.calls], beat.pieces,
-         [round(share, 3) for share in beat.shares])
-        for beat in told.beats
-    ]  # fmt: skip
+    beats = list(_frames(told.beats))
     for_script = {
         "beats": beats,
         "high": scene.size[1] if scene is not None else 0,
@@ -307,6 +303,26 @@ def _data(game: Game, told: Tale, locale: Locale) -> str:
     journal = {**data(game, told), "journal": [_entry(one) for one in told.entries]}
     packed = b64encode(compress(json.dumps(journal, ensure_ascii=False).encode(), mtime=0))
     return f'{told_data}\n<script type="application/gzip" id="journal">{packed.decode()}</script>'
+
+
+def _frames(beats: Iterable[Beat]) -> Iterator[list[Any]]:
+    """Every entry for the replay: its number, who stands elsewhere than before, the shares.
+
+    What is as it was before is 0; of who stands nowhere any more there is only the id. What was
+    said is in the log.
+    """
+    here: Mapping[str, Any] = {}
+    shares: tuple[float, ...] = ()
+    for beat in beats:
+        there = here if beat.pieces is None else {one[0]: one for one in beat.pieces}
+        moved = [one for id, one in there.items() if here.get(id) != one]
+        gone = [(id,) for id in here if id not in there]
+        yield [
+            beat.seq,
+            [*moved, *gone] or 0,
+            0 if beat.shares == shares else [round(share, 3) for share in beat.shares],
+        ]
+        here, shares = there, beat.shares
 
 
 def _entry(entry: Any) -> Mapping[str, Any]:

@@ -17,24 +17,30 @@ function element(name, attributes, text) {
   return made;
 }
 
-function placed(at) {
-  for (let one = at; one >= 0; one--) if (told.beats[one][2]) return told.beats[one][2];
-  return [];
+// Of each entry only what changed is kept: what holds at it is made up from the first one on.
+function held(at) {
+  const pieces = new Map();
+  let shares = [];
+  for (let one = 0; one <= at; one++) {
+    const [, moved, now] = told.beats[one];
+    for (const piece of moved || []) {
+      if (piece.length > 1) pieces.set(piece[0], piece); else pieces.delete(piece[0]);
+    }
+    shares = now || shares;
+  }
+  return [pieces, shares];
 }
 
 function show(at) {
-  const [seq, lines, , shares] = told.beats[at];
-  said.replaceChildren(...lines.map((line) => {
-    const paragraph = document.createElement("div");
-    paragraph.textContent = line;
-    return paragraph;
-  }));
+  let line = null;
+  for (let one = at; one >= 0 && !line; one--) line = document.getElementById("e" + told.beats[one][0]);
+  const [pieces, shares] = held(at);
+  said.replaceChildren(...(line ? [...line.lastElementChild.children].map((one) => one.cloneNode(true)) : []));
   document.querySelectorAll("ol.log li.now").forEach((one) => one.classList.remove("now"));
-  document.getElementById("e" + seq)?.classList.add("now");
+  line?.classList.add("now");
   board.querySelectorAll("meter").forEach((meter, number) => { meter.value = shares[number]; });
-  slider.setAttribute("aria-valuetext", lines[0] || String(seq));
-  if (!group) return;
-  group.replaceChildren(...placed(at).flatMap(([, letters, x, y, colour, radius]) => [
+  slider.setAttribute("aria-valuetext", said.textContent || String(told.beats[at][0]));
+  group?.replaceChildren(...[...pieces.values()].flatMap(([, letters, x, y, colour, radius]) => [
     element("circle", { cx: x, cy: told.high - y, r: radius, fill: colour }),
     element("text", { x, y: told.high - y - radius - 0.4, "text-anchor": "middle", "font-size": 2.6 }, letters),
   ]));

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from q40k.games.game import Game, Racer
 from q40k.games.game import load as loaded
+from q40k.geometry.scene import Piece
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Step
@@ -132,7 +133,7 @@ def _beats(
         said = tuple((text, words.unfold(locale, state, event)) for text, event in told.items())
         calls = announcer.calls.get(seq, ())
         made = {one.side: float(one.part) for one in view.race(step.state)}
-        pieces = _pieces(view.scene(step.state)) if step.told else shown
+        pieces = _pieces(view.pieces(step.state)) if step.told else shown
         yield Beat(
             seq,
             step.entry.at,
@@ -152,17 +153,15 @@ def _greatest(told: Mapping[str, Event], great: Sequence[str]) -> str:
     return next((text for text, tag in tags.items() if tag in great), next(reversed(tags), ""))
 
 
-def _pieces(scene: Any) -> tuple[tuple[str, str, float, float, str, float], ...]:
+def _pieces(pieces: Iterable[Piece]) -> tuple[tuple[str, str, float, float, str, float], ...]:
     """Everyone on the map: what is known of their places."""
-    if scene is None:
-        return ()
     return tuple(
         (one.id, one.letters, round(one.at[0], 1), round(one.at[1], 1), one.colour, _radius(one))
-        for one in scene.pieces
+        for one in pieces
     )
 
 
-def _radius(piece: Any) -> float:
+def _radius(piece: Piece) -> float:
     xs = [x for x, _y in piece.rim]
     return round((max(xs) - min(xs)) / 2, 2) if xs else 1.25
 

@@ -6,6 +6,7 @@ It depends on nothing but the state, so it costs the same after ten entries as a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import cos, hypot, radians, sin
 from types import MappingProxyType
 from typing import Final
@@ -149,7 +150,8 @@ def tints(state: Match) -> dict[int, str]:
     return {base: marks[name][1] for base, name in taken if base is not None}
 
 
-def initials(names: Sequence[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=64)
+def initials(names: tuple[str, ...]) -> tuple[str, ...]:
     """Two narrow letters or a wide one for each name, told apart as far as that goes."""
     taken: set[str] = set()
     found = []
@@ -166,7 +168,7 @@ def initials(names: Sequence[str]) -> tuple[str, ...]:
 
 def pieces(state: Match) -> tuple[Piece, ...]:
     """The champions on the table whose place is known, exactly or about."""
-    marks = dict(zip(state.players, initials([p.name for p in state.players.values()]),
+    marks = dict(zip(state.players, initials(tuple(p.name for p in state.players.values())),
                      strict=True))  # fmt: skip
     here = []
     for one in state.players.values():

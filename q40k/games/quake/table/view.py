@@ -13,7 +13,7 @@ from q40k.games.quake.table.portal_odds import asked_odds
 from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.sides import of_barrels, of_teams
 from q40k.games.quake.table.team_marks import number_of
-from q40k.geometry.scene import Scene
+from q40k.geometry.scene import Piece, Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
 from q40k.kernel.questions import Question
@@ -92,6 +92,12 @@ class QuakeView(View):
         from q40k.games.quake.table.scene import scene
 
         return scene(state)
+
+    def pieces(self, state: Match) -> tuple[Piece, ...]:
+        """The champions on the table whose place is known, exactly or about."""
+        from q40k.games.quake.table.scene import pieces
+
+        return pieces(state) if state.setup.arena is not None else ()
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """The whole state; `log` holds its sentences."""

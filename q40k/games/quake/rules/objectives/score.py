@@ -79,26 +79,46 @@ def progress(state: Match, side: str) -> Progress | None:
     return Progress(state.times_of(side), Fraction(state.setup.times_to_win), "times")
 
 
+def _kills_may_win(state: Match) -> bool:
+    """Whether it is a score that wins, kills bring some, and nobody has won yet."""
+    mod = state.setup.mod
+    return (
+        mod is not None
+        and not state.outcome.winner
+        and mod.win.by == "score"
+        and mod.has("victory-points")
+    )
+
+
 def wins_with(state: Match, player: str, victim: str) -> bool:
     """Whether a kill of `victim` would take the side of `player` to its goal (SCORE-4)."""
-    if state.setup.mod is None or state.outcome.winner or state.setup.mod.win.by != "score":
-        return False
     side = state.side_of(player)
-    if side == state.side_of(victim) or not state.setup.mod.has("victory-points"):
+    if side == state.side_of(victim) or not _kills_may_win(state):
         return False
     return state.score_of(side) + state.players[victim].value >= state.goal_of(side)
 
 
 def one_kill_away(state: Match) -> tuple[str, ...]:
     """The sides that win with one more kill of somebody who is there (SCORE-4)."""
-    there = [p.id for p in state.players.values() if p.present]
+    if not _kills_may_win(state):
+        return ()
+    prey: dict[str, int] = {}  # of each side that is there the dearest champion
+    for player in state.players.values():
+        if player.present:
+            side = state.side_of(player.id)
+            prey[side] = max(prey.get(side, 0), player.champion.points)
+    first, second, *_rest = (*sorted(prey, key=lambda side: -prey[side]), "", "")
     return tuple(
-        dict.fromkeys(
-            state.side_of(one)
-            for one in there
-            if any(wins_with(state, one, other) for other in there if other != one)
-        )
+        side for side in prey if _near(state, side, prey.get(second if side == first else first, 0))
     )
+
+
+def _near(state: Match, side: str, points: int) -> bool:
+    """Whether the value of one more champion, if there is one, wins for a side."""
+    if not points:
+        return False
+    score = state.score_of(side)
+    return score.numerator >= (state.goal_of(side) - points) * score.denominator
 
 
 register(
