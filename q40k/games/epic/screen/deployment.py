@@ -8,7 +8,7 @@ from q40k.games.epic.rules.offers import to_deploy
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk, action
 from q40k.games.epic.screen.picking import living, pick_formation
-from q40k.games.epic.screen.places import outline_of, spot_field, warned
+from q40k.games.epic.screen.places import keeps_places, outline_of, spot_field, warned
 from q40k.games.epic.table.layout import Place, middle, moved, placed, rows
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_
@@ -23,20 +23,22 @@ from q40k.tui.forms import OTHER, Form
 )  # fmt: skip
 def deploy(desk: Desk) -> Form:
     """D: a formation stands; where places are kept, about which middle."""
-    options = tuple(Option(str(n), one, one) for n, one in enumerate(to_deploy(desk.state), 1))
-    formation = yield Pick(desk.locale.gettext(N_("Which formation?")), options=options)
+    able = to_deploy(desk.state)
+    formation = yield from pick_formation(desk, N_("Which formation?"), able, always=True)
     if not desk.places:
         return Deploy(formation=formation)
     ahead = _ahead(desk.state, formation)
-    transports = _transports(desk.state, formation)
+    transports, kept = _transports(desk.state, formation), keeps_places(desk.state)
 
     def stands(at: Spot) -> tuple[Place, ...]:
         return rows(desk.state, formation, at, ahead)
 
     one = spot_field(
-        desk, N_("Where does its middle stand?"), _start(desk.state, formation),
+        desk, _stands(desk, formation), _start(desk.state, formation),
         lambda at: warned(desk, Deploy(formation=formation, at=stands(at))),
-        rim=lambda at: outline_of(stands(at)), rule="EE-DEPLOY-3", may_be_empty=True,
+        rim=lambda at: outline_of(stands(at)), rule="EE-DEPLOY-3",
+        may_be_empty=not kept,
+        why="" if kept else desk.locale.gettext(N_("Enter alone: no places are kept.")),
         other=desk.locale.gettext(N_("aboard a transport")) if transports else "",
     )  # fmt: skip
     said = yield one
@@ -45,6 +47,11 @@ def deploy(desk: Desk) -> Form:
         transport = yield Pick(desk.locale.gettext(N_("On which transport?")), options=options)
         return Deploy(formation=formation, aboard=transport)
     return Deploy(formation=formation, at=stands(said.at) if said is not None else ())
+
+
+def _stands(desk: Desk, formation: str) -> str:
+    said = N_("{formation}: where does its middle stand?")
+    return desk.locale.say(said, formation=formation)
 
 
 def _ahead(state: Match, formation: str) -> float:
@@ -93,7 +100,7 @@ def place(desk: Desk) -> Form:
         return rows(state, formation, at, ahead)[: len(state.standing(formation))]
 
     said = yield spot_field(
-        desk, N_("Where does its middle stand?"),
+        desk, _stands(desk, formation),
         middle(state, formation) or _start(state, formation),
         lambda _at: (), rim=lambda at: outline_of(stands(at)),
     )  # fmt: skip

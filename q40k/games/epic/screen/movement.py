@@ -23,6 +23,9 @@ from q40k.tui.fields import Number, Option, Pick, Text
 from q40k.tui.forms import OTHER, Form
 from q40k.tui.map.fields import SpotField
 
+ROUNDED_CM = 0.01
+TINY = 1e-9
+
 
 @action(
     "move", "play", key="m", bar=0, name=N_("Move"), when=lambda state: bool(to_move(state)),
@@ -42,12 +45,17 @@ def move(desk: Desk) -> Form:
     return (yield from _besides(desk, formation))
 
 
+def _left(state: Match, formation: str) -> float:
+    """How far all of a formation may still go."""
+    return min(left_cm(state, figure) for figure in state.standing(formation))
+
+
 def _where(desk: Desk, formation: str) -> SpotField:
     """Where the middle of a formation goes, with what the rules say of it."""
     state, locale = desk.state, desk.locale
     start = middle(state, formation)
     assert start is not None
-    left = min(left_cm(state, figure) for figure in state.standing(formation))
+    left = _left(state, formation)
 
     def tell(at: Spot) -> tuple[str, ...]:
         far = locale.say(
@@ -57,7 +65,8 @@ def _where(desk: Desk, formation: str) -> SpotField:
         return (far, *warned(desk, _to(state, formation, at)))
 
     return spot_field(
-        desk, N_("Where does its middle move to?"), start, tell, rule="EE-MOVE-2",
+        desk, locale.say(N_("{formation}: where does its middle move to?"), formation=formation),
+        start, tell, rule="EE-MOVE-2",
         rim=lambda at: outline_of(moved(state, formation, at, None)),
         other=locale.gettext(N_("something else")), reach_in=left / CM_PER_INCH,
     )  # fmt: skip
@@ -68,6 +77,12 @@ def _to(state: Match, formation: str, at: Spot) -> Move:
 
     Rule: EE-MOVE-6
     """
+    start = middle(state, formation)
+    assert start is not None
+    far, left = dist(start, at), _left(state, formation)
+    if left < far <= left + ROUNDED_CM:  # all of its move, and what its places are rounded by
+        share = left / far - TINY
+        at = (start[0] + share * (at[0] - start[0]), start[1] + share * (at[1] - start[1]))
     side = state.formations[formation].side
     others = (middle(state, one.id) for one in state.formations.values() if one.side != side)
     enemy = min((one for one in others if one), key=lambda one: dist(one, at), default=None)

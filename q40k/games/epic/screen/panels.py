@@ -8,7 +8,7 @@ from textual.content import Content
 
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk
-from q40k.games.epic.screen.picking import standing_line
+from q40k.games.epic.screen.picking import standing_line, what_it_is
 from q40k.games.epic.words.names import side_name
 from q40k.games.epic.words.turn import phase_name
 from q40k.i18n.locale import N_
@@ -37,5 +37,8 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
         N_("strategic {strategic} · morale {morale}+"), strategic=side.strategic, morale=side.morale
     )
     head = look.styled(side.name, f"bold {plain.colour(desk, state, seat)}")
-    formations = (f"{one.id}  {standing_line(locale, state, one)}" for one in state.of_side(seat))
+    formations = (
+        f"{one.id}  {what_it_is(locale, one)}  {standing_line(locale, state, one)}"
+        for one in state.of_side(seat)
+    )
     return look.lines(head, side.army, look.styled(values, look.MUTED), *formations)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 
 from q40k.games.epic.rules.state import Formation, Match
@@ -10,6 +10,11 @@ from q40k.games.epic.screen.base import Desk
 from q40k.games.epic.words.names import order_name
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.fields import Field, Option, Pick
+
+
+def what_it_is(locale: Locale, one: Formation) -> str:
+    """A formation in a word: the figures it has most of."""
+    return locale.said(max(one.troops, key=lambda troop: troop.n).profile.name)
 
 
 def standing_line(locale: Locale, state: Match, one: Formation) -> str:
@@ -22,19 +27,29 @@ def standing_line(locale: Locale, state: Match, one: Formation) -> str:
     return " · ".join(parts)
 
 
-def pick_formation(
-    desk: Desk, title: str, among: Iterable[str], other: str = ""
-) -> Generator[Field, Any, Any]:
-    """One of some formations, by its number; the only one is not asked."""
-    ids = tuple(among)
-    if len(ids) == 1 and not other:
-        return ids[0]
-    state = desk.state
-    options = tuple(
-        Option(str(n), id, id, standing_line(desk.locale, state, state.formations[id]))
-        for n, id in enumerate(ids, 1)
+def numbered(
+    labels: Mapping[Any, str], notes: Mapping[Any, str] | None = None
+) -> tuple[Option, ...]:
+    """Options by their numbers: from ten on all of two digits, so that no Enter is needed."""
+    wide = len(str(len(labels)))
+    found = notes or {}
+    return tuple(
+        Option(f"{n:0{wide}}", value, label, found.get(value, ""))
+        for n, (value, label) in enumerate(labels.items(), 1)
     )
-    return (yield Pick(desk.locale.gettext(title), options=options, other=other))
+
+
+def pick_formation(
+    desk: Desk, title: str, among: Iterable[str], *, always: bool = False
+) -> Generator[Field, Any, Any]:
+    """One of some formations, by its number; the only one is not asked, unless `always`."""
+    ids, state, locale = tuple(among), desk.state, desk.locale
+    if len(ids) == 1 and not always:
+        return ids[0]
+    formations = {id: state.formations[id] for id in ids}
+    labels = {id: f"{id} {what_it_is(locale, one)}" for id, one in formations.items()}
+    notes = {id: standing_line(locale, state, one) for id, one in formations.items()}
+    return (yield Pick(locale.gettext(title), options=numbered(labels, notes)))
 
 
 def living(state: Match, side: str | None = None) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ def spot_field(desk: Desk, title: str, start: Spot | None, tell: Tell, **said: A
     state, locale = desk.state, desk.locale
     size, known = state.scenario.size_cm, things(state)
     return SpotField(
-        locale.gettext(title),
+        title,
         hint=locale.gettext(N_("60,45 · 5 north · 5 B: 5 cm towards B · arrows (Shift: 5 cm)")),
         size=size,
         start=start,

@@ -7,6 +7,7 @@ from msgspec import field
 from q40k.games.epic.rules.initiative import ChipQuestion
 from q40k.games.epic.rules.orders import LETTERS, OrdersQuestion
 from q40k.games.epic.screen.base import Desk
+from q40k.games.epic.screen.picking import what_it_is
 from q40k.i18n.questions import Asked
 from q40k.kernel.questions import AnswerError, Question, TallyQuestion
 from q40k.tui.fields import UNSHIFTED, Dice, Field, Given, Move, Outcome
@@ -60,6 +61,17 @@ class Secret(Field):
     """Orders, a letter a formation, shown as dots; Enter ends, and what is left advances."""
 
     question: OrdersQuestion = field(default_factory=lambda: OrdersQuestion("orders"))
+    names: tuple[str, ...] = ()
+
+    def press(self, key: str, character: str | None) -> Outcome:
+        """As any field; it says whose order is typed next."""
+        came = Field.press(self, key, character)
+        self.reprice()
+        return came
+
+    def reprice(self) -> None:
+        """Say whose order is typed next."""
+        self.notes = self.names[len(self.buffer) : len(self.buffer) + 1]
 
     @property
     def shown(self) -> str:
@@ -89,7 +101,13 @@ def field_of(desk: Desk, question: Question, asked: Asked) -> Field | None:
         return Chip(title, question=question, also=also, why=why, rule=rule)
     if isinstance(question, OrdersQuestion):
         hint = _("A, C or F for each, then Enter; Enter alone: all advance")
-        return Secret(title, question=question, hint=hint, why=why, rule=rule)
+        formations = desk.state.formations
+        names = tuple(
+            f"{id} {what_it_is(desk.locale, formations[id])}" for id in question.formations
+        )
+        secret = Secret(title, question=question, hint=hint, why=why, rule=rule, names=names)
+        secret.reprice()
+        return secret
     if isinstance(question, TallyQuestion):
         said = _("=7 the sum") if question.summed else _("=2 two pass")
         draft, also = desk.match_session.draft, (("=", said),)

@@ -53,7 +53,7 @@ def moved(state: Match, formation: str, to: Spot, facing: float | None) -> tuple
         position = state.figures[figure].position
         assert position.at is not None
         ahead = position.facing if facing is None else facing
-        found.append((round(position.at[0] + dx, 3), round(position.at[1] + dy, 3), ahead))
+        found.append((position.at[0] + dx, position.at[1] + dy, ahead))
     return tuple(found)
 
 

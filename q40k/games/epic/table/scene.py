@@ -31,7 +31,8 @@ STYLES: Final = {
 MARKS: Final = {"advance": "→", "charge": "»", "first-fire": "+", "retreat": "←"}
 """The mark of each order: the same in every language."""
 CORNERS: Final = 16
-MOST_LETTERS: Final = 2
+FIGURE: Final = ("•", "∘")
+"""A figure of the first side, and of the second; its formation's label says which it is."""
 
 
 def scene(state: Match) -> Scene | None:
@@ -88,8 +89,8 @@ def _pieces(state: Match) -> Iterator[Piece]:
             side, at = state.side_of(id), figure.position.at
             spot = (at[0], at[1])
             yield Piece(
-                id, figure.formation[:MOST_LETTERS], spot, _side_colour(state, side),
-                outline(base_of(state, id), spot, CORNERS), active=side == state.play.active,
+                id, FIGURE[list(state.sides).index(side)], spot, _side_colour(state, side),
+                outline(base_of(state, id), spot, CORNERS),
             )  # fmt: skip
 
 

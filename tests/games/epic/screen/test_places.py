@@ -135,6 +135,18 @@ def test_a_formation_moves_to_a_place_and_faces_the_enemy() -> None:
     assert facing == pytest.approx(79.69, abs=0.01), "towards B, which stands at 60, 40"
 
 
+@pytest.mark.rule("EE-MOVE-2")
+def test_all_of_a_move_is_never_a_hair_too_long() -> None:
+    start = ground(objectives=[{"id": "mill", "at": [77, 31]}])
+    match_session = to_movement(placed(start, M, B, M=row(56, 18), B=row(56, 110)))
+    desk = press(desk_of(match_session), "m5 mill")
+    assert notes(desk) == ("5 of 5 cm",)
+    press(desk, "\n")
+    spent = match_session.session.state.figures["M/1"].doing.spent
+    assert spent == pytest.approx(5, abs=1e-3)
+    assert spent <= 5 + 1e-6
+
+
 @pytest.mark.rule("EE-TERRAIN-3")
 def test_dangerous_ground_on_the_way_is_told_before_the_move() -> None:
     desk = press(desk_of(on_the_table()), "m5 hill")
