@@ -15,7 +15,7 @@ from q40k.table.commands import RegisteredCommands
 
 GAME = Game(
     manifest=MANIFEST,
-    shape=9,
+    shape=10,
     rules=Quake(),
     commands=RegisteredCommands(REGISTRY),
     view=QuakeView(),

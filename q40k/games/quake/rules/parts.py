@@ -146,7 +146,8 @@ class Turn(Part, frozen=True):
 class Setup(Part, frozen=True):
     """What the match was laid out with, and what the table agreed on.
 
-    `consented` are the champions of no official codex to whom the opponents have agreed.
+    `consented` are the champions of no official codex to whom the opponents have agreed;
+    `last_respawn` says that the dead come back even when their death has won the match.
     """
 
     mod: Mod | None = None
@@ -158,6 +159,7 @@ class Setup(Part, frozen=True):
     points_to_win: int | None = None
     roller: Roller = "hand"
     d3_on_d6: bool = False
+    last_respawn: bool = True
     consented: tuple[str, ...] = ()
 
 

@@ -406,3 +406,49 @@ def test_a_mod_without_victory_points_brings_back_the_dead_and_pays_nobody() -> 
         1,
         1,
     )
+
+
+# ---- the death that wins
+
+
+def one_kill_left(**said: Any) -> Table:
+    """Ann needs one more kill; nobody asks for a die that can change nothing."""
+    table = started("Ann Bob Cid", table=Table(options={"times_to_win": 1}, **said))
+    assert not table.state.outcome.winner
+    return table
+
+
+@pytest.mark.rule("SCORE-4", "RESPAWN-1")
+def test_the_death_that_wins_asks_for_no_portal_die() -> None:
+    table = one_kill_left(last_respawn=False)
+    told = table.do("kill", player="Ann", victim="Bob")
+    assert table.story(told) == ["Ann killed Bob"]
+    assert table.name(table.state.outcome.winner[0]) == "Ann"
+    assert not table["Bob"].life.alive
+    table.do("play-on", 3)
+    assert (table["Bob"].position.near, table.active) == (3, "Ann")
+    told = table.do("kill", 4, player="Ann", victim="Cid")
+    assert table.story(told) == ["Ann killed Cid", "Cid back by 4"]
+    table.check()
+
+
+@pytest.mark.rule("SCORE-4", "PORTAL-6")
+def test_it_asks_while_an_arrival_might_cost_the_winner_the_match() -> None:
+    table = one_kill_left(last_respawn=False)
+    table.do("stand", player="Ann", portal=2)
+    told = table.do("kill", 2, 5, player="Ann", victim="Bob")
+    assert table.story(told) == [
+        "Ann killed Bob",
+        "Bob back by 2",
+        "Ann telefragged",
+        "Ann back by 5",
+    ]
+    assert not table.state.outcome.winner
+
+
+@pytest.mark.rule("RESPAWN-1")
+def test_a_script_that_says_nothing_of_it_is_asked_as_ever() -> None:
+    table = one_kill_left()
+    told = table.do("kill", 3, player="Ann", victim="Bob")
+    assert table.story(told) == ["Ann killed Bob", "Bob back by 3"]
+    assert table.state.outcome.over

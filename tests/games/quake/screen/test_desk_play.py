@@ -332,15 +332,15 @@ def test_capital_letters_of_a_locked_keyboard_are_taken(desk: Desk) -> None:
     assert active(desk).name != "Alice"
 
 
-@pytest.mark.rule("SCORE-4")
+@pytest.mark.rule("SCORE-4", "RESPAWN-1")
 def test_a_winning_kill_is_foretold_and_the_match_can_be_played_on() -> None:
     desk = playing()
     press(desk, "f31135\nso it was\n")
     press(desk, "k")
     notes = {option.value: option.note for option in field(desk).choices()}
     assert notes["Dédé"].endswith("WINS")
-    press(desk, "42")
-    assert desk.state.outcome.over
+    press(desk, "4")
+    assert desk.state.outcome.over, "no portal die is asked for any more"
     assert desk.state.outcome.winner == ("p1",)
     assert "next" in {action.id for action in desk.valid()}
     press(desk, "k")
@@ -348,7 +348,10 @@ def test_a_winning_kill_is_foretold_and_the_match_can_be_played_on() -> None:
     assert desk.state.outcome.over
     press(desk, "n")
     assert not desk.state.outcome.over
+    press(desk, "2")
+    assert player(desk, "Dédé").position.near == 2
     press(desk, "k23")
+    assert player(desk, "Bob").position.near == 3
     assert not desk.state.outcome.over
 
 

@@ -11,6 +11,7 @@ from q40k.games.quake.rules.ending.ties import break_tie
 from q40k.games.quake.rules.objectives.victory import ranked
 from q40k.games.quake.rules.questions import forbid, must_be_started
 from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.rounds import in_rounds, open_round
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.turn import carry_on
@@ -104,9 +105,10 @@ def _break_off(live: Live[Match], why: str) -> Rule[None]:
 def play_on(live: Live[Match], _command: PlayOn) -> Rule[None]:
     """Go on playing after the end; the winner stays the winner. The next round opens, if any.
 
-    A match that was broken off goes on where it was, and nobody has won it yet.
+    A match that was broken off goes on where it was, and nobody has won it yet. Who died of the
+    kill that won comes back now, if it has not.
 
-    Rule: SCORE-4, TABLE-3
+    Rule: SCORE-4, TABLE-3, RESPAWN-1
     """
     state = live.state
     if not state.outcome.over:
@@ -115,4 +117,6 @@ def play_on(live: Live[Match], _command: PlayOn) -> Rule[None]:
     if in_rounds(live.state) and not state.outcome.ended:
         yield from open_round(live)
     else:
+        if not live.state.setup.last_respawn:
+            yield from respawn_waiting(live)
         yield from carry_on(live, live.state)

@@ -58,13 +58,31 @@ def respawn_waiting(
     """Put back the dead in the order they died; arrivals may telefrag, and so on.
 
     `stand` is where the players `of` come back, the first time; everyone else comes back beside.
+    When the match is won by their death they wait, where the table has agreed on that.
 
-    Rule: RESPAWN-1, PORTAL-7
+    Rule: RESPAWN-1, PORTAL-7, SCORE-4
     """
-    while live.state.play.waiting:
+    while live.state.play.waiting and not _won_by_now(live.state):
         player = live.state.play.waiting[0]
         yield from come_back(live, player, stand if player in of else "beside")
         of = tuple([p for p in of if p != player])
+
+
+def _won_by_now(state: Match) -> bool:
+    """Whether a side is at its goal and no die can change that, so that nobody need come back.
+
+    While somebody of it stands in a portal an arrival might kill it, and cost it the win.
+
+    Rule: SCORE-4, PORTAL-6
+    """
+    mod = state.setup.mod
+    if state.setup.last_respawn or mod is None or mod.win.by != "score" or state.outcome.winner:
+        return False
+    at_goal = {side for side in state.sides if state.score_of(side) >= state.goal_of(side)}
+    return bool(at_goal) and not any(
+        one.position.portal is not None and state.side_of(one.id) in at_goal
+        for one in state.players.values()
+    )
 
 
 def come_back(live: Live[Match], player: str, stand: Landing = "beside") -> Rule[None]:

@@ -21,7 +21,11 @@ from q40k.packs.said import Text
 
 @command
 class New(Command, tag="new"):
-    """Lay out a match. `packs` holds the data itself, so that the match keeps it."""
+    """Lay out a match. What ends in `_data` is that of packs, so that the match keeps it.
+
+    Without the `last_respawn` whoever dies of the kill that wins waits for the table to play on,
+    and no die is asked for it.
+    """
 
     mod: str
     arena: str | None = None
@@ -30,6 +34,7 @@ class New(Command, tag="new"):
     addons: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
     dice: Literal["hand", "app"] = "hand"
+    last_respawn: bool = True
     mod_data: Mod | None = None
     arena_data: Arena | None = None
     tables_data: BonusTables | None = None
@@ -47,6 +52,7 @@ class MatchOpened(Event, tag="match-opened"):
     times_to_win: int
     points_to_win: int | None = None
     roller: Roller
+    last_respawn: bool = True
 
 
 @event
@@ -71,6 +77,7 @@ def _match_opened(state: Match, event: MatchOpened) -> Match:
         times_to_win=event.times_to_win,
         points_to_win=event.points_to_win,
         roller=event.roller,
+        last_respawn=event.last_respawn,
         tokens=tokens if event.mod.has("bonus") else {},
     )
 
@@ -101,4 +108,5 @@ def new(live: Live[Match], command: New) -> Rule[None]:
         times_to_win=mod.win.times if isinstance(mod.win, ScoreWin) else 10,
         points_to_win=command.options.get("points_to_win"),
         roller=command.dice,
+        last_respawn=command.last_respawn,
     )
