@@ -20,6 +20,7 @@ from q40k.kernel.text import printable
 from q40k.report.charts import ground, race
 from q40k.report.tale import Beat, Tale
 from q40k.table.colours import colour
+from q40k.table.luck import Fairness
 
 FORMAT = "q40k-report-1"
 """The shape of the data in a report; docs/match-scripts.md has its schema."""
@@ -170,12 +171,16 @@ def _luck(game: Game, told: Tale, locale: Locale) -> str:
     )  # fmt: skip
     table = Table((*map(locale.gettext, heads), "±", ""), rows, tuple(range(1, 7)))
     dice = ((N_("The app’s dice"), told.luck.app), (N_("Typed dice"), told.luck.hands))
-    fair = " ".join(
-        after(locale, locale.gettext(name), fairness(locale, one.verdict, one.dice, one.chance))
+    fair = "".join(
+        f'<p class="note">{_safe(after(locale, locale.gettext(name), _fair(locale, one)))}</p>'
         for name, one in dice
     )
     title = locale.gettext(N_("Luck"))
-    return _section(title, _table(table) + f'<p class="note">{_safe(fair)}</p>') if rows else ""
+    return _section(title, _table(table) + fair) if rows else ""
+
+
+def _fair(locale: Locale, one: Fairness) -> str:
+    return fairness(locale, one.verdict, one.dice, one.chance)
 
 
 # -- all of it -----------------------------------------------------------------------------

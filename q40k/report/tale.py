@@ -132,12 +132,13 @@ def _beats(
         told = words.sentences(locale, state, events, firsts.get(seq, seq))
         said = tuple((text, words.unfold(locale, state, event)) for text, event in told.items())
         calls = announcer.calls.get(seq, ())
-        made = {one.side: float(one.part) for one in view.race(step.state)}
+        turn = view.status(step.state).turn  # before the first one nobody is on the way
+        made = {one.side: float(one.part) for one in view.race(step.state)} if turn else {}
         pieces = _pieces(view.pieces(step.state)) if step.told else shown
         yield Beat(
             seq,
             step.entry.at,
-            view.status(step.state).turn,
+            turn,
             said,
             tuple(words.call(locale, state, one) for one in calls),
             tuple(made.get(one.side, 0.0) for one in sides),
