@@ -331,16 +331,18 @@ def shares(
 def _cut_corners(
     piece: Terrain, eye: Points, target: Points, heights: tuple[float, float, float]
 ) -> Found:
-    """Which lines from an eye a piece stops close to one of its corners, where they only graze it.
+    """Which lines from an eye a piece stops where they only graze it: at a corner, or at its top.
 
-    A line that cuts a corner off is in the piece for less than a look's step.
+    A line that cuts a corner or an edge off is in the piece for less than a look's step.
     """
     start, end, top = heights
     stops = np.zeros(len(target), dtype=bool)
     way = target - eye
     length = np.maximum(np.hypot(way[:, 0], way[:, 1]), HAIR)
-    for corner in piece.polygon or ():
-        foot = ((np.array(corner) - eye) * way).sum(axis=1) / length**2
+    feet = [((np.array(c) - eye) * way).sum(axis=1) / length**2 for c in piece.polygon or ()]
+    if start != end and top < inf:
+        feet.append(np.full(len(target), (top - start) / (end - start)))
+    for foot in feet:
         for near in (-0.3, -0.1, -0.03, 0.0, 0.03, 0.1, 0.3):
             share = foot + near / length
             on = (share > 0) & (share < 1) & (start + share * (end - start) <= top)

@@ -299,8 +299,8 @@ def advance(
     """Carry out a move that was declared: its tests, how far it gets, and what the ground does.
 
     A test that allows less than was declared stops the champion on its way; who flies swims only
-    where it lands. `swims` keeps it in
-    the water where its place does not say, `napalm` says that it crosses a burning barrel's.
+    where it lands. `swims` keeps it in the water where its place does not say, `napalm` says that
+    it crosses a burning barrel's.
 
     A move that ends wholly on a portal uses it, unless the table agrees that it `stays`; one that
     is said to be of no inches (`still`) is none. `most` is how far it goes at most, whatever was
@@ -309,11 +309,8 @@ def advance(
     Rule: MOVE-2, MOVE-4, PORTAL-1, PORTAL-9, BONUS-1, BARREL-5
     """
     player = live.state.players[who]
-    if (player.movement.in_water or ground.water or swims) and not player.movement.swum:
-        dry = 0.0 if player.movement.in_water else ground.dry_in
-        dry = inches if goes.way is not None and goes.way.flies and not swims else dry
-        if not (yield from roll_to_swim(live, who, after=dry, stand=stand)):
-            return
+    if not (yield from _swims(live, player, inches, goes, ground, swims, stand)):
+        return
     yield from face_hard_ground(live, who, ground, three=three)
     known = live.state.players[who]
     reach = inches if most is None else min(inches, most)
@@ -340,12 +337,33 @@ def advance(
     )
     yield from risk_danger(live, who, ground)
     yield from cross_napalm(live, who, goes.way.spots if goes.way else (), said=napalm)
-    if live.state.players[who].in_play:
-        yield from moved_home(live, who)
-        if through_portals:
-            yield from end_on_portal(live, who, reach, stays=stays)
-    else:
+    if not live.state.players[who].in_play:
         yield from respawn_waiting(live, stand, (who,))
+        return
+    yield from moved_home(live, who)
+    if through_portals:
+        yield from end_on_portal(live, who, reach, stays=stays)
+
+
+def _swims(
+    live: Live[Match],
+    player: Player,
+    inches: float,
+    goes: Going,
+    ground: Ground,
+    said: bool,
+    stand: Stand,
+) -> Rule[bool]:
+    """Roll for the swim of a move through water, once a turn; returns whether it lives.
+
+    Rule: MOVE-4
+    """
+    wet = player.movement.in_water or ground.water or said
+    if not wet or player.movement.swum:
+        return True
+    dry = 0.0 if player.movement.in_water else ground.dry_in
+    dry = inches if goes.way is not None and goes.way.flies and not said else dry
+    return (yield from roll_to_swim(live, player.id, after=dry, stand=stand))
 
 
 def too_high(state: Match, player: Player, way: Way, left: float) -> Obstacle:
