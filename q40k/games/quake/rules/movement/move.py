@@ -335,14 +335,26 @@ def advance(
         angle=goes.angle,
         moved=not still if goes.to is None else goes.to != player.position.at,
     )
-    yield from risk_danger(live, who, ground)
-    yield from cross_napalm(live, who, goes.way.spots if goes.way else (), said=napalm)
-    if not live.state.players[who].in_play:
-        yield from respawn_waiting(live, stand, (who,))
+    if not (yield from _survives(live, who, goes, ground, napalm, stand)):
         return
     yield from moved_home(live, who)
     if through_portals:
         yield from end_on_portal(live, who, reach, stays=stays)
+
+
+def _survives(
+    live: Live[Match], who: str, goes: Going, ground: Ground, napalm: bool, stand: Stand
+) -> Rule[bool]:
+    """What dangerous ground and burning napalm do to who has moved; returns whether it lives.
+
+    Rule: PORTAL-9, BARREL-5
+    """
+    yield from risk_danger(live, who, ground)
+    yield from cross_napalm(live, who, goes.way.spots if goes.way else (), said=napalm)
+    if live.state.players[who].in_play:
+        return True
+    yield from respawn_waiting(live, stand, (who,))
+    return False
 
 
 def _swims(
