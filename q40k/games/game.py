@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from q40k.kernel.correcting import Change
     from q40k.kernel.driver import Rules
     from q40k.kernel.events import Event, Refusal
+    from q40k.kernel.medals import MedalRule
     from q40k.kernel.questions import Question
     from q40k.table.context import Prefilled
 
@@ -336,10 +337,11 @@ class Game(Struct, frozen=True):
 
     `screen` names, as "module:attribute", what the screens need; it is imported when a screen
     opens. `demo` is what `q40k demo` plays. `calls` finds what an announcer calls out; None has
-    nothing called. `figures` names what counts a match for its report, a `Figures`; it is imported
-    when one is made. `shape` is a number for the shape of what a journal keeps of the game, its
-    events and commands: it is raised with every change of them (`tests/games/test_shapes.py` says
-    when), so that an older q40k leaves a newer match alone.
+    nothing called. `medals` are those that may be won in a match, the weightiest first. `figures`
+    names what counts a match for its report, a `Figures`; it is imported when one is made. `shape`
+    is a number for the shape of what a journal keeps of the game, its events and commands: it is
+    raised with every change of them (`tests/games/test_shapes.py` says when), so that an older q40k
+    leaves a newer match alone.
     """
 
     manifest: Manifest
@@ -352,6 +354,7 @@ class Game(Struct, frozen=True):
     demo: Demo | None = None
     calls: Caller[Any, Any] | None = None
     figures: str = ""
+    medals: tuple[MedalRule[Any], ...] = ()
     line_rules: LineRules = LineRules()
     shape: int = 1
 

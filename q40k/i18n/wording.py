@@ -24,11 +24,13 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.luck import difference
 from q40k.i18n.problems import ProblemTexts, problem
 from q40k.i18n.questions import Asked, QuestionText, asked, plain
 from q40k.i18n.sentences import Dress, Facts, Variant, dressed, nearest, spelled
 from q40k.kernel.calls import Call
 from q40k.kernel.events import Event, Refusal
+from q40k.kernel.medals import Medal
 from q40k.kernel.questions import Question
 from q40k.kernel.registry import load
 from q40k.packs.problems import Problem
@@ -79,6 +81,23 @@ class CallText(Struct, frozen=True):
     ways: tuple[str, ...]
 
 
+class MedalText(Struct, frozen=True):
+    """The words of a medal: its `title`, and what it was won by.
+
+    `said` may hold {sides}, {other} and {number}.
+    """
+
+    title: str
+    said: str
+
+
+OF_LUCK = {
+    "luckiest": MedalText(N_("Darling of the dice"), N_("{sides}: {number} tests more than due")),
+    "unluckiest": MedalText(N_("Dice of lead"), N_("{sides}: {number} tests against the average")),
+}
+"""The medals that are won in any game."""
+
+
 class Wording(Generic[S]):
     """The sentences of one game with states `S`.
 
@@ -104,6 +123,7 @@ class Wording(Generic[S]):
         self._board: Callable[[Locale, S], BoardText] | None = None
         self._scores: Callable[[Locale, S], str] | None = None
         self._calls: dict[str, CallText] = {}
+        self._medals: dict[str, MedalText] = dict(OF_LUCK)
         self._side: Callable[[S, str], str] | None = None
 
     # -- registering -----------------------------------------------------------------------
@@ -208,6 +228,11 @@ class Wording(Generic[S]):
         _once(self._calls, texts)
         self._side = side
 
+    def medals(self, texts: Mapping[str, MedalText], side: Callable[[S, str], str]) -> None:
+        """Register what is said of medals, by their kinds; `side` names a side."""
+        _once(self._medals, texts)
+        self._side = side
+
     # -- saying ----------------------------------------------------------------------------
 
     def tell(self, locale: Locale, state: S, event: Event, number: int = 0) -> str | None:
@@ -299,6 +324,22 @@ class Wording(Generic[S]):
         way = ways[call.nth % len(ways)]
         return locale.say(way, side=side, other=other, count=call.count)
 
+    def medal(
+        self, locale: Locale, state: S, medal: Medal, names: Mapping[str, str]
+    ) -> tuple[str, str]:
+        """A medal's title, and what it was won by; `names` are those of the seats."""
+        locale, text = self._ready(locale), self._medals[medal.kind]
+
+        def name(side: str) -> str:
+            return self._side(state, side) if self._side is not None else names.get(side, side)
+
+        luck = medal.kind in OF_LUCK
+        number = difference(locale, medal.number) if luck else locale.points(medal.number)
+        sides = locale.listed(map(name, medal.sides))
+        other = name(medal.other) if medal.other else ""
+        said = locale.say(text.said, sides=sides, other=other, number=number)
+        return locale.gettext(text.title), said
+
     def call_title(self, locale: Locale, kind: str) -> str:
         """What a kind of call is named."""
         return self._ready(locale).gettext(self._calls[kind].title)
@@ -333,6 +374,12 @@ class Wording(Generic[S]):
         """The words of every call by its kind."""
         self.read_all()
         return self._calls
+
+    @property
+    def awarded(self) -> Mapping[str, MedalText]:
+        """The words of every medal by its kind."""
+        self.read_all()
+        return self._medals
 
     @property
     def done(self) -> frozenset[type[Any]]:

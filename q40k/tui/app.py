@@ -166,6 +166,7 @@ class MatchApp(Careful):
         pages: dict[str, Callable[[MainScreen], None]] = {
             "help": self._help, "log": self._read_log, "history": self._walk, "hall": self._hall,
             "matches": self._list_matches,
+            "end": self._end_of_match,
         }  # fmt: skip
         does = self.desk.actions[action].does
         if does is not None:
@@ -233,6 +234,23 @@ class MatchApp(Careful):
             main.show()
 
         self.push_screen(MatchesScreen(self.desk.locale, library, match_session.number), chosen)
+
+    def _end_of_match(self, main: MainScreen) -> None:
+        """Show what the match comes to; the key that leaves it is done at the desk."""
+        desk, _ = self.desk, self.desk.locale.gettext
+        if not desk.view.status(desk.state).over:
+            desk.notice = _("The match is not over yet.")
+            main.show()
+            return
+
+        def left(key: tuple[str, str | None] | None) -> None:
+            if key is not None:
+                main.enter(*key)
+                return
+            desk.notice = _("Shift+B: podium and medals again.")
+            main.show()
+
+        self.push_screen(main.end(), left)
 
     def _walk(self, main: MainScreen) -> None:
         from q40k.tui.pages.past import open_past

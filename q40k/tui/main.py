@@ -33,6 +33,7 @@ from q40k.tui.prompt import Prompt
 if TYPE_CHECKING:
     from q40k.tui.map.pane import MapPane
     from q40k.tui.map.view import MapView
+    from q40k.tui.pages.end import Closing, EndScreen
     from q40k.tui.pages.lobby import LobbyPane
 
 WATCH_SECONDS = 0.5
@@ -52,8 +53,8 @@ AT_ONCE = 200
 """So many entries are looked through within a frame; more of them while nobody types."""
 COLLECT = (10_000, 20, 50)
 """After so many new objects garbage is looked for among them, which takes a millisecond or two."""
-LUCK = "luck"
-"""The group of workers that weigh luck."""
+CLOSING = "closing"
+"""The group of workers that weigh what a match comes to."""
 BANNER_FEED_ROWS = 6
 """What of the feed must be seen beside a banner."""
 HIGH = 28
@@ -96,7 +97,9 @@ class MainScreen(Screen[None]):
         self.pane: MapPane | None = None
         self.idle = Idle(self)
         self._listening = False  # whether the announcer has read what was before
-        self._weighed = 0  # the entry at whose end the luck was weighed
+        self._weighed = 0  # the entry at whose end the match was weighed
+        self._came_to: Closing | None = None  # what came of that
+        self._was_over: bool | None = None  # as it was shown last
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -220,7 +223,7 @@ class MainScreen(Screen[None]):
         self.board.show(state, self._turn_began())
         self._show_card()
         desk.guarded(lambda: self.feed.show(locale), settle=False)
-        self._weigh_luck()
+        self._weigh()
         self.prompt.show()
         self._show_lobby()
         self._show_map()
@@ -231,6 +234,7 @@ class MainScreen(Screen[None]):
             [action for action in desk.valid() if action.usual(state)],
             typing=desk.field is not None,
         )
+        self._show_the_end()
 
     def _show_lobby(self) -> None:
         """Show the lobby as long as the match is being set up."""
@@ -267,30 +271,52 @@ class MainScreen(Screen[None]):
     def _over(self) -> bool:
         return self.desk.view.status(self.desk.state).over
 
-    def _weigh_luck(self) -> None:
-        """Once a match is over, weigh everybody's luck in the background, to say it in a line."""
+    def _weigh(self) -> None:
+        """Once a match is over, weigh luck, medals and the evening in the background."""
         desk = self.desk
         head = desk.match_session.head if self._over() else 0
         if head == self._weighed:
             return
-        self._weighed, self.prompt.luck = head, None
-        self.workers.cancel_group(self, LUCK)
+        self._weighed, self.prompt.luck, self._came_to = head, None, None
+        self.workers.cancel_group(self, CLOSING)
         if not head:
             return
-        from q40k.tui.pages.luck import weighed
+        from q40k.tui.pages.end import closing
 
-        game, state, entries = desk.match_session.game, desk.state, []
+        match_session, state, entries = desk.match_session, desk.state, []
         with suppress(JournalError):  # it is said as soon as anything is entered
-            entries = desk.match_session.inputs()
-        self.run_worker(lambda: weighed(game, state, entries), thread=True, group=LUCK)
+            entries = match_session.inputs()
+        game, number = match_session.game, match_session.number
+        path = match_session.session.journal.path
+        self.run_worker(
+            lambda: closing(game, state, entries, path, number), thread=True, group=CLOSING
+        )
+
+    def _show_the_end(self) -> None:
+        """Show what the match comes to, as it has just ended."""
+        ended, self._was_over = self._over() and self._was_over is False, self._over()
+        if ended and self.desk.field is None and self.desk.refused is None:
+            self.run_view("end")
+
+    def end(self) -> EndScreen:
+        """The page of the end, with what is known so far."""
+        from q40k.tui.pages.end import EndScreen
+
+        return EndScreen(self.desk, self.feed.announcer, self._came_to)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The luck has been weighed."""
+        """The end has been weighed."""
         worker = event.worker
-        if worker.group == LUCK and event.state is WorkerState.SUCCESS and worker.result:
-            self.prompt.luck = worker.result
+        if worker.group == CLOSING and event.state is WorkerState.SUCCESS and worker.result:
+            self._came_to = worker.result
+            self.prompt.luck = worker.result.report
             self.prompt.show()
             self._share_rows()
+            from q40k.tui.pages.end import EndScreen
+
+            for page in self.app.screen_stack:
+                if isinstance(page, EndScreen):
+                    page.weighed(worker.result)
 
     def on_resize(self, _event: events.Resize) -> None:
         """The prompt wraps otherwise now."""

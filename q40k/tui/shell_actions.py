@@ -51,6 +51,13 @@ SHELL.add(
     ),
 )  # fmt: skip
 SHELL.add(
+    "end", "view", key="B", at=480, name=N_("Podium and medals"),
+    help=N_(
+        "What a match comes to once it is over: podium, medals, the last moment again, luck, what"
+        " the evening stands at; from there a rematch, or the win undone."
+    ),
+)  # fmt: skip
+SHELL.add(
     "help", "app", key="f1", also=("question_mark",), at=510, bar=0, name=N_("Help"),
     help=N_("Explain what has the focus, and all keys."),
 )  # fmt: skip

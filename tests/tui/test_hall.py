@@ -7,7 +7,6 @@ from contextlib import closing
 import pytest
 from textual.pilot import Pilot
 
-from q40k.games import game as games
 from q40k.games.quake.rules.clock import SetClock
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary, throw_away
@@ -153,8 +152,3 @@ def test_a_name_is_as_large_as_it_fits() -> None:
     assert fitted("Bo", 40) == middling(rows)
     assert fitted("Bo de la Tour", 12) == middling(rows)
     assert fitted("Bo", 3) == ["", "Bo", ""]
-
-
-def test_every_game_of_the_house_has_a_race() -> None:
-    for game in map(games.find, games.known()):
-        assert type(game.view).race is not games.View.race, game.id

@@ -6,6 +6,7 @@ from q40k.games.game import Game, LineRules
 from q40k.games.quake.manifest import MANIFEST
 from q40k.games.quake.rules.calls import QuakeCalls
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.medals import MEDALS
 from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.table.demo import DEMO
 from q40k.games.quake.table.resolve import QuakePacks
@@ -25,5 +26,6 @@ GAME = Game(
     demo=DEMO,
     calls=QuakeCalls(),
     figures="q40k.games.quake.table.figures:FIGURES",
+    medals=MEDALS,
     line_rules=LineRules(undo="TABLE-4", answers="TABLE-6", packs="CHAMPION-1"),
 )

@@ -9,6 +9,7 @@ from q40k.table.commands import RegisteredCommands
 from tests.games.race.manifest import MANIFEST
 from tests.games.race.packs import RacePacks
 from tests.games.race.rules.game import RaceRules
+from tests.games.race.rules.medals import MEDALS
 from tests.games.race.rules.registry import REGISTRY
 from tests.games.race.view import RaceView
 from tests.games.race.words.wording import WORDS
@@ -21,6 +22,7 @@ GAME = Game(
     words=WORDS,
     packs=RacePacks(),
     screen="tests.games.race.screen.record:SCREEN",
+    medals=MEDALS,
     line_rules=LineRules(packs="RACE-1"),
     demo=Demo(Path(__file__).parent / "demo" / "evening.jsonl"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from q40k.games import game as games
 from q40k.table.match_library import throw_away
 from q40k.tui.map.screen import MapScreen
+from q40k.tui.pages.end import EndScreen
 from q40k.tui.pages.hall import HallScreen
 from q40k.tui.pages.log import LogScreen
 from q40k.tui.pages.past import PastScreen
@@ -28,6 +29,8 @@ async def test_a_race_is_laid_out_joined_and_run_by_keys() -> None:
         await pilot.pause()
         assert match_session.game.view.status(match_session.state).active == ()
         await pilot.press("y", "E")
+        await pilot.pause()
+        await pilot.press("escape")  # from podium and medals
         await pilot.pause()
         assert "Lucky number: 4" in screen(app) or "shows a lucky 4" in screen(app)
     assert match_session.game.view.status(match_session.state).over
@@ -93,3 +96,19 @@ async def test_hall_mode_shows_it_by_its_record_alone() -> None:
         await pilot.pause()
         assert f"/{app.desk.state.track.length}" in screen(app)
         assert "this turn" in screen(app)
+
+
+async def test_its_end_has_podium_and_medals_by_its_record_alone() -> None:
+    app = app_of(evening())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        runner = app.desk.view.status(app.desk.state).active[0]
+        name = app.desk.state.runners[runner].name
+        await pilot.press("r", "1", "y", "1")
+        await pilot.pause()
+        await pilot.press("E")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, EndScreen)
+        assert f"{name}, stumbles: " in screen(app)
+        assert "Two left feet" in screen(app)

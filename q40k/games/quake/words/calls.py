@@ -1,14 +1,14 @@
-"""The announcer's words: the voice of the Imperial board of entertainments, several ways a call."""
+"""The words of calls, several ways each, and of medals: the Imperial board of entertainments."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_
-from q40k.i18n.wording import CallText
+from q40k.i18n.wording import CallText, MedalText
 
 
-def _side(state: Match, side: str) -> str:
+def side_name(state: Match, side: str) -> str:
     """What a player or a side is called."""
     return state.players[side].name if side in state.players else state.side_name(side)
 
@@ -172,5 +172,25 @@ WORDS.calls(
             ),
         ),
     },
-    _side,
+    side_name,
+)
+
+WORDS.medals(
+    {
+        "first-blood": MedalText(N_("First blood"), N_("{sides} drew it from {other}")),
+        "most-kills": MedalText(N_("Butcher of the evening"), N_("{sides}: {number} kills")),
+        "longest-streak": MedalText(N_("Longest streak"), N_("{sides}: {number} in a row")),
+        "telefrags": MedalText(N_("Telefragger"), N_("{sides}, telefrags: {number}")),
+        "comeback": MedalText(N_("Comeback"), N_("{sides}, far behind and then ahead")),
+        "giant-slayer": MedalText(N_("Giant-slayer"), N_("{sides}, against somebody much dearer")),
+        "nemesis": MedalText(N_("Nemesis"), N_("{sides} killed {other} {number} times")),
+        "camper": MedalText(N_("Tent of honour"), N_("{sides}, waiting where they come out")),
+        "accident": MedalText(
+            N_("Accident of the evening"), N_("{sides}: {number} points to nobody")
+        ),
+        "portal-fool": MedalText(N_("Portal fool"), N_("{sides}, in the way {number} times")),
+        "clumsy": MedalText(N_("Own worst enemy"), N_("{sides}: {number} accidents")),
+        "token-thief": MedalText(N_("Token thief"), N_("{sides}: {number} tokens")),
+    },
+    side_name,
 )

@@ -1,0 +1,52 @@
+"""The medals of a match: those of its game, read from the journal, and those for luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from q40k.games.game import Game
+from q40k.kernel.journal.journal import Entry
+from q40k.kernel.medals import Happened, Medal, award
+from q40k.table.luck import Luck, Report
+from q40k.table.story import steps
+
+LEAST_TESTS = 6
+"""With fewer dice that could pass or fail nobody was lucky or unlucky."""
+LEAST_SWING = 1.0
+"""So many standard deviations off the expected are worth a medal."""
+
+
+def medals(game: Game, entries: Iterable[Entry], report: Report | None = None) -> tuple[Medal, ...]:
+    """The medals of a match from its standing inputs, oldest first, and from its luck."""
+    won = award(game.medals, _happened(game, entries)) if game.medals else ()
+    return (*won, *(of_luck(report) if report is not None else ()))
+
+
+def _happened(game: Game, entries: Iterable[Entry]) -> Iterator[Happened[object]]:
+    """What every entry brought about, and all that may be called of it."""
+    caller = game.calls
+    memory = caller.begin() if caller is not None else None
+    for step in steps(game, entries):
+        if caller is None or not step.told:
+            yield step.told, ()
+            continue
+        memory, calls = caller.heed(memory, step.told)
+        yield step.told, calls
+
+
+def of_luck(report: Report) -> tuple[Medal, ...]:
+    """Who was luckiest and who was unluckiest, as far as either was remarkable."""
+    tested = [one for one in report.players if one.tests >= LEAST_TESTS]
+    if not tested:
+        return ()
+    best, worst = max(tested, key=_swing), min(tested, key=_swing)
+    won = []
+    if best.swing >= LEAST_SWING:
+        won.append(Medal("luckiest", (best.player,), number=best.more))
+    if worst.swing <= -LEAST_SWING:
+        won.append(Medal("unluckiest", (worst.player,), number=worst.more))
+    return tuple(won)
+
+
+def _swing(one: Luck) -> float:
+    return one.swing

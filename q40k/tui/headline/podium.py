@@ -1,0 +1,64 @@
+"""The podium: the first three of a match on blocks of their colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from q40k.i18n.locale import Locale
+from q40k.tui import look
+from q40k.tui.headline.letters import dots, middling
+from q40k.tui.headline.race import Place
+
+STEPS = ((1, 3), (0, 5), (2, 2))
+"""From left to right: which place stands there, and how many times as high as a step."""
+STEP = 3
+"""The most rows of a step."""
+WIDEST = 26
+LETTERS = 6
+"""A block so high bears its number in large letters."""
+
+
+def winners_first(race: Sequence[Place], winners: Sequence[str]) -> list[Place]:
+    """The race with those in front who have won it, whatever the measure says."""
+    return sorted(race, key=lambda place: place.racer.name not in winners)
+
+
+def podium(locale: Locale, race: Sequence[Place], width: int, rows: int) -> list[Content]:
+    """The first three in blocks, the winner in the middle; nothing without a race or any room."""
+    wide, step = min(WIDEST, (width - 2) // 3), min(STEP, (rows - 1) // STEPS[1][1])
+    if not race or wide < 4 or step < 1:
+        return []
+    rows = 1 + step * STEPS[1][1]
+    columns = [
+        _block(locale, race[at] if at < len(race) else None, at, step * high, (wide, rows))
+        for at, high in STEPS
+    ]
+    return [Content(" ").join(column[row] for column in columns) for row in range(rows)]
+
+
+def _block(
+    locale: Locale, place: Place | None, at: int, high: int, size: tuple[int, int]
+) -> list[Content]:
+    """One column: air, the name, and a block with its number and what was made."""
+    wide, rows = size
+    blank = Content(" " * wide)
+    if place is None:
+        return [blank] * rows
+    number = [str(at + 1)]
+    drawn = dots(number[0])
+    if high >= LETTERS and drawn is not None:
+        number = ["", *middling(drawn), ""]
+    inside = [*number, place.figure(locale), *[""] * high][:high]
+    name = look.styled(_middle(place.racer.name, wide), f"bold {place.ink}")
+    block = [look.styled(_middle(text, wide), f"reverse bold {place.ink}") for text in inside]
+    return [*[blank] * (rows - high - 1), name, *block]
+
+
+def _middle(text: str, width: int) -> str:
+    """A text in the middle of exactly so many columns."""
+    fitting = look.fit(text, min(width, cell_len(text)))
+    left = (width - cell_len(fitting)) // 2
+    return look.fit(" " * left + fitting, width)

@@ -1,0 +1,217 @@
+"""The end of a match: podium, medals, the last moment, luck, the evening; and what goes on."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from fractions import Fraction
+
+import pytest
+from textual.pilot import Pilot
+
+from q40k.games.game import Racer
+from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.table.prefilled import Prefilled
+from q40k.i18n.evening import Evening, Wins, stands
+from q40k.i18n.locale import Locale
+from q40k.table.evening import evening
+from q40k.table.match_library import MatchLibrary
+from q40k.tui.app import MatchApp
+from q40k.tui.desk import Desk
+from q40k.tui.headline.podium import podium, winners_first
+from q40k.tui.headline.race import Place
+from q40k.tui.main import MainScreen
+from q40k.tui.pages.end import EndScreen
+from tests.games.quake.screen.table import FOUR, app_of, playing, press, screen
+
+EN = Locale("en")
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+def nearly_won(language: str = "en", **said: object) -> Desk:
+    """A match that Alice wins with one more kill."""
+    desk = playing(FOUR, language, **said)
+    press(desk, "k24")
+    goal = desk.state.goal("p1") - desk.state.players["p1"].score.points
+    desk.do(Adjust(player="Alice", score=goal - 1, why="nearly"))
+    return desk
+
+
+async def _win(pilot: Pilot[int]) -> EndScreen:
+    """The winning kill, typed, and all of its end worked out."""
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    await pilot.press("k", "3")
+    await pilot.pause()
+    if not isinstance(pilot.app.screen, EndScreen):  # the respawn die
+        await pilot.press("4")
+        await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    shown = pilot.app.screen
+    assert isinstance(shown, EndScreen), screen(pilot.app)  # type: ignore[arg-type]
+    return shown
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_win_opens_it(size: tuple[int, int]) -> None:
+    app = app_of(nearly_won())
+    async with app.run_test(size=size) as pilot:
+        await _win(pilot)
+        drawn = screen(app)
+        assert "Alice wins the match!" in drawn
+        assert "First blood" in drawn
+        assert "Alice drew it from Bob" in drawn
+        assert "R: rematch" in drawn
+        assert "Bob" in drawn
+        assert "Chloé" in drawn  # the last moment again
+
+
+async def test_one_key_undoes_a_win_entered_by_mistake() -> None:
+    desk = nearly_won()
+    app = app_of(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _win(pilot)
+        await pilot.press("u")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+        assert not desk.state.outcome.over
+        await pilot.press("y")
+        await pilot.pause()
+        assert desk.state.outcome.over
+        assert isinstance(app.screen, EndScreen)
+
+
+async def test_a_key_of_play_is_done_at_the_table() -> None:
+    desk = nearly_won()
+    app = app_of(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _win(pilot)
+        await pilot.press("n")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+        assert not desk.state.outcome.over  # played on
+
+
+async def test_escape_leaves_it_and_shift_b_shows_it_again() -> None:
+    app = app_of(nearly_won("fr"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _win(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+        assert "Maj+B" in screen(app)
+        await pilot.press("B")
+        await pilot.pause()
+        assert isinstance(app.screen, EndScreen)
+        assert "Premier sang" in screen(app)
+
+
+async def test_before_the_end_there_is_nothing_to_show() -> None:
+    app = app_of(playing())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("B")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+        assert "not over yet" in screen(app)
+
+
+async def test_a_match_that_was_over_before_opens_at_the_table() -> None:
+    desk = nearly_won()
+    press(desk, "k34")
+    assert desk.state.outcome.over
+    app = app_of(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+
+
+@pytest.mark.parametrize(
+    ("key", "mod", "champion"),
+    [("r", "deathmatch", True), ("R", "deathmatch", False), ("m", None, True)],
+)
+async def test_a_rematch_with_the_same_players(key: str, mod: str | None, champion: bool) -> None:
+    desk = nearly_won()
+    app = app_of(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _win(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+    assert desk.onward is not None
+    assert desk.onward.game == "quake"
+    said = desk.onward.said
+    assert isinstance(said, Prefilled)
+    assert said.mod == mod
+    assert [name for name, *_rest in said.players] == list(FOUR)
+    assert all(bool(one[1]) == champion for one in said.players)
+
+
+async def test_a_watcher_sees_it_too_and_begins_nothing() -> None:
+    with closing(MatchLibrary()) as matches:
+        played = matches.begin("Friday")
+        desk = nearly_won(match_session=played)
+        watched = Desk(matches.open(played.number, watch=True), lambda: desk.library, EN)
+        app = MatchApp(watched, raising=True)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            press(desk, "k34")
+            watched.look()
+            main = app.screen
+            assert isinstance(main, MainScreen)
+            main.show()
+            await pilot.pause()
+            assert isinstance(app.screen, EndScreen)
+            assert "R: rematch" not in screen(app)
+            await pilot.press("r")
+            assert watched.onward is None
+        watched.match_session.close()
+        played.close()
+
+
+def test_an_evening_counts_the_wins_of_its_matches() -> None:
+    with closing(MatchLibrary()) as matches:
+        numbers = []
+        for name in ("first", "second"):
+            played = matches.begin(name)
+            desk = nearly_won(match_session=played)
+            press(desk, "k34")
+            assert desk.state.outcome.over
+            numbers.append(played.number)
+            played.close()
+        running = matches.begin("third")
+        playing(match_session=running)
+        running.close()
+        path = matches.path
+    found = evening(path, numbers[-1])
+    assert found == Evening(Wins(2, (("Alice", 2),)), Wins(2, (("Alice", 2),)))
+    assert stands(EN, found) == ["This evening, 2 matches: Alice 2"]
+    assert evening(path, 99) is None
+
+
+def test_what_an_evening_stands_at_is_said_only_where_there_is_more_than_one() -> None:
+    one, many = Wins(1, (("Ann", 1),)), Wins(7, (("Ann", 4), ("Bob", 3)))
+    assert stands(EN, Evening(one, one)) == []
+    assert stands(EN, Evening(one, many)) == ["Of all 7 matches: Ann 4 · Bob 3"]
+
+
+def test_who_has_won_stands_highest_whatever_the_measure_says() -> None:
+    race = tuple(
+        Place(Racer(f"p{n}", name, n, Fraction(made), Fraction(10)))
+        for n, (name, made) in enumerate((("Ann", 9), ("Bob", 5), ("Cid", 3), ("Dee", 1)))
+    )
+    found = winners_first(race, ("Bob",))
+    assert [place.racer.name for place in found] == ["Bob", "Ann", "Cid", "Dee"]
+    drawn = podium(EN, found, 60, 20)
+    rows = [row.plain for row in drawn]
+    assert len({row.cell_length for row in drawn}) == 1
+    assert "Bob" in rows[0]
+    assert [n for n, row in enumerate(rows) if "Ann" in row] < [
+        n for n, row in enumerate(rows) if "Cid" in row
+    ]
+    assert not any("Dee" in row for row in rows)
+
+
+@pytest.mark.parametrize(("width", "rows"), [(4, 20), (60, 3)])
+def test_without_room_there_is_no_podium(width: int, rows: int) -> None:
+    assert podium(EN, (Place(Racer("p1", "Ann")),), width, rows) == []
