@@ -7,10 +7,14 @@ from typing import Final
 from q40k.games.game import Manifest
 from q40k.i18n.locale import N_
 
+_CLI: Final = "q40k.games.space_hulk.cli"
+
 MANIFEST: Final = Manifest(
     id="space-hulk",
     name="Space Hulk",
     record="q40k.games.space_hulk.game:GAME",
     about=N_("Terminators against Genestealers on board a derelict, by the 4th or 1st edition."),
+    verbs={"Space Hulk": {"mission": f"{_CLI}.mission:mission_"}},
+    new=f"{_CLI}.new:new",
     first_line='{"do": "new", "game": "space-hulk", "mission": "airlock-nine"}',
 )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import get_args
 
 from q40k.games.space_hulk.board.facings import FACINGS
-from q40k.games.space_hulk.packs.missions import Unit
+from q40k.games.space_hulk.packs.missions import EditionId, Mission, Unit
 from q40k.games.space_hulk.rules.aliens.blips import PutBlip
 from q40k.games.space_hulk.rules.marines import JoinMarine, StartMatch
 from q40k.games.space_hulk.rules.opening import New
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.state import Match, Roller
 from q40k.games.space_hulk.rules.units import UNITS
 from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.games.space_hulk.table.prefilled import Prefilled
 from q40k.games.space_hulk.words.names import EDITIONS, unit_name
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
@@ -21,20 +22,25 @@ from q40k.tui.forms import Form
 def lay_out(desk: Desk) -> Form:
     """The form of a new match: its mission, its edition, whose dice."""
     _ = desk.locale.gettext
-    missions = tuple(desk.library.of_kind("missions").values())
+    missions: tuple[Mission, ...] = tuple(desk.library.of_kind("missions").values())
     options = tuple(
         Option(str(n), one.id, desk.locale.said(one.name)) for n, one in enumerate(missions, 1)
     )
-    mission = yield Pick(_("Which mission?"), options=options)
+    said = desk.prefilled
+    own = said if isinstance(said, Prefilled) else Prefilled()
+    mission = own.mission or (yield Pick(_("Which mission?"), options=options))
     editions = next(one.editions for one in missions if one.id == mission)
-    edition = editions[0]
-    if len(editions) > 1:
+    edition: EditionId = own.edition or editions[0]
+    if len(editions) > 1 and own.edition is None:
         named = tuple(Option(one, one, _(EDITIONS[one])) for one in editions)
         edition = yield Pick(_("Which edition?"), options=named)
-    hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
-    dice = yield Pick(_("Whose dice?"), options=hands)
-    seed, name = desk.prefilled.seed, desk.prefilled.name
-    return New(mission=mission, edition=edition, name=name, seed=seed, dice=dice)
+    dice: Roller | None = said.dice
+    if dice is None:
+        hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
+        dice = yield Pick(_("Whose dice?"), options=hands)
+    return New(
+        mission=mission, edition=edition, name=said.name, seed=said.seed, dice=dice or "hand"
+    )
 
 
 def setting_up(state: Match) -> bool:

@@ -1,0 +1,1 @@
+"""Space Hulk on the command line: `new`, and `mission` with its commands."""

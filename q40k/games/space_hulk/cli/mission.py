@@ -1,0 +1,172 @@
+"""`q40k mission`: list them, show one, check one, draw its board, begin one of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from msgspec import to_builtins
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, family, packs_option
+from q40k.cli.columns import table
+from q40k.cli.complete import of
+from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, locale, ngettext
+from q40k.cli.streams import echo, echo_text
+from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+
+if TYPE_CHECKING:
+    from q40k.packs.problems import Problem
+
+
+def _mission(metavar: str = N_("MISSION")) -> Argument:
+    return Argument(["mission"], metavar=metavar, shell_complete=of("missions", GAME))
+
+
+@command(
+    "list",
+    N_("List the missions, with their board, editions and turns."),
+    packs_option(),
+    examples=(("q40k mission list", N_("every mission there is")),),
+)
+def list_(call: Call) -> int:
+    """List the missions."""
+    head = [_("Mission"), _("Name"), _("Board"), _("Editions"), _("Turns")]
+    rows = [
+        [one.id, locale().said(one.name), one.board or "-", ", ".join(one.editions),
+         str(one.turn_limit or "-")]
+        for one in missions(call).of_kind("missions").values()
+    ]  # fmt: skip
+    for line in table(head, rows, right=(4,)):
+        echo(line)
+    return DONE
+
+
+@command(
+    "show",
+    N_("Show a mission: its board, who stands where, the blips that come, what is won."),
+    _mission(),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(("q40k mission show airlock-nine", N_("the board in letters, and the goals")),),
+)
+def show(call: Call, mission: str, as_json_: bool) -> int:
+    """Show a mission."""
+    from q40k.games.space_hulk.words.missions import mission_lines
+
+    found, layout = mission_of(missions(call), mission, "MISSION")
+    if as_json_:
+        board = None if layout is None else to_builtins(layout)
+        echo_text(as_json({**to_builtins(found), "board_data": board}))
+        return DONE
+    for line in mission_lines(locale(), found, layout):
+        echo(line)
+    return DONE
+
+
+@command(
+    "check",
+    N_("Check a mission, or every board and mission of a file: what is wrong, where and why."),
+    _mission(N_("MISSION|FILE")),
+    packs_option(),
+    examples=(("q40k mission check our-hulk.yaml", N_("everything in a file of yours")),),
+)
+def check(call: Call, mission: str) -> int:
+    """Check a mission."""
+    from q40k.games.game import find
+    from q40k.packs.library import check as check_packs
+    from q40k.packs.problems import in_reading_order
+
+    path = Path(mission)
+    problems: list[Problem] = []
+    if path.suffix in (".yaml", ".yml") or path.exists():
+        problems = check_packs(find(GAME).packs.kinds, [path])
+    else:
+        mission_of(missions(call), mission, "MISSION|FILE")
+    for line in problem_lines(in_reading_order(problems)):
+        echo(line)
+    wrong = sum(one.severity == "error" for one in problems)
+    echo(ngettext("{number} problem", "{number} problems", wrong), err=True)
+    return REFUSED if wrong else DONE
+
+
+@command(
+    "draw",
+    N_("Draw the board of a mission, as SVG."),
+    _mission(),
+    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
+           help=N_("Write it here; without it, it is printed.")),
+    Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+    packs_option(),
+    examples=(("q40k mission draw hold-the-room --out room.svg", N_("a plan of the room")),),
+)  # fmt: skip
+def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
+    """Draw the board of a mission."""
+    from q40k.games.space_hulk.table.board_svg import drawing
+
+    found, layout = mission_of(missions(call), mission, "MISSION")
+    if layout is None:
+        raise bad_value("MISSION", _("The mission {id} has no board.", id=found.id))
+    text = drawing(layout, found)
+    if out is None or out == "-":
+        echo_text(text)
+        return DONE
+    _write(Path(out), text, force=force)
+    return DONE
+
+
+@command(
+    "new",
+    N_(
+        "Begin a mission of your own: a file with a board and a mission to be changed.\n\n"
+        "It is a copy of another mission with its board, in your packs folder; it can be played at"
+        " once."
+    ),
+    Argument(["id"], metavar="ID"),
+    Option(["--like"], metavar=N_("MISSION"), default="airlock-nine",
+           help=N_("The mission to begin from."), shell_complete=of("missions", GAME)),
+    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
+           help=N_("Write it here, not into your packs folder; - prints it.")),
+    packs_option(),
+    examples=(("q40k mission new our-hulk", N_("a file to change, in your packs folder")),),
+)  # fmt: skip
+def new(call: Call, id: str, like: str, out: str | None) -> int:
+    """Begin a mission of one's own."""
+    import re
+
+    from q40k.games.space_hulk.table.own_mission import as_yaml, own_file
+
+    library = missions(call)
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id[:61]):
+        raise bad_value("ID", _("An id is made of small letters, digits and hyphens."))
+    if id in library.of_kind("missions") or id in library.of_kind("boards"):
+        raise Failure(_("There is already a mission {id}.", id=id), _("Take another id."), REFUSED)
+    text = as_yaml(id, *mission_of(library, like, "--like"))
+    if out == "-":
+        echo_text(text)
+        return DONE
+    echo(id)
+    _write(Path(out) if out is not None else own_file(id), text, force=False)
+    return DONE
+
+
+def _write(path: Path, text: str, *, force: bool) -> None:
+    """Write a file where nothing is yet, unless by force. Raises Failure."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("w" if force else "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        title = _("There is already a file {path}.", path=str(path))
+        raise Failure(title, _("Nothing was written: give it another name."), REFUSED) from error
+    echo(_("Written to {path}.", path=str(path)), err=True)
+
+
+mission_ = family(
+    "mission",
+    N_("List, show, check or draw a mission of Space Hulk, or begin one of your own."),
+    list_, show, check, draw, new,
+    examples=(("q40k mission show airlock-nine", N_("the board in letters, and the goals")),),
+)  # fmt: skip

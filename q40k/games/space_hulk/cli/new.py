@@ -1,0 +1,61 @@
+"""The command that begins a match: new."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from q40k.cli.base import Call, Option, command, packs_option
+from q40k.cli.complete import of
+from q40k.cli.games import game_option
+from q40k.cli.play import need_a_terminal
+from q40k.cli.say import N_
+from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
+
+
+@command(
+    "new",
+    N_("Begin a match of Space Hulk. What is not said here is asked in a short set-up screen."),
+    game_option(),
+    Option(["--mission"], metavar=N_("MISSION"), help=N_("The mission to play."),
+           shell_complete=of("missions", GAME)),
+    Option(["--edition"], type=click.Choice(["4", "1"]),
+           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    Option(["--seed"], type=int, metavar=N_("NUMBER"),
+           help=N_("The seed of the app’s own dice, to have the same ones again.")),
+    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
+    Option(["--dice"], type=click.Choice(["hand", "app"]),
+           help=N_("Who rolls: hands, with real dice, or the app; without it, it is asked.")),
+    packs_option(),
+    examples=(
+        ("q40k new --game space-hulk --mission airlock-nine", N_("a mission of the house")),
+        ("q40k new --game space-hulk --mission open-table --edition 1",
+         N_("a mission of one’s own book, by the 1st edition")),
+    ),
+)  # fmt: skip
+def new(
+    call: Call,
+    game: Game,
+    mission: str | None,
+    edition: Literal["4", "1"] | None,
+    seed: int | None,
+    dice: Literal["hand", "app"] | None,
+    **said: Any,
+) -> int:
+    """Begin a match."""
+    from q40k.games.space_hulk.table.prefilled import Prefilled
+    from q40k.kernel.text import clean_text
+
+    if mission is not None:
+        mission_of(missions(call), mission, "--mission")
+    need_a_terminal()
+    from q40k.tui.app import play_new
+
+    prefilled = Prefilled(
+        clean_text(said["name"]), seed, dice, mission=mission, edition=edition,
+    )  # fmt: skip
+    return play_new(call.context(), prefilled, game)

@@ -1,0 +1,37 @@
+"""A mission of one's own: another one with its board, under a new id, as a pack writes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from msgspec import to_builtins
+
+from q40k.games.space_hulk.packs.boards import Layout
+from q40k.games.space_hulk.packs.missions import Mission
+from q40k.kernel.state import said
+from q40k.table.folders import packs_folder
+
+_NOT_COPIED = ("source", "certainty")
+
+
+def own_file(id: str) -> Path:
+    """Where a mission of one's own is written."""
+    return packs_folder("space-hulk") / f"{id}.yaml"
+
+
+def as_yaml(id: str, mission: Mission, layout: Layout | None) -> str:
+    """A pack with a copy of a mission and its board, both under a new id."""
+    entry: dict[str, Any] = _plain(mission) | {"id": id, "name": {"en": id, "fr": id}}
+    packs: dict[str, Any] = {}
+    if layout is not None:
+        packs["boards"] = [_plain(layout) | {"id": id, "name": {"en": id, "fr": id}}]
+        entry["board"] = id
+    packs["missions"] = [entry]
+    return yaml.safe_dump(packs, allow_unicode=True, sort_keys=False, width=100)
+
+
+def _plain(pack: Mission | Layout) -> dict[str, Any]:
+    data: dict[str, Any] = to_builtins(said(pack, usual=False))
+    return {name: value for name, value in data.items() if name not in _NOT_COPIED}

@@ -1,0 +1,86 @@
+"""A mission in lines: its board in letters, who stands where, what comes, what is won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from q40k.games.space_hulk.packs.boards import Layout
+from q40k.games.space_hulk.packs.missions import Goal, Mission
+from q40k.games.space_hulk.rules.units import SQUADS
+from q40k.games.space_hulk.words.names import SIDES, unit_name
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.i18n.locale import N_, Locale
+
+WAYS = {
+    "leave": N_("{count} marines leave the board ({exit})"),
+    "bar": N_("{count} marines can no longer leave the board ({exit})"),
+    "carry-out": N_("{object} leaves the board ({exit})"),
+    "survive": N_("{count} marines stand at the end of turn {turn}"),
+    "kill": N_("{count} stealers are dead"),
+    "burn": N_("these sections have burnt: {sections}"),
+    "hold": N_("{count} marines hold {sections}"),
+    "wipe-out": N_("no marine is left on the board"),
+    "outlast": N_("turn {turn} is over"),
+}
+
+
+def mission_lines(locale: Locale, mission: Mission, layout: Layout | None) -> Iterator[str]:
+    """A mission, as the command line shows it."""
+    locale = locale.of(WORDS.locales)
+    yield locale.said(mission.name)
+    for text in (mission.about, mission.text):
+        if text is not None:
+            yield locale.said(text)
+    if layout is not None:
+        yield ""
+        yield from board_lines(layout)
+        yield ""
+        for sentence, ids in (
+            (N_("entries: {names}"), [f"{one.id} ({one.square})" for one in layout.entries]),
+            (N_("exits: {names}"), [f"{one.id} ({one.square})" for one in layout.exits]),
+            (N_("ladders: {names}"), [f"{one.top} - {one.foot}" for one in layout.ladders]),
+        ):
+            if ids:
+                yield locale.say(sentence, names=", ".join(ids))
+    yield from _marines(locale, mission)
+    facts = {
+        "start": "?" if mission.starting_blips is None else mission.starting_blips,
+        "turn": "?" if mission.blips_per_turn is None else mission.blips_per_turn,
+    }
+    yield locale.say(N_("blips: {start} at the start, {turn} in each turn"), **facts)
+    for goal in mission.goals:
+        yield goal_line(locale, goal)
+
+
+def board_lines(layout: Layout) -> Iterator[str]:
+    """A board in letters, each level with its rows' numbers and columns' letters."""
+    for level in layout.levels:
+        high = len(level.rows)
+        if len(layout.levels) > 1:
+            yield f"{level.number}:"
+        for place, row in enumerate(level.rows):
+            yield f"{high - place:>3} {row}"
+        letters = (chr(ord("A") + n % 26) for n in range(len(level.rows[0])))
+        yield f"    {''.join(letters)}"
+
+
+def _marines(locale: Locale, mission: Mission) -> Iterator[str]:
+    units = [unit for squad in mission.squads for unit in SQUADS[squad]]
+    for place, unit in enumerate((*units, *mission.units)):
+        name = unit_name(locale, unit)
+        if place < len(mission.start):
+            start = mission.start[place]
+            yield f"{start.at} {start.facing}  {name}"
+        else:
+            yield name
+
+
+def goal_line(locale: Locale, goal: Goal) -> str:
+    """What a side has to do to win."""
+    said = locale.say(
+        WAYS[goal.by],
+        count=goal.count, exit=goal.exit or "-", object=goal.object, turn=goal.turn,
+        sections=", ".join((*goal.sections, *goal.squares)),
+    )  # fmt: skip
+    side = locale.gettext(SIDES[goal.side])
+    return locale.say(N_("{side} win: {goal}"), side=side, goal=said)

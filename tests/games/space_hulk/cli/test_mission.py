@@ -1,0 +1,85 @@
+"""`q40k mission`: what it lists, shows, finds wrong, draws and begins; and `new` with a mission."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from q40k.games import game as games
+from q40k.games.space_hulk.table.prefilled import Prefilled
+from q40k.i18n.locale import Locale
+from q40k.table.folders import packs_folder
+from q40k.table.match_library import throw_away
+from q40k.tui.desk import Desk
+from tests.cli.calls import bad, good, q40k
+from tests.games.space_hulk.playing import library
+from tests.games.space_hulk.screen.test_desk import press
+
+
+def test_missions_are_listed_and_shown() -> None:
+    lines = good("mission", "list").splitlines()
+    assert any(line.split()[0] == "hold-the-room" and line.endswith("8") for line in lines)
+    text = good("mission", "show", "airlock-nine")
+    assert "  4 .......D...D...." in text
+    assert "entries: N1 (E7), S1 (E1), N2 (K7), S2 (K1)" in text
+    assert "the Space Marines win: 2 marines leave the board (EAST)" in text
+    assert "Sas neuf" in good("mission", "show", "airlock-nine", "--lang", "fr")
+    shown = json.loads(good("mission", "show", "down-the-shaft", "--json"))
+    assert [one["number"] for one in shown["board_data"]["levels"]] == [2, 1]
+
+
+def test_an_unknown_mission_has_a_nearest() -> None:
+    assert "airlock-nine" in bad(2, "mission", "show", "airlock-ten")
+
+
+def test_a_board_is_drawn() -> None:
+    drawn = ElementTree.fromstring(good("mission", "draw", "down-the-shaft"))
+    texts = [one.text for one in drawn.iter() if one.text and one.text.strip()]
+    assert {"U", "D", "WEST", "CAT", "1→"} <= set(texts)
+    assert "no board" in bad(2, "mission", "draw", "open-table")
+
+
+def test_a_mission_of_ones_own_is_begun_and_checked(own_home: Path) -> None:
+    assert good("mission", "new", "our-hulk").strip() == "our-hulk"
+    path = packs_folder("space-hulk") / "our-hulk.yaml"
+    assert "0 problems" in q40k("mission", "check", str(path)).stderr
+    assert "our-hulk" in good("mission", "list")
+    assert "already" in bad(1, "mission", "new", "our-hulk")
+    assert "already" in bad(1, "mission", "new", "our-other", "--out", str(path))
+    assert "small letters" in bad(2, "mission", "new", "Our Hulk")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("'.......D...D....'", "'.......D...D...'", "16 letters"),
+        ("'aaaaxbbbrrrccccc'", "'aaaaxbbbrrrcccca'", "two parts"),
+        ("square: E7, side: N", "square: E7, side: S", "floor beyond"),
+        ("square: P4, side: E", "square: P5, side: E", "no floor on P5"),
+        ("by: leave, count: 2", "by: survive, count: 2", "needs: turn"),
+    ],
+)
+def test_what_is_wrong_with_a_mission_is_said(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    data = Path(games.__file__).parent / "space_hulk" / "data"
+    text = (data / "boards.yaml").read_text("utf-8") + (data / "missions.yaml").read_text("utf-8")
+    assert old in text
+    file = tmp_path / "wrong.yaml"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    result = q40k("mission", "check", str(file))
+    assert result.exit_code == 1
+    assert said in result.stdout
+    assert "wrong.yaml:" in result.stdout, "the line is named"
+
+
+def test_what_new_has_said_is_not_asked() -> None:
+    said = Prefilled(seed=7, dice="hand", mission="airlock-nine", edition="1")
+    desk = Desk(throw_away(games.find("space-hulk")), library, Locale("en"), said)
+    assert desk.state.setup.edition_id == "1", desk.notice
+    press(desk, "S")
+    assert next(iter(desk.state.marines)) == "Sarge"
+    assert "nearest" in bad(2, "new", "--game", "space-hulk", "--mission", "airlock-nin")
