@@ -44,8 +44,10 @@ def start(call: Call) -> int:
         from q40k.tui.app import play_start
 
         return play_start(call.context())
+    from q40k.table.shelf import Shelf
+
     with match_library() as opened:
-        rows = opened.matches()
+        rows = Shelf(opened).rows()
     if rows:
         last = rows[0]
         when = last.touched[:16].replace("T", " ")

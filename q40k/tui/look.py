@@ -15,8 +15,6 @@ from q40k.table.colours import COLOURS
 NOW, MAY, ACTED, DEAD, OUT, GONE = "▶", "▷", "✓", "†", "✗", "–"
 MUTED = "$foreground-muted"
 """What is said beside what matters."""
-FIRM = "\u00a0"
-"""A blank at which no line breaks."""
 _PARTS = " ▏▎▍▌▋▊▉"
 
 
@@ -90,14 +88,15 @@ def keyed(text: str) -> Content:
     return Content(" · ").join(clickable(p, key=k) for p, k in zip(parts, keys, strict=True))
 
 
-def keycaps(keys: Sequence[tuple[str, str]]) -> Content:
-    """Keys, each with what it does, in a line; a click on one is the key."""
-    caps = (
-        Content.assemble((f"{FIRM}{key}{FIRM}", "reverse bold"), FIRM, words.replace(" ", FIRM))
-        for key, words in keys
-    )
-    each = zip(caps, (key.lower() for key, _words in keys), strict=True)
-    return Content("  ").join(clickable(shown, key=key) for shown, key in each)
+def keycaps(keys: Sequence[tuple[str, str]], width: int) -> Content:
+    """Keys, each with what it does, in lines so wide; a click on one is the key."""
+    rows: list[list[Content]] = [[]]
+    for key, words in keys:
+        cap = Content.assemble((f" {key} ", "reverse bold"), f" {words}  ")
+        if rows[-1] and sum(one.cell_length for one in rows[-1]) + cap.cell_length > width + 2:
+            rows.append([])
+        rows[-1].append(clickable(cap, key=key.lower()))
+    return lines(*(Content("").join(row) for row in rows))
 
 
 def styled(text: str, style: str = "") -> Content:

@@ -74,7 +74,7 @@ class LobbyPane(Horizontal):
         mapped = lobby.scene is not None and room >= MAP_FROM
         self.side.display = columns >= BESIDE_FROM and (mapped or bool(lobby.marked))
         self.side.styles.width = columns
-        left = min(width - 2 - (columns if self.side.display else 0), MOST_TEXT)
+        left = min(width - 3 - (columns if self.side.display else 0), MOST_TEXT)
         self.text.update(look.lines(*self._rows(lobby, left, height)))
         self.card.display = bool(lobby.marked)
         self.card.update(card)

@@ -131,7 +131,8 @@ class MatchesScreen(Screen[Onward | None]):
         self.names.update(styled(" " + self._columns(*names), look.MUTED))
         self.detail.update(look.lines(*self._about()))
         self.line.update(self._said())
-        self.keys.update(look.keycaps([(key, _(words)) for key, words in KEYS[self.part]]))
+        keys = [(key, _(words)) for key, words in KEYS[self.part]]
+        self.keys.update(look.keycaps(keys, self.size.width))
 
     def on_resize(self, _event: events.Resize) -> None:
         """The columns are others now."""

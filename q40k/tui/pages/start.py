@@ -48,13 +48,10 @@ class StartScreen(Screen[Onward | None]):
 
     def compose(self) -> ComposeResult:
         """What there is to choose."""
-        _ = self.locale.gettext
         yield Static(look.lines(*middling(dots("q40k") or ())).stylize("$accent"), id="title")
         yield Static(styled(self.notice, "italic $text-accent"), id="notice")
         yield OptionList()
-        keys = (("Enter", _("take it")), ("N", _("a new match")), ("M", _("all matches")),
-                ("Q", _("quit")))  # fmt: skip
-        yield Static(look.keycaps(keys), id="hint")
+        yield Static(id="hint")
 
     def on_mount(self) -> None:
         """Show how things stand."""
@@ -62,6 +59,10 @@ class StartScreen(Screen[Onward | None]):
 
     def look(self) -> None:
         """Show how the matches stand now."""
+        _ = self.locale.gettext
+        keys = (("Enter", _("take it")), ("N", _("new")), ("M", _("all matches")),
+                ("Q", _("quit")))  # fmt: skip
+        self.query_one("#hint", Static).update(look.keycaps(keys, self.size.width - 4))
         self.query_one("#notice", Static).display = bool(self.notice)
         options = self.query_one(OptionList)
         options.clear_options()
