@@ -64,7 +64,7 @@ def report(call: Call, match: str, out: Path | None, force: bool) -> int:
 def stats(call: Call, match: str, as_json_: bool) -> int:
     """Print the figures of a match."""
     del call
-    from q40k.report.page import data
+    from q40k.report.data import data
     from q40k.report.tale import tale
 
     with opened_match(match) as match_session:

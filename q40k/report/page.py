@@ -18,12 +18,11 @@ from q40k.i18n.race import so_far
 from q40k.i18n.sentences import after
 from q40k.kernel.text import printable
 from q40k.report.charts import ground, race
+from q40k.report.data import data
 from q40k.report.tale import Beat, Tale
 from q40k.table.colours import colour
 from q40k.table.luck import Fairness
 
-FORMAT = "q40k-report-1"
-"""The shape of the data in a report; docs/match-scripts.md has its schema."""
 SPEEDS = (900, 300, 90)
 """Milliseconds an entry, from slow to fast."""
 
@@ -265,32 +264,6 @@ def _foot(told: Tale, locale: Locale) -> str:
 # -- the same as data ----------------------------------------------------------------------
 
 
-def data(game: Game, told: Tale) -> dict[str, Any]:
-    """Everything the report tells, for machines: the same that `q40k stats --json` prints."""
-    return {
-        "format": FORMAT,
-        "game": game.id,
-        "name": told.name,
-        "played": told.played,
-        "over": told.over,
-        "winners": list(told.winners),
-        "turns": told.turns,
-        "began": told.began,
-        "ended": told.ended,
-        "race": [
-            {"side": one.name, "made": str(one.made), "goal": str(one.goal), "unit": one.unit}
-            for one in told.sides
-        ],
-        "leads": [{"entry": seq, "side": name} for seq, name in told.leads],
-        "moments": [
-            {"entry": one.seq, "side": one.side, "was": round(one.was, 4),
-             "then": round(one.then, 4)}
-            for one in told.moments
-        ],
-        "figures": told.data,
-    }  # fmt: skip
-
-
 def _data(game: Game, told: Tale, locale: Locale) -> str:
     """The beats for the script, and the whole journal, packed."""
     scene = game.view.scene(told.state)
@@ -305,8 +278,8 @@ def _data(game: Game, told: Tale, locale: Locale) -> str:
     told_data = f'<script type="application/json" id="told">{_json(for_script)}</script>'
     if not told.entries:
         return told_data
-    journal = {**data(game, told), "journal": [_entry(one) for one in told.entries]}
-    packed = b64encode(compress(json.dumps(journal, ensure_ascii=False).encode(), mtime=0))
+    whole = json.dumps(data(game, told, journal=True), ensure_ascii=False)
+    packed = b64encode(compress(whole.encode(), mtime=0))
     return f'{told_data}\n<script type="application/gzip" id="journal">{packed.decode()}</script>'
 
 
@@ -328,13 +301,6 @@ def _frames(beats: Iterable[Beat]) -> Iterator[list[Any]]:
             0 if beat.shares == shares else [round(share, 3) for share in beat.shares],
         ]
         here, shares = there, beat.shares
-
-
-def _entry(entry: Any) -> Mapping[str, Any]:
-    return {
-        "seq": entry.seq, "kind": entry.kind, "command": entry.command, "at": entry.at,
-        "hand": entry.hand, "body": json.loads(entry.body), "events": json.loads(entry.events),
-    }  # fmt: skip
 
 
 def _json(value: Any) -> str:

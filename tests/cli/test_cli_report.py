@@ -30,3 +30,12 @@ def test_the_figures_are_printed_and_given_as_data() -> None:
     data = json.loads(good("stats", "last", "--json"))
     assert data["figures"]["players"]["Bob"]["victims"] == {"Alice": 1}
     assert data["over"] is False
+
+
+def test_the_data_is_of_the_schema_that_is_printed() -> None:
+    kept()
+    schema = json.loads(good("schema", "report"))
+    shape = schema["$defs"][schema["$ref"].rpartition("/")[2]]
+    data = json.loads(good("stats", "last", "--json"))
+    assert set(shape["required"]) == set(data)
+    assert set(data) | {"journal"} == set(shape["properties"])

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from q40k.i18n.locale import Locale
-from q40k.report.page import data, page
+from q40k.report.data import data
+from q40k.report.page import page
 from q40k.report.tale import chances, tale
 from q40k.table.match_session import MatchSession
 from tests.table.golden import DEMO

@@ -25,9 +25,8 @@ TELEFRAGGED = "telefragged"
 
 
 class Life(Struct):
-    """From coming onto the table to a death, or to the end: entries, turns, and kills in it."""
+    """From coming onto the table to a death (its entry), or to the end: turns, kills in it."""
 
-    born: int
     turn: int
     died: int | None = None
     turns: int = 0
@@ -122,17 +121,17 @@ def _count(
     elif isinstance(event, Charged):
         found.of(event.player).inches += event.distance_in or 0.0
     if before.players is not after.players:
-        _seen(found, seq, before, after)
+        _seen(found, before, after)
 
 
-def _seen(found: Figures, seq: int, before: Match, after: Match) -> None:
+def _seen(found: Figures, before: Match, after: Match) -> None:
     """What of the players' own state has changed: lives begun, inches walked, points."""
     for name, player in after.players.items():
         old = before.players.get(name)
         if old is player:
             continue
         if _stands(player) and not (old is not None and _stands(old)):
-            found.of(name).lives.append(Life(seq, max(after.play.turn, 1)))
+            found.of(name).lives.append(Life(max(after.play.turn, 1)))
         walked = player.movement.spent - (old.movement.spent if old is not None else 0.0)
         found.of(name).inches += max(walked, 0.0)
         found.of(name).points = player.score.points

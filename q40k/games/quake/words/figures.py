@@ -54,12 +54,14 @@ def _played(state: Match, found: Figures) -> Iterator[tuple[str, Tally]]:
 def _everyone(locale: Locale, state: Match, found: Figures) -> Table:
     heads = (
         N_("Player"), N_("Points"), N_("Kills"), N_("Deaths"), N_("Accidents"),
-        N_("Telefrags given"), N_("Longest streak"), N_("Inches"), N_("Jumps"), N_("Tokens"),
+        N_("Telefrags given"), N_("Telefragged"), N_("Longest streak"), N_("Inches"), N_("Jumps"),
+        N_("Tokens"),
     )  # fmt: skip
     rows = tuple(
         (
             name, locale.points(one.points), str(one.kills), str(one.deaths), str(one.accidents),
-            str(one.telefrags), str(one.longest), locale.number(one.inches), str(one.jumps),
+            str(one.telefrags), str(one.telefragged), str(one.longest), locale.number(one.inches),
+            str(one.jumps),
             str(len(one.tokens)),
         )
         for name, one in _played(state, found)

@@ -1,0 +1,105 @@
+"""A report as data: what `q40k stats --json` prints, and what lies packed in the page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from q40k.games.game import Game
+from q40k.kernel.journal.journal import Entry
+from q40k.report.tale import Tale
+from q40k.table.as_json import exact
+
+FORMAT: Final = "q40k-report-1"
+
+
+class Side(Struct, frozen=True):
+    """How far a side came: exact numbers as text, and in what they count."""
+
+    side: str
+    made: str
+    goal: str
+    unit: str
+
+
+class Lead(Struct, frozen=True):
+    """Who took the lead alone, at which entry."""
+
+    entry: int
+    side: str
+
+
+class Decided(Struct, frozen=True):
+    """By how much an entry changed a side's chance to win, by the report's plain model."""
+
+    entry: int
+    side: str
+    was: float
+    then: float
+
+
+class JournalEntry(Struct, frozen=True):
+    """An entry that stands: a command or an answer, and the events it brought about."""
+
+    seq: int
+    kind: str
+    command: int
+    at: str
+    hand: str
+    body: Any
+    events: list[dict[str, Any]]
+
+
+class Data(Struct, frozen=True):
+    """A match told as data. `figures` are the game's own, by the names of the players.
+
+    The `journal` is there in the page of a report, unless anything in the match is still secret.
+    """
+
+    format: str
+    game: str
+    name: str
+    played: str
+    over: bool
+    winners: list[str]
+    turns: int
+    began: str
+    ended: str
+    race: list[Side]
+    leads: list[Lead]
+    moments: list[Decided]
+    figures: dict[str, Any]
+    journal: list[JournalEntry] | UnsetType = UNSET
+
+
+def data(game: Game, told: Tale, *, journal: bool = False) -> dict[str, Any]:
+    """Everything a report tells, as plain data."""
+    entries = [_entry(one) for one in told.entries] if journal else UNSET
+    found: dict[str, Any] = msgspec.to_builtins(
+        Data(
+            FORMAT, game.id, told.name, told.played, told.over, list(told.winners), told.turns,
+            told.began, told.ended,
+            [Side(one.name, exact(one.made), exact(one.goal), one.unit) for one in told.sides],
+            [Lead(seq, name) for seq, name in told.leads],
+            [Decided(one.seq, one.side, round(one.was, 4), round(one.then, 4))
+             for one in told.moments],
+            told.data,
+            entries,
+        )
+    )  # fmt: skip
+    return found
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of it."""
+    return msgspec.json.schema(Data)
+
+
+def _entry(entry: Entry) -> JournalEntry:
+    return JournalEntry(
+        entry.seq, entry.kind, entry.command, entry.at, entry.hand,
+        json.loads(entry.body), json.loads(entry.events),
+    )  # fmt: skip
