@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.melee.contact import in_contact
 from q40k.games.quake.rules.parts import ChargeMade
+from tests.games.quake.rules import bonus_kinds
 from tests.games.quake.rules.brawling import brawlers, groups, to_phase
 from tests.games.quake.rules.in_teams import BUILDINGS, FLAGS, facing
 from tests.games.quake.rules.playing import Table, deploying, of_type, started
@@ -183,6 +184,26 @@ def test_the_foot_trails_as_far_as_the_prey_went(moved: float, may: bool) -> Non
         assert table.refused("charge", player="Ann", target="Bob", distance=7.5).code == (
             "charge-too-far"
         )
+
+
+@pytest.mark.rule("DIFF-8", "BONUS-1")
+def test_nobody_follows_who_was_thrown_or_dragged_away() -> None:
+    table = started("Ann Bob")
+    table.do("contact", player="Ann", others=["Bob"])
+    to_phase(table, "melee")
+    table.do("end-phase")
+    table.do("next")
+    table.do("pickup", 1, 1, 6, 6, 6, "no", player="Bob", token="E1")
+    to_phase(table, "assault")
+    refusal = table.refused("charge", player="Ann", target="Bob", distance=18)
+    assert refusal.code == "charge-too-far"
+    dragged = bonus_kinds.placed({"Ann": (30.0, 10.0), "Bob": (32.5, 10.0), "Cid": (55.0, 55.0)})
+    dragged.do("next")
+    dragged.do("next")
+    dragged.do("pickup", 1, player="Cid", token="S1", override="it was there")
+    to_phase(dragged, "melee")
+    dragged.do("end-phase")
+    assert not dragged.state.close_combat.touched
 
 
 @pytest.mark.rule("DIFF-8")

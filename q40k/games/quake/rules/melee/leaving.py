@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.bonus.instant import Thrown
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
+from q40k.games.quake.rules.bonus.vortex import VortexDrags
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.melee.contact import parted, vanished
@@ -23,14 +24,21 @@ from q40k.games.quake.rules.table.players import Left
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 
 
-@fold(Moved, Thrown, Jumped, Leapt, Climbed)
-def _moved_away(state: Match, event: Moved | Thrown | Jumped | Leapt | Climbed) -> Match:
+@fold(Moved, Jumped, Leapt, Climbed)
+def _moved_away(state: Match, event: Moved | Jumped | Leapt | Climbed) -> Match:
     return parted(state, event.player)
 
 
-@fold(DeepStruck, PortalEntered, Left)
-def _gone(state: Match, event: DeepStruck | PortalEntered | Left) -> Match:
+@fold(DeepStruck, PortalEntered, Thrown, Left)
+def _gone(state: Match, event: DeepStruck | PortalEntered | Thrown | Left) -> Match:
     return vanished(state, event.player)
+
+
+@fold(VortexDrags)
+def _dragged_away(state: Match, event: VortexDrags) -> Match:
+    """Nobody moved away of its own, so nobody’s foot trails behind the dragged (DIFF-8)."""
+    touched = tuple(p for p in state.close_combat.touched if not event.to.keys() & {*p})
+    return state.replace(close_combat=state.close_combat.replace(touched=touched))
 
 
 @fold(Killed)
