@@ -20,5 +20,5 @@ GAME = Game(
     packs=EpicPacks(),
     screen="q40k.games.epic.screen.record:SCREEN",
     line_rules=LineRules(packs="EE-DATA-1"),
-    shape=2,
+    shape=3,
 )

@@ -56,6 +56,26 @@ class Muster(Command, tag="formation"):
     troops: tuple[Troop, ...] | None = None
 
 
+class Fielded(Pack, frozen=True, kw_only=True):
+    """A formation of a force: its figures, and `troops` as the packs hold them."""
+
+    figures: tuple[Group, ...]
+    troops: tuple[Troop, ...] | None = None
+
+
+@command
+class FieldForce(Command, tag="force"):
+    """A side fields a whole force: so many `points` of an army list, chosen by the match's seed.
+
+    `formations` is what was chosen. They are called by a letter of the side and a number.
+    """
+
+    player: Name
+    list: str
+    points: Annotated[int, Meta(ge=1, le=100_000)] = 300
+    formations: tuple[Fielded, ...] | None = None
+
+
 @event
 class SideJoined(Event, tag="side-joined"):
     """A side has its army, with its two values."""
@@ -143,6 +163,30 @@ def muster(live: Live[Match], command: Muster) -> Rule[None]:
     if not 1 <= many <= MOST_FIGURES:
         raise forbid("EE-ARMY-5", "formation-size", got=many, most=MOST_FIGURES)
     yield Mustered(formation=command.id, side=side.id, troops=command.troops)
+
+
+@rule(FieldForce)
+def field_force(live: Live[Match], command: FieldForce) -> Rule[None]:
+    """A side fields the formations that were chosen for it; more may follow one by one.
+
+    Rule: EE-ARMY-5, EE-WORD-1
+    """
+    _setting_up(live.state)
+    side = find_side(live.state, command.player)
+    if command.formations is None or any(one.troops is None for one in command.formations):
+        raise forbid("EE-ARMY-2", "no-profiles")
+    for one in command.formations:
+        yield Mustered(formation=_free_id(live.state, side), side=side.id, troops=one.troops or ())
+
+
+def _free_id(state: Match, side: Side) -> str:
+    """A letter of the side and the next number: the first of its name, where that tells it."""
+    letters = {id: one.name[:1].upper() for id, one in state.sides.items()}
+    plain = len(set(letters.values())) == len(letters) and letters[side.id].isalpha()
+    letter = letters[side.id] if plain else "AB"[list(state.sides).index(side.id)]
+    taken = {id.casefold() for id in state.formations}
+    found = (f"{letter}{number}" for number in range(1, len(taken) + 2))
+    return next(id for id in found if id.casefold() not in taken)
 
 
 def _setting_up(state: Match) -> None:

@@ -12,10 +12,10 @@ from q40k.games.epic.rules.rally import Rally
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.winning import End
 from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.picking import enemies_of, living, pick_formation
+from q40k.games.epic.screen.picking import Count, enemies_of, living, pick_formation
 from q40k.games.epic.table.layout import placed
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Number, Option, Pick, Text
+from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
 
 
@@ -39,7 +39,7 @@ def charge(desk: Desk) -> Form:
             return Charge(formation=formation, moves=reached)
     many = len(figures)
     if many > 1:
-        many = yield Number(desk.locale.gettext(N_("How many reach it?")), buffer=str(many))
+        many = yield Count(desk.locale.gettext(N_("How many reach it?")), buffer=str(many))
     said = tuple(
         Run(figure=figure, target=targets[number % len(targets)])
         for number, figure in enumerate(figures[:many])
@@ -121,7 +121,7 @@ def lose(desk: Desk) -> Form:
     formation = yield from pick_formation(desk, N_("Which formation?"), living(desk.state))
     figures, many = desk.state.alive(formation), 1
     if len(figures) > 1:
-        many = yield Number(desk.locale.gettext(N_("How many are lost?")), buffer="1")
+        many = yield Count(desk.locale.gettext(N_("How many are lost?")), buffer="1")
     return Lose(figures=figures[len(figures) - min(many, len(figures)) :])
 
 

@@ -11,7 +11,7 @@ from q40k.games.epic.rules.offers import left_cm, to_move
 from q40k.games.epic.rules.questions import forbid
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.picking import pick_formation
+from q40k.games.epic.screen.picking import Count, pick_formation
 from q40k.games.epic.screen.places import outline_of, spot_field, warned
 from q40k.games.epic.table.layout import middle, moved, placed, things
 from q40k.games.epic.table.places_said import angle_said, towards
@@ -19,7 +19,7 @@ from q40k.games.epic.words.names import terrain_name
 from q40k.geometry.spots import PlaceError, Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Number, Option, Pick, Text
+from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import OTHER, Form
 from q40k.tui.map.fields import SpotField
 
@@ -162,6 +162,6 @@ def _ground(desk: Desk, formation: str) -> Form:
     kind = yield Pick(_("Which ground?"), options=options)
     many = len(figures)
     if many > 1:
-        many = yield Number(_("How many of them?"), buffer=str(many))
+        many = yield Count(_("How many of them?"), buffer=str(many))
     enters = tuple(Entry(figure=f, terrain=kind) for f in figures[:many])
     return Move(formation=formation, enters=enters)

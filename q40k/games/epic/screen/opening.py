@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from q40k.games.epic.packs.inline import figures_said
-from q40k.games.epic.rules.armies import Army, Group, Muster
+from q40k.games.epic.rules.armies import Army, FieldForce, Group, Muster
 from q40k.games.epic.rules.deployment import Start
 from q40k.games.epic.rules.opening import New
 from q40k.games.epic.rules.state import SIDES, Match
 from q40k.games.epic.screen.base import Desk, action
+from q40k.games.epic.screen.picking import Count
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
+
+POINTS = 300
+"""What is proposed for an evening."""
 
 
 def lay_out(desk: Desk) -> Form:
@@ -70,6 +74,29 @@ def formation(desk: Desk) -> Form:
 def groups(said: str) -> tuple[Group, ...]:
     """Figures as they are typed: "5 marine-tactical, 1 marine-chaplain"."""
     return tuple(Group(profile=profile, n=n) for n, profile in figures_said(said))
+
+
+@action(
+    "force", "table", key="F", bar=0, name=N_("A force"),
+    when=lambda state: setting_up(state) and bool(state.sides),
+    help=N_("A side fields a whole force for so many points, chosen fairly; it may be changed."),
+)  # fmt: skip
+def force(desk: Desk) -> Form:
+    """Shift+F: a side fields a force for so many points."""
+    _, state = desk.locale.gettext, desk.state
+    sides = tuple(state.sides.values())
+    bare = [number for number, one in enumerate(sides) if not state.of_side(one.id)]
+    options = tuple(Option(str(n), one, one.name) for n, one in enumerate(sides, 1))
+    side = yield Pick(_("Whose force?"), options=options, chosen=bare[0] if bare else 0)
+    lists = tuple(one for one in desk.library.of_kind("armies").values() if one.formations)
+    named = [n for n, one in enumerate(lists) if side.army in (one.name.en, one.name.fr)]
+    options = tuple(
+        Option(str(n), one.id, desk.locale.said(one.name)) for n, one in enumerate(lists, 1)
+    )
+    chosen = yield Pick(_("Of which list?"), options=options, chosen=named[0] if named else 0)
+    why = _("Points are the house’s reckoning, unless the list is yours.")
+    points = yield Count(_("How many points?"), buffer=str(POINTS), why=why)
+    return FieldForce(player=side.name, list=chosen, points=points)
 
 
 @action(

@@ -9,7 +9,21 @@ from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.screen.base import Desk
 from q40k.games.epic.words.names import order_name
 from q40k.i18n.locale import N_, Locale
-from q40k.tui.fields import Field, Option, Pick
+from q40k.tui.fields import UNSHIFTED, Field, Number, Option, Outcome, Pick
+
+
+class Count(Number):
+    """A number with one proposed: the first digit that is typed takes its place."""
+
+    untouched: bool = True
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """Digits are typed; Enter gives the number."""
+        digit = UNSHIFTED.get(character or "", character or "")
+        if self.untouched and len(digit) == 1 and digit in "0123456789":
+            self.buffer, self.behind = "", 0
+        self.untouched = False
+        return Number.take(self, key, character)
 
 
 def what_it_is(locale: Locale, one: Formation) -> str:
@@ -27,15 +41,23 @@ def standing_line(locale: Locale, state: Match, one: Formation) -> str:
     return " · ".join(parts)
 
 
+ONE_KEY, TWO_KEYS = 9, 18
+
+
 def numbered(
     labels: Mapping[Any, str], notes: Mapping[Any, str] | None = None
 ) -> tuple[Option, ...]:
-    """Options by their numbers: from ten on all of two digits, so that no Enter is needed."""
-    wide = len(str(len(labels)))
-    found = notes or {}
+    """Options by their numbers, none of which begins another, so that none needs Enter.
+
+    The first nine have a digit, those up to eighteen a nought before it; more have two digits all.
+    """
+    many, found = len(labels), notes or {}
+    keys = [f"{n:02}" for n in range(1, many + 1)]
+    if many <= TWO_KEYS:
+        keys = [str(n) if n <= ONE_KEY else f"0{n - ONE_KEY}" for n in range(1, many + 1)]
     return tuple(
-        Option(f"{n:0{wide}}", value, label, found.get(value, ""))
-        for n, (value, label) in enumerate(labels.items(), 1)
+        Option(key, value, label, found.get(value, ""))
+        for key, (value, label) in zip(keys, labels.items(), strict=True)
     )
 
 

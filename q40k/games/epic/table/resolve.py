@@ -8,11 +8,17 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from msgspec import to_builtins
+
+from q40k.games.epic.packs.armies import ArmyList
+from q40k.games.epic.packs.forces import NoForce, force
 from q40k.games.epic.packs.inline import Unknown, troop
 from q40k.games.epic.packs.kinds import KINDS
-from q40k.games.epic.rules.armies import Army, Muster
+from q40k.games.epic.packs.models import Troop
+from q40k.games.epic.rules.armies import Army, Fielded, FieldForce, Group, Muster
 from q40k.games.epic.rules.command import Command
 from q40k.games.epic.rules.opening import New
 from q40k.games.epic.rules.questions import forbid
@@ -42,6 +48,8 @@ class EpicPacks:
             return command.troops is None
         if isinstance(command, Army):
             return command.list is not None
+        if isinstance(command, FieldForce):
+            return command.formations is None or any(o.troops is None for o in command.formations)
         return isinstance(command, New)
 
     def complete(
@@ -51,7 +59,6 @@ class EpicPacks:
 
         A match laid out otherwise keeps its seed, and with it the app's dice.
         """
-        del state
         if isinstance(command, New):
             kept = was if isinstance(was, New) else None
             return _new(library, command, kept)
@@ -59,6 +66,8 @@ class EpicPacks:
             return _army(library, command)
         if isinstance(command, Muster) and command.troops is None:
             return _muster(library, command)
+        if isinstance(command, FieldForce):
+            return _force(library, state, command)
         return command
 
     def spared(self, library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:
@@ -70,6 +79,9 @@ class EpicPacks:
             spare = "scenario_data" if held == command.scenario_data else ""
         elif isinstance(command, Muster) and _same(library, command):
             spare = "troops"
+        elif isinstance(command, FieldForce) and command.formations is not None:
+            plain = [to_builtins(one.figures) for one in command.formations]
+            data = data | {"formations": [{"figures": figures} for figures in plain]}
         return {name: value for name, value in data.items() if name != spare}
 
 
@@ -100,12 +112,8 @@ def _army(library: Library, command: Army) -> Army:
 
     Rule: EE-ARMY-1
     """
-    known = library.of_kind("armies")
     assert command.list is not None
-    if command.list not in known:
-        near = library.nearest("armies", command.list)
-        raise forbid("EE-DATA-1", "unknown-army", said=command.list, nearest=near)
-    found = known[command.list]
+    found = _list(library, command.list)
     return command.replace(
         name=command.name or found.name.en,
         strategic=command.strategic if command.strategic is not None else found.strategic,
@@ -113,15 +121,51 @@ def _army(library: Library, command: Army) -> Army:
     )
 
 
+def _force(library: Library, state: Match, command: FieldForce) -> FieldForce:
+    """The force with its formations, chosen alike for the same match, side and points.
+
+    Rule: EE-ARMY-5, EE-DATA-2
+    """
+    if command.formations is not None:
+        figures = [one.figures for one in command.formations]
+    else:
+        seed = f"{state.setup.seed}/{command.player}/{command.list}/{command.points}"
+        profiles = library.of_kind("profiles")
+        try:
+            chosen = force(_list(library, command.list), profiles, command.points, Random(seed))
+        except NoForce as error:
+            facts = {"said": command.list, "points": command.points, "least": error.least}
+            raise forbid("EE-ARMY-5", "no-force", **facts) from error
+        figures = [
+            tuple(Group(profile=one.profile, n=one.n) for one in formation.figures)
+            for formation in chosen.formations
+        ]
+    return command.replace(
+        formations=tuple(Fielded(figures=one, troops=_troops(library, one)) for one in figures)
+    )
+
+
+def _list(library: Library, said: str) -> ArmyList:
+    known: dict[str, ArmyList] = dict(library.of_kind("armies"))
+    if said not in known:
+        near = library.nearest("armies", said)
+        raise forbid("EE-DATA-1", "unknown-army", said=said, nearest=near)
+    return known[said]
+
+
 def _muster(library: Library, command: Muster) -> Muster:
     """The formation with its figures' profiles and weapons.
 
     Rule: EE-DATA-1, EE-DATA-2
     """
+    return command.replace(troops=_troops(library, command.figures))
+
+
+def _troops(library: Library, figures: Iterable[Group]) -> tuple[Troop, ...]:
+    """Figures with their profiles and weapons. Raises Refused."""
     profiles, weapons = library.of_kind("profiles"), library.of_kind("weapons")
     try:
-        troops = tuple(troop(one.profile, one.n, profiles, weapons) for one in command.figures)
+        return tuple(troop(one.profile, one.n, profiles, weapons) for one in figures)
     except Unknown as error:
         code = f"unknown-{error.kind}"
         raise forbid("EE-DATA-1", code, said=error.said, nearest=error.nearest) from error
-    return command.replace(troops=troops)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.epic.rules.armies import Army, Muster, Mustered, SideJoined
+from q40k.games.epic.rules.armies import Army, FieldForce, Muster, Mustered, SideJoined
 from q40k.games.epic.rules.opening import Dice, New, Opened, Overridden, RollerSet
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.words.names import side_name, troops_name
+from q40k.games.epic.words.names import of_player, side_name, troops_name
 from q40k.games.epic.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
@@ -89,6 +89,7 @@ refusals(
         "bad-switch": N_("{name} cannot be {got}, only {known}."),
         "bad-turn-limit": N_("{got} is no turn limit: a number from 1 to {most}, or none."),
         "unknown-scenario": N_("No pack knows the scenario {said}."),
+        "no-force": N_("{said} has nothing for {points} points whose cost is known."),
         "unknown-army": N_("No pack knows the army {said}."),
         "unknown-profile": N_("No pack knows the profile {said}."),
         "unknown-weapon": N_("No pack knows the weapon {said}."),
@@ -110,6 +111,7 @@ commands(
     {
         New: CommandText(meant("command", "new match"), _of_match),
         Army: CommandText(meant("command", "army"), _of_army),
+        FieldForce: CommandText(meant("command", "force"), of_player),
         Muster: CommandText(meant("command", "formation"), _of_formation),
         Dice: CommandText(meant("command", "dice"), _of_roller),
     }

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from q40k.games.epic.rules.armies import points_of
 from q40k.games.epic.rules.ground.places import gap
 from q40k.packs.problems import PackError
+from q40k.table.script import write_script
 from tests.games.epic.playing import (
     EDGES,
     LAND_RAIDER,
@@ -183,3 +187,42 @@ def test_a_turn_from_orders_to_rally() -> None:
         ("rally", None),
     ]  # fmt: skip
     assert (seen(match)["phase"], seen(match)["turn"]) == ("orders", 2)
+
+
+@pytest.mark.rule("EE-ARMY-5", "EE-WORD-1")
+def test_a_force_is_chosen_alike_for_the_same_match() -> None:
+    def fielded(**said: Any) -> list[str]:
+        match = play(new(), MARINES, ORKS)
+        go_on(match, line("force", player="B", list="orks", **said))
+        return [
+            f"{one.id}: {one.troops[0].n} {one.troops[0].profile.id}"
+            for one in match.state.formations.values()
+        ]
+
+    assert fielded() == fielded()
+    assert fielded(points=100) != fielded()
+    assert fielded()[0].startswith("B1: ")
+    again = play(new(), MARINES, ORKS)
+    two = [{"profile": "ork-boy", "n": 4}], [{"profile": "ork-nob", "n": 2}]
+    said = line("force", player="B", list="orks", formations=[{"figures": one} for one in two])
+    go_on(again, said)
+    assert [len(one.figures) for one in again.state.formations.values()] == [4, 2]
+
+
+@pytest.mark.rule("EE-ARMY-5", "EE-DATA-1")
+def test_a_force_that_cannot_be_had() -> None:
+    match = play(new(), MARINES, ORKS)
+    assert refused(match, line("force", player="B", list="orcs")) == "EE-DATA-1"
+    assert refused(match, line("force", player="B", list="orks", points=3)) == "EE-ARMY-5"
+    assert refused(match, line("force", player="B", list="chaos")) == "EE-ARMY-5"
+    unknown = [{"figures": [{"profile": "ork-boi", "n": 4}]}]
+    said = line("force", player="B", list="orks", formations=unknown)
+    assert refused(match, said) == "EE-DATA-1"
+
+
+def test_a_force_is_in_a_record_by_its_figures() -> None:
+    match = play(new(), MARINES, ORKS, M, line("force", player="B", list="orks", points=100))
+    lines = [json.loads(one) for one in write_script(match, library())]
+    assert lines[-1]["do"] == "force"
+    assert set(lines[-1]["formations"][0]) == {"figures"}
+    assert play(*lines).state == match.state

@@ -7,12 +7,14 @@ from fractions import Fraction
 import pytest
 
 from q40k.games import game as games
+from q40k.games.epic.screen.picking import numbered
 from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.fields import Given, Pick
 from q40k.tui.headline.letters import fitted
 from q40k.tui.pages.hall import HallScreen
 from tests.games.epic.playing import (
@@ -82,6 +84,28 @@ def test_a_formation_of_ten_fires_in_eight_keys() -> None:
     press(desk_of(match_session), "s11=5=2")
     assert len(dead(match_session)) == 3
     assert seen(match_session)["active"] == "B"
+
+
+@pytest.mark.parametrize(("many", "last"), [(9, "9"), (10, "01"), (18, "09"), (19, "19")])
+def test_no_number_of_a_list_needs_enter(many: int, last: str) -> None:
+    options = numbered({n: f"Formation {n}" for n in range(1, many + 1)})
+    assert options[-1].key == last
+    keys = [one.key for one in options]
+    assert not [(a, b) for a in keys for b in keys if a != b and b.startswith(a)]
+    field = Pick("Which?", options=options)
+    outcomes = [field.press(digit, digit) for digit in last]
+    assert outcomes[-1] == Given(many)
+
+
+def test_a_volley_among_ten_formations_takes_eight_keys() -> None:
+    tens = [formation("A", f"M{n}", "marine-tactical", 10) for n in range(1, 13)]
+    match_session = to_shooting(
+        ready(*tens, *(formation("B", f"B{n}", "ork-boy", 10) for n in range(12)))
+    )
+    keys = "s111=5=2"
+    press(desk_of(match_session), keys)
+    assert len(keys) == 8
+    assert len(dead(match_session)) == 3
 
 
 def test_dice_are_typed_as_one_word() -> None:
@@ -210,3 +234,28 @@ def test_the_race_is_what_the_others_have_lost() -> None:
     assert len(dead(desk.match_session)) == 4
     made = {one.name: one.made for one in desk.view.race(desk.state)}
     assert sorted(made.values()) == [0, Fraction(4, 5)]
+
+
+def test_a_typed_number_takes_the_place_of_the_proposed_one() -> None:
+    match_session = ready(formation("A", "M", "marine-tactical", 10), B)
+    press(desk_of(match_session), "l13\n")
+    assert len(dead(match_session)) == 3
+
+
+@pytest.mark.rule("EE-ARMY-5")
+def test_whole_forces_are_fielded_by_keys() -> None:
+    desk = desk_of(throw_away(games.find("epic")))
+    press(desk, "11aAnn\n1aBob\n4")
+    press(desk, "F\n\n\n")
+    press(desk, "F\n\n400\n")
+    state = desk.state
+    fielded = {side.id: state.of_side(side.id) for side in state.sides.values()}
+    assert all(len(ones) > 3 for ones in fielded.values()), desk.notice
+    assert fielded["p1"][0].id == "A1"
+    assert fielded["p2"][0].id == "B1"
+    before = len(state.formations)
+    press(desk, "f1X\n5 marine-tactical\n")
+    assert len(desk.state.formations) == before + 1, "more may follow one by one"
+    desk.press("ctrl+z", None)
+    desk.press("ctrl+z", None)
+    assert not desk.state.of_side("p2"), "an undo takes a force back whole"
