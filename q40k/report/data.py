@@ -41,6 +41,13 @@ class Decided(Struct, frozen=True):
     then: float
 
 
+class Won(Struct, frozen=True):
+    """A medal: its title, and what it was won by, in the language of the report."""
+
+    title: str
+    how: str
+
+
 class JournalEntry(Struct, frozen=True):
     """An entry that stands: a command or an answer, and the events it brought about."""
 
@@ -71,6 +78,7 @@ class Data(Struct, frozen=True):
     race: list[Side]
     leads: list[Lead]
     moments: list[Decided]
+    medals: list[Won]
     figures: dict[str, Any]
     journal: list[JournalEntry] | UnsetType = UNSET
 
@@ -86,6 +94,7 @@ def data(game: Game, told: Tale, *, journal: bool = False) -> dict[str, Any]:
             [Lead(seq, name) for seq, name in told.leads],
             [Decided(one.seq, one.side, round(one.was, 4), round(one.then, 4))
              for one in told.moments],
+            [Won(title, how) for title, how in told.medals],
             told.data,
             entries,
         )

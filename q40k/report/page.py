@@ -35,6 +35,7 @@ def page(game: Game, told: Tale, locale: Locale) -> str:
         for part in (
             _head(told, locale),
             _podium(told, locale),
+            _medals(told, locale),
             _race(told, locale),
             _moments(told, locale),
             *(_chapter(one) for one in told.chapters),
@@ -98,6 +99,13 @@ def _podium(told: Tale, locale: Locale) -> str:
         for number, side in enumerate(order, start=1)
     )
     return f'<ol class="podium">{places}</ol>' if places else ""
+
+
+def _medals(told: Tale, locale: Locale) -> str:
+    if not told.medals:
+        return ""
+    rows = "".join(f"<dt>{_safe(title)}</dt><dd>{_safe(how)}</dd>" for title, how in told.medals)
+    return _section(locale.gettext(N_("Medals")), f'<dl class="medals">{rows}</dl>')
 
 
 # -- how it went ---------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from q40k.table.announcer import Announcer
 from q40k.table.luck import Report as Luck
 from q40k.table.luck import luck
 from q40k.table.match_session import MatchSession
+from q40k.table.medals import medals
 from q40k.table.story import steps
 
 LEAST_LEFT = 0.02
@@ -56,7 +57,10 @@ class Moment(Struct, frozen=True):
 
 
 class Tale(Struct, frozen=True):
-    """Everything a report tells; `entries` are none as long as any of them is a secret."""
+    """Everything a report tells.
+
+    `medals` are titles, and what each was won by; `entries` are none as long as any is a secret.
+    """
 
     name: str
     played: str
@@ -70,6 +74,7 @@ class Tale(Struct, frozen=True):
     beats: tuple[Beat, ...]
     leads: tuple[tuple[int, str], ...]
     moments: tuple[Moment, ...]
+    medals: tuple[tuple[str, str], ...]
     chapters: tuple[Chapter, ...]
     data: dict[str, Any]
     luck: Luck
@@ -89,6 +94,9 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
     firsts = history.firsts(journal, match, 0, match_session.head)
     beats = tuple(_beats(game, locale, state, walked, announcer, sides, firsts))
     chapters, data = _figures(game, locale, state, walked)
+    weighed = luck(game, state, entries)
+    names = {seat.id: seat.name for seat in view.seats(state)}
+    won = medals(game, entries, weighed)
     played = view.played(state)
     return Tale(
         name=match_session.row.name or status.name,
@@ -103,9 +111,10 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         beats=beats,
         leads=tuple(_leads(beats, sides)),
         moments=_moments(beats, sides),
+        medals=tuple(game.words.medal(locale, state, one, names) for one in won),
         chapters=chapters,
         data=data,
-        luck=luck(game, state, entries),
+        luck=weighed,
         entries=() if match_session.keeps_secrets else tuple(entries),
     )
 
@@ -148,10 +157,10 @@ def _beats(
         shown = pieces
 
 
-def _greatest(told: Mapping[str, Event], great: Sequence[str]) -> str:
+def _greatest(told: dict[str, Event], great: Sequence[str]) -> str:
     """The sentence that tells a great moment of the game, or else the last one."""
-    tags = {text: str(type(event).__struct_config__.tag) for text, event in told.items()}
-    return next((text for text, tag in tags.items() if tag in great), next(reversed(tags), ""))
+    said = (text for text, event in told.items() if event.type in great)
+    return next(said, next(reversed(told), ""))
 
 
 def _pieces(pieces: Iterable[Piece]) -> tuple[tuple[str, str, float, float, str, float], ...]:

@@ -79,7 +79,7 @@ def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSe
     words = "\n".join(found.texts)
     assert "Sophie won" in words
     assert found.headings == [
-        "The race", "What decided it", "Figures", "Who killed whom", "With what", "Lives",
+        "Medals", "The race", "What decided it", "Figures", "Who killed whom", "With what", "Lives",
         "Portals", "Tokens", "Luck", "Replay", "The log",
     ]  # fmt: skip
     state, locale = evening.state, Locale("en")
@@ -97,7 +97,7 @@ def test_it_needs_no_other_file_and_no_network(evening: MatchSession) -> None:
 
 def test_it_speaks_french(evening: MatchSession) -> None:
     found = read(evening, "fr")
-    assert found.headings[0] == "La course"
+    assert found.headings[1] == "La course"
     assert "Victoire\u00a0: Sophie" in "\n".join(found.texts)
 
 

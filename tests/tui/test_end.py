@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from contextlib import closing
+from errno import ENOSPC
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -215,3 +217,40 @@ def test_who_has_won_stands_highest_whatever_the_measure_says() -> None:
 @pytest.mark.parametrize(("width", "rows"), [(4, 20), (60, 3)])
 def test_without_room_there_is_no_podium(width: int, rows: int) -> None:
     assert podium(EN, (Place(Racer("p1", "Ann")),), width, rows) == []
+
+
+async def test_the_report_is_written_where_one_is_and_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    app = app_of(nearly_won())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await _win(pilot)
+        for _time in range(2):
+            await pilot.press("w")
+            await pilot.pause()
+            await pilot.pause()
+        assert isinstance(pilot.app.screen, EndScreen)
+        shown = screen(app)
+    written = sorted(tmp_path.iterdir())
+    assert len(written) == 2, "the second lies beside the first"
+    assert all("Alice" in path.read_text(encoding="utf-8") for path in written)
+    assert "The report: " in shown
+
+
+async def test_a_report_that_cannot_be_written_is_said_plainly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def full(*_said: object, **_more: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    app = app_of(nearly_won())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await _win(pilot)
+        await pilot.press("w")
+        await pilot.pause()
+        await pilot.pause()
+        assert "The report could not be written: No space left on device" in screen(app)

@@ -21,7 +21,9 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from q40k.games.game import Game
+from q40k.i18n.error_texts import journal_error
 from q40k.i18n.evening import Evening, stands
+from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import Entry, JournalError
 from q40k.kernel.medals import Medal
 from q40k.table.announcer import Announcer
@@ -81,6 +83,7 @@ class EndScreen(Screen[Left | None]):
         self.desk = desk
         self.announcer = announcer
         self.known = known
+        self.notice = ""
         self.winner = Static(id="end-name")
         self.how = Static(id="end-how")
         self.podium = Static(id="end-podium")
@@ -198,7 +201,8 @@ class EndScreen(Screen[Left | None]):
         """What goes on from here."""
         _ = self.desk.locale.gettext
         parts = [
-            ("u", _("U: undo the win")), ("escape", _("Esc: the table")), ("q", _("Q: quit")),
+            ("w", _("W: write the report")), ("u", _("U: undo the win")),
+            ("escape", _("Esc: the table")), ("q", _("Q: quit")),
         ]  # fmt: skip
         if not self.desk.match_session.watching:
             parts = [
@@ -212,7 +216,22 @@ class EndScreen(Screen[Left | None]):
                 lines[-1] = Content(" · ").join([lines[-1], key])
             else:
                 lines.append(key)
-        return look.lines(*lines)
+        return look.lines(*lines, *([styled(self.notice)] if self.notice else []))
+
+    def _write(self) -> None:
+        """Write the report into the folder q40k was started in, and say where it lies."""
+        from q40k.report.file import write
+
+        desk = self.desk
+        try:
+            path = write(desk.match_session, desk.locale, Path.cwd())
+            self.notice = desk.locale.say(N_("The report: {path}"), path=path)
+        except JournalError as error:
+            self.notice = journal_error(desk.locale, error).what
+        except OSError as error:
+            said = N_("The report could not be written: {why}")
+            self.notice = desk.locale.say(said, why=error.strerror or str(error))
+        self.show()
 
     # -- keys ------------------------------------------------------------------------------
 
@@ -236,5 +255,9 @@ class EndScreen(Screen[Left | None]):
             said = once_more(game, desk.state, fresh=fresh, other=other)
             desk.onward = Onward(game=game.id, said=said)
             self.dismiss(None)
+        elif key == "w":
+            self.notice = desk.locale.gettext(N_("Writing the report…"))
+            self.show()
+            self.call_after_refresh(self._write)
         else:
             self.dismiss(None if key in LEAVES else (key, character))
