@@ -20,7 +20,7 @@ NEW_FLAGS ?=
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules soak bench lock lowest words screenshot clean
+.PHONY: help play demo test quick rules soak bench lock lowest words screenshot pictures snapshots clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -60,9 +60,16 @@ lowest: ## play the demo and the first screens with the oldest libraries allowed
 words: .venv/test.stamp ## extract the messages, update and compile the catalogues
 	@$(VENV_PYTHON) -m tests.words
 
-screenshot: .venv/test.stamp ## draw the picture of the README again
+screenshot: .venv/test.stamp ## draw the pictures of the README and of docs/screens.md again
 	@$(BIN)/q40k demo --screenshot $(SCREENSHOT)
 	@echo "wrote $(SCREENSHOT)"
+	@$(VENV_PYTHON) -m tests.pictures --docs
+
+pictures: .venv/test.stamp ## draw every screen in the other languages and themes, to look at
+	@$(VENV_PYTHON) -m tests.pictures build/pictures
+
+snapshots: .venv/test.stamp ## accept what the main screens look like now, after looking
+	@$(BIN)/pytest -q tests/games/quake/screen/test_snapshots.py --snapshot-update
 
 lock: ## pin the libraries again (LOCK_FLAGS=--upgrade takes the newest); needs uv
 	@command -v $(UV) >/dev/null 2>&1 || { \

@@ -207,8 +207,8 @@ class Desk:
     def press(self, key: str, character: str | None, at: float | None = None) -> str | None:
         """Take one key; returns the id of an action that only a screen can do.
 
-        `at` is when it was pressed, in seconds of any clock: by it a digit is known that was typed
-        in one go with somebody else's dice.
+        `at` is when a hand pressed it, in seconds of any clock: by it a digit is known that was
+        typed in one go with somebody else's dice.
         """
         if self.trouble is not None and key in ("escape", "enter", "space"):
             self.trouble = None

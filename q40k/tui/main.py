@@ -474,7 +474,7 @@ class MainScreen(Screen[None]):
         event.prevent_default()
         if key == "escape" and not asking and self.desk.trouble is None:
             self.board.mark(None)
-        self.enter(key, event.character, event.time)
+        self.enter(key, event.character, None if self.app.is_headless else event.time)
 
     def enter(self, key: str, character: str | None, at: float | None = None) -> None:
         """Give a key to the desk, and show what came of it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from q40k.games.game import Demo
 from q40k.i18n.locale import Locale
@@ -24,9 +25,17 @@ async def draw(demo: Demo, language: str = "en", size: tuple[int, int] = SIZE) -
         if number >= demo.lines and demo.telling(match_session.state):
             break
     app = MatchApp(Desk(match_session, library, Locale(language)))
+    return await photograph(app, demo.keys, size)
+
+
+async def photograph(app: MatchApp, keys: Sequence[str], size: tuple[int, int]) -> str:
+    """What an app shows once some keys have been pressed, as SVG text."""
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        await pilot.press(*demo.keys)
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+        await pilot.pause()
         return _by_itself(app.export_screenshot(title="q40k"))
 
 

@@ -27,6 +27,10 @@ LIT_MARK: Final = "+"
 SQUARE_CORNER: Final = "·"
 LINES: Final = "lines"
 """The layer of what is drawn while one points or looks."""
+BESIDE: Final = (
+    (0, 0), (2, 0), (-2, 0), (3, 0), (-3, 0), (0, 1), (0, -1), (4, 0), (-4, 0),
+)  # fmt: skip
+"""Where letters go that would hide others: so many columns to the right, and rows up."""
 _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _LIT: Final = 0.24
 _LEAST_DOTS: Final = 2.5
@@ -104,6 +108,8 @@ class _Canvas:
         self.dots: dict[tuple[int, int], Colour] = {}
         self.lit: set[tuple[int, int]] = set()
         self.taken = {port.cell(label.at) for label in scene.labels}
+        for piece in scene.pieces:
+            self.taken |= self._cells_of(piece.at, cell_len(piece.letters) + piece.active)
         self.stood = {
             (column + aside, row)
             for column, row in (port.cell(piece.at) for piece in scene.pieces)
@@ -239,11 +245,33 @@ class _Canvas:
         self._write(cells, at, text, self._colour(label.style), bold=True, paper=paper)
 
     def _mark(self, cells: Cells, mark: Mark) -> None:
-        ink = self._colour(mark.style, mark.colour)
-        at, turned = mark.at, mark.id == self.selected
-        if self.port.cell(at) in self.taken:  # by something of the same place
-            at = (at[0] + 3 * self.port.dot_cm, at[1])
+        ink, turned = self._colour(mark.style, mark.colour), mark.id == self.selected
+        at = self._free(mark.at, cell_len(mark.letters))
         self._write(cells, at, mark.letters, ink, bold=True, turned=turned)
+
+    def _start(self, at: Spot, width: int) -> tuple[int, int]:
+        """The cell of the first of some letters with their middle on a place."""
+        x, y = self.port.dots(at)
+        return floor(x - (width - 1) / 2), floor(y / 2)
+
+    def _cells_of(self, at: Spot, width: int) -> set[tuple[int, int]]:
+        """The cells of letters of this width with their middle on a place."""
+        column, row = self._start(at, width)
+        return {(column + step, row) for step in range(width)}
+
+    def _free(self, at: Spot, width: int) -> Spot:
+        """Where letters of so many cells hide neither a number nor whoever stands there.
+
+        That is the place itself, or the nearest beside it, above or below; it is taken then.
+        """
+        dot = self.port.dot_cm
+        for right, up in BESIDE:
+            there = (at[0] + right * dot, at[1] + 2 * up * dot)
+            letters = self._cells_of(there, width)
+            if not letters & self.taken:
+                self.taken |= letters
+                return there
+        return at
 
     def _piece(self, cells: Cells, piece: Piece) -> None:
         colour = rgb(piece.colour)
@@ -280,10 +308,8 @@ class _Canvas:
         turned: bool = False,
     ) -> None:
         """Letters with their middle on a place, each on the ground that is there already."""
-        x, y = self.port.dots(at)
-        row = floor(y / 2)
         width = cell_len(text)
-        column = floor(x - (width - 1) / 2)
+        column, row = self._start(at, width)
         if not (0 <= row < len(cells)) or column + width <= 0 or column >= self.port.columns:
             return
         column = min(max(column, 0), max(0, self.port.columns - width))

@@ -19,6 +19,9 @@ from q40k.tui.prompt import Prompt
 WATCH_SECONDS = 0.5
 LEAST_MAP_ROWS = 8
 FOOT_ROWS = 5
+STEADY_ROWS, LOW_STEADY_ROWS = 9, 7
+"""What the prompt and the foot take at least on a high screen and on a low one."""
+HIGH = 30
 
 
 class MapScreen(Screen[str | None]):
@@ -64,7 +67,8 @@ class MapScreen(Screen[str | None]):
         desk = self.desk
         self.ribbon.show(desk.state)
         self.prompt.show()
-        self.keys.show(desk.valid(), typing=desk.field is not None)
+        usual = [action for action in desk.valid() if action.usual(desk.state)]
+        self.keys.show(usual, typing=desk.field is not None)
         self._share_rows()
         self.view.show()
 
@@ -75,6 +79,8 @@ class MapScreen(Screen[str | None]):
         spare = self.size.height - 2 - LEAST_MAP_ROWS
         asked = max(2, min(self.prompt.rows(self.size.width), spare - 1))
         told = max(1, min(rows(said, width), FOOT_ROWS, spare - asked))
+        steady = STEADY_ROWS if self.size.height >= HIGH else LOW_STEADY_ROWS
+        asked += max(0, min(steady, spare) - asked - told)  # so that the map keeps its scale
         self.prompt.styles.height, self.foot.styles.height = asked, told
         self.foot.update(said)
 
@@ -94,7 +100,7 @@ class MapScreen(Screen[str | None]):
         if key == "escape" and idle:
             self.dismiss(None)
             return
-        self.enter(key, character, event.time)
+        self.enter(key, character, None if self.app.is_headless else event.time)
 
     def enter(self, key: str, character: str | None, at: float | None = None) -> None:
         """Give a key to the desk, and show what came of it."""

@@ -175,7 +175,7 @@ class Entries(ScrollView, can_focus=True):
             style += Style(reverse=True)
         time = line.entry.at[11:16] if line else ""
         if beat.across:
-            text = f"─ {text} {'─' * width}"
+            text = f"{text} {'─' * width}"
         said = f"{self.seq(row):>6} {time} {'─' if beat.across else beat.sign} {text}"
         return Strip([Segment(fit(said, width), style)], width)
 

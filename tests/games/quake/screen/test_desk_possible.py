@@ -120,6 +120,6 @@ async def test_the_hints_are_clicked_whatever_their_key() -> None:
         assert "?" not in field(desk).buffer
         await pilot.press("escape")
         await pilot.pause()
-        await pilot.click(offset=row(app, "? all keys"))
+        await pilot.click(offset=row(app, "? all"))
         await pilot.pause()
         assert "Possible now" in screen(app)

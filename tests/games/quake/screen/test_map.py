@@ -22,7 +22,7 @@ from q40k.tui.map.fields import SpotField
 from q40k.tui.map.palette import DARK, LIGHT
 from q40k.tui.map.screen import MapScreen
 from q40k.tui.map.view import MapView
-from tests.games.quake.screen.table import active, app_of, player, playing, press, screen
+from tests.games.quake.screen.table import active, app_of, player, playing, screen
 
 Compare = Callable[..., bool]
 SMALL, WIDE = (80, 24), (120, 40)
@@ -372,33 +372,6 @@ async def test_light_and_dark_repaint_it_at_once() -> None:
         assert LIGHT.ink in inks(foot)
 
 
-# ---- pictures
-
-
-def shown(desk: Desk, keys: str = "") -> MatchApp:
-    press(desk, keys)
-    return app_of(desk)
-
-
-def test_beside_the_feed(snap_compare: Compare) -> None:
-    assert snap_compare(shown(keeping(), "m56,34"), terminal_size=WIDE)
-
-
-def test_on_its_own_screen(snap_compare: Compare) -> None:
-    assert snap_compare(shown(keeping(language="fr")), terminal_size=SMALL, press=["v"])
-
-
-def test_without_colours(snap_compare: Compare) -> None:
-    async def fade(pilot: Pilot[int]) -> None:
-        await pilot.press("V")
-        await pilot.pause()
-        view(pilot.app).mono = True  # type: ignore[arg-type]
-        await pilot.press("plus", "minus")
-
-    app = shown(keeping("hivegate-180"))
-    assert snap_compare(app, terminal_size=WIDE, run_before=fade)
-
-
 @pytest.mark.parametrize("size", [SMALL, WIDE])
 async def test_where_no_colour_is_wanted_at_all_it_is_shown_without(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
@@ -410,3 +383,16 @@ async def test_where_no_colour_is_wanted_at_all_it_is_shown_without(
         assert app.no_color
         assert "»Al" in screen(app)
         assert "█ impassable" in screen(app)
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE])
+async def test_the_map_keeps_its_scale_while_something_is_asked(size: tuple[int, int]) -> None:
+    app = app_of(keeping())
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("V")
+        await drawn(pilot)
+        before = view(app).port
+        for key in ("k", "2", "4", "p", "1"):
+            await pilot.press(key)
+            await drawn(pilot)
+            assert view(app).port == before, key

@@ -225,6 +225,20 @@ def test_who_stands_beside_a_portal_or_in_a_tile_is_shown_about_there() -> None:
     assert keeps_places(desk.state)
 
 
+@pytest.mark.parametrize("palette", [DARK, MONO], ids=lambda one: one.name)
+def test_a_token_is_seen_beside_whoever_stands_on_it(palette: Palette) -> None:
+    desk = playing()
+    made = scene(desk.state)
+    assert made is not None
+    at = next(mark.at for mark in made.marks if mark.letters == "E1")
+    desk.do(PlaceAt(player="Alice", at=at, override="on it"))
+    stood = scene(desk.state)
+    assert stood is not None
+    shown = text(draw(stood, Port((60, 60), 60, 30), palette))
+    assert "Al" in shown
+    assert "E1" in shown
+
+
 def test_a_token_that_is_held_lies_nowhere() -> None:
     desk = playing(arena="classic-60")
     press(desk, "t124")

@@ -29,13 +29,13 @@ KEYS = (
     ("portal", N_("P portal")),
     ("token", N_("T token")),
     ("move", N_("M moved")),
-    ("hard-move", N_("⇧J jump, leap")),
+    ("hard-move", N_("⇧J jump")),
     ("objective", N_("O objective")),
     ("kill", N_("K kill")),
     ("accident", N_("X accident")),
     ("contact", N_("⇧C contact")),
     ("end-phase", N_("E end the phase")),
-    ("help", N_("? all keys")),
+    ("help", N_("? all")),
 )
 """The keys that are named in the middle of a phase, as far as they make sense."""
 

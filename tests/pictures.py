@@ -1,0 +1,86 @@
+"""Pictures of the screens, drawn by typing: to be looked at, and those of the docs.
+
+`python -m tests.pictures FOLDER` (`make pictures`) draws every screen in the other languages and
+themes, with a page that shows them all. `python -m tests.pictures --docs` (`make screenshot`) draws
+those of docs/screens.md, and writes that page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from html import escape
+from pathlib import Path
+
+from q40k.tui import themes
+from q40k.tui.app import MatchApp
+from q40k.tui.picture import photograph
+from tests.games.quake.screen.scenes import EASY, HARD, MAIN, MORE, Scene
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+SIZE = (100, 30)
+"""Of the pictures in the docs."""
+SMALL, LARGE = (80, 24), (120, 40)
+LOOKS = [
+    (language, theme.name, size)
+    for language, size in (("fr", SMALL), ("en", LARGE))
+    for theme in themes.THEMES
+]
+"""Every theme, the French on a small screen, where words are longest."""
+HEAD = """# The screens
+
+Each is drawn from a match that was typed (`make screenshot` draws them again). They look alike on
+a dark ground, a light one and in high contrast (`F3`), in English and in French (`F2`).
+"""
+
+
+async def draw(
+    scene: Scene, language: str, theme: str, size: tuple[int, int], names: tuple[str, ...] = HARD
+) -> str:
+    """A screen as an SVG."""
+    app = MatchApp(scene.desk(language, names), raising=True)
+    app.theme = theme
+    return await photograph(app, scene.keys, size)
+
+
+async def every_look(folder: Path) -> None:
+    """Every screen in the other languages and themes, and without colour; and a page of them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for scene in (*MAIN, *MORE):
+        for language, theme, size in [*LOOKS, ("fr", "no-colour", LARGE)]:
+            os.environ.pop("NO_COLOR", None)
+            if theme == "no-colour":
+                os.environ["NO_COLOR"] = "1"
+            shown = themes.DARK.name if theme == "no-colour" else theme
+            name = f"{scene.name}-{language}-{theme}-{size[0]}x{size[1]}.svg"
+            (folder / name).write_text(await draw(scene, language, shown, size), encoding="utf-8")
+            rows.append(f"<h3>{escape(name)}</h3><img width='100%' src='{escape(name)}'>")
+    page = "<!doctype html><meta charset='utf-8'><body style='columns:2'>" + "\n".join(rows)
+    (folder / "index.html").write_text(page, encoding="utf-8")
+    sys.stdout.write(f"drew {len(rows)} pictures: {folder / 'index.html'}\n")
+
+
+async def for_the_docs() -> None:
+    """The pictures of docs/screens.md, and the page itself."""
+    (DOCS / "screens").mkdir(exist_ok=True)
+    for scene in (*MAIN, *MORE):
+        svg = await draw(scene, "en", themes.DARK.name, SIZE, EASY)
+        (DOCS / "screens" / f"{scene.name}.svg").write_text(svg, encoding="utf-8")
+    (DOCS / "screens.md").write_text(page(), encoding="utf-8")
+    sys.stdout.write(f"wrote {DOCS / 'screens.md'} with its pictures\n")
+
+
+def page() -> str:
+    """docs/screens.md: every screen with what it shows."""
+    return HEAD + "".join(
+        f"\n## {one.title}\n\n{one.about}\n\n![{one.title}](screens/{one.name}.svg)\n"
+        for one in (*MAIN, *MORE)
+    )
+
+
+if __name__ == "__main__":
+    said = sys.argv[1:] or ["build/pictures"]
+    asyncio.run(for_the_docs() if said == ["--docs"] else every_look(Path(said[0])))
