@@ -166,7 +166,7 @@ class MatchApp(Careful):
         pages: dict[str, Callable[[MainScreen], None]] = {
             "help": self._help, "log": self._read_log, "history": self._walk, "hall": self._hall,
             "matches": self._list_matches,
-            "end": self._end_of_match,
+            "podium": self._end_of_match,
         }  # fmt: skip
         does = self.desk.actions[action].does
         if does is not None:
@@ -247,7 +247,7 @@ class MatchApp(Careful):
             if key is not None:
                 main.enter(*key)
                 return
-            desk.notice = _("Shift+B: podium and medals again.")
+            desk.notice = _("F11: podium and medals again.")
             main.show()
 
         self.push_screen(main.end(), left)

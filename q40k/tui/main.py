@@ -296,7 +296,7 @@ class MainScreen(Screen[None]):
         """Show what the match comes to, as it has just ended."""
         ended, self._was_over = self._over() and self._was_over is False, self._over()
         if ended and self.desk.field is None and self.desk.refused is None:
-            self.run_view("end")
+            self.run_view("podium")
 
     def end(self) -> EndScreen:
         """The page of the end, with what is known so far."""

@@ -21,7 +21,7 @@ from tests.games.quake.screen.table import new_desk
 MANUAL = Path(__file__).resolve().parents[4] / "docs" / "keys.md"
 ACTIONS = Actions((*SHELL, *SCREEN.actions))
 BY_THE_APP = {
-    "log", "history", "map", "map-screen", "hall", "end", "help", "language", "theme", "calls",
+    "log", "history", "map", "map-screen", "hall", "podium", "help", "language", "theme", "calls",
     "palette", "quit", "matches",
 }  # fmt: skip
 
@@ -80,3 +80,12 @@ def test_the_manual_is_what_the_list_says() -> None:
 def test_the_manual_names_every_key() -> None:
     for action in ACTIONS:
         assert f"| {action.shown}" in page(ACTIONS, LAYERS)
+
+
+@pytest.mark.parametrize("game", ["quake", "epic", "space-hulk"])
+def test_the_actions_of_every_game_go_with_those_of_the_shell(game: str) -> None:
+    from q40k.games.game import find, load
+    from q40k.tui.game_screen import GameScreen
+
+    screen: GameScreen = load(find(game).screen)
+    assert len(Actions((*SHELL, *screen.actions))) == len(SHELL) + len(screen.actions)
