@@ -396,9 +396,8 @@ def _charge(weapon: Weapon, count: Count, mods: Modifiers) -> tuple[bool, tuple[
     """Whether the shooter may charge after firing so."""
     if mods.first("charges-after-shots") is not None:
         return True, ()
-    fired_twice = weapon.type == "pistol" and any(
-        one.code == "pistol-standing" for one in count.reasons
-    )
+    standing = any(one.code == "pistol-standing" for one in count.reasons)
+    fired_twice = weapon.type == "pistol" and standing and count.of() > 1
     if weapon.type in ("rapid_fire", "heavy", "ordnance") or fired_twice:
         return False, (reason("no-charge-after", TYPES, type=weapon.type),)
     return True, ()

@@ -57,6 +57,11 @@ def test_a_standing_pistol_fires_once_when_its_bearer_means_to_charge() -> None:
     assert shots("bolt-pistol", charging=True) == (1, (), True)
 
 
+def test_a_pistol_that_can_fire_but_once_leaves_its_bearer_free_to_charge() -> None:
+    jammed = having(MARINE, Modifier("shots-most", 1, "weapon-13", "shooting"))
+    assert shots("bolt-pistol", jammed) == (1, (), True)
+
+
 def test_without_a_distance_nothing_is_out_of_range_and_close_is_the_tables_word() -> None:
     assert shots("boltgun") == (1, (), False)
     assert shots("boltgun", close=True) == (2, (), False)
