@@ -21,6 +21,7 @@ from tests.games.quake.rules.playing import (
     arena,
     bonus_tables,
     champion,
+    chiefs,
     deathmatch,
     of_type,
     seated,
@@ -235,6 +236,22 @@ def test_a_correction_that_changes_no_initiative_changes_no_place() -> None:
     told = table.do("correct", player="Ann", champion="x", profile=champion(40, i=10))
     assert of_type(told, OrderSet) == []
     assert (table["Ann"].value, table.order) == (40, "Ann Bob")
+
+
+@pytest.mark.rule("TABLE-4", "CHAMPION-7")
+def test_a_correction_heals_no_wound() -> None:
+    table = chiefs()
+    table.join("Ann", w=3, t=6)
+    table.join("Bob", w=3, t=6)
+    table.do("start", 5, 1)
+    table.do("deploy", player="Bob")
+    table.do("deploy", player="Ann")
+    table.do("pickup", 3, 6, "Ann", 2, player="Ann", token="W1")
+    assert table["Ann"].life.wounds == 2
+    table.do("correct", player="Ann", champion="x", profile=champion(40, w=3, t=6))
+    assert table["Ann"].life.wounds == 2
+    table.do("correct", player="Ann", champion="x", profile=champion(40, w=1, t=6))
+    assert table["Ann"].life.wounds == 1
 
 
 @pytest.mark.rule("TABLE-4")

@@ -77,7 +77,9 @@ def _champion_corrected(state: Match, event: ChampionCorrected) -> Match:
     }
     if event.total is not None:
         changes["initiative"] = event.total
-    changes["wounds"] = event.champion.w
+    player = state.players[event.player]
+    lost = player.champion.w - player.life.wounds  # what it has lost stays lost
+    changes["wounds"] = max(1, event.champion.w - lost)
     return paid_out(changed(state, event.player, **changes), event.paid)
 
 
