@@ -49,10 +49,12 @@ def lobby(desk: AnyDesk, state: Any, _marked: Any = None) -> Lobby | None:
     status = desk.view.status(state)
     if status.turn or status.active or status.over or status.phase not in ("", "setup"):
         return None
-    played = desk.view.played(state)
+    game, played = desk.match_session.game, desk.view.played(state)
+    about = game.manifest.about
     numbered = enumerate((seat for seat in desk.view.seats(state) if seat.present), 1)
     return Lobby(
-        title=desk.locale.said(played) if played else desk.match_session.game.name,
+        title=desk.locale.said(played) if played else game.name,
+        about=(desk.locale.gettext(about),) if about else (),
         seats=tuple(
             (styled(f"{number:>2} {seat.name}", colour(desk, state, seat.id)), "", "")
             for number, seat in numbered

@@ -36,6 +36,23 @@ async def test_a_race_is_laid_out_joined_and_run_by_keys() -> None:
     assert match_session.game.view.status(match_session.state).over
 
 
+async def test_a_game_that_says_nothing_of_it_has_a_lobby() -> None:
+    app = app_of(throw_away(games.find("race")))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert "A race with dice for two to six" in screen(app)
+        await pilot.press("1", "1", *"jAnn", "enter", "4")
+        await pilot.pause()
+        await pilot.pause()
+        lines = screen(app).splitlines()
+        assert any("1 Ann" in line for line in lines[:10])
+        assert any("and hides it" in line for line in lines[-10:])  # the feed below
+        assert app.screen.query_one("#preview").region
+        await pilot.press(*"jBob", "enter", "6", "r", "3", "y", "space")
+        await pilot.pause()
+        assert not app.screen.query_one("#preview").region  # the race is on
+
+
 async def test_f2_speaks_french_and_back() -> None:
     app = app_of(evening())
     async with app.run_test(size=(120, 40)) as pilot:

@@ -13,6 +13,7 @@ from q40k.geometry.scene import Scene
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
+from q40k.packs.base import Names
 from q40k.table.as_json import asked
 
 NAMES = ("Space Marines", "Genestealers")
@@ -32,6 +33,10 @@ class HulkView(View):
             Seat(side, name, number)
             for number, (side, name) in enumerate(zip(SIDES, names, strict=True))
         )
+
+    def played(self, state: Match) -> Names | None:
+        """The mission."""
+        return state.setup.mission.name if state.setup.mission else None
 
     def status(self, state: Match) -> Status:
         """Where the match stands."""
