@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +22,7 @@ def race_installed(tmp_path: Path) -> dict[str, str]:
 
 
 def test_it_is_listed_played_and_kept(race_installed: dict[str, str]) -> None:
-    assert "race   Dice Race" in q40k(race_installed, "games").stdout
+    assert re.search(r"^race +Dice Race$", q40k(race_installed, "games").stdout, re.M)
     q40k(race_installed, "import", "-", stdin=script(*EVENING))
     data = json.loads(q40k(race_installed, "show", "1", "--json").stdout)
     assert data["runners"]["Ann"] == {"square": 9, "runs": 2, "lucky": None}

@@ -35,6 +35,8 @@ class Board:
                 if letter == DOOR:
                     doors.append(cell)
         self.doors = tuple(sorted(doors))
+        self.floor = frozenset(self._sections)
+        self._named = {self.name(there): there for there in self._sections}
         self.ladders: dict[Cell, Cell] = {}
         self.tops: set[Cell] = set()
         for ladder in layout.ladders:
@@ -58,10 +60,7 @@ class Board:
 
         Rule: SH-BOARD-9
         """
-        found = cell_of(name)
-        if found is None or (found not in self._sections):
-            return None
-        return found
+        return self._named.get(name) or self._named.get(name.upper().removeprefix("1:"))
 
     def name(self, cell: Cell) -> str:
         """The name of a square.

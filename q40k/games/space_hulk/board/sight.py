@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Set
 from functools import lru_cache
 
 from q40k.games.space_hulk.packs.boards import Cell
@@ -40,15 +40,15 @@ def line(dx: int, dy: int) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def clear(origin: Cell, place: Cell, bars: Callable[[Cell], bool]) -> bool:
-    """Whether nothing bars the line between two squares of a level; `bars` says what would.
+def clear(origin: Cell, place: Cell, free: Set[Cell]) -> bool:
+    """Whether nothing bars the line between two squares of a level; `free` are those that do not.
 
     Rule: SH-LOS-2, SH-LOS-3, SH-LOS-4
     """
     level, x, y = origin
     for (ax, ay), corner in line(place[1] - x, place[2] - y):
-        if bars((level, x + ax, y + ay)) and (
-            corner is None or bars((level, x + corner[0], y + corner[1]))
+        if (level, x + ax, y + ay) not in free and (
+            corner is None or (level, x + corner[0], y + corner[1]) not in free
         ):
             return False
     return True

@@ -93,15 +93,10 @@ def targets(state: Match, marine: Marine) -> tuple[str, ...]:
     """
     if not can_fire(marine):
         return ()
-    stealers = [
-        one.id
-        for one in state.hunting
-        if one.lurking.entry is None and in_sight(state, marine, one.id)
-    ]
-    doors = [
-        at for at, now in state.doors.items() if now == "closed" and in_sight(state, marine, at)
-    ]
-    return (*stealers, *doors)
+    eyes = Eyes(state)
+    names = [one.id for one in state.hunting if one.lurking.entry is None]
+    names += [at for at, now in state.doors.items() if now == "closed"]
+    return tuple(one for one in names if in_sight(state, marine, one, eyes))
 
 
 def flame_targets(state: Match, marine: Marine) -> tuple[str, ...]:

@@ -62,39 +62,46 @@ class Eyes:
 
     def __init__(self, state: Match) -> None:
         self.state, self.ground = state, board(state)
-        self.blocked = burning(state) | closed(state) | set(standing_on(state))
+        self._standing = state.standing
+        self._places = {one.id: cell(state, one.id) for one in self._standing}
+        blocked = burning(state) | closed(state) | set(standing_on(state))
         if self.ground is not None:
-            self.blocked |= self.ground.generators
+            blocked |= self.ground.generators
             if state.barrier is not None and (there := self.ground.cell(state.barrier)) is not None:
-                self.blocked.add(there)
+                blocked.add(there)
+        self.free: set[Cell] = set(self.ground.floor) - blocked if self.ground else set()
 
     def bars(self, there: Cell) -> bool:
         """Whether a square bars sight, and a diagonal step past it: wall, or what stands there.
 
         Rule: SH-LOS-3, SH-MOVE-5, SH1-LOS-3, SH1-MOVE-5
         """
-        return there in self.blocked or self.ground is None or not self.ground.is_floor(there)
+        return there not in self.free
 
     def sees(self, marine: Marine, there: Cell, *, to_fire: bool = False) -> bool:
         """Whether a marine sees a square, or has it in his fire arc too.
 
         Rule: SH-LOS-1, SH-LOS-2, SH-LOS-5, SH1-LOS-1, SH1-LOS-2
         """
-        here, facing = cell(self.state, marine.id), marine.position.facing
+        here, facing = self._places.get(marine.id), marine.position.facing
         if self.ground is None or here is None or facing is None:
             return False
         if self.ground.ladders.get(here) == there:
             return True
         arc = in_half_plane if self.state.edition.sees_beside and not to_fire else in_front_arc
-        return arc(facing, here, there) and clear(here, there, self.bars)
+        return arc(facing, here, there) and clear(here, there, self.free)
 
     def seers(self, there: Cell, *, to_fire: bool = False) -> tuple[Marine, ...]:
         """The marines who see a square."""
-        return tuple(one for one in self.state.standing if self.sees(one, there, to_fire=to_fire))
+        return tuple(one for one in self._standing if self.sees(one, there, to_fire=to_fire))
 
 
-def sees(state: Match, marine: Marine, id: str, *, to_fire: bool = False) -> bool | None:
+def sees(
+    state: Match, marine: Marine, id: str, *, to_fire: bool = False, eyes: Eyes | None = None
+) -> bool | None:
     """Whether a marine sees a piece on the board; None where nobody knows.
+
+    Who asks for several pieces makes the `eyes` once.
 
     Rule: SH-LOS-6, SH-LOS-7, SH1-LOS-7
     """
@@ -103,7 +110,7 @@ def sees(state: Match, marine: Marine, id: str, *, to_fire: bool = False) -> boo
         return False
     if there is None or cell(state, marine.id) is None:
         return None
-    return Eyes(state).sees(marine, there, to_fire=to_fire)
+    return (eyes or Eyes(state)).sees(marine, there, to_fire=to_fire)
 
 
 def seen_blips(state: Match) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.space_hulk.rules.aliens import convert, window
 from q40k.games.space_hulk.rules.paying import AimLost
-from q40k.games.space_hulk.rules.places import cell, seen_blips
+from q40k.games.space_hulk.rules.places import Eyes, cell, seen_blips
 from q40k.games.space_hulk.rules.shooting.aim import in_sight
 from q40k.games.space_hulk.rules.state import Conversion, Match, Window
 from q40k.kernel.driver import Live
@@ -52,9 +52,9 @@ def _lose_aims(live: Live[Match]) -> Rule[None]:
 
     Rule: SH-SUSTAIN-4, SH1-SUSTAIN-4
     """
-    for one in live.state.standing:
-        target = one.aim.target
-        if target is None or cell(live.state, one.id) is None:
-            continue
-        if not in_sight(live.state, one, target):
+    aiming = [one for one in live.state.standing if one.aim.target is not None]
+    eyes = Eyes(live.state) if aiming else None
+    for one in aiming:
+        target = one.aim.target or ""
+        if cell(live.state, one.id) and not in_sight(live.state, one, target, eyes):
             yield AimLost(who=one.id)

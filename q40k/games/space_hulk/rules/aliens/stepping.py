@@ -55,7 +55,7 @@ def _seers_there(state: Match, found: Way) -> str:
     assert found.end is not None
     eyes = Eyes(state)
     if found.start is not None:
-        eyes.blocked.discard(found.start)
+        eyes.free.add(found.start)
     seen = eyes.seers(found.end)
     return seen[0].id if seen else ""
 

@@ -9,7 +9,7 @@ from msgspec import field
 
 from q40k.games.space_hulk.rules.aliens.unplaced import introduce
 from q40k.games.space_hulk.rules.command import Act, Command, Name, Place
-from q40k.games.space_hulk.rules.places import cell, sees
+from q40k.games.space_hulk.rules.places import Eyes, cell, sees
 from q40k.games.space_hulk.rules.questions import (
     find_alien,
     find_marine,
@@ -249,7 +249,8 @@ def sighted(state: Match, window: Window) -> bool:
     """
     if window.actor not in state.stealers:
         return False
-    known = [sees(state, one, window.actor) for one in state.standing]
+    eyes = Eyes(state)
+    known = [sees(state, one, window.actor, eyes=eyes) for one in state.standing]
     return any(one is not False for one in known)
 
 

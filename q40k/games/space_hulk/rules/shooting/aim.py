@@ -112,15 +112,18 @@ def may_fire(state: Match, marine: Marine, shot: Shot) -> Rule[None]:
         yield from refuse("SH-SHOOT-1", "not-in-sight", who=marine.id, target=shot.target)
 
 
-def in_sight(state: Match, marine: Marine, target: str) -> bool:
-    """Whether a marine has a stealer or door in sight and arc; unless that is known not, he has."""
+def in_sight(state: Match, marine: Marine, target: str, eyes: Eyes | None = None) -> bool:
+    """Whether a marine has a stealer or door in sight and arc; unless that is known not, he has.
+
+    Who asks for several targets makes the `eyes` once.
+    """
     if target in state.stealers:
-        return sees(state, marine, target, to_fire=True) is not False
+        return sees(state, marine, target, to_fire=True, eyes=eyes) is not False
     ground = board(state)
     there = None if ground is None else ground.cell(target)
     if there is None or cell(state, marine.id) is None:
         return True
-    return Eyes(state).sees(marine, there, to_fire=True)
+    return (eyes or Eyes(state)).sees(marine, there, to_fire=True)
 
 
 def in_watched_range(state: Match, marine: Marine, target: str) -> bool:
@@ -146,11 +149,10 @@ def watchers(state: Match, target: str) -> tuple[str, ...]:
     piece: Stealer | None = state.stealers.get(target)
     if piece is not None and (not piece.present or piece.lurking.entry is not None):
         return ()
+    watching = [one for one in state.standing if one.stance.overwatch and can_fire(one)]
+    eyes = Eyes(state) if watching else None
     return tuple(
         one.id
-        for one in state.standing
-        if one.stance.overwatch
-        and can_fire(one)
-        and in_watched_range(state, one, target)
-        and in_sight(state, one, target)
+        for one in watching
+        if in_watched_range(state, one, target) and in_sight(state, one, target, eyes)
     )
