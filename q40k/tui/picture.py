@@ -35,6 +35,7 @@ async def photograph(app: MatchApp, keys: Sequence[str], size: tuple[int, int]) 
         for key in keys:
             await pilot.press(key)
             await pilot.pause()
+        await app.workers.wait_for_complete()
         await pilot.pause()
         return _by_itself(app.export_screenshot(title="q40k"))
 

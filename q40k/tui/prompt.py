@@ -91,7 +91,8 @@ class Prompt(Static, can_focus=True):
 
     def _across(self, rows: list[Content | str]) -> list[Content | str]:
         """The first of some rows across the whole width, in the colour of whose part it is."""
-        active = next(iter(self.desk.view.status(self.desk.state).active), None)
+        status = self.desk.view.status(self.desk.state)
+        active = None if status.over else next(iter(status.active), None)
         if not self.loud or active is None or not self.content_size.width:
             return rows
         colour = self.desk.screen.colour(self.desk, self.desk.state, active)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -174,9 +175,9 @@ class Entries(ScrollView, can_focus=True):
         if row == self.cursor:
             style += Style(reverse=True)
         time = line.entry.at[11:16] if line else ""
-        if beat.across:
-            text = f"{text} {'─' * width}"
         said = f"{self.seq(row):>6} {time} {'─' if beat.across else beat.sign} {text}"
+        if beat.across:
+            said += f" {'─' * (width - cell_len(said) - 1)}"
         return Strip([Segment(fit(said, width), style)], width)
 
     # -- walking ---------------------------------------------------------------------------

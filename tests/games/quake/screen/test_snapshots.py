@@ -27,6 +27,7 @@ def test_a_main_screen(snap_compare: Compare, scene: Scene, size: tuple[int, int
         for key in scene.keys:
             await pilot.press(key)
             await pilot.pause()
+        await app.workers.wait_for_complete()
         await pilot.pause()
 
     app = app_of(scene.desk("en", HARD))
