@@ -89,6 +89,22 @@ class Barrel(Strict):
     burning: bool
 
 
+class Exit(Strict):
+    portal: Portal
+    chance: Exact
+    dies: bool
+    telefrags: list[str]
+
+
+class Odds(Strict):
+    """Of a portal die."""
+
+    dies: Exact
+    telefrags: Exact
+    free: Exact
+    exits: list[Exit]
+
+
 class Asks(Strict):
     key: str
     who: str | None
@@ -98,6 +114,7 @@ class Asks(Strict):
     several: list[str] | None = None
     order: list[str] | None = None
     number: tuple[int, int] | None = None
+    odds: Odds | None = None
 
 
 class Shown(Strict):

@@ -341,7 +341,7 @@ def test_a_d3_is_typed_as_one_to_three() -> None:
     table = started("Ann")
     table.ask("pickup", player="Ann", token="E1")
     with pytest.raises(AnswerError) as caught:
-        table.session.type("46")
+        table.session.answer([4, 6])  # a hand may type it: it was rolled on a D6
     assert caught.value.code == "dice-range"
     table.session.type("3 5")
     held = table["Ann"].bonus
