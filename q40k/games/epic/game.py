@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.epic.manifest import MANIFEST
+from q40k.games.epic.rules.calls import EpicCalls
 from q40k.games.epic.rules.game import EpicRules
 from q40k.games.epic.rules.registry import REGISTRY
 from q40k.games.epic.table.resolve import EpicPacks
@@ -19,6 +20,7 @@ GAME = Game(
     words=WORDS,
     packs=EpicPacks(),
     screen="q40k.games.epic.screen.record:SCREEN",
+    calls=EpicCalls(),
     line_rules=LineRules(packs="EE-DATA-1"),
     shape=3,
 )

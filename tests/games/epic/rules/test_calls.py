@@ -1,0 +1,78 @@
+"""What the announcer calls out."""
+
+from __future__ import annotations
+
+from q40k.games.epic.game import GAME
+from q40k.games.epic.rules.calls import EpicCalls
+from q40k.games.epic.words.wording import WORDS
+from q40k.i18n.locale import Locale
+from q40k.kernel.calls import Call
+from q40k.table.announcer import Announcer
+from q40k.table.match_session import MatchSession
+from tests.games.epic.playing import (
+    B,
+    M,
+    formation,
+    go_on,
+    line,
+    ready,
+    shoot,
+    shot,
+    to_rally,
+    to_shooting,
+)
+
+
+def called(match_session: MatchSession) -> list[tuple[object, ...]]:
+    announcer = Announcer(GAME)
+    announcer.read(match_session.inputs(), match_session.head)
+    found = [one for calls in announcer.calls.values() for one in calls]
+    return [
+        (one.kind, *(match_session.state.sides[s].name for s in one.about if s)) for one in found
+    ]
+
+
+def test_a_volley_that_breaks_a_formation_and_the_rest_of_it() -> None:
+    match_session = to_shooting(ready(M, B))
+    go_on(match_session, shoot("M", 5, 5, 5, 5, 1, 1, 1, 1, 1, 3, shots=[shot("M", "B")]))
+    assert called(match_session) == [("first-blood", "A", "B"), ("half", "B")]
+    assert match_session.state.formations["B"].retreats
+    go_on(match_session, line("test", 1, formation="B"))
+    assert called(match_session)[-1] == ("dispersed", "B")
+
+
+def test_many_at_one_blow_and_the_last_of_a_formation() -> None:
+    others = [formation("A", "N", "marine-tactical", 5), formation("A", "O", "marine-tactical", 5)]
+    boyz = [formation("B", id, "ork-boy", 5) for id in "BCDE"]
+    match_session = to_shooting(ready(M, *others, *boyz))
+    go_on(
+        match_session,
+        shoot("M", 5, 1, 1, 1, 1, 1, shots=[shot("M", "B")]),
+        line("hold", formation="B"),
+    )
+    assert called(match_session) == [("first-blood", "A", "B")]
+    whole = shoot("N", *(5,) * 5, *(1,) * 5, shots=[shot("N", "C")])
+    go_on(match_session, whole, line("hold", formation="D"))
+    assert called(match_session)[1:] == [("wiped-out", "A", "B"), ("many", "A", "B")]
+    go_on(match_session, shoot("O", *(5,) * 3, 1, 1, *(1,) * 3, 6, shots=[shot("O", "D")]))
+    assert called(match_session)[3:] == [("broken", "B")]
+
+
+def test_the_last_turn_objectives_rallies_and_the_end() -> None:
+    match_session = to_rally(go_on(ready(M, B, turn_limit=2), line("retreat", formation="M")))
+    go_on(match_session, line("rally", 6, formation="M"))
+    assert called(match_session) == [("rallied", "A")]
+    go_on(match_session, line("next"))
+    assert called(match_session)[-1] == ("last-turn",)
+    go_on(match_session, line("lose", figures=["M/1"]), line("end"))
+    assert called(match_session)[-1] == ("match", "B")
+
+
+def test_every_call_has_words_in_both_languages() -> None:
+    state = ready(M, B).state
+    for kind in EpicCalls.kinds:
+        for language in ("en", "fr"):
+            for nth in (0, 1):
+                said = WORDS.call(Locale(language), state, Call(kind, "p1", "p2", 4, nth))
+                assert "{" not in said
+                assert said
