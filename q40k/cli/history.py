@@ -99,9 +99,7 @@ def branch(call: Call, match: str, entry: int, name: str | None) -> int:
         called = name or branch_name(locale(), match_session.row.name, entry)
         number = branched(match_session, entry, called)
     echo(str(number))
-    told = _("Match {number}, “{name}”, goes on from there: q40k resume {number}",
-             number=number, name=called)  # fmt: skip
-    echo(told, err=True)
+    echo(_("Match {number} goes on from there: q40k resume {number}", number=number), err=True)
     return DONE
 
 

@@ -77,6 +77,7 @@ async def test_each_match_says_who_plays_and_how_it_stands(held: MatchLibrary) -
         assert "[red]Tuesday[/]" in won
         assert "won: Zoé" in won
         assert "Zoé, Max" in won
+        assert "Classic deathmatch" in won
         assert "turn 1" in played
         assert "↳ what if" in other
         await pilot.press("down", "down")

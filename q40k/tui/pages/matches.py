@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
@@ -30,9 +31,9 @@ from q40k.tui.look import fit, right, styled
 PARTS: tuple[Part, ...] = ("list", "archive", "bin")
 NAMES: dict[Part, str] = {"list": N_("Matches"), "archive": N_("Archive"), "bin": N_("Bin")}
 WIDE = 110
-"""From so many columns on there is room for the players beside how a match stands."""
-NUMBER, NAME, WHEN = 4, 36, 16
-"""The columns of a number, of a name at most, and of a moment."""
+"""From so many columns on there is room for what is played, and for the players."""
+NUMBER, WHEN = 4, 16
+"""The columns of a number and of a moment."""
 LEAST = 44
 """So narrow are the rows at least; a narrower screen cuts them."""
 BRIEF_SECONDS = 0.01
@@ -47,6 +48,17 @@ KEYS: dict[Part, tuple[tuple[str, str], ...]] = {
     "bin": (("Enter", N_("take out")), ("X", N_("empty the bin")), _UNDO, _NEXT, _LEAVE),
 }
 """What the keys do in each list."""
+
+
+class Columns(NamedTuple):
+    """What stands in the columns of a row."""
+
+    number: str
+    name: str
+    what: str
+    stands: str
+    players: str
+    when: str
 
 
 class Rows(OptionList, can_focus=False):
@@ -127,8 +139,10 @@ class MatchesScreen(Screen[Onward | None]):
             here = part == self.part
             heads.append((f" {name} {count} ", "bold reverse" if here else look.MUTED))
         self.head.update(Content.assemble(*heads))
-        names = (_("name"), _("how it stands"), _("players"), _("played last"), "#")
-        self.names.update(styled(" " + self._columns(*names), look.MUTED))
+        names = Columns(
+            "#", _("name"), _("what"), _("how it stands"), _("players"), _("played last")
+        )
+        self.names.update(styled(" " + self._columns(names), look.MUTED))
         self.detail.update(look.lines(*self._about()))
         self.line.update(self._said())
         keys = [(key, _(words)) for key, words in KEYS[self.part]]
@@ -138,29 +152,41 @@ class MatchesScreen(Screen[Onward | None]):
         """The columns are others now."""
         self.look()
 
-    def _columns(self, name: str, stands: str, players: str, when: str, number: str) -> str:
+    def _columns(self, row: Columns) -> str:
         """The columns of a row: as many as fit."""
         width = max(LEAST, self.size.width - 5)
         room = width - NUMBER - WHEN - 6
-        beside = room // 3 if width >= WIDE else 0
-        first = min(NAME, (room - beside) // 2)
-        shown = f"{right(number, NUMBER)}  {fit(name, first)}  "
-        shown += fit(stands, room - beside - first) + "  "
-        if beside:
-            shown += fit(players, beside - 2) + "  "
-        return shown + fit(when, WHEN)
+        parts = [row.name, row.stands]
+        if width >= WIDE:
+            room -= 4
+            parts = [row.name, row.what, row.stands, row.players]
+        each, rest = divmod(room, len(parts))
+        shown = [fit(part, each + (place < rest)) for place, part in enumerate(parts)]
+        return "  ".join([right(row.number, NUMBER), *shown, fit(row.when, WHEN)])
 
     def _prompt(self, row: MatchRow) -> Content:
         one = self._known.get(row.id)
-        told = standing(self.locale, one) if one is not None else "…"
-        players = ", ".join(one.seats) if one is not None else ""
         mark = "↳ " if self._shelf.place(row).of else ""
-        name = mark + (row.name or "–")
-        text = self._columns(name, told, players, moment(row.touched), str(row.id))
-        number = NUMBER + 1
+        text = self._columns(
+            Columns(
+                number=str(row.id),
+                name=mark + (row.name or "–"),
+                what=" · ".join(self._what(row)[-1:]),
+                stands=standing(self.locale, one) if one is not None else "…",
+                players=", ".join(one.seats) if one is not None else "",
+                when=moment(row.touched),
+            )
+        )
         style = "bold $text-accent" if row.id == self.playing else ""
         here = "❯" if row.id == self._shown else " "
+        number = NUMBER + 1
         return Content.assemble(here, (text[:number], look.MUTED), (text[number:], style))
+
+    def _what(self, row: MatchRow) -> list[str]:
+        """The game, and what of it is played."""
+        one = self._known.get(row.id)
+        played = self.locale.said(one.played) if one is not None and one.played else ""
+        return [name_of(row.game), *([played] if played else [])]
 
     def _about(self) -> list[Content | str]:
         """All there is to say of the marked match."""
@@ -173,9 +199,7 @@ class MatchesScreen(Screen[Onward | None]):
             }
             return [styled(none[self.part], look.MUTED)]
         one = self._known.get(row.id)
-        what = [name_of(row.game)]
-        if one is not None and one.played is not None:
-            what.append(self.locale.said(one.played))
+        what = self._what(row)
         rows: list[Content | str] = [
             Content.assemble((row.name or "–", "bold"), "  ", (" · ".join(what), look.MUTED))
         ]
