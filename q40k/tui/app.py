@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
@@ -157,6 +158,14 @@ class MatchApp(Careful):
     def action_leave(self) -> None:
         """Quit; the match waits as it is."""
         self.exit(0)
+
+    async def on_event(self, event: events.Event) -> None:
+        """A key on whatever screen holds back what can wait."""
+        if isinstance(event, events.Key):
+            for screen in self.screen_stack:
+                if isinstance(screen, MainScreen):
+                    screen.idle.typed()
+        await super().on_event(event)
 
     def view(self, action: str) -> None:
         """Do what only the app can: other screens, language, theme, quit."""

@@ -453,7 +453,6 @@ class MainScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Every key goes to the desk, but for moving the focus and walking the panels."""
-        self.idle.typed()
         key = event.key
         focused = self.focused
         asking = self.desk.field is not None

@@ -8,6 +8,7 @@ from textual.message_pump import MessagePump
 
 from q40k.tui import idle
 from q40k.tui.idle import Idle
+from tests.games.quake.screen.table import app_of, playing
 
 
 class Ticking:
@@ -80,3 +81,16 @@ def test_works_follow_one_another_and_are_left_when_the_screen_goes(ticking: Tic
     ticking.tick()
     assert done == ["a0", "a ends", "b0", "b1", "b ends"]
     assert ticking.stopped
+
+
+async def test_a_key_on_any_screen_holds_back_what_can_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    typed: list[str] = []
+    app = app_of(playing())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("g")
+        await pilot.pause()
+        monkeypatch.setattr(Idle, "typed", lambda _idle: typed.append(type(app.screen).__name__))
+        await pilot.press("up")
+    assert set(typed) == {"LogScreen"}
