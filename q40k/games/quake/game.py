@@ -16,7 +16,7 @@ from q40k.table.commands import RegisteredCommands
 
 GAME = Game(
     manifest=MANIFEST,
-    shape=10,
+    shape=11,
     rules=Quake(),
     commands=RegisteredCommands(REGISTRY),
     view=QuakeView(),

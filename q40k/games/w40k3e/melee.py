@@ -38,6 +38,9 @@ FIGHTS_TAGS = {"or-power-weapon-in-melee", "power-weapon-in-melee", "counts-as-t
 CARRIED_TAGS = {"counts-as-extra-ccw-even-two-handed", "counts-as-two-ccw-plus-1-attack"}
 """Lines that give their extra blow whatever their bearer fights with."""
 
+HEROES = ("independent-character", "special")
+"""Those who are not spared by what strikes plain figures only (`hits-lesser-on`)."""
+
 FIRST, LAST = 100, -100
 """Added to the order of who strikes before or after everybody, whatever the initiative."""
 
@@ -230,7 +233,9 @@ def _hit(striker: Fighter, target: Fighter | Hull, mods: Modifiers) -> Test:
             break
     needed = to_hit_melee(ws, against)
     why.append(reason("ws", "w40k3e 2", ws=ws, against=against, needed=needed))
-    if (fixed := mods.least("hits-on")) is not None:
+    lesser = target.role not in HEROES and target.unit_type != "monstrous_creature"
+    fixed = mods.least("hits-on") or (mods.least("hits-lesser-on") if lesser else None)
+    if fixed is not None:
         needed = fixed.value
         why = [reason("hits-on", fixed.source, needed=needed)]
     return harder(needed, why, mods, defence)
@@ -345,10 +350,14 @@ def _order(
     for one in _against(target).all("enemy-initiative"):
         initiative = max(1, initiative + one.value)
         why.append(reason("initiative-by", one.source, by=one.value, initiative=initiative))
-    slow = mods.least("initiative-set")
+    slow, late = mods.least("initiative-set"), mods.first("strikes-last")
     if slow is not None:
         why.append(reason("initiative-set", slow.source, initiative=slow.value))
-        return slow.value, slow.value, tuple(why)
+        initiative = slow.value
+    if late is not None:
+        why.append(reason("strikes-last", late.source))
+    if slow is not None or late is not None:
+        return initiative, initiative + (LAST if late else 0), tuple(why)
     if (swift := mods.first("strikes-first")) is not None and (now.charging or now.charged):
         why.append(reason("strikes-first", swift.source))
         covered = now.into_cover and isinstance(target, Fighter)

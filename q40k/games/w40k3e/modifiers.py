@@ -71,6 +71,8 @@ AttackEffect = Literal[
     "no-charge-bonus",  # who charges it has no attack for the charge
     "assault-grenades",  # charging into cover: 1 strikes together (frag), 2 in order (plasma)
     "attacks-by-ws",  # A 5 against WS 5 and more, A 2 against WS 2 and less
+    "hits-lesser-on",  # hits on value+, but heroes and monsters by skill
+    "strikes-last",  # after everybody, whatever the initiative
     "strikes-first",  # in the round of a charge, before everybody, whatever the initiative
     "charge-attacks-dice",  # a D`value` of attacks for the charge, in the place of one
     "no-own-charge-bonus",  # no attack for its own charge
@@ -124,6 +126,8 @@ MoveEffect = Literal[
     "spotting-dice",  # whoever shoots at it spots it first, with `value` dice
     "spotting-factor",  # spots on its own dice times `value` inches
     "in-cover-when-charged",  # who charges it charges into cover
+    "no-shot",  # does not shoot
+    "no-charge",  # does not charge
     "climbs-anything",  # climbs what others cannot
 ]
 """What changes where a figure may go and who sees it: no plan of an attack reads these."""

@@ -7,7 +7,7 @@ what does nothing between single figures says why (`none`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, field
@@ -46,8 +46,47 @@ class TraitEffect(Pack, frozen=True):
     when: When | None = None
 
 
+class Choice(Pack, frozen=True):
+    """One of the things that may be chosen of a trait that is used, and what that changes."""
+
+    id: Id
+    name: Names
+    effects: tuple[TraitEffect, ...] = ()
+
+
+Act = Literal[
+    "choose",  # the choices hold, and nothing is rolled
+    "drugs",  # a die for each choice: a double costs a wound, three alike kill
+    "psychic",  # the choices hold after a psychic test
+    "stupid",  # no move in this phase, unless a Leadership test is passed
+    "inert",  # on a 1 no move, and the choice (neither shot nor charge)
+    "rush",  # on 1 or 2 the choice (no shot), and 6 in and a D6 to move
+    "rot",  # everybody within 6 in is wounded on a 6
+    "doctor",  # a 6 gives a lost wound back, a 1 costs one
+    "mind-war",  # psychic test, D6 and Ld each: a wound for each point
+    "life-drain",  # 2D6 and Ld each: the lower one loses a wound
+    "shout",  # who fails its Ld fights with WS less by one
+    "distract",  # somebody has an attack less
+]
+
+
+class Use(Pack, frozen=True, kw_only=True):
+    """How a trait is used, by the table's word: in which phases, how often, what is chosen.
+
+    At most `most` of the `choices` hold at once, up to the end of the turn, or for the match where
+    it is used once a match. `instead_of_shot`: it stands for the champion's shot.
+    """
+
+    act: Act = "choose"
+    phases: tuple[Literal["setup", "deployment", "movement", "shooting", "assault", "melee"], ...]
+    once: Literal["turn", "life", "match"] = "turn"
+    most: Annotated[int, Meta(ge=1, le=10)] = 1
+    choices: tuple[Choice, ...] = ()
+    instead_of_shot: bool = False
+
+
 class Trait(Pack, frozen=True, kw_only=True):
-    """A trait: what it changes, what the table does of it, or why it does nothing here.
+    """A trait: what it changes, how it is used, what the table does of it, or why nothing here.
 
     `champions` are those who have it, by id, with how sure that is; `gear` what brings it to its
     bearer. `counted` names what carries it out already: the profile, the unit type, a weapon's
@@ -60,6 +99,7 @@ class Trait(Pack, frozen=True, kw_only=True):
     effects: tuple[TraitEffect, ...] = ()
     counted: Counted | None = None
     none: Idle | None = None
+    use: Use | None = None
     by_hand: Names | None = None
     champions: dict[Id, Certainty] = field(default_factory=dict)
     gear: tuple[Id, ...] = ()
@@ -67,10 +107,14 @@ class Trait(Pack, frozen=True, kw_only=True):
     source: Line | None = None
     certainty: Certainty | None = None
 
+    @property
+    def acts(self) -> bool:
+        """Whether it does anything here: by itself, when it is used, or by the table's hand."""
+        return bool(self.effects or self.by_hand or self.use)
+
     def problems(self) -> Iterator[Wrong]:
         """Refuse a trait that says nothing, or that does something and nothing at once."""
-        does = bool(self.effects or self.by_hand)
-        if does == (self.none is not None) and self.counted is None:
+        if self.acts == (self.none is not None) and self.counted is None:
             yield Wrong("idle-trait", "a trait acts, or says why it does not", {"trait": self.id})
 
 
@@ -93,6 +137,16 @@ def traits_of(champion: Champion, known: Mapping[str, Trait]) -> tuple[Trait, ..
 def is_own(champion: Champion, trait: Trait) -> bool:
     """Whether a champion has a trait whatever gear it carries."""
     return champion.id in trait.champions or trait.id in champion.traits
+
+
+def in_force(traits: Iterable[Trait], using: Collection[str]) -> tuple[Trait, ...]:
+    """Traits with what is in use of them, by "trait/choice"."""
+    found = []
+    for trait in traits:
+        chosen = trait.use.choices if trait.use is not None else ()
+        now = [e for one in chosen if f"{trait.id}/{one.id}" in using for e in one.effects]
+        found.append(replace(trait, effects=(*trait.effects, *now)) if now else trait)
+    return tuple(found)
 
 
 def trait_modifiers(

@@ -327,7 +327,13 @@ def test_gear_that_is_a_trait_is_counted_once() -> None:
 
 
 def used() -> list[tuple[str, TraitEffect]]:
-    return [(one.id, effect) for one in library().traits.values() for effect in one.effects]
+    return [(one.id, effect) for one in library().traits.values() for effect in every(one)]
+
+
+def every(trait: Trait) -> tuple[TraitEffect, ...]:
+    """The effects of a trait, and of all that may be chosen of it."""
+    chosen = trait.use.choices if trait.use is not None else ()
+    return (*trait.effects, *(effect for one in chosen for effect in one.effects))
 
 
 FOES = (
@@ -401,6 +407,6 @@ def test_every_trait_has_its_source_and_its_certainty_and_names_who_there_is() -
         assert trait.certainty
         assert set(trait.champions) <= set(everyone), trait.id
     assert len(library().traits) >= 177
-    acting = [one for one in library().traits.values() if one.effects or one.by_hand]
+    acting = [one for one in library().traits.values() if one.acts]
     assert len(acting) >= 129
     assert sum(one.none is not None for one in library().traits.values()) >= 40

@@ -69,7 +69,7 @@ def _row(locale: Locale, library: Library, one: Champion) -> str:
 
 def _acting(library: Library, one: Champion) -> Iterator[Trait]:
     """The traits that do anything, or that the table plays."""
-    return (trait for trait in library.traits_of(one) if trait.effects or trait.by_hand)
+    return (trait for trait in library.traits_of(one) if trait.acts)
 
 
 def _save(roll: int | None) -> str:

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import field
 
 from q40k.games.quake.packs.models import Arena, BonusTables, Mod
+from q40k.games.w40k3e.modifiers import Modifier
 from q40k.geometry.spots import Spot
 from q40k.kernel.state import Part
 
@@ -38,7 +39,8 @@ class Life(Part, frozen=True):
 
     `out` is who takes no further part in the running round (SUDDEN-1) or waits for the next one
     (INIT-4); `lives_lost` counts the deaths of the round. `jammed` are the weapons it can fire no
-    more, `broken` that a save which breaks has failed, both until it dies.
+    more, `broken` that a save which breaks has failed, `used` the traits that are used once a life,
+    all until it dies.
     """
 
     alive: bool = True
@@ -48,6 +50,7 @@ class Life(Part, frozen=True):
     lives_lost: int = 0
     jammed: tuple[str, ...] = ()
     broken: bool = False
+    used: tuple[str, ...] = ()
 
 
 class Position(Part, frozen=True):
@@ -128,7 +131,8 @@ class Turn(Part, frozen=True):
     `moved` says that it has moved, `shot` what it fired, `charge` the charge it made, `building`
     the team at whose building it stands to strike it; up to the end of turn `stunned` it strikes
     no blow. `second` is the trait by which it moved once more, `until` up to how much of its
-    movement that leads.
+    movement that leads. `using` is what it uses of its traits ("trait/choice"), `under` what the
+    traits of others do to it.
     """
 
     moved: bool = False
@@ -138,6 +142,8 @@ class Turn(Part, frozen=True):
     stunned: int = 0
     second: str | None = None
     until: float = 0.0
+    using: tuple[str, ...] = ()
+    under: tuple[Modifier, ...] = ()
 
 
 # ---- what a match is made of

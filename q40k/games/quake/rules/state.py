@@ -32,6 +32,7 @@ from q40k.games.quake.rules.parts import (
     TeamPlay,
     Turn,
 )
+from q40k.games.w40k3e.traits import in_force
 from q40k.geometry.spots import Spot
 from q40k.kernel.state import Part, Record
 
@@ -79,6 +80,7 @@ class Player(Record, frozen=True):
     initiative: int | None = None
     bonus: Held | None = None
     beacon: bool = False
+    gifts: tuple[str, ...] = ()
     about: About = field(default_factory=About)
     life: Life = field(default_factory=Life)
     position: Position = field(default_factory=Position)
@@ -108,8 +110,10 @@ class Player(Record, frozen=True):
 
     @property
     def abilities(self) -> tuple[Trait, ...]:
-        """Its traits, with those it took from others (special bonus 6)."""
-        return self.traits if self.bonus is None else (*self.traits, *self.bonus.traits)
+        """Its traits, those it took from others (special bonus 6), and what it uses of them."""
+        known = self.traits if self.bonus is None else (*self.traits, *self.bonus.traits)
+        using = (*self.gifts, *self.turn.using)
+        return in_force(known, using) if using else known
 
     @property
     def in_play(self) -> bool:

@@ -25,7 +25,8 @@ _UNSAID = frozenset(
     {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "spent", "beacon", "roller", "at",
      "charge", "building", "stunned", "limit", "tested", "halted", "in_water", "swum", "finished",
      "portal", "near", "tile", "bonus", "champion", "moved", "broken", "kept", "level", "angle",
-     "fielded", "second", "until", "based"}
+     "fielded", "second", "until", "based", "using",
+     "under", "used", "gifts"}
 )  # fmt: skip
 _UNSAID_OF_MATCH = frozenset(
     {"mod", "arena", "tables", "seed", "players", "tokens", "shares", "waiting", "chosen",

@@ -114,6 +114,7 @@ refusals(
         "shot-at-another/thing": N_(
             "{player} shot at something else: it charges nobody this turn."
         ),
+        "no-charge-now": N_("{player} does not charge this turn, by a trait."),
         "jumped-instead": N_("{player} has made its second move in the place of a charge."),
         "charge-terms": N_(
             "{typed} is not understood: inches, d for difficult, x for dangerous, c for cover."

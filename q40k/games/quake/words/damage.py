@@ -39,6 +39,7 @@ _HARMS = {
     "perils": N_("The warp strikes back at {player}"),
     "barrel": N_("The barrel’s explosion reaches {player}"),
     "napalm": N_("{player} crosses burning napalm"),
+    "trait": N_("It reaches {player}"),
 }
 
 
@@ -93,6 +94,8 @@ _CAUSES = {
     "napalm": N_("{victim} burns in the napalm of a barrel"),
     "mega-bumper": N_("The mega bumper smashes {victim} into an obstacle"),
     "warp-jump": N_("The warp keeps {victim}"),
+    "drugs": N_("The drugs are too much for {victim}"),
+    "doctor": N_("The doctor is the end of {victim}"),
     "disintegrated": N_("Out by the very portal {portal} just entered: {victim} disintegrates"),
 }
 

@@ -128,6 +128,7 @@ refusals(
         "which-weapon/none": N_("{player} has no weapon to shoot with."),
         "unknown-weapon": N_("{player} has no {weapon} to shoot with."),
         "has-shot": N_("{player} has fired already this phase ({weapon})."),
+        "no-shot-now": N_("{player} does not shoot this turn, by a trait."),
         "ran-instead": N_("{player} has run in the place of shooting."),
         "weapon-jammed": N_("{weapon} of {player} is jammed until the champion dies."),
         "gave-the-flag": N_("{player} exchanged the flag instead of shooting."),

@@ -28,6 +28,7 @@ from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.dice import D3Typed
 from q40k.games.quake.rules.table.players import Consented
 from q40k.games.quake.rules.table.supplies import RunShort
+from q40k.games.quake.rules.traits.using import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import PartEnded
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event
@@ -318,7 +319,7 @@ UNSEEN = {
     # nobody here has a power of the mind, or a field that collapses
     SaveBroken,
     # nobody here has traits, quarrels, or is of no codex
-    Rose, Settled, Consented, SecondMoveBegun, RunShort,
+    Rose, Settled, Consented, SecondMoveBegun, RunShort, TraitUsed, Beset,
 }  # fmt: skip
 ELSEWHERE = {"teams", "bases", "buildings", "objectives", "flags", "barrels", "clock"}
 """Chapters of events that need teams, barrels or a clock: other tables play those at random."""

@@ -253,7 +253,10 @@ def test_what_moves_by_trait_is_read_by_a_rule() -> None:
         if path.name not in ("modifiers.py", "traits.py") or "rules" in path.parts
     )
     words = set(MoveEffect.__args__)  # type: ignore[attr-defined]
-    used = {e.effect for one in library().traits.values() for e in one.effects} & words
+    effects = [e for one in library().traits.values() for e in one.effects]
+    uses = [one.use for one in library().traits.values() if one.use is not None]
+    effects += [e for use in uses for choice in use.choices for e in choice.effects]
+    used = {e.effect for e in effects} & words
     assert {word for word in used if f'"{word}"' not in read} == set()
 
 

@@ -35,6 +35,7 @@ from q40k.games.quake.rules.table.figures import Describe
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join, Leave
 from q40k.games.quake.rules.teams import ChangeTeam
+from q40k.games.quake.rules.traits.using import UseTrait
 from q40k.games.quake.rules.turn.acting import Act
 from q40k.games.quake.rules.turn.turn import EndPhase, Next
 from q40k.games.quake.words.wording import WORDS
@@ -62,6 +63,7 @@ SAMPLES: tuple[tuple[Command, str], ...] = (
     (Move(player="Bob", inches=4.5), "move: Bob (4.5 in)"),
     (Jump(player="Bob", height=4), "jump down: Bob (4 in)"),
     (SecondMove(player="Bob", inches=3), "second move: Bob"),
+    (UseTrait(player="Bob", trait="defend"), "trait: Bob (defend)"),
     (Swim(player="Bob"), "swim: Bob"),
     (Swim(player="Bob", inches=3), "swim: Bob (3 in)"),
     (Leap(player="Bob", gap=3), "leap: Bob (3 in)"),

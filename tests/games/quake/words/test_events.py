@@ -73,6 +73,7 @@ from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Consented, Joined, Left
 from q40k.games.quake.rules.table.supplies import RunShort
 from q40k.games.quake.rules.teams import FirstChosen, LinedUp, TeamChanged, TeamRolled, TeamsRanked
+from q40k.games.quake.rules.traits.using import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.words.wording import WORDS
@@ -322,6 +323,11 @@ SAMPLES: tuple[Event, ...] = (
     Ended(why="", winners=("p1", "p2"), by="score", best=HALF, tied=("p1", "p2")),
     Described(player="p2", painted=True, wysiwyg=False, race="Orks", age=52),
     Described(player="p2", painted=False, wysiwyg=True),
+    TraitUsed(player="p2", trait="combat-drugs-dark-eldar", choices=("ws",), dice=(3,)),
+    TraitUsed(player="p2", trait="stupid", dice=(3, 4)),
+    Beset(player="p2", trait="war-shout", effect="ws", value=-1, scope="melee"),
+    Beset(player="p2", trait="distract", effect="attacks", value=-1, scope="melee"),
+    Beset(player="p2", trait="blood-frenzy", effect="move", value=9),
     RunShort(what="equipment", there=3, wanted=5, champions=5),
     RunShort(what="weapon", there=3, wanted=5, champions=5),
     RunShort(what="barrels", there=6, wanted=15, champions=5),

@@ -307,7 +307,10 @@ def play_to_a_tie(mod: Mod) -> Table:
     return table
 
 
-BY_TRAIT = {"run", "second-jump", "spring-back", "break-away"}
+BY_TRAIT = {
+    "run", "second-jump", "spring-back", "break-away", "drugs", "psychic-use", "leadership-use",
+    "inert", "rush", "rush-inches", "rot", "doctor", "mind",
+}  # fmt: skip
 """What only traits bring about, which nobody has here."""
 
 

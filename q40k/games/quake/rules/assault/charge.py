@@ -270,6 +270,8 @@ def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
         yield from refuse("ASSAULT-2", "has-charged", player=player.name)
     if opened_up(player):
         yield from refuse("ASSAULT-2", "turbo", player=player.name, inches=player.movement.spent)
+    if has(player.abilities, "no-charge"):
+        yield from refuse("ASSAULT-2", "no-charge-now", player=player.name)
     if player.turn.second in ("assault-move", "warp-jump"):
         yield from refuse("ASSAULT-2", "jumped-instead", player=player.name)
     foes = engaged(state, player.id)

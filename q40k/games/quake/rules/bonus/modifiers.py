@@ -31,7 +31,9 @@ def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
 
     A save that breaks is gone once it has failed.
     """
-    boons = (*bonus_modifiers(state, player), *portal_modifiers(player), *more)
+    boons = (
+        *bonus_modifiers(state, player), *portal_modifiers(player), *player.turn.under, *more
+    )  # fmt: skip
     figure = profile(player)
     known = Fighter.of(  # death outright looks at the toughness it has as what it is
         structs.replace(figure, unit_type=player.champion.unit_type),

@@ -149,7 +149,7 @@ def offered(state: Match, killer: str, victim: str) -> dict[str, int | None]:
             offer[name] = theirs
     if prey.unit_type != own.unit_type:
         offer[UNIT_TYPE] = None
-    able = (t for t in prey_player.abilities if not t.gear and (t.effects or t.by_hand))
+    able = (t for t in prey_player.abilities if not t.gear and t.acts)
     offer.update((trait.id, None) for trait in _not_had(player, able))
     carried = {*own.weapons, *(arm.id for arm in arms_of(state, player))}
     things = dict.fromkeys((*(arm.id for arm in prey_player.arms), *prey.weapons))

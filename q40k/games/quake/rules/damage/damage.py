@@ -50,11 +50,11 @@ class Rose(Event, tag="rose"):
 class Harmed(Event, tag="harmed"):
     """Something that nobody aims struck a champion, as the dice of `struck` tell.
 
-    `cause` is "demolition-charge", "dangerous-ground", "perils" (of the warp), "barrel" or
-    "napalm"; `by` who set it off.
+    `cause` is "demolition-charge", "dangerous-ground", "perils" (of the warp), "barrel", "napalm"
+    or a "trait"; `by` who set it off.
     """
 
-    cause: Literal["demolition-charge", "dangerous-ground", "perils", "barrel", "napalm"]
+    cause: Literal["demolition-charge", "dangerous-ground", "perils", "barrel", "napalm", "trait"]
     by: str | None = None
     struck: Struck
 

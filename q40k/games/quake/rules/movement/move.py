@@ -132,6 +132,7 @@ def allowance(state: Match, player: Player) -> float:
     """
     own = (greatest(player.abilities, "move"), greatest(player.abilities, "turbo"))
     most = float(max(profile(player).move_inches, *own))
+    most = max([most, *(m.value for m in player.turn.under if m.effect == "move")])
     if state.holds(player.id, "jump-pack"):
         most = max(12.0, most)
     return most if player.movement.limit is None else min(most, player.movement.limit)

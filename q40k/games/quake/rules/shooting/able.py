@@ -12,6 +12,7 @@ from q40k.games.quake.rules.shooting.arms import fires, guns
 from q40k.games.quake.rules.shooting.line_of_fire import setting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.reasons import Reason
+from q40k.games.w40k3e.traits import has
 from q40k.kernel.events import Refusal
 
 WHOEVER_IT_IS = ("heavy-moved", "ordnance-moved")
@@ -30,6 +31,8 @@ def hindered(state: Match, shooter: Player, weapon: Weapon) -> Iterator[Refusal]
         yield Refusal("SHOOT-4", "has-shot", {"player": who, "weapon": name})
     if shooter.turn.second == "fleet":
         yield Refusal("SHOOT-4", "ran-instead", {"player": who})
+    if has(shooter.abilities, "no-shot"):
+        yield Refusal("SHOOT-4", "no-shot-now", {"player": who})
     if opened_up(shooter):
         spent = shooter.movement.spent
         yield Refusal("SHOOT-4", "turbo", {"player": who, "inches": spent})

@@ -321,7 +321,7 @@ def _prices(desk: Desk, champion: Champion) -> dict[str, int]:
     if mod is not None and mod.has("perfect-fighter"):
         everyone, own = library.champions.values(), library.traits_of(champion)
         had = {*champion.weapons, *(trait.id for trait in own)}
-        sold = (trait.id for trait in library.traits.values() if trait.effects or trait.by_hand)
+        sold = (trait.id for trait in library.traits.values() if trait.acts)
         for item in (*library.weapons, *library.gear, *sold):
             found = perfect_price(champion, item, everyone, library.traits)
             if found is not None and item not in had:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from q40k.games.quake.words.champion import certainty_name
-from q40k.games.w40k3e.traits import Trait, TraitEffect
+from q40k.games.quake.words.turn import phase_within
+from q40k.games.w40k3e.traits import Trait, TraitEffect, Use
 from q40k.i18n.locale import N_, Locale
 
 EFFECTS: dict[str, str] = {
@@ -36,6 +37,10 @@ EFFECTS: dict[str, str] = {
     "penetration": N_("armour penetration {value:+}"),
     "wounds-cost": N_("each unsaved wound takes {value} wounds"),
     "assault-grenades": N_("charges into cover as with grenades"),
+    "strikes-last": N_("strikes after everybody"),
+    "hits-lesser-on": N_("hits on {value}+, but not heroes and monsters"),
+    "no-shot": N_("does not shoot"),
+    "no-charge": N_("does not charge"),
     "strikes-first": N_("strikes first in the round of a charge"),
     "charge-attacks-dice": N_("a D{value} of attacks for the charge"),
     "attacks-by-ws": N_("A 5 against WS 5 and more, A 2 against WS 2 and less"),
@@ -119,6 +124,8 @@ def trait_name(locale: Locale, traits: Iterable[Trait], said: str) -> str | None
 def trait_text(locale: Locale, trait: Trait) -> str:
     """What a trait does, in a sentence without its name."""
     parts = [_effect(locale, one) for one in trait.effects]
+    if trait.use is not None:
+        parts.append(_of_use(locale, trait.use))
     if trait.counted is not None:
         parts.append(locale.gettext(_COUNTED[trait.counted]))
     if trait.none is not None:
@@ -127,6 +134,32 @@ def trait_text(locale: Locale, trait: Trait) -> str:
         text = locale.said(trait.by_hand)
         parts.append(locale.say(N_("the table’s part: {text}"), text=text))
     return "; ".join(parts)
+
+
+_ACTS: dict[str, str] = {
+    "choose": N_("chosen"),
+    "drugs": N_("a die for each: a double costs a wound, three alike kill; chosen"),
+    "psychic": N_("after a psychic test"),
+    "stupid": N_("without 2D6 of at most its Ld it does not move"),
+    "inert": N_("a die: on a 1 it does not move"),
+    "rush": N_("a die: on 1 or 2 it goes 6 in. and a D6 at the nearest foe"),
+    "rot": N_("a die for everybody else within 6 in.: a 6 is a wound"),
+    "doctor": N_("a die: a 6 gives a lost wound back, a 1 costs one"),
+    "mind-war": N_("after a psychic test D6 and Ld each: a wound for each point won"),
+    "life-drain": N_("2D6 and Ld each against a psyker: the lower one loses a wound"),
+    "shout": N_("who fails its Ld fights with WS -1"),
+    "distract": N_("one foe has an attack less"),
+}
+
+
+def _of_use(locale: Locale, use: Use) -> str:
+    """How a trait is used by the table's word (Shift+T): when, with what dice, what is chosen."""
+    phases = locale.either(phase_within(locale, one) for one in use.phases)
+    parts = [locale.gettext(_ACTS[use.act])]
+    parts += [locale.said(one.name) for one in use.choices]
+    if use.once == "life":
+        parts.append(locale.gettext(N_("once a life")))
+    return locale.say(N_("used in {phases}: {things}"), phases=phases, things=", ".join(parts))
 
 
 def trait_line(locale: Locale, trait: Trait) -> str:

@@ -1,0 +1,1 @@
+"""TRAITS: what champions can do beside their profiles, where the table says when."""

@@ -1,0 +1,88 @@
+"""A trait is used: whose, which, what is chosen of it, and whom it concerns."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.traits.acts import AT_SOMEBODY
+from q40k.games.quake.rules.traits.using import UseTrait, usable
+from q40k.games.quake.screen.base import Desk, action
+from q40k.games.quake.screen.forms import in_play, player_options
+from q40k.games.w40k3e.traits import Trait
+from q40k.i18n.locale import N_
+from q40k.tui.fields import Option, Pick, Several
+from q40k.tui.forms import Form
+
+
+def _now(state: Match, player: Player) -> tuple[Trait, ...]:
+    """The traits of a champion that may be used in the running phase."""
+    phase = state.play.phase
+    return tuple(t for t in usable(player) if t.use is not None and phase in t.use.phases)
+
+
+def _users(state: Match) -> tuple[str, ...]:
+    return tuple(p.id for p in state.players.values() if p.present and _now(state, p))
+
+
+@action(
+    "trait",
+    "play",
+    key="T",
+    at=182,
+    name=N_("Trait"),
+    help=N_("Use a trait whose moment is the table’s to say: drugs, powers, a rush, a parry."),
+    when=lambda state: not state.outcome.over and bool(_users(state)),
+)
+def trait(desk: Desk) -> Form:
+    """Shift+T: whose trait, which, and what is chosen of it."""
+    _ = desk.locale.gettext
+    state, users = desk.state, _users(desk.state)
+    who = users[0]
+    if len(users) > 1:
+        name = yield Pick(
+            _("Whose trait?"),
+            rule="TRAIT-1",
+            hint=_("number or first letters"),
+            options=player_options(desk, users),
+            chosen=users.index(state.play.active) if state.play.active in users else 0,
+        )
+        named = state.named(name)
+        assert named is not None
+        who = named.id
+    player = state.players[who]
+    found = _now(state, player)
+    one = found[0]
+    if len(found) > 1:
+        one = yield Pick(
+            _("{name} uses which trait?").format(name=player.name),
+            rule="TRAIT-1",
+            hint=_("number or first letters"),
+            options=tuple(
+                Option(str(n), t, desk.locale.said(t.name)) for n, t in enumerate(found, 1)
+            ),
+        )
+    use = one.use
+    assert use is not None
+    choices: tuple[str, ...] = tuple(c.id for c in use.choices)[:1]
+    if use.act not in ("choose", "drugs", "psychic"):
+        choices = ()
+    elif len(use.choices) > 1:
+        picked = yield Several(
+            _("{name}: what of it?").format(name=desk.locale.said(one.name)),
+            why=_("{most} at most.").format(most=use.most),
+            rule="TRAIT-1",
+            hint=_("numbers, then Enter"),
+            options=tuple(
+                Option(str(n), c.id, desk.locale.said(c.name)) for n, c in enumerate(use.choices, 1)
+            ),
+        )
+        choices = tuple(picked)
+    targets: tuple[str, ...] = ()
+    if use.act in AT_SOMEBODY:
+        aimed = yield Several(
+            _("Whom is it for?"),
+            rule="TRAIT-1",
+            hint=_("numbers, then Enter"),
+            options=player_options(desk, in_play(desk, [player.id])),
+        )
+        targets = tuple(aimed)
+    return UseTrait(player=player.name, trait=one.id, choices=choices, targets=targets)

@@ -1,0 +1,103 @@
+"""Traits that are used by the table's word."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.traits.using import Beset, TraitUsed, UseTrait
+from q40k.games.quake.words.names import dice_shown, name_of
+from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.games.w40k3e.traits import Trait
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText
+
+
+def _trait(state: Match, player: str, trait: str) -> Trait | None:
+    known = state.players.get(player)
+    return next((one for one in known.traits if one.id == trait), None) if known else None
+
+
+@tells(TraitUsed)
+def _used(locale: Locale, state: Match, event: TraitUsed) -> str:
+    trait = _trait(state, event.player, event.trait)
+    name = event.trait if trait is None else locale.said(trait.name)
+    said = locale.say(
+        N_("{player} uses {trait}"), player=name_of(state, event.player), trait=name
+    )  # fmt: skip
+    if event.dice:
+        said = f"{said} ({dice_shown(event.dice)})"
+    known = trait.use.choices if trait is not None and trait.use is not None else ()
+    names = {one.id: locale.said(one.name) for one in known}
+    chosen = [names.get(one, one) for one in event.choices]
+    return (
+        locale.say(N_("{said}: {things}"), said=said, things=", ".join(chosen)) if chosen else said
+    )
+
+
+_BESET = {
+    "ws": N_("{player} has WS {value:+} this turn"),
+    "attacks": N_("{player} has A {value:+} this turn"),
+    "move": N_("{player} rushes at the nearest foe: {value} in this turn"),
+}
+
+
+@tells(Beset)
+def _beset(locale: Locale, state: Match, event: Beset) -> str:
+    sentence = locale.gettext(_BESET[event.effect])
+    return sentence.format(player=name_of(state, event.player), value=event.value)
+
+
+def _of_use(_locale: Locale, command: UseTrait) -> str:
+    return f"{command.player} ({command.trait})"
+
+
+questions(
+    {
+        "drugs": QuestionText(
+            N_("{who} rolls {dice}: the drugs"),
+            N_("A double costs a wound without a save; three alike are death."),
+        ),
+        "psychic-use": QuestionText(
+            N_("{who} rolls {dice}: a psychic test"),
+            N_("At most {needed}; a 2 or a 12 is a peril of the warp."),
+        ),
+        "leadership-use": QuestionText(
+            N_("{who} rolls {dice}: a Leadership test"), N_("At most {needed}.")
+        ),
+        "inert": QuestionText(
+            N_("{who} rolls {dice}: does it see the living?"),
+            N_("On a 1 it only strikes back this turn."),
+        ),
+        "rush": QuestionText(
+            N_("{who} rolls {dice}: does it rush?"),
+            N_("On a 1 or a 2 it does, and does not shoot."),
+        ),
+        "rush-inches": QuestionText(
+            N_("{who} rolls {dice}: how far?"), N_("6 in and the die, at whoever is nearest.")
+        ),
+        "rot": QuestionText(
+            N_("{who} rolls {dice}: the rot"), N_("On a 6 it takes a wound, with the usual saves.")
+        ),
+        "doctor": QuestionText(
+            N_("{who} rolls {dice}: the doctor"),
+            N_("A 6 gives a lost wound back, a 1 costs one more."),
+        ),
+        "mind": QuestionText(
+            N_("{who} rolls {dice}: mind against mind"),
+            N_("Ld {ld} is added; the higher one wins."),
+        ),
+    }
+)
+
+refusals(
+    {
+        "no-such-trait": N_("{player} has no trait {got} to use. There are: {known}."),
+        "trait-used-up": N_("{player} has used this already."),
+        "shot-before-trait": N_("{player} has shot: this would be instead of it."),
+        "trait-choices": N_("Choose of these, {most} at most: {known}."),
+        "trait-target": N_("Say whom it is for: this trait of {player} is aimed at somebody."),
+        "no-target-of-trait": N_("{player} cannot be whom it is for."),
+    }
+)
+
+commands({UseTrait: CommandText(meant("command", "trait"), _of_use)})
