@@ -12,6 +12,7 @@ from q40k.games.quake.rules.movement.mover import (
     burns,
     gone,
     level_after,
+    may_change_height,
     may_land,
     mover,
     out_of_the_water,
@@ -81,6 +82,8 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
     if known is not None:
         walked = known.walked_in
         up = up if known.wrong else known.height_in
+    if command.to is None:
+        yield from may_change_height(live, player, up)
     swam = yield from out_of_the_water(live, player, command.stand)
     if swam is None:
         return

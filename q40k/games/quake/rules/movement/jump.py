@@ -14,6 +14,7 @@ from q40k.games.quake.rules.movement.mover import (
     burns,
     gone,
     level_after,
+    may_change_height,
     may_land,
     mover,
     out_of_the_water,
@@ -91,6 +92,8 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     known = jumped(live.state, player, command.height, command.to)
     for one in known.wrong if known is not None else ():
         yield from refuse(one.rule, one.code, **one.facts)
+    if command.to is None:
+        yield from may_change_height(live, player, -command.height)
     swam = yield from out_of_the_water(live, player, command.stand)
     if swam is None:
         return

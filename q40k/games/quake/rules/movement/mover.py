@@ -7,7 +7,7 @@ from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.movement.move import allowance, declare
 from q40k.games.quake.rules.movement.water import roll_to_swim
-from q40k.games.quake.rules.positions.places import feet, floor, no_room, portal_at
+from q40k.games.quake.rules.positions.places import bases_at, feet, floor, no_room, portal_at
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
@@ -82,6 +82,16 @@ def may_land(live: Live[Match], player: Player, to: Spot) -> Rule[None]:
     yield from declare(live, player, to, None)
     for one in no_room(live.state, player, to, floor(live.state, to), player.position.angle):
         yield from refuse(one.rule, one.code, **one.facts)
+
+
+def may_change_height(live: Live[Match], player: Player, change: float) -> Rule[None]:
+    """Refuse to go so many inches up or down where it stands, onto another base there.
+
+    Rule: DIFF-5
+    """
+    at, level = player.position.at, max(0.0, feet(live.state, player) + change)
+    for other in bases_at(live.state, player, at, level) if at is not None else ():
+        yield from refuse("DIFF-5", "on-a-base", player=player.name, other=other.name)
 
 
 def burns(
