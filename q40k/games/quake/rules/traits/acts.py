@@ -75,7 +75,7 @@ def use_trait(live: Live[Match], command: UseTrait) -> Rule[None]:
         if not one.in_play or one.id == player.id:
             raise forbid("TRAIT-1", "no-target-of-trait", player=one.name)
     if use.act in AT_SOMEBODY and not targets:
-        raise forbid("TRAIT-1", "trait-target", player=player.name, trait=trait.name)
+        raise forbid("TRAIT-1", "trait-target", player=player.name)
     yield from ACTS[use.act](Using(live, player, trait, use, choices, targets))
     yield from respawn_waiting(live)
 

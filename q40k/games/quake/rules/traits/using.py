@@ -130,9 +130,9 @@ def may_use(live: Live[Match], player: Player, trait: Trait, use: Use) -> Rule[N
         )  # fmt: skip
     spent = (*player.gifts, *player.turn.using, *(f"{one}/" for one in player.life.used))
     if any(one.startswith(f"{trait.id}/") for one in spent):
-        yield from refuse("TRAIT-1", "trait-used-up", player=player.name, trait=trait.name)
+        yield from refuse("TRAIT-1", "trait-used-up", player=player.name)
     if use.instead_of_shot and player.turn.shot is not None:
-        yield from refuse("TRAIT-1", "shot-before-trait", player=player.name, trait=trait.name)
+        yield from refuse("TRAIT-1", "shot-before-trait", player=player.name)
 
 
 def chosen_of(player: Player, trait: Trait, use: Use, said: tuple[str, ...]) -> tuple[str, ...]:
@@ -143,7 +143,7 @@ def chosen_of(player: Player, trait: Trait, use: Use, said: tuple[str, ...]) -> 
     if "" in wanted or len(wanted) > use.most or (use.choices and not wanted):
         ids = tuple(one.id for one in use.choices)
         raise forbid(
-            "TRAIT-1", "trait-choices", player=player.name, trait=trait.name, known=ids,
+            "TRAIT-1", "trait-choices", player=player.name, known=ids,
             most=use.most,
         )  # fmt: skip
     return tuple(wanted)
