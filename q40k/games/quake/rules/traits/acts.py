@@ -69,7 +69,7 @@ def use_trait(live: Live[Match], command: UseTrait) -> Rule[None]:
         raise forbid("TURN-1", "not-on-table", player=player.name)
     yield from may_use(live, player, trait, use)
     open_to_choice = use.act in ("choose", "drugs", "psychic")
-    choices = chosen_of(player, trait, use, command.choices) if open_to_choice else ()
+    choices = chosen_of(player, use, command.choices) if open_to_choice else ()
     targets = tuple(find_present(live.state, name) for name in command.targets)
     for one in targets:
         if not one.in_play or one.id == player.id:

@@ -135,7 +135,7 @@ def may_use(live: Live[Match], player: Player, trait: Trait, use: Use) -> Rule[N
         yield from refuse("TRAIT-1", "shot-before-trait", player=player.name)
 
 
-def chosen_of(player: Player, trait: Trait, use: Use, said: tuple[str, ...]) -> tuple[str, ...]:
+def chosen_of(player: Player, use: Use, said: tuple[str, ...]) -> tuple[str, ...]:
     """What is chosen, each once and no more than may be. Raises Refused."""
     known = {one.id: one.id for one in use.choices}
     known |= {name.casefold(): one.id for one in use.choices for name in (one.name.en, one.name.fr)}
