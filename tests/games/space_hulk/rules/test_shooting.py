@@ -191,6 +191,20 @@ def test_the_alpha_walks_through_the_fire_and_who_leaves_stays_out() -> None:
     assert refused(match, line("step", who="Alpha", to="F4")) == "SH-MOVE-4"
 
 
+@pytest.mark.rule("SH-FIRE-3", "SH-FIRE-5")
+def test_blips_in_the_fire_burn_as_figures_do() -> None:
+    match = ready(Flame="C4 E", Bolt1="A4 W", S1="F4 W", B1="G4")
+    go_on(match, line("flame", 1, 1, who="Flame", target="S1"))
+    to_stealers(match)
+    go_on(match, line("step", who="S1", to="E5"))
+    go_on(match, line("place", who="Flame", facing="W"), line("step", 2, who="B1", to="F4"))
+    assert seen(match)["blips"] == {}
+    chosen = ready(Flame="C4 E", Bolt1="A4 W", S1="F4 W", B1="G4")
+    go_on(chosen, line("flame", 1, 1, who="Flame", target="S1"), line("end-turn"))
+    go_on(chosen, line("convert", name="B1", value=2))
+    assert (seen(chosen)["blips"], list(seen(chosen)["stealers"])) == ({}, ["S1"])
+
+
 @pytest.mark.rule("SH-DOOR-10", "SH-CANNON-8")
 def test_places_may_be_left_out() -> None:
     match = ready(new(positions=False), Bolt1="", Cannon="")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.space_hulk.playing import (
+    Line,
     go_on,
     line,
     marine,
@@ -223,3 +224,57 @@ def test_nobody_left_is_lost_and_a_table_says_what_it_counts_itself() -> None:
         if turn < 8:
             go_on(room, line("draw"))
     assert seen(room)["winner"] == ["marine"]
+
+
+@pytest.mark.rule("SH-END-4")
+def test_a_mission_limited_in_turns_ends() -> None:
+    mission = {"id": "own", "name": {"en": "Own", "fr": "Own"}, "turn_limit": 1}
+    goal = {"side": "marine", "by": "kill", "count": 3}
+    match = ready(new("own") | {"mission_data": mission | {"goals": [goal]}}, Bolt1="")
+    go_on(match, line("end-turn"), line("end-phase", 3))
+    assert (seen(match)["phase"], seen(match)["winner"]) == ("over", None)
+
+
+@pytest.mark.rule("SH-WIN-1", "SH-MISSION-2")
+@pytest.mark.parametrize(
+    ("goal", "done", "turn"),
+    [
+        ({"by": "kill", "count": 2}, [line("kill", who="S1"), line("kill", who="B1", value=3)], 1),
+        ({"by": "burn", "sections": ["b"]}, [line("flame", who="Flame", square="F4")], 1),
+        ({"by": "hold", "squares": ["D4", "E4"], "count": 2}, [], 1),
+        ({"by": "hold", "sections": ["a"], "count": 2, "turn": 2}, [], 2),
+        ({"by": "leave", "count": 1}, [line("leave", who="Flame")], 1),
+    ],
+)
+def test_goals_that_can_be_counted(goal: Line, done: list[Line], turn: int) -> None:
+    names = {"en": "Own", "fr": "Own"}
+    mission = {"id": "own", "name": names, "board": "airlock-nine", "goals": [
+        {"side": "marine", **goal}
+    ]}  # fmt: skip
+    match = ready(
+        new("own") | {"mission_data": mission}, Flame="E4 E", Bolt1="D4 W", Bolt2="C4 W",
+        S1="K6 S", B1="K7",
+    )  # fmt: skip
+    go_on(match, *done)
+    for number in range(1, turn + 1):
+        assert (seen(match)["turn"], seen(match)["winner"]) == (number, None)
+        next_turn(match, 3) if number < turn else go_on(
+            match, line("end-turn"), line("end-turn"), line("end-phase", 3)
+        )
+    assert seen(match)["winner"] == ["marine"]
+
+
+@pytest.mark.rule("SH-WIN-1")
+def test_a_goal_may_decide_on_the_spot_and_two_sides_may_draw() -> None:
+    names = {"en": "Own", "fr": "Own"}
+    at_once = {"side": "marine", "by": "kill", "count": 1, "at_once": True}
+    stealer_goal = {"side": "stealer", "by": "wipe-out"}
+    mission = {"id": "own", "name": names, "goals": [at_once, stealer_goal]}
+    match = ready(new("own") | {"mission_data": mission}, Bolt1="")
+    go_on(match, line("shoot", 6, 1, who="Bolt1", target="S1"))
+    assert (seen(match)["phase"], seen(match)["winner"]) == ("over", ["marine"])
+    later = {"id": "own", "name": names, "goals": [at_once | {"at_once": False}, stealer_goal]}
+    both = ready(new("own") | {"mission_data": later}, Bolt1="")
+    go_on(both, line("shoot", 6, 1, who="Bolt1", target="S1"), line("kill", who="Bolt1"))
+    go_on(both, line("end-turn"), line("end-phase", 3))
+    assert (seen(both)["phase"], seen(both)["winner"]) == ("over", None)

@@ -126,7 +126,8 @@ def _revealed(state: Match, event: BlipRevealed) -> Match:
     blip = state.blips[event.blip]
     top = state.conversion
     if top is None or top.blip != blip.id:
-        top = Conversion(blip.id, blip.position.at, acted=blip.acts.activated)
+        fire = _fire_at(state, blip)
+        top = Conversion(blip.id, blip.position.at, acted=blip.acts.activated, burning=fire)
         state = state.replace(pending=(*state.pending, top))
     up = dict(state.pile.up)
     up[event.value] = up.get(event.value, 0) + 1
@@ -223,7 +224,9 @@ def _reveal(live: Live[Match], command: Convert, blip: Blip, *, seen: bool) -> R
 def _by_choice(live: Live[Match], command: Convert) -> Rule[None]:
     """Turn a blip up by choice, on the board or at an entry; all its stealers are placed at once.
 
-    Rule: SH-CONVERT-1, SH-CONVERT-5, SH-CONVERT-7, SH-CONVERT-8
+    In a burning section it is destroyed instead.
+
+    Rule: SH-CONVERT-1, SH-CONVERT-5, SH-CONVERT-7, SH-CONVERT-8, SH-FIRE-5
     """
     blip = find(live.state, command.name)
     if not isinstance(blip, Blip):
@@ -237,6 +240,9 @@ def _by_choice(live: Live[Match], command: Convert) -> Rule[None]:
             yield from close_windows(live)
         if blip.acts.activated:
             yield from refuse("SH-CONVERT-1", "blip-has-acted", blip=blip.id)
+    if _fire_at(live.state, blip) and not live.state.edition.fire_converts:
+        yield kill(live.state, blip.id, "fire")
+        return
     yield from _reveal(live, command, blip, seen=False)
     top = live.state.conversion
     assert top is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.games.space_hulk.rules.command import Act
 from q40k.games.space_hulk.rules.movement.moved import Moved
+from q40k.games.space_hulk.rules.movement.through_fire import enters_fire, march_on
 from q40k.games.space_hulk.rules.movement.ways import Way, must_be_free
 from q40k.games.space_hulk.rules.paying import alien_acts
 from q40k.games.space_hulk.rules.places import Eyes, beside_marine, board
@@ -47,7 +48,10 @@ def blip_steps(live: Live[Match], command: Act, found: Way) -> Rule[None]:
             yield BlipStepped(who=who, seen_by=seers)
             return
     name = None if ground is None or found.end is None else ground.name(found.end)
+    into_fire = enters_fire(live.state, found)
     yield Moved(who=who, at=name, how=found.kind)
+    if into_fire:
+        yield from march_on(live, who)
 
 
 def _seers_there(state: Match, found: Way) -> str:

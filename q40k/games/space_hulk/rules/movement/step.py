@@ -6,20 +6,19 @@ from q40k.games.space_hulk.board.facings import opposite
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules.aliens.stepping import blip_steps
 from q40k.games.space_hulk.rules.command import Act, Name, Place
-from q40k.games.space_hulk.rules.losses import kill
 from q40k.games.space_hulk.rules.movement.ladders import climb
 from q40k.games.space_hulk.rules.movement.moved import Left, Moved
 from q40k.games.space_hulk.rules.movement.objects import leave_behind, pick_up
+from q40k.games.space_hulk.rules.movement.through_fire import enters_fire, march_on
 from q40k.games.space_hulk.rules.movement.turning import Turned, Turning, facing_after
 from q40k.games.space_hulk.rules.movement.ways import (
     Way,
     must_be_free,
     way,
-    within_one_fire,
 )
 from q40k.games.space_hulk.rules.paying import AlienActed, alien_acts, marine_acts
-from q40k.games.space_hulk.rules.places import board, burning
-from q40k.games.space_hulk.rules.questions import find, forbid, must_know, refuse, roll_one, side_of
+from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.rules.questions import find, forbid, must_know, refuse
 from q40k.games.space_hulk.rules.registry import command, rule
 from q40k.games.space_hulk.rules.shooting.free_shot import free_shot
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
@@ -28,8 +27,6 @@ from q40k.kernel.events import Rule
 
 MARINE_COSTS = {"forward": 1, "backward": 2, "ladder": 2}
 STEALER_COSTS = {"forward": 1, "backward": 2, "ladder": 1, "entering": 1}
-SURVIVES_FIRE = 1
-"""The only number of a die on which fire spares (SH-FIRE-3)."""
 
 
 @command
@@ -163,7 +160,7 @@ def _arrive(
     Rule: SH-MOVE-6, SH-OBJECT-1, SH-OBJECT-2, SH-LADDER-4
     """
     ground = board(live.state)
-    into_fire = _enters_fire(live.state, found)
+    into_fire = enters_fire(live.state, found)
     if found.exit is not None:
         yield Left(who=who, by=found.exit)
         return False
@@ -171,32 +168,9 @@ def _arrive(
     yield Moved(who=who, at=name, facing=facing, how=found.kind)
     yield from pick_up(live, who, command.take)
     yield from leave_behind(live, who, command.leave)
-    if into_fire and not live.state.edition.burnt_survive:
-        yield from _burn(live, who)
+    if into_fire:
+        yield from march_on(live, who)
     piece = live.state.piece(who)
     if found.top and isinstance(piece, Marine) and piece.present:
         return (yield from climb(live, who, found.end))
     return False
-
-
-def _enters_fire(state: Match, found: Way) -> bool:
-    ground = board(state)
-    return (
-        ground is not None
-        and found.end is not None
-        and found.end in burning(state)
-        and within_one_fire(state, ground, found)
-    )
-
-
-def _burn(live: Live[Match], who: str) -> Rule[None]:
-    """Whoever marches on through the fire rolls at every square; the Alpha does not burn.
-
-    Rule: SH-FIRE-3, SH-ALPHA-4, SH-ALPHA-6
-    """
-    piece = live.state.piece(who)
-    if isinstance(piece, Stealer) and piece.alpha:
-        return
-    die = yield from roll_one(side_of(piece), "fire", "SH-FIRE-3", who=who)
-    if die > SURVIVES_FIRE:
-        yield kill(live.state, who, "fire")

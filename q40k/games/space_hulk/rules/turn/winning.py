@@ -158,7 +158,9 @@ def _ends(found: dict[SideId, str]) -> MatchEnded:
 def check_goals(live: Live[Match]) -> Rule[None]:
     """Look at the goals in the end phase; what nobody can count is asked.
 
-    Rule: SH-END-1, SH-WIN-1, SH-WIN-3, SH-TURN-1
+    After the last turn of a mission in which nobody has met anything it is a draw.
+
+    Rule: SH-END-1, SH-END-4, SH-WIN-1, SH-WIN-3, SH-TURN-1
     """
     found = goals_met(live.state, turn_ends=True)
     if live.state.mission.text is not None and not found:
@@ -169,6 +171,10 @@ def check_goals(live: Live[Match]) -> Rule[None]:
             found = dict.fromkeys(sides, "table")
     if found:
         yield _ends(found)
+        return
+    limit = live.state.mission.turn_limit
+    if limit is not None and live.state.play.turn >= limit:
+        yield MatchEnded(winners=(), met="outlast")
 
 
 @rule(EndMatch)
