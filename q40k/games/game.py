@@ -71,7 +71,8 @@ class Clock(Struct, frozen=True):
 
     `gone` is what it showed last; since then it `runs`, or it stands because nobody plays or
     because it was `held`. `limit` is that of the match; `part` that of the running part, which
-    began at `began`. None is no limit, or no part that is timed.
+    began at `began`. None is no limit, or no part that is timed. At so many seconds left of the
+    part, `calls`, its time is called; below the two of `hurry` it turns amber, then red.
     """
 
     gone: float
@@ -80,6 +81,8 @@ class Clock(Struct, frozen=True):
     limit: float | None = None
     part: float | None = None
     began: float = 0.0
+    calls: tuple[int, ...] = ()
+    hurry: tuple[int, int] | None = None
 
 
 class Racer(Struct, frozen=True):

@@ -8,14 +8,27 @@ from q40k.table.match_session import MatchSession
 
 WARNINGS = (5 * 60, 60, 0)
 """At so many seconds left of the match its clock warns."""
+CALLED_FOR = 2.0
+"""So many seconds the clock stands out after its time was called."""
 
 
 class Reading(Struct, frozen=True):
-    """What the clock shows: seconds left of the match and of the part, None without a limit."""
+    """What the clock shows: seconds left of the match and of the part, None without a limit.
+
+    `calls` and `hurry` are those of the game's clock, for the part.
+    """
 
     match: float | None = None
     part: float | None = None
     paused: bool = False
+    calls: tuple[int, ...] = ()
+    hurry: tuple[int, int] | None = None
+
+    @property
+    def called(self) -> bool:
+        """Whether the time of the part has just been called."""
+        left = self.part
+        return left is not None and any(left <= call < left + CALLED_FOR for call in self.calls)
 
     @property
     def warning(self) -> int | None:
@@ -31,10 +44,14 @@ def reading(match_session: MatchSession) -> Reading | None:
         return None
     match = None if clock.limit is None else clock.limit - played
     part = None if clock.part is None else clock.part - (played - clock.began)
-    return Reading(match, part, clock.held)
+    return Reading(match, part, clock.held, clock.calls, clock.hurry)
 
 
 def alarmed(before: Reading, now: Reading) -> bool:
-    """Whether a warning has come up since: of the match, or that a part is over."""
-    over = before.part is not None and now.part is not None and before.part > 0 >= now.part
-    return over or (now.warning != before.warning and now.warning is not None)
+    """Whether a warning has come up since: of the match, or that a part is over, or is called."""
+    called = (
+        before.part is not None
+        and now.part is not None
+        and any(before.part > call >= now.part for call in (0, *now.calls))
+    )
+    return called or (now.warning != before.warning and now.warning is not None)

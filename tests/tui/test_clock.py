@@ -9,7 +9,7 @@ import pytest
 from q40k.games.quake.game import GAME
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
-from q40k.tui.clock import GLYPHS, ClockFace, large
+from q40k.tui.clock import GLYPHS, ClockFace, _style, large
 from q40k.tui.clock_reading import Reading, alarmed, reading
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
@@ -121,10 +121,22 @@ def test_set_up_takes_no_time() -> None:
         (Reading(None, 1), Reading(None, 0), True),
         (Reading(None, -1), Reading(None, 60), False),
         (Reading(900), Reading(800), False),
+        (Reading(None, 61, calls=(60,)), Reading(None, 60, calls=(60,)), True),
+        (Reading(None, 60, calls=(60,)), Reading(None, 58, calls=(60,)), False),
     ],
 )
 def test_a_bell_would_ring_once_at_each_warning(before: Reading, now: Reading, rings: bool) -> None:
     assert alarmed(before, now) is rings
+
+
+def test_a_part_that_is_called_turns_amber_and_red() -> None:
+    styles = [
+        _style(Reading(None, left, calls=(60, 15), hurry=(60, 15))) for left in (90, 60, 50, 15, 9)
+    ]
+    assert styles == [
+        "bold $success", "bold reverse $warning", "bold $warning", "bold reverse $error",
+        "bold $error",
+    ]  # fmt: skip
 
 
 def test_all_figures_are_three_rows_of_one_width() -> None:

@@ -9,7 +9,7 @@ from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.rules.settling import settle
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn import clock
-from q40k.games.space_hulk.rules.turn.phases import end_marine_turn
+from q40k.games.space_hulk.rules.turn.phases import end_marine_turn, was_begun
 from q40k.games.space_hulk.rules.turn.winning import check_at_once
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Rule
@@ -34,8 +34,11 @@ class HulkRules(RegisteredRules[Match, Command]):
 
         Rule: SH-TIMER-3, SH-TIMER-5
         """
-        finishing = live.state.play.finishing
         yield from clock.read(live, command.clock)
+        if isinstance(command, Act) and clock.time_is_up(live.state) and command.clock is not None:
+            if not (yield from was_begun(live)):
+                return
+        finishing = live.state.play.finishing
         yield from REGISTRY.carry_out(live, command)
         yield from settle(live)
         yield from check_at_once(live)

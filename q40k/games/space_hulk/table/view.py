@@ -8,7 +8,7 @@ from typing import Any
 from q40k.games.game import Clock, Moments, Seat, Status, View, Viewer
 from q40k.games.space_hulk.rules import secrets
 from q40k.games.space_hulk.rules.state import SIDES, Blip, Marine, Match, Stealer
-from q40k.games.space_hulk.rules.turn.clock import seconds
+from q40k.games.space_hulk.rules.turn.clock import HURRY, calls, seconds
 from q40k.geometry.scene import Scene
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
@@ -63,7 +63,7 @@ class HulkView(View):
         running = timer.length is not None
         return Clock(
             timer.gone, runs=running and not held, held=held, part=timer.length,
-            began=timer.began,
+            began=timer.began, calls=calls(state), hurry=HURRY,
         )  # fmt: skip
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:

@@ -187,6 +187,10 @@ questions(
         "again": QuestionText(
             N_("{who}: draw again?"), N_("The second counter stands, even if it is lower.")
         ),
+        "begun": QuestionText(
+            N_("The sand has run out: was it begun?"),
+            N_("What was announced in time is finished; else the Genestealers are on."),
+        ),
         "counter-shown": QuestionText(
             N_("What does the command point counter show?"), N_("It goes back into the cup.")
         ),

@@ -57,6 +57,18 @@ def test_the_timer_has_its_length() -> None:
     assert first.state.options.timer == 180
 
 
+@pytest.mark.rule("SH1-TIMER-7", "SH-TIMER-6")
+def test_the_passing_time_is_called() -> None:
+    for options, wanted in (
+        ({}, (120, 60, 45, 30, 15)), ({"novice": True}, (180, 120, 60, 45, 30, 15)),
+    ):  # fmt: skip
+        first = line("new", game="space-hulk", edition="1", seed=7, options=options)
+        match = play(first, line("marine", name="X", unit="terminator-bolter"), line("start"))
+        clock = match.game.view.clock(match.state)
+        assert clock is not None
+        assert (clock.calls, clock.hurry) == (wanted, (60, 15))
+
+
 @pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5", "SH1-TIMER-3")
 def test_when_the_sand_has_run_out_only_what_was_begun_is_finished() -> None:
     match = ready(Bolt1="E4 E", S1="K4 W")
@@ -71,6 +83,19 @@ def test_when_the_sand_has_run_out_only_what_was_begun_is_finished() -> None:
     third = ready(Bolt1="E4 E", S1="K4 W")
     go_on(third, line("time-up", begun=True), line("turn", who="S1", facing="N"))
     assert seen(third)["phase"] == "stealer-action", "what was begun had been entered already"
+
+
+@pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5")
+def test_what_is_entered_late_is_asked_about_once() -> None:
+    for begun, facing, ap in ((True, "N", 3), (False, "E", 4)):
+        match = play(
+            line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="D4"),
+            line("start"), line("draw", clock=10),
+            line("turn", begun, who="Bolt1", facing="N", clock=195),
+        )  # fmt: skip
+        shown = marine(match, "Bolt1")
+        assert (shown["facing"], shown["ap"]) == (facing, ap)
+        assert seen(match)["phase"] == "stealer-reinforcement"
 
 
 @pytest.mark.rule("SH-TIMER-6")

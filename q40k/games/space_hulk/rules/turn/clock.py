@@ -18,6 +18,10 @@ from q40k.kernel.events import Event, Rule
 SERGEANTS: Final = 2
 """With so many sergeants the timer has its full length (SH1-TIMER-4)."""
 NOVICE: Final = 60
+CALLS: Final = (120, 60, 45, 30, 15)
+"""At so many seconds left the time is called; for novices at three minutes too (SH1-TIMER-7)."""
+HURRY: Final = (60, 15)
+"""From so many seconds left on the clock is amber, then red."""
 
 
 @command
@@ -95,6 +99,14 @@ def seconds(state: Match) -> int | None:
         return None
     missing = max(0, SERGEANTS - sum(one.kind.sergeant for one in state.standing))
     return length + NOVICE * state.options.novice - state.edition.minus_for_sergeants * missing
+
+
+def calls(state: Match) -> tuple[int, ...]:
+    """At so many seconds left the passing time is called; its end is told by the clock itself.
+
+    Rule: SH-TIMER-6, SH1-TIMER-7
+    """
+    return (180, *CALLS) if state.options.novice else CALLS
 
 
 def start_timer(live: Live[Match]) -> Rule[None]:

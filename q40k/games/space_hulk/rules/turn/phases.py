@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk.rules.command import Command
-from q40k.games.space_hulk.rules.questions import forbid, must_be, must_be_settled
+from q40k.games.space_hulk.rules.questions import choose, forbid, must_be, must_be_settled
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import (
     BLIP_AP,
@@ -92,6 +92,22 @@ def _phase_opened(state: Match, event: PhaseOpened) -> Match:
 @fold(BellRung)
 def _bell_rung(state: Match, event: BellRung) -> Match:
     return state.replace(finishing=event.begun)
+
+
+def was_begun(live: Live[Match]) -> Rule[bool]:
+    """An action is entered after the sand has run out: it counts if it was begun in time.
+
+    Asked once, where the clock is known; returns whether it is to be carried out.
+
+    Rule: SH-TIMER-3, SH-TIMER-5
+    """
+    if live.state.play.phase != "marine-action" or live.state.play.finishing:
+        return True
+    begun = (yield from choose("marine", "begun", "SH-TIMER-5", ("yes", "no"))) == "yes"
+    yield BellRung(begun=begun)
+    if not begun:
+        yield from end_marine_turn(live)
+    return begun
 
 
 def open_turn(live: Live[Match]) -> Rule[None]:
