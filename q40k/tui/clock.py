@@ -38,10 +38,8 @@ def _style(shown: Reading) -> str:
     if (shown.match is not None and shown.match <= 60) or (shown.part or 1) <= 0:
         return "bold reverse $error"
     if shown.hurry is not None and shown.part is not None:
-        amber, red = shown.hurry
-        colour = (
-            "$error" if shown.part <= red else "$warning" if shown.part <= amber else "$success"
-        )
+        late = sum(shown.part <= seconds for seconds in shown.hurry)
+        colour = ("$success", "$warning", "$error")[late]
         return f"bold {'reverse ' if shown.called else ''}{colour}"
     return "bold reverse $warning" if shown.warning is not None else "bold"
 

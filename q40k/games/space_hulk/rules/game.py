@@ -35,9 +35,9 @@ class HulkRules(RegisteredRules[Match, Command]):
         Rule: SH-TIMER-3, SH-TIMER-5
         """
         yield from clock.read(live, command.clock)
-        if isinstance(command, Act) and clock.time_is_up(live.state) and command.clock is not None:
-            if not (yield from was_begun(live)):
-                return
+        late = command.clock is not None and clock.time_is_up(live.state)
+        if late and isinstance(command, Act) and not (yield from was_begun(live)):
+            return
         finishing = live.state.play.finishing
         yield from REGISTRY.carry_out(live, command)
         yield from settle(live)
