@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.screen import acting, correcting, opening, panels, turn
+from q40k.games.space_hulk.screen import acting, correcting, opening, panels, peek, turn
 from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 
-CHAPTERS = (opening, turn, acting, correcting)
+CHAPTERS = (opening, turn, acting, correcting, peek)
 """Each has registered its actions."""
 
 

@@ -1,0 +1,89 @@
+"""Peeking at what only one player may know: it shows as long as the key is held.
+
+A terminal tells of no key that is let go; a key that is held repeats. So what is hidden is gone
+again a moment after the last repetition.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual import events
+from textual.content import Content
+from textual.timer import Timer
+
+from q40k.games.space_hulk.packs.missions import SideId
+from q40k.games.space_hulk.rules import secrets
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.i18n.locale import N_, Locale
+from q40k.tui import look
+from q40k.tui.pages.sheet import Sheet
+
+HELD: Final = 0.8
+"""So many seconds after the last repetition of its key a secret is hidden again."""
+
+
+def dealt(state: Match) -> bool:
+    """Whether the app deals blips or draws counters, so that it knows a secret."""
+    return state.options.blips == "app" or state.options.cp == "app"
+
+
+def hidden(locale: Locale, state: Match, side: SideId) -> tuple[str, ...]:
+    """What only one side may know, a line each."""
+    seen = secrets.masked(state, side)
+    if side == "marine":
+        if seen.counter.drawn is None:
+            return ()
+        return (locale.say(N_("Command points: {value}"), value=seen.counter.drawn),)
+    found = []
+    for blip in seen.lying:
+        if blip.value is not None:
+            where = blip.position.at or blip.lurking.entry or "-"
+            found.append(f"{blip.id}  {where}  {blip.value}")
+    return tuple(found)
+
+
+class Peek(Sheet):
+    """The secret of a side, for as long as its key repeats."""
+
+    def __init__(self, desk: Desk, side: SideId, key: str) -> None:
+        super().__init__(desk.locale)
+        self.lines = hidden(desk.locale, desk.match_session.session.state, side)
+        self.key = key
+        self._timer: Timer | None = None
+
+    def on_mount(self) -> None:
+        """Begin to run out."""
+        self._timer = self.set_timer(HELD, self.action_dismiss_none)
+
+    def text(self) -> Content:
+        """What is hidden; or that nothing is."""
+        nothing = self.locale.gettext(N_("There is nothing to be known."))
+        return look.lines(*(self.lines or (nothing,)))
+
+    def on_key(self, event: events.Key) -> None:
+        """Its own key, repeated, lets it stand; any other closes it."""
+        event.stop()
+        if event.key == self.key and self._timer is not None:
+            self._timer.reset()
+        else:
+            self.dismiss(None)
+
+
+@action(
+    "peek-points", "view", key="Y", name=N_("Peek: points"), when=dealt,
+    help=N_("The marine player looks at the counter, as long as the key is held."),
+)  # fmt: skip
+def peek_points(desk: Desk) -> Peek:
+    """Shift+Y: the counter, for the marine player’s eyes."""
+    return Peek(desk, "marine", "Y")
+
+
+@action(
+    "peek-blips", "view", key="Z", name=N_("Peek: blips"), when=dealt,
+    help=N_("The stealer player looks at the blips, as long as the key is held."),
+)  # fmt: skip
+def peek_blips(desk: Desk) -> Peek:
+    """Shift+Z: the blips, for the stealer player’s eyes."""
+    return Peek(desk, "stealer", "Z")

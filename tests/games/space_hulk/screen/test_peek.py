@@ -1,0 +1,96 @@
+"""Secrets show only while their key is held, and leak through no face."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from q40k.games import game as games
+from q40k.games.space_hulk.screen.peek import Peek, hidden
+from q40k.i18n.locale import Locale
+from q40k.table.folders import data_folder
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
+from q40k.tui.app import MatchApp
+from tests.cli.calls import good
+from tests.games.space_hulk.playing import go_on, line, new, play, put
+from tests.games.space_hulk.screen.test_desk import desk_of
+
+DEALT = (
+    new(cp="app", blips="app"), *put(Bolt1="E4 E", Bolt2="D4 E"),
+    line("blip", 22, name="B1", entry="N2"), line("blip", 1, name="B2", entry="S2"),
+    line("start"), line("draw", 5),
+)  # fmt: skip
+
+
+def shown_by(app: MatchApp) -> str:
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+@pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2")
+async def test_a_secret_shows_while_its_key_is_held() -> None:
+    match = play(*DEALT)
+    app = MatchApp(desk_of(match), raising=True)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert "Command points: 5" not in shown_by(app)
+        await pilot.press("Y")
+        await pilot.pause()
+        assert isinstance(app.screen, Peek)
+        assert "Command points: 5" in shown_by(app)
+        await pilot.press("Y")
+        await pilot.pause()
+        assert isinstance(app.screen, Peek), "its key repeats"
+        await pilot.press("x")
+        await pilot.pause()
+        assert "Command points: 5" not in shown_by(app)
+        await pilot.press("Z")
+        await pilot.pause()
+        assert "B1  N2  3" in shown_by(app)
+
+
+@pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2", "SH-SECRET-3")
+def test_each_side_sees_its_own_secret() -> None:
+    match = play(*DEALT)
+    whole, locale = match.session.state, Locale("en")
+    assert hidden(locale, whole, "marine") == ("Command points: 5",)
+    assert hidden(locale, whole, "stealer") == ("B1  N2  3", "B2  S2  1")
+
+
+def kept() -> MatchSession:
+    """The match in the user's library."""
+    from q40k.table.script import play_line, read_script
+    from tests.games.space_hulk.playing import library
+
+    path = data_folder() / "matches.sqlite3"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    match_session = MatchLibrary(path).begin("hulk", game=games.find("space-hulk"))
+    for one in read_script([json.dumps(said) for said in DEALT]):
+        play_line(match_session, library, one)
+    return match_session
+
+
+@pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2")
+def test_no_face_tells_a_secret(own_home: Path) -> None:
+    kept().close()
+    for call in (("show", "1"), ("show", "1", "--json"), ("log", "1"), ("log", "1", "--json"),
+                 ("luck", "1"), ("list",)):  # fmt: skip
+        text = good(*call)
+        for secret in (
+            "points: 5",
+            "it is a 3",
+            '"cp": 5',
+            '"value": 3',
+            "'value': 3",
+            '"drawn": 5',
+        ):
+            assert secret not in text, call
+
+
+def test_in_the_end_phase_the_counter_is_public(own_home: Path) -> None:
+    match = go_on(kept(), line("end-turn"), line("end-turn"))
+    match.close()
+    assert '"cp": 5' in good("show", "1", "--json")
