@@ -25,6 +25,8 @@ MOST_TEXT = 80
 """No line of words is longer: one would lose the next."""
 LOW, WIDE_FROM = 4, 16
 """With so many rows for what is played there is room for an empty row, or for several."""
+LEAST_LINES = 2
+"""Fewer lines than so many of a paragraph tell nothing."""
 WHAT_FROM = 12
 """So many columns are left in any case for what somebody fields."""
 
@@ -101,14 +103,17 @@ class LobbyPane(Horizontal):
 
 
 def _about(lobby: Lobby, width: int, room: int, *, wide: bool) -> list[Content | str]:
-    """What is played, as many whole paragraphs as there is room for; if `wide`, set apart."""
+    """What is played, as much of it as there is room for; if `wide`, its paragraphs set apart."""
     rows: list[Content | str] = [styled(fit(lobby.title, width), "bold")] if lobby.title else []
     for number, paragraph in enumerate(lobby.about):
         style = look.MUTED if number else ""
-        shown = [styled(line.plain, style) for line in Content(paragraph).wrap(width)]
-        if len(rows) + len(shown) + wide > room:
+        shown = [line.plain for line in Content(paragraph).wrap(width)]
+        left = room - len(rows) - (wide and number > 0)
+        if left < min(len(shown), LEAST_LINES):
             break
-        rows += [*([""] if wide and number else []), *shown]
+        if left < len(shown):
+            shown = [*shown[: left - 1], fit(shown[left - 1] + " …", width).rstrip()]
+        rows += [*([""] if wide and number else []), *(styled(line, style) for line in shown)]
     return rows
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import mkdtemp
 
 from msgspec import Struct
 
 from q40k.games.quake.rules.positions.placing import PlaceAt, StandIn
 from q40k.games.quake.rules.table.players import Leave
+from q40k.table.history import branch
+from q40k.table.match_library import MatchLibrary
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import new_desk, playing, press
 from tests.games.quake.screen.test_desk_mods import in_teams
@@ -35,6 +39,28 @@ def lobby(language: str, _names: Names) -> Desk:
     """Two have joined, a third chooses a champion."""
     desk = new_desk(language, arena="classic-60", dice="hand")
     press(desk, "Alice\ntact\nBob\nslugga\nChloé\no")
+    return desk
+
+
+def choosing(language: str, _names: Names) -> Desk:
+    """The first question of a new match; a mod is marked."""
+    desk = new_desk(language, mod=None)
+    for _ in range(8):
+        desk.press("down", None)
+    return desk
+
+
+def library_of(language: str, names: Names) -> Desk:
+    """A match in a library of some, one of them a branch, one of them won."""
+    path = Path(mkdtemp(prefix="q40k-scene-")) / "matches.sqlite3"
+    match_library = MatchLibrary(path, lambda: "2026-11-20T21:00:00")
+    won = match_library.begin("Last Friday")
+    press(playing(names[:2], language, match_session=won), "f31200\nso it was\n")
+    won.close()
+    match_session = match_library.begin("Friday at the club")
+    desk = playing(names, language, match_session=match_session)
+    press(desk, "k22n")
+    branch(match_session, match_session.head, "What if")
     return desk
 
 
@@ -135,6 +161,16 @@ MAIN = (
 )
 """The ten main screens."""
 MORE = (
+    Scene(
+        "mods", "The mods", "A line each; the one that is marked, and an arena for it.", choosing
+    ),
+    Scene(
+        "matches",
+        "Matches",
+        "Who plays, how each stands; open, name, put away, take back.",
+        library_of,
+        ("f12",),
+    ),
     Scene("board", "The board", "Everybody’s figures.", evening, ("b",)),
     Scene(
         "history", "History", "The match as it was, step by step.", evening, ("h", "left", "left")
