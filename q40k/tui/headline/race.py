@@ -44,7 +44,7 @@ class Place(Struct, frozen=True):
 
     @property
     def ink(self) -> str:
-        """The token of its colour."""
+        """The name of its colour."""
         return look.ink(colours.colour(self.racer.colour))
 
     def mark(self) -> str:
