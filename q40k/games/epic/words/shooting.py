@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost
 from q40k.games.epic.rules.shooting.firing import Fired, Held, HoldFire, Shoot, ToFire
@@ -136,10 +137,11 @@ def _shots(locale: Locale, event: Fired, numbers: list[int]) -> str:
 
 def _needs(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     needs = question.facts.get("numbers") or question.facts.get("needs") or ()
-    each = dict.fromkeys(needs)
+    runs = [(need, len(tuple(same))) for need, same in groupby(needs)]
+    each = [f"{need}+" if len(runs) == 1 else f"{many} × {need}+" for need, many in runs]
     targets = tuple(dict.fromkeys(question.facts.get("targets", ())))
     return {
-        "needs": locale.listed(f"{need}+" for need in each),
+        "needs": locale.listed(each),
         "targets": figures_name(locale, targets),
     }
 

@@ -233,3 +233,12 @@ def test_the_table_says_who_holds_an_objective() -> None:
     assert desk.state.outcome.held == {"hill": "p2"}
     press(desk, "b0")
     assert desk.state.outcome.held == {"hill": None}
+
+
+@pytest.mark.rule("EE-COVER-2")
+def test_dice_that_need_unlike_numbers_are_asked_in_their_order() -> None:
+    start = ground(box("ruins", 54, 33, 58, 36))
+    match_session = to_shooting(placed(start, M, B, M=row(52, 18, 5, 4), B=row(52, 38, 5, 4)))
+    desk = press(desk_of(match_session), "s\n")
+    assert desk.field is not None
+    assert desk.field.title == "A rolls 5D6 to hit: 1 × 5+, 1 × 6+ and 3 × 5+"
