@@ -109,6 +109,16 @@ class Board(Widget, can_focus=True):
             drawn = Content.assemble(drawn, bar, race.figures(self.locale, place), gain)
         return drawn.stylize("reverse") if seat == self.marked else drawn
 
+    def below(self) -> list[Content]:
+        """What is told below the seats, as far as there is room."""
+        return []
+
+    def _told_below(self, width: int, rows: int) -> list[Content]:
+        """As many lines of it as there are rows, below an empty one if that is to spare."""
+        told = [row for line in self.below() for row in line.wrap(width)] if rows > 0 else []
+        spare = rows > len(told)
+        return [*[Content("")] * (spare and bool(told)), *told[:rows]]
+
     def _seat(self, seat: str) -> Seat:
         return next(one for one in self.desk.view.seats(self.state) if one.id == seat)
 
@@ -142,6 +152,7 @@ class Board(Widget, can_focus=True):
             if self._made.get(seat, (None,))[0] != facts:
                 self._made[seat] = (facts, self.row(seat, width))
             lines.append(self._made[seat][1])
+        lines += self._told_below(width, self.size.height - len(lines))
         before, self._lines, self._laid = self._lines, lines, self.size
         for y in range(max(len(before), len(lines))):
             if not (y < min(len(before), len(lines)) and before[y].is_same(lines[y])):

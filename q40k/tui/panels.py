@@ -12,9 +12,10 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from q40k.i18n.briefs import branch_of
+from q40k.tui import look
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
-from q40k.tui.look import clickable, fit
+from q40k.tui.look import clickable, fit, styled
 
 LEAST_TITLE = 12
 """So much of a match's name is shown before the steps of a turn are shortened."""
@@ -103,21 +104,59 @@ class Below(Static):
 
 
 class Card(Static, can_focus=True):
-    """The card of a seat: the active one, or the one marked on the board."""
+    """The card of a seat: the active one, or the one marked on the board; Up and Down scroll it."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="card")
         self.desk = desk
         self._seat: str | None = None
         self._shown = Content("")
+        self._from = 0  # the first line that is seen
 
     def show(self, state: Any, seat: str | None) -> None:
         """Show the card of a seat."""
+        self._from = self._from if seat == self._seat else 0
         self._seat = seat
         shown = self.desk.screen.card(self.desk, state, seat) if seat else Content("")
         if not shown.is_same(self._shown):
             self._shown = shown
-            self.update(shown, layout=False)
+            self._cut()
+
+    def _cut(self) -> None:
+        """Show as many lines as fit; a last one says that there are more, and how they are seen."""
+        width, height = self.content_size
+        lines = self._shown.wrap(width) if width and height else [self._shown]
+        most = max(1, height)
+        self._from = max(0, min(self._from, len(lines) - most))
+        seen = lines[self._from : self._from + most]
+        below = len(lines) - self._from - most
+        if width and height and below > 0:
+            _ = self.desk.locale.gettext
+            told = _("↓ {number} more lines (Shift+Tab, ↓)").format(number=below + 1)
+            seen[-1] = styled(look.fit(told, width), f"{look.MUTED} italic")
+        self.update(look.lines(*seen), layout=False)
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """More or fewer lines fit now."""
+        self._cut()
+
+    def key_up(self) -> None:
+        """A line back."""
+        self._from -= 1
+        self._cut()
+
+    def key_down(self) -> None:
+        """A line further."""
+        self._from += 1
+        self._cut()
+
+    def on_mouse_scroll_up(self) -> None:
+        """The wheel scrolls back."""
+        self.key_up()
+
+    def on_mouse_scroll_down(self) -> None:
+        """And forward again."""
+        self.key_down()
 
     def explain(self) -> str:
         """What F1 says of the card."""

@@ -11,6 +11,7 @@ from q40k.games.game import Racer
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.forms import number
+from q40k.games.quake.screen.panels.glance import HELD, SPENT, glance
 from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged, ink_of
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import letter_of
@@ -23,8 +24,6 @@ WIDE = 72
 """From so many columns on there is room for worth, kills and deaths beside the race."""
 WORTH, SCORE, COUNT = 6, 7, 7
 """The columns of figures."""
-HELD, SPENT = "◆", "◇"
-"""A bonus that is held, and one that is used up."""
 
 
 class QuakeBoard(Board):
@@ -123,6 +122,10 @@ class QuakeBoard(Board):
         goal = Fraction(state.goal(one.id))
         share = one.score.points / goal if goal else Fraction(0)
         return race.Place(Racer(one.id, one.name, made=share, unit="share"))
+
+    def below(self) -> list[Content]:
+        """What the rows cannot show: bonuses by name, melees, portals, who is off the table."""
+        return glance(self.locale, self.state)
 
     def _sign(self, one: Player) -> str:
         if not one.present:

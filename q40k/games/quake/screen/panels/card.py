@@ -48,6 +48,11 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     team = f" ({one.team})" if state.in_teams and one.team else ""
     head = Content.assemble((one.name + team, colour), f" — {name}")
     rows: list[Content | str] = [head, _made(locale, state, one), *_to_win(locale, state, one)]
+    if one.bonus is not None:
+        rows.append(styled(f"◆ {bonus_line(locale, state, one.id)}", "bold"))
+    melee = melee_at_a_glance(locale, state, one.id)
+    if melee:
+        rows.append(styled(f"⚔ {melee}", "$text-accent"))
     rows.append(profile(locale, modifiers.profile(one)))
     weapons = _weapons(desk, one)
     if weapons:
@@ -58,11 +63,6 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
         rows.append(styled(told, look.MUTED))
     if state.running and one.in_play:
         rows.append(_standing(locale, state, one))
-    if one.bonus is not None:
-        rows.append(styled(f"◆ {bonus_line(locale, state, one.id)}", "bold"))
-    melee = melee_at_a_glance(locale, state, one.id)
-    if melee:
-        rows.append(styled(f"⚔ {melee}", "$text-accent"))
     counts = _("kills {kills} · deaths {deaths} · {streak}").format(
         kills=one.score.kills,
         deaths=one.score.deaths,

@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action
+from q40k.games.quake.screen.panels.glance import glance
 from q40k.games.quake.screen.teams.sides import ink_of, sides_line
 from q40k.games.quake.table.team_marks import own_colour, team_marks
 from q40k.games.quake.words.objectives.progress import made, measure, to_win
@@ -48,7 +49,8 @@ class ScoreScreen(Sheet):
         rows.append(Content.styled(head, look.MUTED))
         for side in sorted(state.sides, key=lambda side: -made(state, side)):
             rows += self._team(side) if state.in_teams else self._alone(side)
-        rows += ["", _("Escape closes this page.")]
+        told = glance(self.locale, state)
+        rows += [*([""] if told else []), *told, "", _("Escape closes this page.")]
         return look.lines(*rows)
 
     def below(self) -> Iterable[Widget]:

@@ -41,13 +41,18 @@ _BEFORE = "who-played-last"
 def join(desk: Desk) -> Form:
     """J: name, champion; after the start the die follows by itself."""
     _ = desk.locale.gettext
+    gone = [one.name for one in desk.state.players.values() if not one.present]
+    has_left = _("has left: {names}").format(names=desk.locale.listed(gone))
+    back = _("{name} comes back").format(name=gone[-1]) if gone else ""
     name = yield Text(
         _("Who joins?"),
         why=_("Name; one who left comes back by the same name."),
         rule="INIT-3" if desk.state.play.phase != "setup" else "",
+        notes=(has_left,) if gone else (),
+        other=back,
         read=new_name(desk),
     )
-    return (yield from _champion_of(desk, name))
+    return (yield from _champion_of(desk, gone[-1] if name is OTHER else name))
 
 
 def _champion_of(desk: Desk, name: str) -> Form:

@@ -1,0 +1,93 @@
+"""The table at a glance: bonuses by name, melees, portals, who is off the table, who has left."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.table.players import Leave
+from q40k.games.quake.screen.panels.glance import glance
+from q40k.i18n.locale import Locale
+from tests.games.quake.screen.table import app_of, field, player, playing, press, screen, set_up
+
+EN = Locale("en")
+
+
+def told(desk: object) -> list[str]:
+    return [line.plain for line in glance(EN, desk.state)]  # type: ignore[attr-defined]
+
+
+def test_bonuses_melees_and_portals_are_named() -> None:
+    desk = playing()
+    press(desk, "t124")
+    desk.do(StandIn(player="Bob", portal=4))
+    before = told(desk)
+    press(desk, "eec2")
+    found = told(desk)
+    bonus = desk.state.players["p1"].bonus
+    assert bonus is not None
+    assert "◎ 4 Bob" in before
+    assert found[0] == f"◆ Alice {desk.state.kind(bonus).name.en}"
+    assert found[1].startswith("⚔ ")
+    assert set(found[1][2:].split(" – ")) == {"Alice", "Bob"}
+    assert found[2:] == ["◎ 4 Bob"]
+
+
+def test_nothing_is_said_of_nothing_and_nothing_before_the_first_turn() -> None:
+    assert told(set_up()) == []
+    assert told(playing()) == []
+
+
+def test_who_has_no_place_is_named_where_others_have_one() -> None:
+    desk = playing()
+    assert not any("map" in line for line in told(desk))
+    press(desk, "w1")
+    desk.press("escape", None)
+    desk.field = None
+    desk.mapped = True
+    press(desk, "w1")
+    press(desk, "30,45\n")
+    assert player(desk, "Alice").position.at == (30.0, 45.0), desk.notice
+    assert told(desk)[-1] == "† not on the map: Dédé, Chloé and Bob"
+
+
+async def test_it_stands_below_the_board_where_there_is_room() -> None:
+    desk = playing()
+    desk.do(StandIn(player="Bob", portal=4))
+    app = app_of(desk)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "◎ 4 Bob" in screen(app)
+        await pilot.press("b")
+        await pilot.pause()
+        assert screen(app).count("4 Bob") >= 1
+
+
+def test_who_has_left_is_listed_and_tab_brings_the_last_one_back() -> None:
+    desk = playing()
+    press(desk, "j")
+    assert field(desk).notes == ()
+    desk.press("escape", None)
+    desk.do(Leave(player="Bob"))
+    desk.do(Leave(player="Dédé"))
+    press(desk, "j")
+    assert field(desk).notes == ("has left: Bob and Dédé",)
+    assert field(desk).other == "Dédé comes back"
+    press(desk, "\t")
+    press(desk, "4")
+    assert player(desk, "Dédé").present
+    assert not player(desk, "Bob").present
+
+
+async def test_a_card_that_is_cut_says_so_and_scrolls() -> None:
+    desk = playing()
+    press(desk, "t124")
+    app = app_of(desk)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert "more lines (Shift+Tab, ↓)" in screen(app)
+        assert "kills 0 · deaths 0" not in screen(app)
+        app.screen.card.focus()  # type: ignore[attr-defined]
+        for _ in range(12):
+            await pilot.press("down")
+        await pilot.pause()
+        assert "more lines" not in screen(app)
+        assert "kills 0" in screen(app)
