@@ -37,14 +37,17 @@ def charge(desk: Desk) -> Form:
         reached = runs(desk.state, figures, targets)
         if reached:
             return Charge(formation=formation, moves=reached)
+        said = N_("Nobody of {formation} reaches {target}, or may engage it first.")
+        desk.notice = desk.locale.say(said, formation=formation, target=target)
+        return None
     many = len(figures)
     if many > 1:
         many = yield Count(desk.locale.gettext(N_("How many reach it?")), buffer=str(many))
-    said = tuple(
+    moves = tuple(
         Run(figure=figure, target=targets[number % len(targets)])
         for number, figure in enumerate(figures[:many])
     )
-    return Charge(formation=formation, moves=said)
+    return Charge(formation=formation, moves=moves)
 
 
 def _fights(state: Match) -> list[tuple[str, tuple[str, ...]]]:

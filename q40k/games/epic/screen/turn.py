@@ -44,12 +44,12 @@ def draw(_desk: Desk) -> Draw:
 
 @action(
     "next", "play", key="n", bar=0, name=N_("Next"),
-    when=lambda state: state.play.turn > 0 and not drawing(state),
-    help=N_("Whoever acts has done so: the other side, or the next part of the turn."),
+    when=lambda state: state.play.turn > 0 and state.play.phase != "orders",
+    help=N_("Whoever acts has done so: the other side, the next part of the turn, or the draw."),
 )  # fmt: skip
-def next_(_desk: Desk) -> Next:
-    """N: end this part of the turn."""
-    return Next()
+def next_(desk: Desk) -> Next | Draw:
+    """N: end this part of the turn; where a chip is to be drawn, draw it."""
+    return Draw() if drawing(desk.state) else Next()
 
 
 @action(

@@ -259,3 +259,12 @@ def test_whole_forces_are_fielded_by_keys() -> None:
     desk.press("ctrl+z", None)
     desk.press("ctrl+z", None)
     assert not desk.state.of_side("p2"), "an undo takes a force back whole"
+
+
+@pytest.mark.rule("EE-TURN-2")
+def test_n_goes_on_to_the_draw_but_never_turns_orders_over() -> None:
+    desk = desk_of(ready(M, B))
+    press(desk, "n")
+    assert desk.state.play.phase == "orders", "the chips are turned over by W alone"
+    press(desk, "w11nnn1")
+    assert desk.state.play.step == "shots"

@@ -242,3 +242,11 @@ def test_dice_that_need_unlike_numbers_are_asked_in_their_order() -> None:
     desk = press(desk_of(match_session), "s\n")
     assert desk.field is not None
     assert desk.field.title == "A rolls 5D6 to hit: 1 × 5+, 1 × 6+ and 3 × 5+"
+
+
+@pytest.mark.rule("EE-ASSAULT-3")
+def test_a_charge_that_nobody_reaches_is_said_so() -> None:
+    match_session = placed(ground(), M, B, M=row(56, 18), B=row(56, 60))
+    desk = press(desk_of(to_assault(match_session, M="charge")), "c")
+    assert desk.notice == "Nobody of M reaches B, or may engage it first."
+    assert desk.field is None
