@@ -133,7 +133,7 @@ def _moments(told: Tale, locale: Locale) -> str:
     note = locale.gettext(N_(
         "By how much a moment changed somebody’s chance to win. The model is a plain one: a"
         " chance is as great as one over the square of what is left to the goal, so who has half"
-        " as much left wins four times as often. It knows no dice and no champions."
+        " as much left wins four times as often. It knows no dice and no figures."
     ))  # fmt: skip
     return _section(locale.gettext(N_("What decided it")), f"<ol>{rows}</ol>", note)
 
