@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from q40k.cli.base import Call, Option, command, packs_option
+from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.complete import of
 from q40k.cli.games import game_option
 from q40k.cli.play import need_a_terminal
-from q40k.cli.say import N_
+from q40k.cli.say import N_, _
 from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
+
+LEAST_TIMER = 30
 
 
 @command(
@@ -30,6 +32,12 @@ if TYPE_CHECKING:
     Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
     Option(["--dice"], type=click.Choice(["hand", "app"]),
            help=N_("Who rolls: hands, with real dice, or the app; without it, it is asked.")),
+    Option(["--deal"], type=click.Choice(["table", "app"]),
+           help=N_("Who deals blips and counters: the table, or the app; without it, it is"
+                   " asked.")),
+    Option(["--timer"], type=click.IntRange(0, 600), metavar=N_("SECONDS"),
+           help=N_("How long the marines have, 30 to 600 seconds; 0: no clock.")),
+    Option(["--novice"], is_flag=True, help=N_("A minute more on the clock.")),
     packs_option(),
     examples=(
         ("q40k new --game space-hulk --mission airlock-nine", N_("a mission of the house")),
@@ -52,10 +60,17 @@ def new(
 
     if mission is not None:
         mission_of(missions(call), mission, "--mission")
+    options: dict[str, Any] = {"novice": True} if said["novice"] else {}
+    if said["timer"] is not None:
+        if 0 < said["timer"] < LEAST_TIMER:
+            text = _("The timer has {least} seconds at least.", least=LEAST_TIMER)
+            raise bad_value("--timer", text)
+        options["timer"] = said["timer"] or "off"
     need_a_terminal()
     from q40k.tui.app import play_new
 
     prefilled = Prefilled(
         clean_text(said["name"]), seed, dice, mission=mission, edition=edition,
+        deal=said["deal"], options=options,
     )  # fmt: skip
     return play_new(call.context(), prefilled, game)

@@ -20,7 +20,9 @@ from q40k.kernel.events import Refusal, Refused, Rule
 def may_act(state: Match) -> tuple[str, ...]:
     """The pieces of the side whose turn it is that may be active, in the order of joining.
 
-    Rule: SH-AP-2, SH-ENTRY-5
+    Who waits at an entry may go on waiting, as long as its player likes.
+
+    Rule: SH-AP-2, SH-ENTRY-3, SH-ENTRY-5, SH1-ENTRY-3
     """
     if state.play.phase == "marine-action":
         return tuple(one.id for one in state.standing if _free(state, one))

@@ -12,7 +12,7 @@ from q40k.games.space_hulk.rules.librarian import Power, PowerName
 from q40k.games.space_hulk.rules.melee.assault import Assault
 from q40k.games.space_hulk.rules.melee.guard import Guard
 from q40k.games.space_hulk.rules.movement.doors import Door
-from q40k.games.space_hulk.rules.movement.step import Step
+from q40k.games.space_hulk.rules.movement.step import Step, step_cost
 from q40k.games.space_hulk.rules.movement.turning import Turn
 from q40k.games.space_hulk.rules.movement.ways import way
 from q40k.games.space_hulk.rules.odds import volley_odds
@@ -31,6 +31,7 @@ from q40k.games.space_hulk.rules.shooting.flamer import Flame, SelfDestruct
 from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
 from q40k.games.space_hulk.rules.shooting.shoot import Reload, Shoot
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Window
+from q40k.games.space_hulk.rules.units import Gun
 from q40k.games.space_hulk.screen.base import (
     POINTS,
     WHO,
@@ -55,6 +56,11 @@ def somebody_acts(state: Match) -> bool:
     return marines_act(state) or bool(may_act(state))
 
 
+def carries(state: Match, gun: Gun) -> bool:
+    """Whether a marine on the board has that gun."""
+    return any(one.kind.gun == gun for one in state.standing)
+
+
 def _step(desk: Desk, dir: str, *, shot: bool = False) -> Form:
     """A step in a direction, with a free shot if that is meant."""
     who = chosen(desk)
@@ -66,8 +72,16 @@ def _step(desk: Desk, dir: str, *, shot: bool = False) -> Form:
         aim = yield from _aim(desk, piece, after_move=True)
     if isinstance(piece, Blip) and not (yield from _unseen(desk, piece, None, dir)):
         return None
-    cost = 2 if dir.startswith("backward") and isinstance(piece, Marine) else 1
-    return acting(desk, Step(who=who, dir=dir, shoot=aim), cost)
+    return acting(desk, Step(who=who, dir=dir, shoot=aim), _cost(desk.state, who, None, dir))
+
+
+def _cost(state: Match, who: str, to: str | None, dir: str | None) -> int:
+    """What a step costs, for who pays it in command points; 1 where that cannot be known."""
+    piece = state.piece(who)
+    try:
+        return step_cost(state, piece, way(state, who, to, dir, piece.position.facing)) or 1
+    except Refused:
+        return 1  # the rules say why not
 
 
 def _unseen(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
@@ -214,7 +228,7 @@ def move(desk: Desk) -> Form:
     piece = desk.state.piece(who)
     if isinstance(piece, Blip) and not (yield from _unseen(desk, piece, step.to, step.dir)):
         return None
-    return acting(desk, step, 1)
+    return acting(desk, step, _cost(desk.state, who, step.to, step.dir))
 
 
 @action(
@@ -272,7 +286,7 @@ def guard(desk: Desk) -> Form:
 
 @action(
     "unjam", "play", key="j", bar=110, name=N_("Clear jam"),
-    when=lambda state: any(one.stance.jammed for one in state.standing),
+    when=lambda state: marines_act(state) and any(one.stance.jammed for one in state.standing),
     help=N_("The marine who acts clears a jam, and is on overwatch again where he may."),
 )  # fmt: skip
 def unjam(desk: Desk) -> Form:
@@ -286,7 +300,7 @@ def unjam(desk: Desk) -> Form:
 
 @action(
     "flame", "play", key="x", bar=110, name=N_("Flame"),
-    when=lambda state: any(one.kind.gun == "heavy-flamer" for one in state.standing),
+    when=lambda state: marines_act(state) and carries(state, "heavy-flamer"),
     help=N_("The heavy flamer burns the section of a stealer or of a square."),
 )  # fmt: skip
 def flame(desk: Desk) -> Form:
@@ -307,7 +321,7 @@ def flame(desk: Desk) -> Form:
 @action(
     "self-destruct", "play", key="Q", name=N_("Blow up the flamer"),
     when=lambda state: "self-destruct" in state.edition.subjects
-    and any(one.kind.gun == "heavy-flamer" for one in state.standing),
+    and marines_act(state) and carries(state, "heavy-flamer"),
     help=N_("A flamer is blown up, with all in its section (1st edition)."),
 )  # fmt: skip
 def self_destruct(desk: Desk) -> Form:
@@ -319,7 +333,7 @@ def self_destruct(desk: Desk) -> Form:
 
 @action(
     "reload", "play", key="I", name=N_("Reload"),
-    when=lambda state: any(one.kind.gun == "assault-cannon" for one in state.standing),
+    when=lambda state: marines_act(state) and carries(state, "assault-cannon"),
     help=N_("The assault cannon is reloaded, for four points, once."),
 )  # fmt: skip
 def reload(desk: Desk) -> Form:
@@ -499,9 +513,22 @@ def _places(state: Match, name: str) -> tuple[str, ...]:
     return (at, *(one for one in free if one not in taken | shut))
 
 
+ARROWS = {"up": "N", "right": "E", "down": "S", "left": "W"}
+
+
+def arrows(state: Match) -> bool:
+    """Whether an arrow is a step: on a board, while somebody acts."""
+    return board(state) is not None and somebody_acts(state)
+
+
 def shortcut(desk: Desk, key: str, typed: str | None) -> None:
-    """A digit is a die where one marine may shoot on overwatch, else it says who acts."""
-    del key
+    """A digit is a die where one marine may shoot on overwatch, else it says who acts.
+
+    An arrow is a step that way.
+    """
+    if key in ARROWS and arrows(desk.state):
+        desk.open_form(lambda desk: _step(desk, ARROWS[key]))
+        return
     if typed is None or not typed.isdigit() or typed == "0":
         return
     state = desk.state

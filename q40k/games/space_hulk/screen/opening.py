@@ -34,13 +34,15 @@ def lay_out(desk: Desk) -> Form:
     if len(editions) > 1 and own.edition is None:
         named = tuple(Option(one, one, _(EDITIONS[one])) for one in editions)
         edition = yield Pick(_("Which edition?"), options=named)
-    dice: Roller | None = said.dice
-    if dice is None:
-        hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
-        dice = yield Pick(_("Whose dice?"), options=hands)
+    hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
+    dice: Roller = said.dice or (yield Pick(_("Whose dice?"), options=hands))
+    table = (Option("1", "table", _("the table")), Option("2", "app", _("the app")))
+    deal = own.deal or (yield Pick(_("Who deals blips and counters?"), options=table))
+    options_ = {**own.options, "cp": deal, "blips": deal}
     return New(
-        mission=mission, edition=edition, name=said.name, seed=said.seed, dice=dice or "hand"
-    )
+        mission=mission, edition=edition, name=said.name, seed=said.seed, dice=dice,
+        options=options_,
+    )  # fmt: skip
 
 
 def setting_up(state: Match) -> bool:

@@ -9,6 +9,7 @@ from textual.content import Content
 from q40k.games.space_hulk.rules.offers import (
     doors_near,
     foes_ahead,
+    may_act,
     reactions,
     seen_by,
     targets,
@@ -123,7 +124,8 @@ class PieceBoard(Board):
 
     def facts(self, seat: str, width: int) -> tuple[Any, ...]:
         """All that a row depends on."""
-        return (self.state.piece(seat), seat == self.active(), seat == self.marked, width)
+        able = () if seat in self.state.marines else may_act(self.state)
+        return (self.state.piece(seat), able, seat == self.active(), seat == self.marked, width)
 
     def head(self, width: int) -> Content:
         """The row above the pieces."""
@@ -135,7 +137,8 @@ class PieceBoard(Board):
         one = self.state.piece(seat)
         marine = isinstance(one, Marine)
         order = list(self.state.marines)
-        number = str(order.index(seat) + 1) if marine else ""
+        able = order if marine else may_act(self.state)
+        number = str(able.index(seat) + 1) if seat in able else ""
         most = 4 if marine else 6
         pips = PIP * one.acts.ap + SPENT * max(0, most - one.acts.ap)
         if marine and not one.present:

@@ -28,6 +28,7 @@ SCREEN = GameScreen(
     actions=action,
     opening=opens,
     shortcut=acting.shortcut,
+    arrows=acting.arrows,
     ribbon=panels.ribbon,
     below=panels.below,
     board=panels.PieceBoard,

@@ -77,9 +77,15 @@ def test_what_is_wrong_with_a_mission_is_said(
 
 
 def test_what_new_has_said_is_not_asked() -> None:
-    said = Prefilled(seed=7, dice="hand", mission="airlock-nine", edition="1")
+    said = Prefilled(
+        seed=7, dice="hand", mission="airlock-nine", edition="1", deal="app",
+        options={"timer": 90},
+    )  # fmt: skip
     desk = Desk(throw_away(games.find("space-hulk")), library, Locale("en"), said)
     assert desk.state.setup.edition_id == "1", desk.notice
+    options = desk.state.options
+    assert (options.timer, options.cp, options.blips) == (90, "app", "app")
     press(desk, "S")
     assert next(iter(desk.state.marines)) == "Sarge"
     assert "nearest" in bad(2, "new", "--game", "space-hulk", "--mission", "airlock-nin")
+    assert "30 seconds" in bad(2, "new", "--game", "space-hulk", "--timer", "10")

@@ -114,7 +114,7 @@ def test_there_are_so_many_figures() -> None:
     assert len(seen(match)["stealers"]) == 22
 
 
-@pytest.mark.rule("SH-ALPHA-1")
+@pytest.mark.rule("SH-ALPHA-1", "SH-ALPHA-2", "SH-BOX-2")
 def test_the_alpha_is_declared_once_of_a_three() -> None:
     match = ready(new("hold-the-room"), Bolt1="A4 W", B1="K7", B2="K6", B3="K1")
     to_stealers(match)
@@ -122,6 +122,8 @@ def test_the_alpha_is_declared_once_of_a_three() -> None:
     go_on(match, line("convert", name="B1", value=3, alpha=True))
     assert (stealer(match, "Alpha")["at"], stealer(match, "Alpha")["ap"]) == ("K7", 6)
     assert refused(match, line("convert", name="B3", value=3, alpha=True)) == "SH-ALPHA-1"
+    go_on(match, line("turn", who="Alpha", facing="left"))
+    assert stealer(match, "Alpha")["ap"] == 5, "it pays as every stealer does"
     never = ready(Bolt1="A4 W", B1="K7")
     to_stealers(never)
     assert refused(never, line("convert", name="B1", value=3, alpha=True)) == "SH-ALPHA-1"

@@ -177,6 +177,31 @@ def test_entries_hold_three_blips_and_three_stealers() -> None:
     assert len(seen(many)["stealers"]) == 20
 
 
+@pytest.mark.rule("SH1-OVERWATCH-3", "SH1-DOOR-6")
+def test_overwatch_is_for_who_acted_and_never_for_doors() -> None:
+    match = ready(first(), doors="H4", Bolt1="E4 E", S1="I5 W", S2="J4 W", B1="I3")
+    go_on(match, line("overwatch", who="Bolt1"))
+    to_stealers(match)
+    go_on(match, line("door", who="B1", at="H4"))
+    assert (seen(match)["window"], seen(match)["doors"]["H4"]) == (None, "closed")
+    go_on(match, line("door", who="B1", at="H4"), line("turn", who="S1", facing="N"))
+    assert seen(match)["window"] is None, "the one who acted is not in sight"
+    go_on(match, line("turn", 6, 1, who="S2", facing="N"))
+    assert stealer(match, "S2")["alive"] is False
+
+
+@pytest.mark.rule("SH1-ENTRY-3", "SH1-ENTRY-8", "SH-ENTRY-3")
+def test_who_lurks_stays_as_long_as_it_likes_and_does_not_come_back() -> None:
+    match = ready(first(), Bolt1="A4 W", Bolt2="B4 W", S1="P4 E")
+    to_stealers(match)
+    go_on(match, line("blip", name="B1", entry="N2"))
+    for _ in range(2):
+        go_on(match, line("end-turn"), line("end-phase", 3), line("draw"), line("end-turn"))
+    assert seen(match)["blips"]["B1"]["entry"] == "N2"
+    assert refused(match, line("shoot", 6, 6, who="Bolt1", target="B1")) == "SH-SHOOT-1"
+    assert refused(match, line("step", who="S1", dir="forward")) == "SH-ENTRY-8"
+
+
 @pytest.mark.rule("SH1-CONVERT-8")
 def test_being_placed_opens_no_window() -> None:
     match = ready(first(), Bolt1="G4 E", B1="J4", Bolt2="A4 W")

@@ -21,7 +21,7 @@ from tests.games.space_hulk.playing import (
 )
 
 
-@pytest.mark.rule("SH-TURN-1", "SH-TURN-2", "SH-TURN-4", "SH1-TURN-1", "SH1-TURN-2")
+@pytest.mark.rule("SH-TURN-1", "SH-TURN-2", "SH-TURN-3", "SH-TURN-4", "SH1-TURN-1", "SH1-TURN-2")
 def test_the_phases_in_their_order() -> None:
     for edition, timer in (("4", "marine-action"), ("1", "marine-command")):
         first = new(edition=edition)
@@ -36,6 +36,7 @@ def test_the_phases_in_their_order() -> None:
             "marine-command", "marine-action", "stealer-reinforcement", "end", "marine-command",
         ]  # fmt: skip
         assert phases[running.index(True)] == timer
+        assert running[2:4] == [False, False], "the stealer player has all the time in the world"
         assert seen(match)["turn"] == 2
     assert refused(match, line("end-phase")) == "SH-TURN-1"
 

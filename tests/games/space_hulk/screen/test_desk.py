@@ -40,7 +40,7 @@ def press(desk: Desk, text: str) -> Desk:
 
 def test_a_match_begins_by_keys() -> None:
     desk = desk_of(throw_away(games.find("space-hulk")))
-    press(desk, "241")
+    press(desk, "2411")
     assert desk.state.setup.mission is not None, desk.notice
     assert (desk.state.mission.id, desk.state.setup.edition_id) == ("airlock-nine", "4")
     press(desk, "i1i4S")
@@ -149,6 +149,24 @@ def test_in_the_timed_phase_nobody_is_asked_twice() -> None:
     assert desk.state.play.phase == "stealer-reinforcement"
     press(desk, "D")
     assert seen(match)["doubts"] == []
+
+
+def test_arrows_are_steps_on_the_board() -> None:
+    match = to_stealers(ready(Bolt1="A4 E", B1="E7", B2="K7"))
+    desk = desk_of(match)
+    desk.press("down", None)
+    assert seen(match)["blips"]["B1"]["at"] == "E6", desk.notice
+    press(desk, "2")
+    desk.press("down", None)
+    assert seen(match)["blips"]["B2"]["at"] == "K6"
+    desk.press("left", None)
+    assert desk.notice == "There is a wall."
+
+
+def test_points_pay_a_step_back_whole() -> None:
+    match = ready(Bolt1="E4 E")
+    press(desk_of(match), "cb")
+    assert (seen(match)["cp_spent"], marine(match, "Bolt1")["ap"]) == (2, 4)
 
 
 def test_the_end_of_a_turn_and_putting_right_by_keys() -> None:

@@ -388,9 +388,9 @@ def _without_figure(state: Match, top: Conversion) -> int:
 def _new(
     state: Match, top: Conversion, blip: Blip, square: str | None, facing: Facing | None
 ) -> StealerPlaced:
-    """The next stealer of a blip, by the next number that nobody has had.
+    """The next stealer of a blip, by the next number that nobody has had; the Alpha is one too.
 
-    Rule: SH-CONVERT-7, SH-ENTRY-5
+    Rule: SH-CONVERT-7, SH-ENTRY-5, SH-ALPHA-2, SH-BOX-2
     """
     many = sum(not one.alpha for one in state.stealers.values())
     name = ALPHA if top.alpha else f"S{many + 1}"

@@ -39,7 +39,7 @@ def _door_moved(state: Match, event: DoorMoved) -> Match:
 def door(live: Live[Match], command: Door) -> Rule[None]:
     """Open or close a door.
 
-    Rule: SH-DOOR-1, SH-AP-5, SH-DOOR-6, SH-SETUP-3
+    Rule: SH-DOOR-1, SH-AP-5, SH-DOOR-6, SH-SETUP-3, SH1-DOOR-6
     """
     state = live.state
     piece, at = find(state, command.who), find_door(state, command.at)

@@ -86,7 +86,7 @@ def _marine(live: Live[Match], command: Step, marine: Marine) -> Rule[None]:
 def _stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[None]:
     """A stealer's step, with the quarter turn that belongs to it.
 
-    Rule: SH-AP-5, SH-MOVE-3, SH-ENTRY-2, SH-ENTRY-8, SH1-AP-5
+    Rule: SH-AP-5, SH-MOVE-3, SH-ENTRY-2, SH-ENTRY-8, SH1-AP-5, SH1-ENTRY-8
     """
     if command.shoot is not None:
         raise forbid("SH-MELEE-1", "aliens-shoot-not", who=stealer.id)

@@ -144,7 +144,7 @@ def in_watched_range(state: Match, marine: Marine, target: str) -> bool:
 def watchers(state: Match, target: str) -> tuple[str, ...]:
     """The marines on overwatch who may shoot at a target now.
 
-    Rule: SH-OVERWATCH-2, SH-OVERWATCH-3, SH1-OVERWATCH-2
+    Rule: SH-OVERWATCH-2, SH-OVERWATCH-3, SH1-OVERWATCH-2, SH1-OVERWATCH-3
     """
     piece: Stealer | None = state.stealers.get(target)
     if piece is not None and (not piece.present or piece.lurking.entry is not None):

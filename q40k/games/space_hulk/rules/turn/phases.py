@@ -136,9 +136,9 @@ def draw(live: Live[Match], _command: Draw) -> Rule[None]:
 
 
 def end_marine_turn(live: Live[Match]) -> Rule[None]:
-    """The marine turn is over: the reinforcements come.
+    """The marine turn is over: the reinforcements come, and no clock runs any more.
 
-    Rule: SH-TURN-1, SH-TIMER-3, SH1-TIMER-3
+    Rule: SH-TURN-1, SH-TURN-3, SH-TIMER-3, SH1-TIMER-3
     """
     if live.state.timer.length is not None:
         yield TimerStopped()
