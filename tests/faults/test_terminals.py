@@ -112,7 +112,7 @@ def test_a_signal_puts_the_terminal_back_and_says_how_to_go_on(number: signal.Si
 
 @pytest.mark.parametrize(
     ("call", "shown", "keys"),
-    [(("resume",), b"Next", b"\x10"), ((), b"Enter: go on", b""), (("new",), b"deathmatch", b"")],
+    [(("resume",), b"Next", b"\x10"), ((), b"take it", b""), (("new",), b"deathmatch", b"")],
     ids=["palette", "start", "set-up"],
 )
 def test_ctrl_c_interrupts_wherever_one_is(
@@ -145,7 +145,7 @@ def clock():
 
 match_session = MatchLibrary(Path(sys.argv[1]), clock).open(1)
 broken.append(True)
-sys.exit(run(match_session, load(), Context("en"), None))
+sys.exit(run(match_session, load(), Context("en"), None).status)
 """
 
 
