@@ -191,6 +191,8 @@ def agreed(said: dict[str, Any], *, board: bool) -> Options:
         key = name.replace("-", "_")
         if key == "timer":
             found[key] = _timer(value)
+        elif key == "solo" and value is False:
+            continue  # nobody plays alone here
         elif key not in CHOICES:
             near = nearest(key, (*CHOICES, "timer"))
             raise forbid("SH-SETUP-1", "unknown-option", name=name, nearest=near)

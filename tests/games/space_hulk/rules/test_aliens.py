@@ -105,6 +105,16 @@ def test_conversion_by_choice() -> None:
     assert (len(living), seen(few)["kills"]) == (2, 0), "what finds no square is lost"
 
 
+@pytest.mark.rule("SH-CONVERT-1", "SH-CONVERT-5")
+def test_stealers_may_stand_there_from_the_beginning() -> None:
+    match = play(
+        new(solo=False), *put(Bolt1="E4 E"), line("blip", name="B1", at="G4"),
+        line("convert", name="B1", value=1, squares=["G4"], facings=["W"]), line("start"),
+    )  # fmt: skip
+    assert (stealer(match, "S1")["at"], stealer(match, "S1")["facing"]) == ("G4", "W")
+    assert seen(match)["convert"] is None
+
+
 @pytest.mark.rule("SH-CONVERT-6")
 def test_there_are_so_many_figures() -> None:
     stealers = [line("stealer") for _ in range(21)]

@@ -224,7 +224,7 @@ def _reveal(live: Live[Match], command: Convert, blip: Blip, *, seen: bool) -> R
 def _by_choice(live: Live[Match], command: Convert) -> Rule[None]:
     """Turn a blip up by choice, on the board or at an entry; all its stealers are placed at once.
 
-    In a burning section it is destroyed instead.
+    In a burning section it is destroyed instead. While the match is laid out it stands for itself.
 
     Rule: SH-CONVERT-1, SH-CONVERT-5, SH-CONVERT-7, SH-CONVERT-8, SH-FIRE-5
     """
@@ -247,17 +247,26 @@ def _by_choice(live: Live[Match], command: Convert) -> Rule[None]:
     top = live.state.conversion
     assert top is not None
     plan = _planned(live.state, command, top)
-    eyes = Eyes(live.state)
-    for square, _facing in plan:
-        _ground, there = find_cell(live.state, square)
-        if eyes.seers(there):
-            yield from refuse("SH-CONVERT-5", "in-sight", at=square)
+    if live.state.play.phase != "setup":
+        yield from _out_of_sight(live.state, plan)
     yield PlacesSaid(blip=blip.id, plan=plan)
     while (top := live.state.conversion) is not None and top.blip == blip.id and top.left:
         if not (yield from _place_next(live, top, quiet=True)):
             return
     if live.state.conversion is not None:
         yield Converted(blip=blip.id)
+
+
+def _out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) -> Rule[None]:
+    """Refuse a square that a marine sees.
+
+    Rule: SH-CONVERT-5
+    """
+    eyes = Eyes(state)
+    for square, _facing in plan:
+        _ground, there = find_cell(state, square)
+        if eyes.seers(there):
+            yield from refuse("SH-CONVERT-5", "in-sight", at=square)
 
 
 def _planned(state: Match, command: Convert, top: Conversion) -> tuple[tuple[str, Facing], ...]:
