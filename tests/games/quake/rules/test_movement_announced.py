@@ -8,6 +8,7 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.rules.assault.charge import Charged
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered
 from q40k.games.quake.rules.movement.climb import Climbed
 from q40k.games.quake.rules.movement.fall import Fell
 from q40k.games.quake.rules.movement.move import Moved
@@ -110,3 +111,12 @@ def test_without_it_everything_is_refused_as_before() -> None:
     plain = Table(arena_data=arena(120, 60))
     assert table.state.announces
     assert not plain.state.announces
+
+
+@pytest.mark.rule("MOVE-5", "SCORE-2")
+def test_who_comes_down_into_lava_is_dead() -> None:
+    roof = box("roof", 44, 80, height_in=6, climbable=True, hollow=True)
+    lava = box("lava", 30, 44, lethal=True)
+    table = announcing(roof, lava, ann=(10, 30), unit_type="jump_infantry")
+    told = table.do("move", 3, player="Ann", to=(50, 30))
+    assert [one.cause for one in of_type(told, AccidentSuffered)] == ["void"]

@@ -31,6 +31,8 @@ from q40k.games.quake.rules.positions.places import (
     at_one_level,
     base_of,
     feet,
+    floor,
+    no_room,
     portal_at,
     rise,
 )
@@ -461,6 +463,12 @@ def _arrive(
     level = way.level if way is not None and reached else player.position.level
     if not reached and player.position.at is not None and aim.player is not None:
         to, level = _towards(state, player, aim, way, reach)
+        high = floor(state, to) if level is None else level
+        if any(no_room(state, player, to, high, player.position.angle)):
+            to, level = (
+                player.position.at,
+                player.position.level,
+            )  # it cannot stop there, so it stays
     portal = portal_at(state, player, to) if to is not None else None
     yield Charged(
         player=player.id,

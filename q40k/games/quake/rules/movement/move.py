@@ -14,6 +14,7 @@ from q40k.games.quake.rules.command import (
     Stand,
     Waypoints,
 )
+from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.fall import fall
 from q40k.games.quake.rules.movement.ground import (
@@ -35,10 +36,12 @@ from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.positions.places import (
     Obstacle,
+    bases_at,
     floor,
     no_room,
     on_table,
     portal_at,
+    under,
     walls_at,
 )
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
@@ -184,6 +187,7 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         stays=command.override is not None,
         still=command.inches == 0,
         most=most,
+        short=flown is not None,
         stand=command.stand,
     )
     if flown is not None:
@@ -214,26 +218,33 @@ def short_of(state: Match, player: Player, way: Way, most: float) -> Going:
     """
     left = float(to_cm(In(most)))
     while left > 0:
-        spot = way.along(left)[-1]
+        _start, *between, spot = way.along(left)
         top = floor(state, spot)
-        there = going(state, player, spot, angle=way.base.angle_deg)
+        there = going(state, player, spot, tuple(between), angle=way.base.angle_deg)
         near = there.way is not None and there.way.inches <= most + 1e-6
-        if (near or top < way.to_in) and not walls_at(state, player, spot, top):
+        free = not walls_at(state, player, spot, top) and not bases_at(state, player, spot, top)
+        if free and (near or top < way.to_in):
             return there
         left -= STEP_CM
     return going(state, player, way.spots[0], angle=way.base.angle_deg)
 
 
 def come_down(live: Live[Match], before: Player, way: Way, stand: Stand) -> Rule[None]:
-    """Who flew too short falls: from the higher end of its flight, to what lies where it is.
+    """Who flew too short falls: from the higher end of its flight, to what lies where it is; into
+    water, or what is no ground, it is dead.
 
-    Rule: MOVE-2, MOVE-3
+    Rule: MOVE-2, MOVE-3, MOVE-5
     """
     now = live.state.players[before.id]
     if not now.in_play or now.position.at is None:
         return
-    deep = max(way.from_in, way.to_in) - floor(live.state, now.position.at)
-    if deep > 0:
+    at, low = now.position.at, floor(live.state, now.position.at)
+    deep = max(way.from_in, way.to_in) - low
+    into = [one for one in under(live.state, at, low) if one.lethal or one.water]
+    if deep > 0 and into:
+        yield from die_by_accident(live, before.id, "fell-in-water" if into[0].water else "void")
+        yield from respawn_waiting(live, stand, (before.id,))
+    elif deep > 0:
         yield from fall(live, before.id, deep, "MOVE-2", stand)
 
 
@@ -294,6 +305,7 @@ def advance(
     stays: bool = False,
     still: bool = False,
     most: float | None = None,
+    short: bool = False,
     through_portals: bool = True,
     stand: Stand = "beside",
 ) -> Rule[None]:
@@ -303,9 +315,9 @@ def advance(
     where it lands. `swims` keeps it in the water where its place does not say, `napalm` says that
     it crosses a burning barrel's.
 
-    A move that ends wholly on a portal uses it, unless the table agrees that it `stays`; one that
-    is said to be of no inches (`still`) is none. `most` is how far it goes at most, whatever was
-    declared. Who dies of it comes back beside its portal, or in it (`stand`).
+    A move that ends wholly on a portal uses it, unless the table agrees that it `stays`; one of no
+    inches (`still`) is none. It goes `most` inches at most; `short`: it has been cut already. Who
+    dies of it comes back beside its portal, or in it (`stand`).
 
     Rule: MOVE-2, MOVE-4, PORTAL-1, PORTAL-9, BONUS-1, BARREL-5
     """
@@ -330,7 +342,7 @@ def advance(
         portal=portal_at(live.state, player, goes.to, goes.angle) if goes.to else None,
         spent=round(known.movement.spent + reach, 6),
         in_water=swims if ground.ends_in_water is None else ground.ends_in_water,
-        cut=cut,
+        cut=cut or short,
         over=passed_over(live.state, player, goes.way.spots, goes.way.base) if goes.way else (),
         level=goes.level,
         angle=goes.angle,
