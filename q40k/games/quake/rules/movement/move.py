@@ -311,9 +311,8 @@ def advance(
 ) -> Rule[None]:
     """Carry out a move that was declared: its tests, how far it gets, and what the ground does.
 
-    A test that allows less than was declared stops the champion on its way; who flies swims only
-    where it lands. `swims` keeps it in the water where its place does not say, `napalm` says that
-    it crosses a burning barrel's.
+    A test that allows less than was declared stops it on its way; who flies swims where it lands.
+    `swims`: it stays in the water, unless its place says otherwise; `napalm`: it crosses napalm.
 
     A move that ends wholly on a portal uses it, unless the table agrees that it `stays`; one of no
     inches (`still`) is none. It goes `most` inches at most; `short`: it has been cut already. Who
