@@ -17,6 +17,8 @@ from q40k.geometry.spots import Spot
 from q40k.table.colours import colour
 
 SQUARE: Final = 4
+CHEQUER: Final = 0.12
+"""How much every other square is set off, so that squares can be counted."""
 BETWEEN: Final = 1
 """Squares between two levels."""
 STYLES: Final = {
@@ -90,7 +92,8 @@ def _squares(ground: Board) -> Iterator[Area]:
     names = list(dict.fromkeys(ground.section(there) for there in ground.cells))
     for there in ground.cells:
         style = "other" if names.index(ground.section(there)) % 2 else "floor"
-        yield Area(style, _box(ground, there), layer="floor")
+        lift = CHEQUER * ((there[1] + there[2]) % 2)
+        yield Area(style, _box(ground, there), lift=lift, layer="floor")
 
 
 def _covers(state: Match, ground: Board) -> Iterator[Area]:

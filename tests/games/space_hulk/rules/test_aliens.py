@@ -153,6 +153,16 @@ def test_what_comes_into_sight_must_be_turned_up_at_once() -> None:
     assert refused(match, line("step", who="S1", to="I5")) == "SH-AP-2"
 
 
+@pytest.mark.rule("SH-CONVERT-2")
+def test_a_blip_that_dies_first_need_not_be_turned_up() -> None:
+    match = ready(Bolt1="G4 E", B1="I4")
+    go_on(match, line("door", who="Bolt1", at="H4"))
+    assert seen(match)["convert"] == "B1"
+    go_on(match, line("kill", who="B1", value=2))
+    assert (seen(match)["convert"], seen(match)["kills"]) == (None, 2)
+    go_on(match, line("step", who="Bolt1", dir="forward"))
+
+
 @pytest.mark.rule("SH-BLIP-3", "SH-BOX-3")
 def test_the_app_deals_from_what_is_left() -> None:
     match = play(new(blips="app"), line("marine", name="X", unit="terminator-bolter", at="A4"))

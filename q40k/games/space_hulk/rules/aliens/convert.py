@@ -298,15 +298,17 @@ def _facing_marines(state: Match, there: Cell) -> Facing:
 def go_on(live: Live[Match], top: Conversion) -> Rule[bool]:
     """Place the next stealer of a blip that was seen; returns whether anything came of it.
 
+    A blip that has died before it was turned up leaves nothing to place.
+
     Rule: SH-CONVERT-2, SH-CONVERT-6, SH-CONVERT-8, SH-FIRE-5
     """
     if top.burning is not None and not live.state.edition.fire_converts and top.left is None:
         yield kill(live.state, top.blip, "fire")
         yield Converted(blip=top.blip)
         return True
-    if top.left is None:
+    if top.left is None and live.state.blips[top.blip].present:
         return False
-    if top.left == 0:
+    if not top.left:
         yield Converted(blip=top.blip)
         return True
     return (yield from _place_next(live, top, quiet=False))

@@ -1,0 +1,51 @@
+"""The board as a scene: squares, doors, fire, pieces; and what is said of a place on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.screen.map import PARTS
+from q40k.games.space_hulk.table.scene import scene, spot, square_at
+from tests.games.space_hulk.playing import go_on, line, new, ready
+from tests.games.space_hulk.screen.test_desk import desk_of
+
+
+def test_a_scene_shows_what_stands_where() -> None:
+    match = ready(doors="L4", Bolt1="G4 E", Flame="C4 E", S1="I4 W", B1="K6")
+    go_on(match, line("flame", 1, who="Flame", square="F4", override="past a friend"))
+    made = scene(match.state)
+    assert made is not None
+    assert [(one.id, one.letters) for one in made.pieces] == [
+        ("Bolt1", "1→"), ("Flame", "2→"), ("S1", "S1←"), ("B1", "B1"),
+    ]  # fmt: skip
+    styles = [area.style for area in made.areas]
+    assert (styles.count("fire"), styles.count("door")) == (2, 1)
+    assert len(made.ground) == 32
+    assert {label.text for label in made.labels} == {"N1", "S1", "N2", "S2", "EAST"}
+    assert [mark.letters for mark in made.marks] == ["/"]
+
+
+def test_levels_lie_beside_each_other() -> None:
+    match = ready(new("down-the-shaft"), Libra="2:C3 E")
+    ground = board(match.state)
+    assert ground is not None
+    spots = {spot(ground, there) for there in ground.cells}
+    assert len(spots) == len(ground.cells)
+    assert all(square_at(ground, spot(ground, there)) == there for there in ground.cells)
+    assert scene(ready(new("open-table"), Bolt1="").state) is None
+
+
+@pytest.mark.rule("SH-LOS-1")
+def test_a_place_says_who_stands_there_and_who_sees_it() -> None:
+    match = ready(doors="H4", Bolt1="G4 E", S1="J4 W")
+    desk, ground = desk_of(match), board(match.state)
+    assert ground is not None
+    there = ground.cell("J4")
+    assert there is not None
+    assert PARTS.told(desk, spot(ground, there), 1.0) == ["J4, section r", "S1", "seen by Bolt1"]
+    between = PARTS.between(desk, "S1")
+    assert between is not None
+    assert (between.told, between.lines[0].style) == ("Bolt1 sees S1", "good")
+    assert PARTS.told(desk, (0.0, 0.0), 1.0) == []
+    assert PARTS.actor(match.state)[0] == "Bolt1"
