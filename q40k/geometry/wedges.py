@@ -29,6 +29,8 @@ RIM_EYES = 12
 EYES = RIM_EYES + 1
 """A figure looks from the centre of its base and from points all round its rim."""
 MOST_CELLS = 1_000_000
+HAIR_IN = 1e-6
+"""Who is just as tall as what it reaches into is seen over it from above."""
 
 
 def eyes_of(one: Figure) -> Floats:
@@ -179,7 +181,7 @@ def sunk_in(
         for row in np.flatnonzero((looks.target == number) & ~clear[looks.shooter, piece]).tolist():
             feet = max(other.elevation_in, figures[int(looks.shooter[row])].elevation_in)
             endless = scenery.blocks_sight and (not scenery.height_in or feet <= scenery.height_in)
-            if endless or end <= scenery.height_in:
+            if endless or end < scenery.height_in - HAIR_IN:
                 found.setdefault(row, []).append(piece)
     return {row: tuple(numbers) for row, numbers in found.items()}
 

@@ -284,3 +284,15 @@ def test_everyone_sees_as_well_in_every_direction() -> None:
         table = laid(figure("a", 30, 30), figure("b", x, y))
         assert sight(table, "a", "b").share == 1
         assert sight(table, "b", "a").share == 1
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_who_is_as_tall_as_the_barricade_it_leans_into_is_seen_from_above() -> None:
+    barricade = box("barricade", 40, 20, 44, 40, height_in=1)
+    high = figure("A", 5, 30, height_in=1.25, elevation_in=30)
+    assert (
+        sight(laid(barricade, high, figure("B", 45, 30, Base(40), height_in=1)), "A", "B").share
+        == 1
+    )
+    low = sight(laid(barricade, high, figure("B", 45, 30, Base(40), height_in=0.9)), "A", "B")
+    assert low.share < 1
