@@ -111,8 +111,11 @@ def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
         found = (*alive, next_stealer(state))
     elif after_move:
         found = tuple(one.id for one in state.hunting if one.lurking.entry is None) or found
-    if marine.aim.target in found and marine.aim.target is not None:
-        found = (marine.aim.target, *(one for one in found if one != marine.aim.target))
+    actor = state.window.actor if state.window is not None else None
+    if actor in found and board(state) is None:
+        return actor
+    first = (actor, marine.aim.target)
+    found = tuple(sorted(found, key=lambda one: one not in first))
     if not found:
         return (yield Text(desk.locale.gettext(N_("At which target?"))))
     return (yield from pick(desk, N_("At which target?"), found))
@@ -435,6 +438,23 @@ def window_open(state: Match) -> bool:
 def pass_window(_desk: Desk) -> PassWindow:
     """Space: nobody reacts."""
     return PassWindow()
+
+
+def by_hand(state: Match) -> bool:
+    """Whether windows are opened by hand: nobody's place is known, and the Genestealers act."""
+    alien = state.play.phase in ("stealer-reinforcement", "stealer-action")
+    return alien and board(state) is None and state.window is None
+
+
+@action(
+    "react", "play", key="W", bar=0, name=N_("Reaction"), when=by_hand,
+    help=N_("Without a board: a stealer has done something in sight, and somebody may react."),
+)  # fmt: skip
+def react(desk: Desk) -> Form:
+    """Shift+W: somebody may react to a stealer."""
+    known = tuple(one.id for one in desk.state.hunting if one.lurking.entry is None)
+    name = yield from pick(desk, N_("To which stealer?"), (*known, next_stealer(desk.state)))
+    return React(stealer=name)
 
 
 @action(

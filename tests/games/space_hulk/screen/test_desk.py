@@ -187,6 +187,17 @@ def test_without_a_board_a_shot_names_the_next_stealer() -> None:
     assert marine(match, "Bolt2")["ap"] == 2
 
 
+def test_without_a_board_windows_are_opened_by_hand() -> None:
+    match = ready(new("open-table"), Bolt1="", Cannon="")
+    go_on(match, line("overwatch", who="Bolt1"))
+    desk = press(desk_of(to_stealers(match)), "W")
+    assert desk.state.window is not None, desk.notice
+    press(desk, "c2s125")
+    assert (stealer(match, "S1")["alive"], seen(match)["cp_spent"]) == (False, 1), desk.notice
+    press(desk, "W23")
+    assert (marine(match, "Bolt1")["bonus"], desk.state.window) == ("S2", None), desk.notice
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_the_screen_shows_the_squad_and_the_board(size: tuple[int, int]) -> None:
     match = ready(doors="H4", Bolt1="G4 E", Flame="E4 E", S1="J4 W", B1="K6")

@@ -31,8 +31,8 @@ from q40k.kernel.events import Event, Rule
 class React(Command, tag="react"):
     """A marine reacts: `who` does `with`, one command, by command points; or `overwatch` shoots.
 
-    `stealer` opens the window by hand, where the app cannot know who saw. `door` is what the
-    overwatch shots are aimed at, where a door has closed.
+    `stealer` opens the window by hand, where the app cannot know who saw; it may do so alone.
+    `door` is what the overwatch shots are aimed at, where a door has closed.
     """
 
     who: Name | None = None
@@ -118,13 +118,14 @@ def react(live: Live[Match], command: React) -> Rule[None]:
     Rule: SH-REACT-1, SH-REACT-2, SH-REACT-3, SH-OVERWATCH-4, SH-CP-8, SH1-CP-8
     """
     yield from to_the_stealers(live)
-    if live.state.window is None:
+    opened = live.state.window is None
+    if opened:
         yield from _open_by_hand(live, command)
     if command.with_ is not None:
         yield from _by_points(live, command)
     elif command.overwatch is not None:
         yield from _on_overwatch(live, command)
-    else:
+    elif not opened:
         raise forbid("SH-REACT-1", "react-how")
 
 
