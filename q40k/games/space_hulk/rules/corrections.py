@@ -96,6 +96,20 @@ class Spend(Command, tag="spend"):
     points: Points = 1
 
 
+@command
+class KeepPlaces(Command, tag="positions"):
+    """From now on places are kept on the board, or not; where pieces stood last is remembered."""
+
+    keep: bool
+
+
+@event
+class PlacesKept(Event, tag="places-kept"):
+    """Places are kept from now on, or not any more."""
+
+    keep: bool
+
+
 @event
 class PutRight(Event, tag="put-right"):
     """The table says where a piece stands, and how it looks."""
@@ -117,6 +131,11 @@ class MarineSet(Event, tag="marine-set"):
     overwatch: bool | None = None
     guard: bool | None = None
     jammed: bool | None = None
+
+
+@fold(PlacesKept)
+def _places_kept(state: Match, event: PlacesKept) -> Match:
+    return state.replace(options=state.options.replace(positions=event.keep))
 
 
 @fold(PutRight)
@@ -208,6 +227,18 @@ def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
     if at is not None and facing is None and piece.id not in live.state.blips:
         facing = "N"
     yield PutRight(who=piece.id, at=at, facing=facing)
+
+
+@rule(KeepPlaces)
+def keep_places(live: Live[Match], command: KeepPlaces) -> Rule[None]:
+    """Keep places, or leave them to the table: how much is entered changes at any time.
+
+    Rule: SH-MISSION-2
+    """
+    must_be_open(live.state)
+    if live.state.setup.layout is None:
+        raise forbid("SH-MISSION-2", "no-board")
+    yield PlacesKept(keep=command.keep)
 
 
 @rule(SetMarine)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from q40k.games.space_hulk.rules.command import Act
+from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.questions import (
     find,
     find_marine,
@@ -108,7 +109,7 @@ def _alien_acted(state: Match, event: AlienActed) -> Match:
     if stealer and not event.turned:
         state = state.with_stealer(event.who, turns=0)
     state = state.replace(last=event.who)
-    placed = state.piece(event.who).position.at is not None
+    placed = cell(state, event.who) is not None
     if not placed or state.play.phase != "stealer-action":
         return state
     step = state.edition.steps[0] if stealer else "overwatch"

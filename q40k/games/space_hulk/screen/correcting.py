@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk.board.facings import FACINGS
-from q40k.games.space_hulk.rules.corrections import Kill, PutAt, SetMarine, Spend
+from q40k.games.space_hulk.rules.corrections import KeepPlaces, Kill, PutAt, SetMarine, Spend
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, pick
 from q40k.games.space_hulk.screen.turn import begun
@@ -47,6 +47,16 @@ def place(desk: Desk) -> Form:
     at, _, facing = said.upper().partition(" ")
     looks = next((one for one in FACINGS if one == facing), None)
     return PutAt(who=who, at=at or None, facing=looks)
+
+
+@action(
+    "positions", "table", key="J", name=N_("Board on / off"),
+    when=lambda state: state.setup.layout is not None,
+    help=N_("Places are kept on the board from now on, or left to the table."),
+)  # fmt: skip
+def positions(desk: Desk) -> KeepPlaces:
+    """Shift+J: places are kept, or not."""
+    return KeepPlaces(keep=not desk.state.options.positions)
 
 
 @action(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from q40k.games.space_hulk.rules.corrections import (
+    KeepPlaces,
     Kill,
     Leave,
     MarineSet,
+    PlacesKept,
     PutAt,
     PutRight,
     PutStealer,
@@ -17,7 +19,7 @@ from q40k.games.space_hulk.rules.corrections import (
 )
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import facing_name, of_who
-from q40k.games.space_hulk.words.wording import commands, tells
+from q40k.games.space_hulk.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
 
@@ -40,6 +42,12 @@ def _put_right(locale: Locale, _state: Match, event: PutRight) -> str:
     if event.facing is None:
         return locale.say(N_("The table says: {who} is on {at}"), **said)
     return locale.say(N_("The table says: {who} is on {at}, facing {facing}"), **said)
+
+
+@tells(PlacesKept)
+def _kept(locale: Locale, _state: Match, event: PlacesKept) -> str:
+    on, off = N_("From now on the board is kept"), N_("From now on the board is not kept")
+    return locale.gettext(on if event.keep else off)
 
 
 @tells(MarineSet)
@@ -74,6 +82,11 @@ def _points(_locale: Locale, command: Any) -> str:
     return str(command.points)
 
 
+def _kept_or_not(locale: Locale, command: KeepPlaces) -> str:
+    return locale.gettext(N_("yes")) if command.keep else locale.gettext(N_("no"))
+
+
+refusals({"no-board": N_("The mission has no board.")})
 commands(
     {
         Kill: CommandText(meant("command", "loss"), of_who),
@@ -82,6 +95,7 @@ commands(
         PutAt: CommandText(meant("command", "place"), _of_place),
         SetMarine: CommandText(meant("command", "put right"), of_who),
         SetDoor: CommandText(meant("command", "door as it stands"), _of_door),
+        KeepPlaces: CommandText(meant("command", "board kept"), _kept_or_not),
         Spend: CommandText(meant("command", "command points"), _points),
     }
 )

@@ -191,6 +191,22 @@ def test_the_alpha_walks_through_the_fire_and_who_leaves_stays_out() -> None:
     assert refused(match, line("step", who="Alpha", to="F4")) == "SH-MOVE-4"
 
 
+@pytest.mark.rule("SH-MISSION-2")
+def test_the_board_may_be_left_and_taken_up_again() -> None:
+    match = ready(cp=3, Bolt1="E4 E", S1="K6 S")
+    go_on(match, line("positions", keep=False))
+    go_on(match, line("shoot", 1, 2, who="Bolt1", target="S1"))
+    assert marine(match, "Bolt1")["bonus"] == "S1", "the table saw it"
+    to_stealers(match)
+    go_on(match, line("turn", who="S1", facing="N"))
+    assert seen(match)["window"] is None, "windows are opened by hand now"
+    go_on(match, line("end-turn"), line("end-phase"), line("draw", 2))
+    go_on(match, line("positions", keep=True))
+    assert refused(match, line("shoot", 6, 6, who="Bolt1", target="S1")) == "SH-SHOOT-1"
+    without = ready(new("open-table"), Bolt1="")
+    assert refused(without, line("positions", keep=True)) == "SH-MISSION-2"
+
+
 @pytest.mark.rule("SH-FIRE-3", "SH-FIRE-5")
 def test_blips_in_the_fire_burn_as_figures_do() -> None:
     match = ready(Flame="C4 E", Bolt1="A4 W", S1="F4 W", B1="G4")
