@@ -6,6 +6,7 @@ A square is two centimetres wide; levels lie beside each other, the highest at t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from q40k.games.space_hulk.board.board import Board
@@ -19,6 +20,8 @@ from q40k.table.colours import colour
 SQUARE: Final = 4
 CHEQUER: Final = 0.12
 """How much every other square is set off, so that squares can be counted."""
+COUNTED: Final = 250
+"""On a board of more squares than these they are not set off."""
 BETWEEN: Final = 1
 """Squares between two levels."""
 STYLES: Final = {
@@ -43,7 +46,7 @@ def scene(state: Match) -> Scene | None:
         return None
     return Scene(
         _size(ground),
-        ground=tuple(_squares(ground)),
+        ground=_squares(ground),
         areas=tuple(_covers(state, ground)),
         marks=tuple(_marks(state, ground)),
         pieces=tuple(_pieces(state, ground)),
@@ -88,12 +91,42 @@ def _box(ground: Board, there: Cell) -> tuple[Spot, ...]:
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
 
 
-def _squares(ground: Board) -> Iterator[Area]:
+@lru_cache(maxsize=16)
+def _squares(ground: Board) -> tuple[Area, ...]:
+    """The floor, which lies still: made once for a board.
+
+    On a large board squares are not set off one by one, and whole rows and columns are one area.
+    """
     names = list(dict.fromkeys(ground.section(there) for there in ground.cells))
-    for there in ground.cells:
-        style = "other" if names.index(ground.section(there)) % 2 else "floor"
-        lift = CHEQUER * ((there[1] + there[2]) % 2)
-        yield Area(style, _box(ground, there), lift=lift, layer="floor")
+    large = len(ground.cells) > COUNTED
+    found = []
+    for run in _runs(ground) if large else [[there] for there in ground.cells]:
+        first, last = _box(ground, run[0]), _box(ground, run[-1])
+        (left, _), (right, _) = first[0], last[1]
+        low, high = min(first[0][1], last[0][1]), max(first[2][1], last[2][1])
+        style = "other" if names.index(ground.section(run[0])) % 2 else "floor"
+        lift = 0.0 if large else CHEQUER * ((run[0][1] + run[0][2]) % 2)
+        corners = ((left, low), (right, low), (right, high), (left, high))
+        found.append(Area(style, corners, lift=lift, layer="floor"))
+    return tuple(found)
+
+
+def _runs(ground: Board) -> Iterator[list[Cell]]:
+    """The squares in straight runs of one section: rows first, what is left in columns."""
+    left = dict.fromkeys(ground.cells)
+    for dx, dy, least in ((1, 0, 2), (0, -1, 1)):
+        for start in list(left):
+            if start not in left:
+                continue
+            run = [start]
+            while (beyond := (start[0], run[-1][1] + dx, run[-1][2] + dy)) in left and (
+                ground.section(beyond) == ground.section(start)
+            ):
+                run.append(beyond)
+            if len(run) >= least:
+                for there in run:
+                    del left[there]
+                yield run
 
 
 def _covers(state: Match, ground: Board) -> Iterator[Area]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.space_hulk import begin
+from q40k.games import game as games
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.screen.map import PARTS
-from q40k.games.space_hulk.table.scene import scene, spot, square_at
+from q40k.games.space_hulk.table.scene import SQUARE, scene, spot, square_at
+from q40k.table.match_library import throw_away
 from tests.games.space_hulk.playing import go_on, line, new, ready
 from tests.games.space_hulk.screen.test_desk import desk_of
 
@@ -34,6 +37,20 @@ def test_levels_lie_beside_each_other() -> None:
     assert len(spots) == len(ground.cells)
     assert all(square_at(ground, spot(ground, there)) == there for there in ground.cells)
     assert scene(ready(new("open-table"), Bolt1="").state) is None
+
+
+def test_a_large_board_is_drawn_in_rows_and_columns() -> None:
+    match = begin(throw_away(games.find("space-hulk")))
+    ground, made = board(match.state), scene(match.state)
+    assert ground is not None
+    assert made is not None
+    assert len(made.ground) < 100 < len(ground.cells)
+    covered = sum(
+        round((area.corners[1][0] - area.corners[0][0]) / SQUARE)
+        * round((area.corners[2][1] - area.corners[1][1]) / SQUARE)
+        for area in made.ground
+    )
+    assert covered == len(ground.cells), "each square once"
 
 
 @pytest.mark.rule("SH-LOS-1")
