@@ -80,7 +80,7 @@ def test_a_turn_is_told_in_both_languages(language: str) -> None:
     said = told(match, language)
     wanted = {
         "en": ["Bolt1 fires at S1: 5 5, 6+ was needed", "The storm bolter of Bolt1 jams"],
-        "fr": ["Bolt1 tire sur S1\u00a0: 5 5, il fallait 6+", "Le fulgurant de Bolt1 s’enraye"],
+        "fr": ["Bolt1 tire sur S1\u00a0: 5 5, il fallait 6+", "Bolt1\u00a0: le fulgurant s’enraye"],
     }[language]
     for sentence in wanted:
         assert sentence in said
