@@ -23,6 +23,7 @@ from q40k.kernel.lookup import nearest
 from q40k.packs.base import Names
 from q40k.packs.kinds import PackKinds
 from q40k.packs.library import Library
+from q40k.packs.library import load as read_packs
 
 if TYPE_CHECKING:
     from q40k.geometry.scene import Piece, Scene
@@ -214,7 +215,10 @@ class View(Protocol):
 
 
 class Packs(Protocol):
-    """What a game takes from packs. A match keeps what it was given: its journal needs none."""
+    """What a game takes from packs; a game derives its own from it.
+
+    A match keeps what it was given: its journal needs none.
+    """
 
     @property
     def kinds(self) -> PackKinds:
@@ -231,6 +235,7 @@ class Packs(Protocol):
 
         A Library, or the game’s own kind of one. Raises PackError.
         """
+        return read_packs(self.kinds, folders, only=only, cache=cache)
 
     def needed(self, command: Any) -> bool:
         """Whether packs must be read before `command` can be carried out."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
+from q40k.games.game import Packs
 from q40k.packs.base import Id, Names, Pack, Wrong
 from q40k.packs.kinds import PackKind, PackKinds
-from q40k.packs.library import Library, load
+from q40k.packs.library import Library
 
 if TYPE_CHECKING:
     from q40k.kernel.commands import Command
@@ -52,20 +53,10 @@ KINDS = PackKinds(
 )
 
 
-class RacePacks:
+class RacePacks(Packs):
     """What a race takes from packs: its track."""
 
     kinds = KINDS
-
-    def library(
-        self,
-        folders: Iterable[Path] = (),
-        *,
-        only: Collection[str] | None = None,
-        cache: Path | None = None,
-    ) -> Library:
-        """The shipped tracks and those of the folders. Raises PackError."""
-        return load(KINDS, folders, only=only, cache=cache)
 
     def needed(self, command: Command) -> bool:
         """Whether a track is named whose data is not there yet."""

@@ -89,7 +89,8 @@ def game(library: Library, scenario: Scenario, armies: tuple[str, str], seed: in
 
 @cache
 def _packs() -> Library:
-    return EpicPacks().library()
+    found: Library = EpicPacks().library()
+    return found
 
 
 def won(job: tuple[Pairing, int]) -> float:

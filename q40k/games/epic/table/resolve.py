@@ -6,8 +6,7 @@ A match keeps the data it was started with, so its journal needs no pack to be r
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable
-from pathlib import Path
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -23,24 +22,15 @@ from q40k.games.epic.rules.command import Command
 from q40k.games.epic.rules.opening import New
 from q40k.games.epic.rules.questions import forbid
 from q40k.games.epic.rules.state import Match
+from q40k.games.game import Packs
 from q40k.kernel.events import Refused
-from q40k.packs.library import Library, load
+from q40k.packs.library import Library
 
 
-class EpicPacks:
+class EpicPacks(Packs):
     """What Epic Escarmouches takes from packs: scenarios, army lists, profiles, weapons."""
 
     kinds = KINDS
-
-    def library(
-        self,
-        folders: Iterable[Path] = (),
-        *,
-        only: Collection[str] | None = None,
-        cache: Path | None = None,
-    ) -> Library:
-        """The shipped packs and those of the folders. Raises PackError."""
-        return load(KINDS, folders, only=only, cache=cache)
 
     def needed(self, command: Command) -> bool:
         """Whether a scenario, an army list or a profile is named whose data is not there yet."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.rules.command import Command, Name
+from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.paying import activate as activates
 from q40k.games.space_hulk.rules.questions import find, must_be, must_be_settled
 from q40k.games.space_hulk.rules.registry import command, rule
@@ -10,6 +10,7 @@ from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.rules.turn.phases import close_windows, to_the_stealers
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
+from q40k.packs.said import Name
 
 
 @command

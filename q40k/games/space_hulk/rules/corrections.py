@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules.aliens.convert import ALPHA, StealerPlaced
-from q40k.games.space_hulk.rules.command import Command, Name, Place, Points, Text
+from q40k.games.space_hulk.rules.command import Command, Place, Points
 from q40k.games.space_hulk.rules.losses import DoorGone, kill
 from q40k.games.space_hulk.rules.movement.doors import DoorMoved
 from q40k.games.space_hulk.rules.movement.moved import Left
@@ -27,6 +27,7 @@ from q40k.games.space_hulk.rules.turn.points import PointsSpent
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import exactly
+from q40k.packs.said import Name, Text
 
 Few = Annotated[int, Meta(ge=0, le=99)]
 

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from q40k.games.space_hulk.board.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.command import Command, Name, Place
+from q40k.games.space_hulk.rules.command import Command, Place
 from q40k.games.space_hulk.rules.losses import kill
 from q40k.games.space_hulk.rules.places import board, burning, cell, closed, standing_on
 from q40k.games.space_hulk.rules.questions import (
@@ -25,6 +25,7 @@ from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.rules.turn.points import PointBack
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 PowerName = Literal["prescience", "force-barrier", "psychic-storm"]
 COSTS: Final[dict[PowerName, int]] = {"prescience": 1, "force-barrier": 2, "psychic-storm": 3}

@@ -7,7 +7,7 @@ from collections import Counter
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.packs.missions import Start as Stand
 from q40k.games.space_hulk.packs.missions import Unit
-from q40k.games.space_hulk.rules.command import Command, Name, Place
+from q40k.games.space_hulk.rules.command import Command, Place
 from q40k.games.space_hulk.rules.places import standing_on
 from q40k.games.space_hulk.rules.questions import find_cell, forbid, must_be
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
@@ -24,6 +24,7 @@ from q40k.games.space_hulk.rules.units import GUNS, PSI, SQUADS, UNITS
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import exactly
+from q40k.packs.said import Name
 
 
 @command

@@ -8,13 +8,14 @@ from msgspec import field, structs
 
 from q40k.games.space_hulk.packs.boards import Layout
 from q40k.games.space_hulk.packs.missions import EditionId, Mission
-from q40k.games.space_hulk.rules.command import Command, Name, Reason, Text
+from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.questions import forbid, must_be_open
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import Match, Options, Roller, Setup, Thing
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import nearest
+from q40k.packs.said import Name, Reason, Text
 
 LEAST_TIMER, MOST_TIMER = 30, 600
 

@@ -6,33 +6,22 @@ A match keeps the data it was started with, so its journal needs no pack to be r
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable
-from pathlib import Path
 from typing import Any
 
+from q40k.games.game import Packs
 from q40k.games.space_hulk.packs.kinds import KINDS
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.opening import New
 from q40k.games.space_hulk.rules.questions import forbid
 from q40k.games.space_hulk.rules.state import Match
-from q40k.packs.library import Library, load
+from q40k.packs.library import Library
 
 
-class HulkPacks:
+class HulkPacks(Packs):
     """What Space Hulk takes from packs: boards and missions."""
 
     kinds = KINDS
-
-    def library(
-        self,
-        folders: Iterable[Path] = (),
-        *,
-        only: Collection[str] | None = None,
-        cache: Path | None = None,
-    ) -> Library:
-        """The shipped packs and those of the folders. Raises PackError."""
-        return load(KINDS, folders, only=only, cache=cache)
 
     def needed(self, command: Command) -> bool:
         """Whether a mission is named whose data is not there yet."""

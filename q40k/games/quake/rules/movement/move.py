@@ -5,15 +5,7 @@ from __future__ import annotations
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.changing import changed, turned
-from q40k.games.quake.rules.command import (
-    Angle,
-    Command,
-    Inches,
-    Level,
-    Place,
-    Stand,
-    Waypoints,
-)
+from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Place, Stand, Waypoints
 from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.fall import fall

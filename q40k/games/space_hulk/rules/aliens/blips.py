@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.command import Command, Name, Place
+from q40k.games.space_hulk.rules.command import Command, Place
 from q40k.games.space_hulk.rules.places import board, cell, standing_on
 from q40k.games.space_hulk.rules.questions import find_cell, forbid, must_be_open, refuse
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
@@ -15,6 +15,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import exactly, nearest
 from q40k.kernel.questions import DiceQuestion
+from q40k.packs.said import Name
 
 WAITING: Final = 3
 """So many blips wait at one entry (SH-ENTRY-4)."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from q40k.games.space_hulk.board.facings import towards
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules.command import Command, Name, Place
+from q40k.games.space_hulk.rules.command import Command, Place
 from q40k.games.space_hulk.rules.losses import kill
 from q40k.games.space_hulk.rules.paying import AlienActed
 from q40k.games.space_hulk.rules.places import Eyes, board, burning, cell, standing_on
@@ -32,6 +32,7 @@ from q40k.games.space_hulk.rules.state import (
 from q40k.games.space_hulk.rules.turn.phases import close_windows, to_the_stealers
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 ALPHA: Final = "Alpha"
 ALPHA_VALUE: Final = 3

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import field
 
 from q40k.games.space_hulk.rules.aliens.unplaced import introduce
-from q40k.games.space_hulk.rules.command import Act, Command, Name, Place
+from q40k.games.space_hulk.rules.command import Act, Command, Place
 from q40k.games.space_hulk.rules.places import Eyes, cell, sees
 from q40k.games.space_hulk.rules.questions import (
     find_alien,
@@ -25,6 +25,7 @@ from q40k.games.space_hulk.rules.turn.phases import WindowClosed, to_the_stealer
 from q40k.games.space_hulk.rules.turn.points import may_be_left
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

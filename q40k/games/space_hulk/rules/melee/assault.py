@@ -7,7 +7,7 @@ from typing import Final, Literal
 from q40k.games.space_hulk.board.facings import straight_ahead, towards
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules.aliens.unplaced import introduce
-from q40k.games.space_hulk.rules.command import Act, Name
+from q40k.games.space_hulk.rules.command import Act
 from q40k.games.space_hulk.rules.losses import DoorGone
 from q40k.games.space_hulk.rules.melee.fight import fight
 from q40k.games.space_hulk.rules.melee.fighters import STEALER_DICE, Sides, bonus
@@ -29,6 +29,7 @@ from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.state import Part
+from q40k.packs.said import Name
 
 HEWS: Final = 6
 """What breaks a door (SH-DOOR-7)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk.board.facings import straight_ahead
-from q40k.games.space_hulk.rules.command import Act, Name, Place
+from q40k.games.space_hulk.rules.command import Act, Place
 from q40k.games.space_hulk.rules.paying import AlienActed, alien_acts, marine_acts
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.questions import find, forbid, refuse, side_of
@@ -12,6 +12,7 @@ from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Thing
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import nearest
+from q40k.packs.said import Name
 
 
 @command

@@ -5,7 +5,7 @@ from __future__ import annotations
 from q40k.games.space_hulk.board.facings import opposite
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules.aliens.stepping import blip_steps
-from q40k.games.space_hulk.rules.command import Act, Name, Place
+from q40k.games.space_hulk.rules.command import Act, Place
 from q40k.games.space_hulk.rules.movement.ladders import climb
 from q40k.games.space_hulk.rules.movement.moved import Left, Moved
 from q40k.games.space_hulk.rules.movement.objects import leave_behind, pick_up
@@ -24,6 +24,7 @@ from q40k.games.space_hulk.rules.shooting.free_shot import free_shot
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
+from q40k.packs.said import Name
 
 MARINE_COSTS = {"forward": 1, "backward": 2, "ladder": 2}
 STEALER_COSTS = {"forward": 1, "backward": 2, "ladder": 1, "entering": 1}

@@ -6,7 +6,7 @@ from typing import Literal
 
 from q40k.games.space_hulk.board.facings import FACINGS, quarter_turns, turned
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules.command import Act, Name
+from q40k.games.space_hulk.rules.command import Act
 from q40k.games.space_hulk.rules.paying import AlienActed, alien_acts, marine_acts
 from q40k.games.space_hulk.rules.questions import find, forbid
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
@@ -14,6 +14,7 @@ from q40k.games.space_hulk.rules.shooting.free_shot import free_shot
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 Turning = Facing | Literal["left", "right", "around"]
 

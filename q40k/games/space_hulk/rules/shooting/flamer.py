@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.aliens.unplaced import introduce
-from q40k.games.space_hulk.rules.command import Act, Name, Place
+from q40k.games.space_hulk.rules.command import Act, Place
 from q40k.games.space_hulk.rules.losses import DoorGone, kill
 from q40k.games.space_hulk.rules.paying import marine_acts
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, closed, standing_on
@@ -24,6 +24,7 @@ from q40k.games.space_hulk.rules.state import Blip, Marine, Match
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 FLAMER_RANGE = WATCHED_RANGE
 """Twelve squares as well (SH-FLAMER-2)."""

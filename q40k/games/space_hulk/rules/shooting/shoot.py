@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk.rules.aliens.unplaced import introduce
-from q40k.games.space_hulk.rules.command import Act, Name
+from q40k.games.space_hulk.rules.command import Act
 from q40k.games.space_hulk.rules.paying import marine_acts
 from q40k.games.space_hulk.rules.questions import find_marine, forbid, must_know
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
@@ -13,6 +13,7 @@ from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name
 
 
 @command

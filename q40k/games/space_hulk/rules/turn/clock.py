@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from q40k.games.space_hulk.rules.command import Command, Text
+from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.questions import forbid, must_be_open
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Text
 
 SERGEANTS: Final = 2
 """With so many sergeants the timer has its full length (SH1-TIMER-4)."""
