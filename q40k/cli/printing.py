@@ -17,15 +17,14 @@ from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo
 from q40k.i18n.width import width
+from q40k.prints.paper import PAPERS, Paper
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from q40k.prints.paper import Paper
     from q40k.prints.sheets import Sheet
 
 ALL: Final = "all"
-PAPERS: Final = ("a4", "letter")
 MEASURED: Final = (90.0, 110.0)
 """What 100 mm may measure in print; beyond, the printer was told to scale."""
 
@@ -55,9 +54,9 @@ def what_argument(kinds: Mapping[str, str]) -> Argument:
 
 
 def output_options() -> tuple[Option, ...]:
-    """The options of paper and file; `output_of` makes one thing of them."""
+    """The options of paper and file; `gathering_output` makes one thing of them."""
     return (
-        Option(["--paper"], type=click.Choice(PAPERS), default=PAPERS[0], show_default=True,
+        Option(["--paper"], type=click.Choice(list(PAPERS)), default="a4", show_default=True,
                help=N_("The paper in the printer.")),
         Option(["--measured"], type=click.FloatRange(*MEASURED), default=100.0, metavar=N_("MM"),
                help=N_("What 100 mm of a printed ruler measure; the next print is put right.")),
@@ -74,9 +73,7 @@ def gathering_output(run: Callable[..., int]) -> Callable[..., int]:
     @wraps(run)
     def wrapped(*args: Any, paper: str, measured: float, out: Path | None, force: bool,
                 count: bool, **said: Any) -> int:  # fmt: skip
-        from q40k.prints.paper import PAPERS as KNOWN
-
-        return run(*args, output=Output(KNOWN[paper], measured, out, force, count), **said)
+        return run(*args, output=Output(PAPERS[paper], measured, out, force, count), **said)
 
     return wrapped
 

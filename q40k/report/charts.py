@@ -67,7 +67,7 @@ def _steps(shares: Sequence[float], every: int) -> Iterable[tuple[int, float]]:
     """Where a line changes, as steps; of very many entries only some."""
     last: float | None = None
     for number, share in enumerate(shares):
-        if number == len(shares) - 1 or (share != last and (number % every == 0 or every == 1)):
+        if number == len(shares) - 1 or (share != last and number % every == 0):
             if last is not None and share != last:
                 yield number, last
             yield number, share

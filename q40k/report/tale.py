@@ -96,7 +96,7 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
     chapters, data = _figures(game, locale, state, walked)
     weighed = luck(game, state, entries)
     names = {seat.id: seat.name for seat in view.seats(state)}
-    won = medals(game, entries, weighed)
+    won = medals(game, walked, weighed)
     played = view.played(state)
     return Tale(
         name=match_session.row.name or status.name,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from q40k.games.game import Game
-from q40k.kernel.journal.journal import Entry
+from q40k.kernel.calls import Step
 from q40k.kernel.medals import Happened, Medal, award
 from q40k.table.luck import Luck, Report
-from q40k.table.story import steps
 
 LEAST_TESTS = 6
 """With fewer dice that could pass or fail nobody was lucky or unlucky."""
@@ -16,17 +16,19 @@ LEAST_SWING = 1.0
 """So many standard deviations off the expected are worth a medal."""
 
 
-def medals(game: Game, entries: Iterable[Entry], report: Report | None = None) -> tuple[Medal, ...]:
-    """The medals of a match from its standing inputs, oldest first, and from its luck."""
-    won = award(game.medals, _happened(game, entries)) if game.medals else ()
+def medals(
+    game: Game, walked: Iterable[Step[Any]], report: Report | None = None
+) -> tuple[Medal, ...]:
+    """The medals of a match from everything that stands in it, oldest first, and from its luck."""
+    won = award(game.medals, _happened(game, walked)) if game.medals else ()
     return (*won, *(of_luck(report) if report is not None else ()))
 
 
-def _happened(game: Game, entries: Iterable[Entry]) -> Iterator[Happened[object]]:
+def _happened(game: Game, walked: Iterable[Step[Any]]) -> Iterator[Happened[object]]:
     """What every entry brought about, and all that may be called of it."""
     caller = game.calls
     memory = caller.begin() if caller is not None else None
-    for step in steps(game, entries):
+    for step in walked:
         if caller is None or not step.told:
             yield step.told, ()
             continue

@@ -33,6 +33,7 @@ from q40k.table.luck import Report
 from q40k.table.match_session import Line
 from q40k.table.medals import medals
 from q40k.table.rematch import once_more
+from q40k.table.story import steps
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.headline import race
@@ -70,7 +71,7 @@ def closing(
     if report is None:
         return None
     stood = None if path is None else evening(path, match)
-    return Closing(report, medals(game, entries, report), stood)
+    return Closing(report, medals(game, steps(game, entries), report), stood)
 
 
 class EndScreen(Screen[Left | None]):

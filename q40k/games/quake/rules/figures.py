@@ -25,12 +25,11 @@ TELEFRAGGED = "telefragged"
 
 
 class Life(Struct):
-    """From coming onto the table to a death (its entry), or to the end: turns, kills in it."""
+    """From coming onto the table to a death (its entry), or to the end: how many turns."""
 
     turn: int
     died: int | None = None
     turns: int = 0
-    kills: int = 0
 
 
 class Tally(Struct):
@@ -50,11 +49,7 @@ class Tally(Struct):
     earned: dict[str, Fraction] = field(default_factory=dict)
     weapons: dict[str, int] = field(default_factory=dict)
     lives: list[Life] = field(default_factory=list)
-
-    @property
-    def longest(self) -> int:
-        """The longest streak: the most kills in one life."""
-        return max((life.kills for life in self.lives), default=0)
+    longest: int = 0
 
 
 class Portal(Struct):
@@ -133,8 +128,11 @@ def _seen(found: Figures, before: Match, after: Match) -> None:
         if _stands(player) and not (old is not None and _stands(old)):
             found.of(name).lives.append(Life(max(after.play.turn, 1)))
         walked = player.movement.spent - (old.movement.spent if old is not None else 0.0)
-        found.of(name).inches += max(walked, 0.0)
-        found.of(name).points = player.score.points
+        tally, score = found.of(name), player.score
+        tally.inches += max(walked, 0.0)
+        tally.longest = max(tally.longest, score.streak)
+        tally.points, tally.kills = score.points, score.kills
+        tally.deaths, tally.accidents = score.deaths, score.accidents
 
 
 def _stands(player: Player) -> bool:
@@ -145,24 +143,18 @@ def _killed(
     found: Figures, event: Killed, seq: int, after: Match, weapon: Mapping[str, str]
 ) -> None:
     _died(found.of(event.victim), seq, after)
-    found.of(event.victim).deaths += 1
     for name in event.killers:
         tally = found.of(name)
-        tally.kills += 1
         tally.victims[event.victim] = tally.victims.get(event.victim, 0) + 1
         paid = event.paid.get(name, Fraction(0))
         tally.earned[event.victim] = tally.earned.get(event.victim, Fraction(0)) + paid
         arm = weapon.get(name) or event.how or event.cause
         tally.weapons[arm] = tally.weapons.get(arm, 0) + 1
-        if tally.lives and tally.lives[-1].died is None:
-            tally.lives[-1].kills += 1
 
 
 def _accident(found: Figures, event: AccidentSuffered, seq: int, after: Match) -> None:
     tally = found.of(event.player)
     _died(tally, seq, after)
-    tally.deaths += 1
-    tally.accidents += 1
     tally.lost -= event.paid.get(event.player, Fraction(0))
     found.causes[event.cause] = found.causes.get(event.cause, 0) + 1
     if event.cause == TELEFRAGGED:

@@ -29,8 +29,7 @@ class QuakeFigures:
         """What was counted, by the names of the players; points exact."""
         names = {name: player.name for name, player in state.players.items()}
         found: dict[str, Any] = to_builtins(counted, str_keys=True, enc_hook=plain)
-        for id, tally in found["players"].items():
-            tally["longest"] = counted.players[id].longest
+        for tally in found["players"].values():
             for by_victim in ("victims", "earned"):
                 tally[by_victim] = {names[one]: number for one, number in tally[by_victim].items()}
         found["players"] = {names[name]: one for name, one in found["players"].items()}

@@ -86,17 +86,12 @@ def test_who_killed_whom_adds_up_to_the_kills(kept: MatchSession) -> None:
 def test_the_longest_streak_is_that_of_a_walk_by_hand() -> None:
     match_session = played(DEMO)
     found = counted(match_session)
-    running, best, alive = Counter[str](), Counter[str](), set[str]()
-    for one in events(match_session, "killed", "accident", "respawned", "deployed"):
-        if one["type"] in ("respawned", "deployed"):
-            alive.add(one["player"])
-            continue
+    running, best = Counter[str](), Counter[str]()
+    for one in events(match_session, "killed", "accident"):
         for name in one.get("killers", ()):
-            running[name] += name in alive
+            running[name] += 1
             best[name] = max(best[name], running[name])
-        died = one.get("victim") or one["player"]
-        running[died] = 0
-        alive.discard(died)
+        running[one.get("victim") or one["player"]] = 0
     assert {name: one.longest for name, one in found.players.items()} == {
         name: best[name] for name in found.players
     }

@@ -12,13 +12,14 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.medals import Medal
 from q40k.table.luck import Fairness, Luck, Report
 from q40k.table.medals import medals, of_luck
+from q40k.table.story import steps
 from tests.games.quake.rules.in_teams import facing
 from tests.games.quake.rules.playing import Table, started
 
 
 def won(table: Table) -> dict[str, tuple[Any, ...]]:
     """The medals by kind: who has won it, about whom, and with what number."""
-    found = medals(GAME, table.journal.live(table.match))
+    found = medals(GAME, steps(GAME, table.journal.live(table.match)))
 
     def name(side: str) -> str:
         return str(table.name(side)) if side else ""
