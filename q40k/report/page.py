@@ -6,19 +6,17 @@ import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gzip import compress
-from html import escape
-from importlib.resources import files
 from typing import Any
 
 from q40k.games.game import Game, Racer
-from q40k.i18n.chapters import Chapter, Table
+from q40k.i18n.chapters import Table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
 from q40k.i18n.race import so_far
 from q40k.i18n.sentences import after
-from q40k.kernel.text import printable
 from q40k.report.charts import ground, race
 from q40k.report.data import data
+from q40k.report.html import asset, chapter, document, safe, script_json, section, table
 from q40k.report.tale import Beat, Tale
 from q40k.table.colours import colour
 from q40k.table.luck import Fairness
@@ -29,7 +27,6 @@ SPEEDS = (900, 300, 90)
 
 def page(game: Game, told: Tale, locale: Locale) -> str:
     """The whole page."""
-    title = f"{told.name} · {game.name}"
     body = "\n".join(
         part
         for part in (
@@ -38,7 +35,7 @@ def page(game: Game, told: Tale, locale: Locale) -> str:
             _medals(told, locale),
             _race(told, locale),
             _moments(told, locale),
-            *(_chapter(one) for one in told.chapters),
+            *(chapter(one) for one in told.chapters),
             _luck(game, told, locale),
             _replay(game, told, locale),
             _log(told, locale),
@@ -46,29 +43,9 @@ def page(game: Game, told: Tale, locale: Locale) -> str:
         )
         if part
     )
-    style = _asset("style.css")
-    return (
-        f'<!doctype html>\n<html lang="{locale.language}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
-        " style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-        f"<title>{_safe(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
-        f"{body}\n</main>\n{_data(game, told, locale)}\n"
-        f"<script>{_asset('script.js')}</script>\n</body>\n</html>\n"
-    )
-
-
-def _asset(name: str) -> str:
-    return files("q40k.report").joinpath(name).read_text(encoding="utf-8")
-
-
-def _safe(words: str) -> str:
-    return escape(printable(words))
-
-
-def _section(title: str, body: str, note: str = "") -> str:
-    beside = f'<p class="note">{_safe(note)}</p>' if note else ""
-    return f"<section><h2>{_safe(title)}</h2>{beside}{body}</section>"
+    script = f"<script>{asset('script.js')}</script>\n"
+    behind = f"{_data(game, told, locale)}\n{script}"
+    return document(locale, f"{told.name} · {game.name}", body, behind)
 
 
 # -- who won -------------------------------------------------------------------------------
@@ -86,16 +63,16 @@ def _head(told: Tale, locale: Locale) -> str:
     else:
         won = locale.gettext(N_("nobody has won yet"))
     return (
-        f'<header><h1>{_safe(told.name)}</h1><p class="facts">{_safe(" · ".join(facts))}</p>'
-        f"<p><strong>{_safe(won)}</strong></p></header>"
+        f'<header><h1>{safe(told.name)}</h1><p class="facts">{safe(" · ".join(facts))}</p>'
+        f"<p><strong>{safe(won)}</strong></p></header>"
     )
 
 
 def _podium(told: Tale, locale: Locale) -> str:
     order = sorted(told.sides, key=lambda one: (one.name not in told.winners, -one.part))
     places = "".join(
-        f'<li style="--seat:{colour(side.colour)}"><b>{number}. {_safe(side.name)}</b>'
-        f"{_safe(so_far(locale, side.made, side.goal, side.unit))}</li>"
+        f'<li style="--seat:{colour(side.colour)}"><b>{number}. {safe(side.name)}</b>'
+        f"{safe(so_far(locale, side.made, side.goal, side.unit))}</li>"
         for number, side in enumerate(order, start=1)
     )
     return f'<ol class="podium">{places}</ol>' if places else ""
@@ -104,8 +81,8 @@ def _podium(told: Tale, locale: Locale) -> str:
 def _medals(told: Tale, locale: Locale) -> str:
     if not told.medals:
         return ""
-    rows = "".join(f"<dt>{_safe(title)}</dt><dd>{_safe(how)}</dd>" for title, how in told.medals)
-    return _section(locale.gettext(N_("Medals")), f'<dl class="medals">{rows}</dl>')
+    rows = "".join(f"<dt>{safe(title)}</dt><dd>{safe(how)}</dd>" for title, how in told.medals)
+    return section(locale.gettext(N_("Medals")), f'<dl class="medals">{rows}</dl>')
 
 
 # -- how it went ---------------------------------------------------------------------------
@@ -119,14 +96,14 @@ def _race(told: Tale, locale: Locale) -> str:
              for seq, name in told.leads]  # fmt: skip
     note = locale.say(N_("In the lead, one after the other: {names}"), names=", ".join(leads))
     drawn = race(told.beats, told.sides, title)
-    return _section(title, drawn + (f'<p class="note">{_safe(note)}</p>' if leads else ""))
+    return section(title, drawn + (f'<p class="note">{safe(note)}</p>' if leads else ""))
 
 
 def _moments(told: Tale, locale: Locale) -> str:
     if not told.moments:
         return ""
     rows = "".join(
-        f'<li><a href="#e{one.seq}">{_safe(one.said)}</a> · {_safe(one.side)}'
+        f'<li><a href="#e{one.seq}">{safe(one.said)}</a> · {safe(one.side)}'
         f" {locale.percent(one.was)} → {locale.percent(one.then)}</li>"
         for one in told.moments
     )
@@ -135,34 +112,7 @@ def _moments(told: Tale, locale: Locale) -> str:
         " chance is as great as one over the square of what is left to the goal, so who has half"
         " as much left wins four times as often. It knows no dice and no figures."
     ))  # fmt: skip
-    return _section(locale.gettext(N_("What decided it")), f"<ol>{rows}</ol>", note)
-
-
-def _chapter(chapter: Chapter) -> str:
-    tables = "".join(_table(one) for one in chapter.tables if one.rows)
-    return _section(chapter.title, tables, chapter.note) if tables else ""
-
-
-def _table(table: Table) -> str:
-    """A table; of a matrix the first cell of each row is a head, too."""
-    kind = dict.fromkeys(table.figures, ' class="n"')
-    heads = "".join(
-        f'<th scope="col"{kind.get(number, "")}>{_safe(head)}</th>' if head else "<td></td>"
-        for number, head in enumerate(table.heads)
-    )
-    rows = []
-    for row in table.rows:
-        cells = "".join(
-            f'<th scope="row">{_safe(cell)}</th>'
-            if not number
-            else f"<td{kind.get(number, '')}>{_safe(cell)}</td>"
-            for number, cell in enumerate(row)
-        )
-        rows.append(f"<tr>{cells}</tr>")
-    return (
-        f'<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
+    return section(locale.gettext(N_("What decided it")), f"<ol>{rows}</ol>", note)
 
 
 def _luck(game: Game, told: Tale, locale: Locale) -> str:
@@ -176,14 +126,14 @@ def _luck(game: Game, told: Tale, locale: Locale) -> str:
         )
         for one in told.luck.players
     )  # fmt: skip
-    table = Table((*map(locale.gettext, heads), "±", ""), rows, tuple(range(1, 7)))
+    rolled = Table((*map(locale.gettext, heads), "±", ""), rows, tuple(range(1, 7)))
     dice = ((N_("The app’s dice"), told.luck.app), (N_("Typed dice"), told.luck.hands))
     fair = "".join(
-        f'<p class="note">{_safe(after(locale, locale.gettext(name), _fair(locale, one)))}</p>'
+        f'<p class="note">{safe(after(locale, locale.gettext(name), _fair(locale, one)))}</p>'
         for name, one in dice
     )
     title = locale.gettext(N_("Luck"))
-    return _section(title, _table(table) + fair) if rows else ""
+    return section(title, table(rolled) + fair) if rows else ""
 
 
 def _fair(locale: Locale, one: Fairness) -> str:
@@ -202,26 +152,26 @@ def _replay(game: Game, told: Tale, locale: Locale) -> str:
     names = (N_("slow"), N_("even"), N_("fast"))
     speeds = "".join(
         f'<option value="{speed}"{" selected" * (number == 1)}>'
-        f"{_safe(locale.gettext(name))}</option>"
+        f"{safe(locale.gettext(name))}</option>"
         for number, (speed, name) in enumerate(zip(SPEEDS, names, strict=True))
     )
     last = len(told.beats) - 1
     entry, speed = locale.gettext(N_("Entry")), locale.gettext(N_("Speed"))
     board = "".join(_meter(side) for side in told.sides)
-    return _section(
+    return section(
         title,
         '<div class="replay">'
-        f'<button id="play" type="button">{_safe(locale.gettext(N_("Play")))}</button>'
+        f'<button id="play" type="button">{safe(locale.gettext(N_("Play")))}</button>'
         f'<input id="slider" type="range" min="0" max="{last}" value="{last}"'
-        f' aria-label="{_safe(entry)}">'
-        f'<select id="speed" aria-label="{_safe(speed)}">{speeds}</select></div>'
+        f' aria-label="{safe(entry)}">'
+        f'<select id="speed" aria-label="{safe(speed)}">{speeds}</select></div>'
         f'<div id="said" aria-live="polite"></div><div id="shares">{board}</div>{drawn}',
     )
 
 
 def _meter(side: Racer) -> str:
     return (
-        f'<label>{_safe(side.name)} <meter max="1" value="{float(side.part):.3f}"></meter></label> '
+        f'<label>{safe(side.name)} <meter max="1" value="{float(side.part):.3f}"></meter></label> '
     )
 
 
@@ -233,7 +183,7 @@ def _log(told: Tale, locale: Locale) -> str:
     lines = "".join(_lines(told.beats))
     if not lines:
         return ""
-    return _section(locale.gettext(N_("The log")), f'<ol class="log">{lines}</ol>')
+    return section(locale.gettext(N_("The log")), f'<ol class="log">{lines}</ol>')
 
 
 def _lines(beats: Iterable[Beat]) -> Iterator[str]:
@@ -242,30 +192,29 @@ def _lines(beats: Iterable[Beat]) -> Iterator[str]:
         if not beat.said and not beat.calls:
             continue
         said = "".join(_sentence(words, rolls) for words, rolls in beat.said)
-        calls = "".join(f'<div class="call">{_safe(one)}</div>' for one in beat.calls)
+        calls = "".join(f'<div class="call">{safe(one)}</div>' for one in beat.calls)
         mark = ' class="turn"' if beat.turn != turn else ""
         turn = beat.turn
         yield (
             f'<li id="e{beat.seq}"{mark}><span class="seq">{beat.seq}</span>'
-            f'<span class="at">{_safe(beat.at[11:16])}</span><div>{said}{calls}</div></li>\n'
+            f'<span class="at">{safe(beat.at[11:16])}</span><div>{said}{calls}</div></li>\n'
         )
 
 
 def _sentence(words: str, rolls: Sequence[str]) -> str:
     if not rolls:
-        return f"<div>{_safe(words)}</div>"
-    within = "<br>".join(_safe(one) for one in rolls)
-    return f"<details><summary>{_safe(words)}</summary>{within}</details>"
+        return f"<div>{safe(words)}</div>"
+    within = "<br>".join(safe(one) for one in rolls)
+    return f"<details><summary>{safe(words)}</summary>{within}</details>"
 
 
 def _foot(told: Tale, locale: Locale) -> str:
     fan = locale.gettext(N_("Made by q40k, an unofficial fan work."))
     save = locale.gettext(N_("Save the data of this match"))
     return (
-        f'<footer><button id="save" type="button">{_safe(save)}</button>'
-        f"<p>{_safe(fan)}</p></footer>"
+        f'<footer><button id="save" type="button">{safe(save)}</button><p>{safe(fan)}</p></footer>'
         if told.entries
-        else f"<footer><p>{_safe(fan)}</p></footer>"
+        else f"<footer><p>{safe(fan)}</p></footer>"
     )
 
 
@@ -283,7 +232,7 @@ def _data(game: Game, told: Tale, locale: Locale) -> str:
         "pause": locale.gettext(N_("Pause")),
         "file": "match.json",
     }
-    told_data = f'<script type="application/json" id="told">{_json(for_script)}</script>'
+    told_data = f'<script type="application/json" id="told">{script_json(for_script)}</script>'
     if not told.entries:
         return told_data
     whole = json.dumps(data(game, told, journal=True), ensure_ascii=False)
@@ -309,9 +258,3 @@ def _frames(beats: Iterable[Beat]) -> Iterator[list[Any]]:
             0 if beat.shares == shares else [round(share, 3) for share in beat.shares],
         ]
         here, shares = there, beat.shares
-
-
-def _json(value: Any) -> str:
-    """JSON that nothing in it can end the script it stands in."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
