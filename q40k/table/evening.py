@@ -20,10 +20,10 @@ HOURS = 12
 def evening(path: Path, match: int) -> Evening | None:
     """What stands at the end of a match of the library at `path`; None when it cannot be read.
 
-    Opens the library by a connection of its own, so that nobody waits for it.
+    Reads the library by a connection of its own, so that nobody waits for it.
     """
     try:
-        with closing(MatchLibrary(path, upgrade=False)) as library:
+        with closing(MatchLibrary(path, follow=True)) as library:
             return _evening(library, path, match)
     except JournalError:
         return None

@@ -47,33 +47,40 @@ class MatchLibrary:
     """All matches of a library file."""
 
     def __init__(
-        self, path: Path | None = None, clock: Clock = now, *, upgrade: bool = True
+        self,
+        path: Path | None = None,
+        clock: Clock = now,
+        *,
+        upgrade: bool = True,
+        follow: bool = False,
     ) -> None:
         """Open the library at `path`, by default the user's own. Raises JournalError.
 
         One of an older format is brought up to date, unless `upgrade` forbids it, after a backup.
+        To `follow` it is to see what others write, through a connection that cannot write.
         """
         try:
             self._folder = path.parent if path else data_folder()
             self._path = path or library_file()
-            memory = recall(self._path)
+            memory = None if follow else recall(self._path)
             if is_gone(self._path):
                 raise JournalError("library-gone", path=str(self._path))
-            self.journal = Journal(self._path, make if upgrade else None)
+            back_up = make if upgrade else None
+            self.journal = Journal.followed(self._path) if follow else Journal(self._path, back_up)
         except OSError as error:
             raise JournalError(
                 "journal-cannot-open", path=str(path or error.filename), detail=str(error)
             ) from error
         self._clock = clock
         self._keeper: Keeper | None = None
-        folder = mirrored_to(self._path)
+        folder = None if follow else mirrored_to(self._path)
         self.mirror = Mirror(self._path, folder) if folder is not None else None
         self._written = 0
         self.journal.after_write = self._wrote
         try:
             if memory and memory.matches and memory.library != self.journal.identity:
                 raise JournalError("library-foreign", path=str(self._path))
-            if memory is None and self.journal.matches():
+            if memory is None and not follow and self.journal.matches():
                 self.remember()
         except BaseException:
             self.journal.close()

@@ -15,6 +15,7 @@ from textual.widget import Widget
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
 from q40k.table import colours
+from q40k.table.race import Place, places
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.headline import race
@@ -42,7 +43,7 @@ class Board(Widget, can_focus=True):
         super().__init__(id="board")
         self.desk = desk
         self.state: Any = desk.state
-        self.places: dict[str, race.Place] = {}
+        self.places: dict[str, Place] = {}
         self.marked: str | None = None
         self._lines: list[Content] = []
         self._made: dict[str, tuple[tuple[Any, ...], Content]] = {}
@@ -56,7 +57,7 @@ class Board(Widget, can_focus=True):
     def show(self, state: Any, before: Any = None) -> None:
         """Show another state; `before` is how its turn began."""
         self.state = state
-        found = race.places(self.desk.view, state, before)
+        found = places(self.desk.view, state, before)
         self.places = {place.racer.side: place for place in found}
         self._lay()
 
@@ -104,7 +105,7 @@ class Board(Widget, can_focus=True):
         drawn = Content.assemble((mark, "bold"), (text, style))
         if place is not None:
             long = width - room - 1 - race.FIGURE - race.GAIN
-            bar = race.gauge(place.racer.part, place.since, max(4, long), place.ink)
+            bar = race.gauge(place.racer.part, place.since, max(4, long), race.ink(place))
             gain = right(place.gain(self.locale), race.GAIN)
             drawn = Content.assemble(drawn, bar, race.figures(self.locale, place), gain)
         return drawn.stylize("reverse") if seat == self.marked else drawn

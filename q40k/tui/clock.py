@@ -11,25 +11,10 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
-from q40k.i18n.locale import Locale
 from q40k.i18n.sentences import time_of
+from q40k.table.clock_reading import Reading, alarmed, reading, told
 from q40k.tui import look
-from q40k.tui.clock_reading import Reading, alarmed, reading
 from q40k.tui.desk import Desk
-
-
-def _told(locale: Locale, shown: Reading) -> str:
-    """What the clock has to say beside its figures."""
-    _ = locale.gettext
-    if shown.paused:
-        return _("the clock stands")
-    if shown.match is not None and shown.match <= 0:
-        return _("TIME IS UP: this turn is the last")
-    if shown.part is not None and shown.part <= 0:
-        return _("PART OVER")
-    if shown.warning == 60:
-        return _("LAST MINUTE")
-    return _("five minutes left") if shown.warning == 300 else ""
 
 
 def _style(shown: Reading) -> str:
@@ -161,7 +146,7 @@ class ClockFace(Widget):
         both = ((_("match"), now.match), (_("part"), now.part))
         named = [(name, time_of(ceil(left))) for name, left in both if left is not None]
         bare = [("", figures) for _name, figures in named]
-        words = _told(self.desk.locale, now)
+        words = told(self.desk.locale, now)
         for said in (words, "") if words else ("",):
             for draw in (_large, _low) if self.most >= LARGE else (_low,):
                 yield draw(named, said)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import deque
 from typing import Any, ClassVar
@@ -12,21 +11,16 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
 
-from q40k.i18n.amending import amended, bookmarked
-from q40k.i18n.answers import counted
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
-from q40k.kernel.questions import TallyQuestion
 from q40k.table.announcer import Announcer
-from q40k.table.asked import asked
+from q40k.table.marks import MARKS, marked
 from q40k.table.match_session import Line
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.game_screen import GameScreen
 from q40k.tui.look import styled
 
-MARKS = ("undo", "redo", "amend", "bookmark")
-"""The kinds of entries that are no inputs."""
 SHOWN = 40
 """How many of the journal's newest lines the feed reads."""
 CALL = look.Beat("»", "bold $call")
@@ -60,39 +54,6 @@ class Row(Struct, frozen=True):
 def sentences(desk: AnyDesk, state: Any, line: Line) -> list[str]:
     """What a line of the journal says, a sentence an event."""
     return list(desk.words.sentences(desk.locale, state, line.events, line.told_as))
-
-
-def marked(desk: AnyDesk, line: Line) -> str:
-    """What an entry that is no input says: what an undo took back, a correction put right."""
-    _ = desk.locale.gettext
-    entry, match_session = line.entry, desk.match_session
-    if entry.kind == "amend":
-        return f"✎ {amended(desk.locale, desk.words, entry.body, match_session.read_command)}"
-    if entry.kind == "bookmark":
-        return f"⚑ {bookmarked(desk.locale, entry.command, entry.body)}"
-    moved = match_session.lines(after=line.entry.command - 1, first=1)[0]
-    correction = moved.entry.kind == "amend"
-    what = marked(desk, moved) if correction else entered(desk, moved)
-    if line.entry.kind == "undo":
-        return _("↶ taken back: {what}").format(what=what)
-    return _("↷ given back: {what}").format(what=what)
-
-
-def entered(desk: AnyDesk, line: Line) -> str:
-    """What was entered in a line: the command in short, or the answer as it was given."""
-    match_session = desk.match_session
-    if line.entry.kind == "command":
-        command, state = match_session.read_command(line.entry.body), match_session.state
-        return desk.words.command(desk.locale, command, state, line.events)
-    given = json.loads(line.entry.body)
-    counts = TallyQuestion.counts(given) is not None
-    if counts or match_session.keeps_secrets:
-        question = asked(match_session, line.entry.command, line.entry.seq)
-        if question is not None and question.secret:
-            return desk.locale.gettext(N_("an answer"))
-        if counts and isinstance(question, TallyQuestion):
-            return counted(desk.locale, given, summed=question.summed)
-    return " ".join(map(str, given)) if isinstance(given, list) else str(given)
 
 
 class Feed(Widget, can_focus=True):
@@ -147,7 +108,7 @@ class Feed(Widget, can_focus=True):
 
     def _rows(self, state: Any, line: Line) -> list[Row]:
         if line.entry.kind in MARKS:
-            sign, _, text = marked(self.desk, line).partition(" ")
+            sign, _, text = marked(self.desk.locale, self.desk.match_session, line).partition(" ")
             return [Row(styled(text, f"{look.MUTED} italic"), look.Beat(sign, look.MUTED))]
         told = self.desk.words.sentences(self.desk.locale, state, line.events, line.told_as)
         return [self._row(state, line, event, text) for text, event in told.items()] + [

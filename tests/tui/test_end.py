@@ -17,10 +17,10 @@ from q40k.i18n.evening import Evening, Wins, stands
 from q40k.i18n.locale import Locale
 from q40k.table.evening import evening
 from q40k.table.match_library import MatchLibrary
+from q40k.table.race import Place, winners_first
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.headline.podium import podium, winners_first
-from q40k.tui.headline.race import Place
+from q40k.tui.headline.podium import podium
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.end import EndScreen
 from tests.games.quake.screen.table import FOUR, app_of, playing, press, screen

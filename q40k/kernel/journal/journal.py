@@ -129,6 +129,33 @@ class Journal:
         journal.path = path
         return journal
 
+    @classmethod
+    def followed(cls, path: Path) -> Journal:
+        """A library that another process writes: what it writes is seen, nothing can be written.
+
+        Raises JournalError ("journal-older", "journal-newer" for one of another format).
+        """
+        journal = cls(None)
+        journal._db.close()
+        journal.path = path
+        try:
+            address = f"{path.absolute().as_uri()}?mode=ro"
+            journal._db = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
+            journal._db.execute("PRAGMA query_only=ON")
+            version = journal._db.execute("PRAGMA user_version").fetchone()[0]
+        except sqlite3.Error as error:
+            raise journal._failure(error) from error
+        if version != FORMAT:
+            journal._db.close()
+            code = "journal-older" if version < FORMAT else "journal-newer"
+            raise JournalError(code, path=str(path), version=version, known=FORMAT)
+        return journal
+
+    @property
+    def changes(self) -> int:
+        """A number that is another one once another process has written anything."""
+        return int(self._read("PRAGMA data_version")[0][0])
+
     @property
     def identity(self) -> str:
         """The identity of the library; empty when its file has none. Raises JournalError."""

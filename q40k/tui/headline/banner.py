@@ -7,10 +7,11 @@ from typing import Any
 from textual.content import Content
 from textual.widgets import Static
 
+from q40k.table.race import places
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.headline.letters import MIDDLING, dots, large, middling
-from q40k.tui.headline.race import line, places
+from q40k.tui.headline.race import line
 
 HUGE, LARGE = 10, 5
 """The rows of the letters, the first in hall mode only; where there is room for none of them, the

@@ -8,9 +8,10 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from q40k.i18n.locale import Locale
+from q40k.table.race import Place
 from q40k.tui import look
 from q40k.tui.headline.letters import dots, middling
-from q40k.tui.headline.race import Place
+from q40k.tui.headline.race import ink
 
 STEPS = ((1, 3), (0, 5), (2, 2))
 """From left to right: which place stands there, and how many times as high as a step."""
@@ -19,11 +20,6 @@ STEP = 3
 WIDEST = 26
 LETTERS = 6
 """A block so high bears its number in large letters."""
-
-
-def winners_first(race: Sequence[Place], winners: Sequence[str]) -> list[Place]:
-    """The race with those in front who have won it, whatever the measure says."""
-    return sorted(race, key=lambda place: place.racer.name not in winners)
 
 
 def podium(locale: Locale, race: Sequence[Place], width: int, rows: int) -> list[Content]:
@@ -52,8 +48,8 @@ def _block(
     if high >= LETTERS and drawn is not None:
         number = ["", *middling(drawn), ""]
     inside = [*number, place.figure(locale), *[""] * high][:high]
-    name = look.styled(_middle(place.racer.name, wide), f"bold {place.ink}")
-    block = [look.styled(_middle(text, wide), f"reverse bold {place.ink}") for text in inside]
+    name = look.styled(_middle(place.racer.name, wide), f"bold {ink(place)}")
+    block = [look.styled(_middle(text, wide), f"reverse bold {ink(place)}") for text in inside]
     return [*[blank] * (rows - high - 1), name, *block]
 
 

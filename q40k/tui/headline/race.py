@@ -1,27 +1,22 @@
 """The race: how far every side is from winning, as bars, and what it has gained this turn.
 
-A game says how far (`View.race`); how that looks is the same wherever it is shown: on the board,
-beside the banner, in hall mode, at the end.
+A game says how far (`View.race`); how that looks is the same wherever the terminal shows it: on
+the board, beside the banner, in hall mode, at the end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
-from msgspec import Struct
 from textual.content import Content
 
-from q40k.games.game import Racer, View
 from q40k.i18n.locale import Locale
-from q40k.i18n.race import gained, so_far
 from q40k.table import colours
+from q40k.table.race import Place
 from q40k.tui import look
 from q40k.tui.headline.letters import MIDDLING, fitted
 
-LEADS, NEAR = "♛", "!"
-"""Who leads alone, and who may win with what happens next."""
 FIGURE = 8
 """The columns of what somebody has made, with its mark before it."""
 GAIN = 7
@@ -30,46 +25,9 @@ TALL, LETTERS = 90, 22
 """From so many columns on a side may stand in letters three rows high; its figure takes so many."""
 
 
-class Place(Struct, frozen=True):
-    """A side in the race: whether it leads alone, and what it has made since the turn began."""
-
-    racer: Racer
-    leads: bool = False
-    more: Fraction = Fraction(0)
-
-    @property
-    def since(self) -> Fraction:
-        """What part of a win it had made as the turn began."""
-        return self.racer.part - (self.more / self.racer.goal if self.racer.goal else 0)
-
-    @property
-    def ink(self) -> str:
-        """The name of its colour."""
-        return look.ink(colours.colour(self.racer.colour))
-
-    def mark(self) -> str:
-        """How it stands, in a sign: may win now, leads, or neither."""
-        return NEAR if self.racer.near else LEADS if self.leads else " "
-
-    def figure(self, locale: Locale) -> str:
-        """What it has made: "×3.4", "7/15"."""
-        return so_far(locale, self.racer.made, self.racer.goal, self.racer.unit)
-
-    def gain(self, locale: Locale) -> str:
-        """What it has made this turn: "+1.2"; "" for nothing."""
-        return gained(locale, self.more, self.racer.unit)
-
-
-def places(view: View, state: Any, before: Any = None) -> tuple[Place, ...]:
-    """The race as it stands, the nearest to winning first; `before` is how the turn began."""
-    racers = view.race(state)
-    then = {one.side: one.made for one in view.race(before)} if before is not None else {}
-    best = max((one.part for one in racers), default=Fraction(0))
-    ahead = [one.side for one in racers if one.part == best and best > 0]
-    made = tuple(
-        Place(one, [one.side] == ahead, one.made - then.get(one.side, one.made)) for one in racers
-    )
-    return tuple(sorted(made, key=lambda place: -place.racer.part))
+def ink(place: Place) -> str:
+    """The name of the colour of a side."""
+    return look.ink(colours.colour(place.racer.colour))
 
 
 def gauge(part: Fraction, since: Fraction, width: int, ink: str) -> Content:
@@ -99,10 +57,10 @@ def line(locale: Locale, place: Place, width: int, number: int | None = None) ->
     name = max(6, min(16, width // 4))
     gain = GAIN if width >= 48 else 0
     room = width - len(before) - name - 1 - FIGURE - gain
-    drawn = gauge(place.racer.part, place.since, room, place.ink) if room > 3 else Content("")
+    drawn = gauge(place.racer.part, place.since, room, ink(place)) if room > 3 else Content("")
     return Content.assemble(
         (before, look.MUTED),
-        (look.fit(place.racer.name, name), f"bold {place.ink}"),
+        (look.fit(place.racer.name, name), f"bold {ink(place)}"),
         " ",
         drawn,
         figures(locale, place),
@@ -119,13 +77,13 @@ def tall(locale: Locale, place: Place, width: int) -> list[Content]:
     """A side in three rows, its name and what it has made in letters that are read from afar."""
     name, made = width // 3, GAIN + LETTERS + 2
     room = width - name - made - 2
-    bar = gauge(place.racer.part, place.since, room, place.ink)
-    loud = "$warning" if place.racer.near else place.ink if place.leads else ""
+    bar = gauge(place.racer.part, place.since, room, ink(place))
+    loud = "$warning" if place.racer.near else ink(place) if place.leads else ""
     names = fitted(place.racer.name, name)
     worth = fitted(place.figure(locale), LETTERS)
     return [
         Content.assemble(
-            (look.fit(names[row], name), f"bold {place.ink}"), " ", bar,
+            (look.fit(names[row], name), f"bold {ink(place)}"), " ", bar,
             (f" {place.mark() if row == 1 else ' '} ", f"bold {loud}"),
             (look.fit(worth[row], LETTERS), f"bold {loud}"),
             _gained(locale, place, GAIN) if row == 1 else " " * GAIN,

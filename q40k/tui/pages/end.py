@@ -32,14 +32,14 @@ from q40k.table.evening import evening
 from q40k.table.luck import Report
 from q40k.table.match_session import Line
 from q40k.table.medals import medals
+from q40k.table.race import places, winners_first
 from q40k.table.rematch import once_more
 from q40k.table.story import steps
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.headline import race
 from q40k.tui.headline.banner import LARGE
 from q40k.tui.headline.letters import dots, fitted, large
-from q40k.tui.headline.podium import podium, winners_first
+from q40k.tui.headline.podium import podium
 from q40k.tui.look import Rows, clickable, styled
 from q40k.tui.pages.luck import brief, weighed
 
@@ -140,7 +140,7 @@ class EndScreen(Screen[Left | None]):
     def _podium(self, width: int, rows: int) -> list[Content]:
         desk = self.desk
         winners = desk.view.status(desk.state).winners
-        found = winners_first(race.places(desk.view, desk.state), winners)
+        found = winners_first(places(desk.view, desk.state), winners)
         return podium(desk.locale, found, width, rows)
 
     def _medals(self, width: int, rows: int) -> Rows:

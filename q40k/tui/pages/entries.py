@@ -20,9 +20,9 @@ from textual.timer import Timer
 
 from q40k.kernel.journal.history import amended, standing
 from q40k.kernel.journal.journal import JournalError
+from q40k.table.marks import MARKS, entered, marked
 from q40k.table.match_session import Line
 from q40k.tui.desk import Desk
-from q40k.tui.feed import MARKS, entered, marked
 from q40k.tui.look import Beat, fit
 
 PAGE = 10
@@ -138,13 +138,13 @@ class Entries(ScrollView, can_focus=True):
     def _tell(self, line: Line) -> tuple[str, Beat]:
         desk = self.desk
         if line.entry.kind in MARKS:
-            return marked(desk, line), Beat()
+            return marked(desk.locale, desk.match_session, line), Beat()
         told = desk.words.sentences(desk.locale, desk.state, line.events, line.told_as)
         beats = [desk.screen.beat(event) for event in told.values()]
         beat = max(beats, key=lambda one: (one.across, one.pays, one.sign != " "), default=Beat())
         if told:
             return " · ".join(told), beat
-        said = f"→ {entered(desk, line)}"
+        said = f"→ {entered(desk.locale, desk.match_session, line)}"
         if line.entry.kind == "answer":
             said += f" · {self._command(line.entry.command)}"
         return said, Beat()
@@ -156,7 +156,7 @@ class Entries(ScrollView, can_focus=True):
                 line = self.match_session.lines(after=seq - 1, first=1)[0]
             except JournalError:
                 return "?"
-            self._commands[seq] = entered(self.desk, line)
+            self._commands[seq] = entered(self.desk.locale, self.desk.match_session, line)
         return self._commands[seq]
 
     def render_line(self, y: int) -> Strip:

@@ -17,6 +17,7 @@ from textual.widgets import Static
 
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.announcer import Announcer
+from q40k.table.race import places
 from q40k.tui import look
 from q40k.tui.clock import ClockFace
 from q40k.tui.desk import Desk
@@ -132,7 +133,7 @@ class HallScreen(Screen[Left | None]):
         """The race as large as it fits, and what its signs mean."""
         locale = self.desk.locale
         before = self.announcer.turn_began
-        found = race.places(self.desk.view, self.desk.state, before)
+        found = places(self.desk.view, self.desk.state, before)
         if not found:
             return Content("")
         legend = styled(race.legend(locale), look.MUTED).wrap(max(1, width))

@@ -17,10 +17,10 @@ from q40k.i18n.sentences import after
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.lookup import unaccented
 from q40k.table.asked import asked
+from q40k.table.marks import MARKS, entered
 from q40k.table.match_session import Line
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.feed import MARKS, entered
 from q40k.tui.fields import Given, Move, Text
 from q40k.tui.look import styled
 from q40k.tui.pages.entries import Entries
@@ -107,7 +107,8 @@ class LogScreen(Screen[bool]):
         if row != self.entries.cursor or question is None or question.secret:
             return
         title = self.desk.words.ask(self.locale, self.desk.state, question).title
-        said = after(self.locale, title.rstrip("?…\u00a0 "), entered(self.desk, line))
+        given = entered(self.locale, self.desk.match_session, line)
+        said = after(self.locale, title.rstrip("?…\u00a0 "), given)
         self.detail.update(look.lines(styled(self.entries.words(row)), styled(said, look.MUTED)))
 
     def _say(self, text: str, style: str = "") -> None:

@@ -19,10 +19,11 @@ from q40k.i18n.error_texts import journal_error
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.context import Onward
 from q40k.table.history import History, branch, mark
+from q40k.table.marks import entered
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
-from q40k.tui.feed import entered, sentences
+from q40k.tui.feed import sentences
 from q40k.tui.fields import Given, Move, Text
 from q40k.tui.look import styled
 from q40k.tui.panels import Below, Card, Ribbon
@@ -144,7 +145,7 @@ class PastScreen(Screen[bool]):
             here = line.entry.seq == history.entry
             said = sentences(self.desk, history.state, line)
             if here and not said:
-                said = [f"→ {entered(self.desk, line)}"]
+                said = [f"→ {entered(self.desk.locale, self.desk.match_session, line)}"]
             rows += [styled(text, "bold" if here else look.MUTED) for text in said]
         marks = {one.entry: one.name for one in history.bookmarks}
         if history.entry in marks:

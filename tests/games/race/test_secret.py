@@ -10,9 +10,9 @@ from q40k.i18n.locale import Locale
 from q40k.table.amending import Redraft, answers_told, find, typed_answers
 from q40k.table.history import History
 from q40k.table.luck import luck
+from q40k.table.marks import marked
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
-from q40k.tui.feed import marked
 from q40k.tui.pages.log import LogScreen
 from tests.games.race.playing import END, EVENING, app_of, evening, play, screen, told
 from tests.games.race.rules.running import Run
@@ -72,7 +72,7 @@ def test_neither_undo_nor_an_amendment_tells_it() -> None:
     assert taken is not None
     assert taken.dice == ()
     desk = app_of(match_session).desk
-    assert not LUCKY.search(marked(desk, match_session.lines(last=1)[0]))
+    assert not LUCKY.search(marked(desk.locale, match_session, match_session.lines(last=1)[0]))
 
 
 async def test_it_is_typed_unseen() -> None:

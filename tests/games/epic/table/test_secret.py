@@ -18,10 +18,10 @@ from q40k.kernel.events import Refused
 from q40k.table import history
 from q40k.table.amending import Redraft, find, other_answers, other_command
 from q40k.table.luck import luck
+from q40k.table.marks import marked
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
-from q40k.tui.feed import marked
 from tests.cli.calls import good, q40k
 from tests.games.epic.playing import (
     B,
@@ -178,7 +178,7 @@ def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
     assert match_session.session.state.formations["M"].orders.chip == "charge"
     assert not leaks(told(match_session))
     desk = desk_of(match_session)
-    assert not any(leaks(marked(desk, one)) for one in match_session.lines())
+    assert not any(leaks(marked(desk.locale, match_session, one)) for one in match_session.lines())
     match_session.undo()
     match_session.undo()
     assert set(orders_told(match_session)) == {None}

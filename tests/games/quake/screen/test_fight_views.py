@@ -7,8 +7,8 @@ from textual.pilot import Pilot
 
 from q40k.games.quake.rules.ending.ending import End
 from q40k.table.luck import luck
+from q40k.table.marks import entered, marked
 from q40k.tui.desk import Desk
-from q40k.tui.feed import entered, marked
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.help import HelpScreen
 from q40k.tui.pages.log import LogScreen
@@ -164,6 +164,6 @@ def test_the_log_says_a_count_in_words_also_when_it_was_taken_back(
     desk = playing(language=language)
     press(desk, "e" + "s4" + "9\n" + "=2")
     line = desk.match_session.lines(1)[0]
-    assert entered(desk, line) == said
+    assert entered(desk.locale, desk.match_session, line) == said
     desk.press("escape", None)
-    assert said in marked(desk, desk.match_session.lines(1)[0])
+    assert said in marked(desk.locale, desk.match_session, desk.match_session.lines(1)[0])

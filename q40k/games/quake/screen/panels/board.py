@@ -15,6 +15,7 @@ from q40k.games.quake.screen.panels.glance import HELD, SPENT, glance
 from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged, ink_of
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import letter_of
+from q40k.table.race import Place
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.headline import race
@@ -113,7 +114,7 @@ class QuakeBoard(Board):
         style = "$success" if place.more > 0 else "$loss"
         return Content.assemble(drawn, race.figures(self.locale, place), (gained, style))
 
-    def _place(self, one: Player) -> race.Place | None:
+    def _place(self, one: Player) -> Place | None:
         """The place of a player in the race: its own share of its team's score, or its side's."""
         state = self.state
         place = self.places.get(state.side_of(one.id))
@@ -121,7 +122,7 @@ class QuakeBoard(Board):
             return place
         goal = Fraction(state.goal(one.id))
         share = one.score.points / goal if goal else Fraction(0)
-        return race.Place(Racer(one.id, one.name, made=share, unit="share"))
+        return Place(Racer(one.id, one.name, made=share, unit="share"))
 
     def below(self) -> list[Content]:
         """What the rows cannot show: bonuses by name, melees, portals, who is off the table."""

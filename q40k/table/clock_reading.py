@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from q40k.i18n.locale import Locale
 from q40k.table.match_session import MatchSession
 
 WARNINGS = (5 * 60, 60, 0)
@@ -55,3 +56,17 @@ def alarmed(before: Reading, now: Reading) -> bool:
         and any(before.part > call >= now.part for call in (0, *now.calls))
     )
     return called or (now.warning != before.warning and now.warning is not None)
+
+
+def told(locale: Locale, shown: Reading) -> str:
+    """What the clock has to say beside its figures."""
+    _ = locale.gettext
+    if shown.paused:
+        return _("the clock stands")
+    if shown.match is not None and shown.match <= 0:
+        return _("TIME IS UP: this turn is the last")
+    if shown.part is not None and shown.part <= 0:
+        return _("PART OVER")
+    if shown.warning == 60:
+        return _("LAST MINUTE")
+    return _("five minutes left") if shown.warning == 300 else ""
