@@ -26,7 +26,7 @@ def shadow(eye: Spot, shade: Shade, range_cm: float) -> Any:
     """What a screen hides from an eye, as far as `range_cm`, as a convex polygon."""
     segment, radius, near, far = shade
     away = to_segment(eye, segment) - radius
-    if radius and away < -HAIR_CM:  # the eye is inside it and sees nothing
+    if radius and away < -HAIR_CM and far == inf:  # the eye is inside it and sees nothing
         return shapely.Point(eye).buffer(range_cm * 2)
     beyond = max(2 * near, 1.01 * range_cm / max(away, HAIR_CM))
     # Farther than any table the corners would only lose digits.

@@ -33,6 +33,8 @@ ENOUGH: Final = 0.75
 """The share of the base that must be visible (SHOOT-2)."""
 TOLERANCE: Final = 1e-3
 """Shares worked out by polygons are true to this; the others to one in a thousand million."""
+SAME: Final = 9
+"""Shares that agree to so many digits are the same: the last bits of a sum choose no eye."""
 
 Seen = Literal["clear", "hidden", "part"]
 
@@ -196,7 +198,7 @@ def _best(positions: Positions[Terrain], found: Passed) -> tuple[Floats, Ints]:
     share = found.share.copy()
     for row in np.flatnonzero(found.partial.any(axis=1)).tolist():
         _settle(positions, found, row, share)
-    eye = share.argmax(axis=1)
+    eye = share.round(SAME).argmax(axis=1)
     return share[np.arange(len(share)), eye], eye
 
 

@@ -282,9 +282,12 @@ def wedges_of(
     ray = turned(ahead[row, column], (flat_low + flat_high) / 2)
     before, partial = _order(ray, thing, target, (near[row], far[row]))
     inside = within[row, column]
-    kept = (before & ~partial) | partial | inside
+    if inside.any():
+        above = _above(thing[0][inside], thing[2][inside], target, inside, far[row][inside])
+        before[inside], partial[inside] = above
+    kept = before | partial
     look = pair[row] * EYES + column
-    return Wedges(look[kept], row[kept], flat_low[kept], flat_high[kept], (partial & ~inside)[kept])
+    return Wedges(look[kept], row[kept], flat_low[kept], flat_high[kept], partial[kept])
 
 
 def _spans(p: Floats, q: Floats, r: Floats, ahead: Floats) -> tuple[Floats, Floats, Bools]:
@@ -330,6 +333,25 @@ def _order(
         gap = between(t * p[ends], t * q[ends], *spine) - t[:, 0] * r[ends] - target[2][ends]
         partial[ends] |= gap < -HAIR_CM
     return before, partial
+
+
+def _above(
+    middle: Floats, radius: Floats, target: _Thing, which: Bools, far: Floats
+) -> tuple[Bools, Bools]:
+    """Whether a disc that an eye lies in hides the target, wholly or partly.
+
+    It hides all that lies within it, drawn out from the eye as far as its shadow: everything, if
+    the eye is no higher than it; little, if the eye looks down over it.
+    """
+    hidden, partial = np.ones(len(far), dtype=bool), np.zeros(len(far), dtype=bool)
+    ends = np.isfinite(far)
+    p, q = target[0][which][ends], target[1][which][ends]
+    centre, size = far[ends][:, None] * middle[ends], far[ends] * radius[ends]
+    rim = target[2][which][ends]
+    farther = np.maximum(np.hypot(*(p - centre).T), np.hypot(*(q - centre).T))
+    hidden[ends] = farther + rim <= size + HAIR_CM
+    partial[ends] = ~hidden[ends] & (to_spine(centre, p, q) - rim < size - HAIR_CM)
+    return hidden, partial
 
 
 def _along(ray: Floats, p: Floats, q: Floats) -> Floats:

@@ -9,19 +9,38 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.geometry.bases import Base, gap_cm
+from q40k.geometry.cover import covering
+from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Figure, Positions
 from q40k.geometry.shadows import share_seen
 from q40k.geometry.sight import TOLERANCE, shades_of, shares, sight
 from q40k.geometry.spots import Spot
 from q40k.geometry.wedges import EYES, blinded, eyes_of, passed
-from tests.geometry.tables import Ground, box, crowd, dots, drum, figure, in_base, in_piece, laid
+from tests.geometry.tables import (
+    Ground,
+    box,
+    crowd,
+    dots,
+    drum,
+    figure,
+    in_base,
+    in_piece,
+    laid,
+    wall,
+)
 
 RAYS = 0.05
 """How far dense rays and the exact share may be apart: a few hundred rays tell no more."""
 STEPS = 200
 
 
-def seen_by_rays(table: Positions[Ground], shooter: Figure, target: Figure, eye: Spot) -> float:
+def seen_by_rays(
+    table: Positions[Ground],
+    shooter: Figure,
+    target: Figure,
+    eye: Spot,
+    aim: LinesTo = "figure",
+) -> float:
     """The share of the target's dots to which nothing stands in the way, step by step."""
     hiders = [
         piece.scenery
@@ -31,13 +50,14 @@ def seen_by_rays(table: Positions[Ground], shooter: Figure, target: Figure, eye:
     ]
     others = table.others(shooter.id, target.id)
     points = dots(target.base, target.spot, 18)
-    ways = sorted([*(n / STEPS for n in range(1, STEPS + 1)), *_turns(table, shooter, target)])
+    end = target.top_in if aim == "figure" else target.elevation_in
+    ways = sorted([*(n / STEPS for n in range(1, STEPS + 1)), *_turns(table, shooter, end)])
     clear = 0
     for x, y in points:
         hidden = False
         for share in (*ways, *_chords(hiders, eye, (x, y))):
             point = (eye[0] + share * (x - eye[0]), eye[1] + share * (y - eye[1]))
-            height = shooter.top_in + share * (target.top_in - shooter.top_in)
+            height = shooter.top_in + share * (end - shooter.top_in)
             feet = max(shooter.elevation_in, target.elevation_in)
             for piece in hiders:
                 endless = piece.blocks_sight and (not piece.height_in or feet <= piece.height_in)
@@ -65,12 +85,12 @@ def _chords(hiders: list[Ground], eye: Spot, end: Spot) -> list[float]:
     return [(one + other) / 2 for one, other in pairwise(sorted(cuts))]
 
 
-def _turns(table: Positions[Ground], shooter: Figure, target: Figure) -> list[float]:
+def _turns(table: Positions[Ground], shooter: Figure, end_in: float) -> list[float]:
     """Where the line of sight comes to the height of something, and begins or ends to be hidden."""
     tops = [piece.scenery.height_in for piece in table.field.pieces]
     for one in table.figures:
         tops += [one.elevation_in, one.elevation_in + 2 * one.height_in]
-    fall = target.top_in - shooter.top_in
+    fall = end_in - shooter.top_in
     found = [(top - shooter.top_in) / fall for top in tops] if fall else []
     return [share + nudge for share in found for nudge in (-1e-9, 1e-9) if 1e-6 < share < 1 - 1e-6]
 
@@ -296,3 +316,60 @@ def test_who_is_as_tall_as_the_barricade_it_leans_into_is_seen_from_above() -> N
     )
     low = sight(laid(barricade, high, figure("B", 45, 30, Base(40), height_in=0.9)), "A", "B")
     assert low.share < 1
+
+
+@pytest.mark.rule("SHOOT-2")
+@pytest.mark.parametrize("away", [8.5, 11.0, 12.1, 14.0, 30.0])
+def test_an_eye_over_a_round_heap_sees_past_what_its_lines_have_left_behind(away: float) -> None:
+    #  some eyes lie over the heap, which is lower than they are: it hides only where a line comes
+    #  down to its height before its rim
+    high = figure("A", 14.9, 30, Base(60), height_in=2)
+    table = laid(drum("heap", (20, 30), 5, height_in=1), high, figure("B", 20 + away, 30))
+    found = passed(table, np.array([0]), np.array([1]), "base")
+    target = table.figures[1]
+    for eye, (x, y) in enumerate(found.looks.eye[0].tolist()):
+        by_rays = seen_by_rays(table, high, target, (x, y), "base")
+        shades = shades_of(found, 0, eye)
+        by_polygons = share_seen((x, y), target.base, target.spot, shades)
+        assert by_polygons == pytest.approx(by_rays, abs=RAYS)
+        if not found.partial[0, eye]:
+            assert found.share[0, eye] == pytest.approx(by_polygons, abs=TOLERANCE)
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_who_looks_down_over_a_heap_past_the_corner_of_a_wall_sees_what_the_wall_leaves() -> None:
+    #  random evening 20026 on the hive gate: only the eyes over the heap see past the wall
+    heap = drum("heap", (38, 105), 7, height_in=1)
+    block = box("block", 34, 78, 64, 88, height_in=8, impassable=True, blocks_sight=True)
+    high = figure("A", 45.05, 109.1, Base(25, 75), height_in=2)
+    low = figure("B", 25.1, 57.59, Base(25, 75), height_in=1.5)
+    found = sight(laid(heap, block, high, low, size=(180, 120)), "A", "B", "base")
+    assert found.hiders == ("block",)
+    assert found.share == pytest.approx(
+        sight(laid(block, high, low, size=(180, 120)), "A", "B", "base").share
+    )
+    assert found.share > 0.2
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_a_heap_that_no_line_comes_down_to_hides_nothing_of_what_a_wall_hides() -> None:
+    #  random evening 20035: one shot at behind the wall was covered by the heap beside the shooter
+    heap = drum("heap", (38, 105), 7, height_in=1)
+    block = box("block", 34, 78, 64, 88, height_in=8, impassable=True, blocks_sight=True)
+    high = figure("A", 36.85, 112.35, Base(60), height_in=3)
+    low = figure("B", 102.25, 36.95, Base(25, 75), height_in=1.5)
+    dais = wall(
+        "dais", (78, 55), (85, 48), (95, 48), (102, 55), (102, 65), (95, 72), (85, 72), (78, 65),
+        height_in=1,
+    )  # fmt: skip
+    table = laid(heap, block, dais, high, low, size=(180, 120))
+    found = passed(table, np.array([0]), np.array([1]), "base")
+    assert 0 not in found.screens.owner[found.screen[found.wedges.found]], "the heap hides"
+    assert covering(table, "A", "B") == ("block", "dais")
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_who_is_no_higher_than_the_round_heap_it_leans_into_sees_nothing_through_it() -> None:
+    heap = drum("heap", (20, 30), 5, height_in=1.25)
+    deep = figure("A", 14.99, 30, height_in=1.25)
+    assert sight(laid(heap, deep, figure("B", 40, 30)), "A", "B").share == 0
