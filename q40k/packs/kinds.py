@@ -39,13 +39,18 @@ def _nothing_to_say(_object: Any, _written: Any) -> Iterable[Remark]:
     return ()
 
 
+def _fits_all(_object: Any, _others: Mapping[str, Mapping[str, Any]]) -> Iterable[Remark]:
+    return ()
+
+
 class PackKind(Struct, frozen=True):
     """One kind of object a pack may hold.
 
     `name` is its key in a file, `one` the word for a single one. The shipped ones lie in `folder`,
     in the files that `files` fits, `without` excepted. Kinds of the same `ids` share their ids: an
     object of one replaces that of the other. `refers` lists what an object refers to, `remarks`
-    what there is to say against it and the data it was written as, though it is sound.
+    what there is to say against it and the data it was written as, though it is sound, and `among`
+    what there is to say against it beside all the others, which it is given by kind and id.
     """
 
     name: str
@@ -57,6 +62,7 @@ class PackKind(Struct, frozen=True):
     ids: str = ""
     refers: Callable[[Any], Iterable[Reference]] = _refers_to_nothing
     remarks: Callable[[Any, Any], Iterable[Remark]] = _nothing_to_say
+    among: Callable[[Any, Mapping[str, Mapping[str, Any]]], Iterable[Remark]] = _fits_all
 
     @property
     def id_space(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from q40k.kernel.lookup import nearest
 from q40k.packs.finding import pack_files, shipped_files
-from q40k.packs.kinds import PackKind, PackKinds
+from q40k.packs.kinds import PackKind, PackKinds, Remark
 from q40k.packs.problems import Fact, Problem, in_reading_order, shown
 from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps, read
 from q40k.packs.validate import as_fact, id_of, kind_word, validated
@@ -87,11 +87,13 @@ class Stock:
         return in_reading_order([*self.problems, *self._between()])
 
     def _between(self) -> Iterator[Problem]:
+        models = self.models()
         for shelf in self.items.values():
             for item in shelf.values():
                 if item.asked:
                     yield from self._references(item)
-                    yield from _remarks(item)
+                    yield from _said(item, item.kind.remarks(item.model, _written(item)))
+                    yield from _said(item, item.kind.among(item.model, models))
 
     def _references(self, item: Item) -> Iterator[Problem]:
         for to in item.kind.refers(item.model):
@@ -110,8 +112,12 @@ class Stock:
         }
 
 
-def _remarks(item: Item) -> Iterator[Problem]:
-    for remark in item.kind.remarks(item.model, item.document.at(item.path)):
+def _written(item: Item) -> Any:
+    return item.document.at(item.path)
+
+
+def _said(item: Item, remarks: Iterable[Remark]) -> Iterator[Problem]:
+    for remark in remarks:
         problem = item.problem(remark.code, remark.path, remark.facts)
         yield replace(problem, severity=remark.severity)
 

@@ -18,7 +18,7 @@ GAME = Game(
     view=HulkView(),
     words=WORDS,
     packs=HulkPacks(),
-    shape=2,
+    shape=3,
     screen="q40k.games.space_hulk.screen.record:SCREEN",
     line_rules=LineRules(packs="SH-MISSION-2"),
 )

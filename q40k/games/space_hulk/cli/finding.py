@@ -23,11 +23,13 @@ def missions(call: Call) -> Library:
 
 
 def mission_of(library: Library, said: str, hint: str) -> tuple[Mission, Layout | None]:
-    """The mission of that id, and its board. Raises click.BadParameter, with the nearest."""
+    """The mission of that id, and its board in rows. Raises click.BadParameter."""
     found: dict[str, Mission] = dict(library.of_kind("missions"))
     if said not in found:
         text = _("No pack knows the mission {said}.", said=said)
         near = library.nearest("missions", said)
         raise bad_value(hint, text + (" " + _("The nearest is {id}.", id=near) if near else ""))
-    board = found[said].board
-    return found[said], None if board is None else library.of_kind("boards")[board]
+    from q40k.games.space_hulk.packs.laying import laid_out
+
+    board = library.of_kind("boards").get(found[said].board or "")
+    return found[said], board and laid_out(board, library.of_kind("pieces"))

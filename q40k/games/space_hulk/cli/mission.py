@@ -88,8 +88,26 @@ def check(call: Call, mission: str) -> int:
     for line in problem_lines(in_reading_order(problems)):
         echo(line)
     wrong = sum(one.severity == "error" for one in problems)
-    echo(ngettext("{number} problem", "{number} problems", wrong), err=True)
+    told = [ngettext("{number} problem", "{number} problems", wrong)]
+    if warned := len(problems) - wrong:
+        told.append(ngettext("{number} warning", "{number} warnings", warned))
+    echo(", ".join(told), err=True)
     return REFUSED if wrong else DONE
+
+
+@command(
+    "pieces",
+    N_("Show the board pieces there are: a board may be laid of them."),
+    packs_option(),
+    examples=(("q40k mission pieces", N_("each piece, north up, with the sides that join")),),
+)
+def pieces(call: Call) -> int:
+    """Show the board pieces."""
+    for one in missions(call).of_kind("pieces").values():
+        echo(f"{one.id}: {locale().said(one.name)}")
+        for row in one.rows:
+            echo(f"    {row}")
+    return DONE
 
 
 @command(
@@ -143,7 +161,8 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
         raise bad_value("ID", _("An id is made of small letters, digits and hyphens."))
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
         raise Failure(_("There is already a mission {id}.", id=id), _("Take another id."), REFUSED)
-    text = as_yaml(id, *mission_of(library, like, "--like"))
+    found, _layout = mission_of(library, like, "--like")
+    text = as_yaml(id, found, library.of_kind("boards").get(found.board or ""))
     if out == "-":
         echo_text(text)
         return DONE
@@ -167,6 +186,6 @@ def _write(path: Path, text: str, *, force: bool) -> None:
 mission_ = family(
     "mission",
     N_("List, show, check or draw a mission of Space Hulk, or begin one of your own."),
-    list_, show, check, draw, new,
+    list_, show, check, pieces, draw, new,
     examples=(("q40k mission show airlock-nine", N_("the board in letters, and the goals")),),
 )  # fmt: skip

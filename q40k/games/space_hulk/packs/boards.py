@@ -118,15 +118,30 @@ class Exit(Opening, frozen=True, kw_only=True):
     """An exit: one leaves the board by it (SH-MOVE-6)."""
 
 
-class Layout(Pack, frozen=True, kw_only=True):
-    """A board (SH-BOARD-1, SH-BOARD-4).
+class Laid(Pack, frozen=True, kw_only=True):
+    """A piece as it lies: its south-western square at `at`, its northern side to `turn`.
 
-    `generators` are force-field generators, `locked` doors that nobody opens by hand.
+    Each is a section of its own (SH-BOARD-4), called by a letter: `section`, or the next free one.
+    """
+
+    piece: Id
+    at: Square
+    turn: Facing = "N"
+    section: Annotated[str, Meta(pattern=r"^[A-Za-z0-9]$")] | None = None
+
+
+class Layout(Pack, frozen=True, kw_only=True):
+    """A board (SH-BOARD-1, SH-BOARD-4): of rows of letters, or of pieces that are laid.
+
+    `doors` stand on squares of pieces; rows have theirs as letters. `generators` are force-field
+    generators, `locked` doors that nobody opens by hand.
     """
 
     id: Id
     name: Names
-    levels: Annotated[tuple[Level, ...], Meta(min_length=1, max_length=9)]
+    levels: Annotated[tuple[Level, ...], Meta(max_length=9)] = ()
+    laid: Annotated[tuple[Laid, ...], Meta(max_length=85)] = ()
+    doors: tuple[Square, ...] = ()
     ladders: tuple[Ladder, ...] = ()
     entries: Annotated[tuple[Entry, ...], Meta(max_length=30)] = ()
     exits: Annotated[tuple[Exit, ...], Meta(max_length=30)] = ()
@@ -136,7 +151,23 @@ class Layout(Pack, frozen=True, kw_only=True):
     certainty: Certainty = "high"
 
     def problems(self) -> Iterable[Wrong]:
-        """Whatever it names lies on its floor, nothing stands twice, sections hang together."""
+        """Whatever it names lies on its floor, nothing stands twice, sections hang together.
+
+        What pieces lack is seen when they are laid out, which needs their shapes.
+        """
+        if bool(self.levels) == bool(self.laid):
+            yield Wrong("rows-or-pieces", "rows or pieces", {}, ())
+        elif self.levels and self.doors:
+            yield Wrong("doors-in-rows", "doors are letters there", {}, ("doors",))
+        letters = [one.section for one in self.laid if one.section is not None]
+        for place, laid in enumerate(self.laid):
+            if letters.count(laid.section or "") > 1:
+                path = ("laid", place, "section")
+                yield Wrong("label-twice", "an id twice", {"id": laid.section}, path)
+        if self.levels:
+            yield from self._of_rows()
+
+    def _of_rows(self) -> Iterator[Wrong]:
         numbers = [one.number for one in self.levels]
         if len(set(numbers)) < len(numbers):
             yield Wrong("level-twice", "a level twice", {}, ("levels",))

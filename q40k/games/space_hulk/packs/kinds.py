@@ -7,8 +7,15 @@ from pathlib import Path
 from typing import Final
 
 from q40k.games.space_hulk.packs.boards import Layout
+from q40k.games.space_hulk.packs.fitting import of_board, of_mission
 from q40k.games.space_hulk.packs.missions import Mission
+from q40k.games.space_hulk.packs.pieces import Piece
 from q40k.packs.kinds import PackKind, PackKinds, Reference
+
+
+def _pieces(layout: Layout) -> Iterator[Reference]:
+    for place, laid in enumerate(layout.laid):
+        yield Reference(("pieces",), laid.piece, ("laid", place, "piece"))
 
 
 def _board(mission: Mission) -> Iterator[Reference]:
@@ -19,8 +26,17 @@ def _board(mission: Mission) -> Iterator[Reference]:
 KINDS: Final = PackKinds(
     "space-hulk",
     (
-        PackKind("boards", "board", Layout, "data", "boards*.yaml"),
-        PackKind("missions", "mission", Mission, "data", "missions*.yaml", refers=_board),
+        PackKind("pieces", "piece", Piece, "data", "pieces*.yaml"),
+        PackKind("boards", "board", Layout, "data", "boards*.yaml", refers=_pieces, among=of_board),
+        PackKind(
+            "missions",
+            "mission",
+            Mission,
+            "data",
+            "missions*.yaml",
+            refers=_board,
+            among=of_mission,
+        ),
     ),
     ("data",),
     (Path(__file__).parents[1],),

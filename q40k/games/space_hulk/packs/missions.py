@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -22,6 +22,19 @@ By = Literal[
 ]  # fmt: skip
 Count = Annotated[int, Meta(ge=0, le=60)]
 Turn = Annotated[int, Meta(ge=1, le=99)]
+SQUADS: Final[dict[Squad, tuple[Unit, ...]]] = {
+    "squad-sword": (
+        "sergeant-sword", "terminator-flamer", *("terminator-bolter",) * 3,
+    ),
+    "squad-hammer": (
+        "sergeant-hammer", "terminator-cannon", "terminator-chainfist",
+        *("terminator-bolter",) * 2,
+    ),
+    "squad-1st": (
+        "sergeant-bolter", "terminator-flamer", *("terminator-bolter",) * 3,
+    ),
+}  # fmt: skip
+"""The squads (SH-BOX-6, SH1-BOX-1)."""
 
 
 class Start(Pack, frozen=True, kw_only=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from q40k.games.space_hulk.packs.boards import Facing
+from q40k.games.space_hulk.packs.missions import SQUADS, Unit
 from q40k.games.space_hulk.packs.missions import Start as Stand
-from q40k.games.space_hulk.packs.missions import Unit
 from q40k.games.space_hulk.rules.command import Command, Place
 from q40k.games.space_hulk.rules.places import standing_on
 from q40k.games.space_hulk.rules.questions import find_cell, forbid, must_be
@@ -20,7 +20,7 @@ from q40k.games.space_hulk.rules.state import (
     Position,
 )
 from q40k.games.space_hulk.rules.turn.phases import open_turn
-from q40k.games.space_hulk.rules.units import GUNS, PSI, SQUADS, UNITS
+from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import exactly

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from q40k.games.space_hulk.packs.missions import EditionId, Squad, Unit
+from q40k.games.space_hulk.packs.missions import EditionId, Unit
 from q40k.kernel.state import Part
 
 Gun = Literal["storm-bolter", "assault-cannon", "heavy-flamer"]
@@ -62,17 +62,5 @@ UNITS: Final[dict[Unit, UnitKind]] = {
         gun="storm-bolter", melee=("power-glove",), sergeant=True, short="Sarge", editions=("1",)
     ),
 }
-SQUADS: Final[dict[Squad, tuple[Unit, ...]]] = {
-    "squad-sword": (
-        "sergeant-sword", "terminator-flamer", *("terminator-bolter",) * 3,
-    ),
-    "squad-hammer": (
-        "sergeant-hammer", "terminator-cannon", "terminator-chainfist",
-        *("terminator-bolter",) * 2,
-    ),
-    "squad-1st": (
-        "sergeant-bolter", "terminator-flamer", *("terminator-bolter",) * 3,
-    ),
-}  # fmt: skip
 PSI: Final = 20
 """The librarian's psi points for the whole mission (SH-LIB-2)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk.board.facings import FACINGS
+from q40k.games.space_hulk.rules.aliens.unclear import Unclear
 from q40k.games.space_hulk.rules.corrections import KeepPlaces, Kill, PutAt, SetMarine, Spend
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, pick
@@ -47,6 +48,28 @@ def place(desk: Desk) -> Form:
     at, _, facing = said.upper().partition(" ")
     looks = next((one for one in FACINGS if one == facing), None)
     return PutAt(who=who, at=at or None, facing=looks)
+
+
+@action(
+    "unclear", "right", key="+", name=N_("Which entry"),
+    when=lambda state: len(_entries(state)) > 1 and bool(_waiting(state)),
+    help=N_("It is unclear at which of two entries a blip lies: a die decides."),
+)  # fmt: skip
+def unclear(desk: Desk) -> Form:
+    """Plus: a die says at which entry a blip lies."""
+    state = desk.state
+    name = yield from pick(desk, N_("Which blip?"), _waiting(state))
+    first = yield from pick(desk, N_("Perhaps before which entry?"), _entries(state))
+    others = (one for one in _entries(state) if one != first)
+    return Unclear(name=name, entries=(first, (yield from pick(desk, N_("Or which?"), others))))
+
+
+def _entries(state: Match) -> tuple[str, ...]:
+    return () if state.setup.layout is None else tuple(one.id for one in state.setup.layout.entries)
+
+
+def _waiting(state: Match) -> tuple[str, ...]:
+    return tuple(one.id for one in state.lying if one.lurking.entry is not None)
 
 
 @action(

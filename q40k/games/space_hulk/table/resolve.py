@@ -9,12 +9,15 @@ import secrets
 from typing import Any
 
 from q40k.games.game import Packs
+from q40k.games.space_hulk.packs.boards import Layout
 from q40k.games.space_hulk.packs.kinds import KINDS
+from q40k.games.space_hulk.packs.laying import laid_out
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.opening import New
 from q40k.games.space_hulk.rules.questions import forbid
 from q40k.games.space_hulk.rules.state import Match
+from q40k.packs.base import Wrong
 from q40k.packs.library import Library
 
 
@@ -45,8 +48,7 @@ class HulkPacks(Packs):
             changes["name"] = kept.name
         mission = command.mission_data or _mission(library, command.mission)
         changes["mission_data"] = mission
-        if command.board_data is None and mission.board is not None:
-            changes["board_data"] = library.of_kind("boards")[mission.board]
+        changes["board_data"] = _board(library, mission, command.board_data)
         return command.replace(**changes)
 
     def spared(self, library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:
@@ -57,10 +59,21 @@ class HulkPacks(Packs):
         mission = library.of_kind("missions").get(command.mission)
         if mission == command.mission_data:
             data.pop("mission_data", None)
-            board = mission and mission.board
-            if board is not None and library.of_kind("boards").get(board) == command.board_data:
+            if mission and _board(library, mission) == command.board_data:
                 data.pop("board_data", None)
         return data
+
+
+def _board(library: Library, mission: Mission, said: Layout | None = None) -> Layout | None:
+    """The board of a mission as rows of letters, whatever it is made of. Raises Refused."""
+    if said is None:
+        said = library.of_kind("boards").get(mission.board or "")
+    if said is None:
+        return None
+    try:
+        return laid_out(said, library.of_kind("pieces"))
+    except Wrong as wrong:
+        raise forbid("SH-MISSION-2", "bad-board", board=said.id, why=wrong.code) from wrong
 
 
 def _mission(library: Library, said: str) -> Mission:

@@ -13,6 +13,7 @@ from q40k.games.space_hulk.rules.aliens.convert import (
     StealersLost,
 )
 from q40k.games.space_hulk.rules.aliens.stepping import BlipStepped
+from q40k.games.space_hulk.rules.aliens.unclear import EntryDrawn, Unclear
 from q40k.games.space_hulk.rules.aliens.window import (
     PassWindow,
     React,
@@ -27,6 +28,7 @@ from q40k.games.space_hulk.words.wording import commands, questions, refusals, s
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, nobody
+from q40k.kernel.questions import Question
 
 silent(PlacesSaid, Converted, WindowStepped)
 
@@ -50,6 +52,16 @@ def _placed(locale: Locale, _state: Match, event: BlipPlaced) -> str:
     if event.value is None:
         return told
     return locale.say(N_("{told}: it is a {value}"), told=told, value=event.value)
+
+
+@tells(EntryDrawn)
+def _entry_drawn(locale: Locale, _state: Match, event: EntryDrawn) -> str:
+    sentence = N_("{blip} lies before {entry}, by the die ({die})")
+    return locale.say(sentence, blip=event.blip, entry=event.entry, die=event.die)
+
+
+def _between(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
+    return {"among": locale.listed(question.facts["among"])}
 
 
 @tells(BlipSeen)
@@ -110,6 +122,7 @@ def _volley(locale: Locale, state: Match, event: Volley) -> str:
 questions(
     {
         "value": QuestionText(N_("{blip} is turned up: what does it show?")),
+        "entry-drawn": QuestionText(N_("{blip}: {among}? A die decides"), facts=_between),
         "blip-value": QuestionText(
             N_("A blip is drawn"), N_("Unseen: Space lets the app draw it.")
         ),
@@ -118,6 +131,7 @@ questions(
 refusals(
     {
         "unknown-entry": N_("There is no entry {said}."),
+        "not-waiting": N_("{who} does not wait at an entry."),
         "entry-full": N_("{most} blips wait at {entry} already."),
         "entries-only": N_("Reinforcements are put before an entry."),
         "blips-came": N_("The mission brings {many} blips in a turn, and they have come."),
@@ -152,6 +166,10 @@ def _of_blip(_locale: Locale, command: PutBlip) -> str:
     return f"{command.name} {command.entry or command.at or ''}".strip()
 
 
+def _of_unclear(_locale: Locale, command: Unclear) -> str:
+    return f"{command.name} {' '.join(command.entries)}"
+
+
 def _of_convert(_locale: Locale, command: Convert) -> str:
     return f"{command.name} {' '.join(command.squares)}".strip()
 
@@ -166,6 +184,7 @@ def _of_reaction(_locale: Locale, command: React) -> str:
 commands(
     {
         PutBlip: CommandText(meant("command", "blip"), _of_blip),
+        Unclear: CommandText(meant("command", "at which entry"), _of_unclear),
         Convert: CommandText(meant("command", "turn up"), _of_convert),
         React: CommandText(meant("command", "reaction"), _of_reaction),
         PassWindow: CommandText(meant("command", "no reaction"), nobody),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from q40k.games.space_hulk.packs.boards import Layout
-from q40k.games.space_hulk.packs.missions import Goal, Mission
-from q40k.games.space_hulk.rules.units import SQUADS
+from q40k.games.space_hulk.packs.missions import SQUADS, Goal, Mission
 from q40k.games.space_hulk.words.names import SIDES, unit_name
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
@@ -53,13 +52,13 @@ def mission_lines(locale: Locale, mission: Mission, layout: Layout | None) -> It
 
 
 def board_lines(layout: Layout) -> Iterator[str]:
-    """A board in letters, each level with its rows' numbers and columns' letters."""
+    """A board in letters, its sections beside it, with the numbers of rows and columns' letters."""
     for level in layout.levels:
         high = len(level.rows)
         if len(layout.levels) > 1:
             yield f"{level.number}:"
-        for place, row in enumerate(level.rows):
-            yield f"{high - place:>3} {row}"
+        for place, (row, sections) in enumerate(zip(level.rows, level.sections, strict=True)):
+            yield f"{high - place:>3} {row}   {sections}"
         letters = (chr(ord("A") + n % 26) for n in range(len(level.rows[0])))
         yield f"    {''.join(letters)}"
 

@@ -86,6 +86,7 @@ refusals(
         "no-packs": N_("The match lacks the data of its mission."),
         "already-open": N_("The match is already laid out."),
         "match-over": N_("The match is over."),
+        "bad-board": N_("The board {board} does not fit together ({why})."),
         "unknown-mission": N_("No pack knows the mission {said}."),
         "mission-not-of-edition": N_("The mission {mission} cannot be played in the {edition}."),
         "unknown-option": N_("There is no option {name}."),

@@ -175,3 +175,17 @@ def test_the_app_deals_from_what_is_left() -> None:
     go_on(match, line("end-turn"), line("end-phase", 1), line("draw"), line("end-turn"))
     go_on(match, line("convert", name="B3"))
     assert [one["entry"] for one in seen(match)["stealers"].values()] == ["N2"] * 3
+
+
+@pytest.mark.rule("SH1-ENTRY-10")
+def test_dice_decide_at_which_entry_an_unclear_blip_lies() -> None:
+    for dice, entry in (((3,), "N1"), ((4,), "S2")):
+        match = play(new(edition="1"), line("blip", name="B1", entry="S1"))
+        go_on(match, line("unclear", *dice, name="B1", entries=["n1", "S2"]))
+        assert seen(match)["blips"]["B1"]["entry"] == entry
+    four = play(new(edition="1"), line("blip", name="B1", entry="S1"))
+    go_on(four, line("unclear", 6, 5, 4, name="B1", entries=["N1", "S1", "N2", "S2"]))
+    assert seen(four)["blips"]["B1"]["entry"] == "S2", "5 and 6 are rolled again among four"
+    assert refused(four, line("unclear", name="B1", entries=["N1", "N9"])) == "SH-ENTRY-1"
+    board = play(new(), *put(B1="I3"))
+    assert refused(board, line("unclear", name="B1", entries=["N1", "S1"])) == "SH1-ENTRY-10"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.games.space_hulk.packs.missions import SQUADS
 from q40k.games.space_hulk.rules.state import MIX
-from q40k.games.space_hulk.rules.units import GUNS, SQUADS, UNITS
+from q40k.games.space_hulk.rules.units import GUNS, UNITS
 from tests.games.space_hulk.playing import go_on, line, marine, new, play, put, ready, refused, seen
 
 

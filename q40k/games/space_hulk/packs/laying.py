@@ -1,0 +1,191 @@
+"""Pieces laid out to a board: the rows of letters they make, and where they do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from string import ascii_letters, digits
+from typing import Final
+
+from msgspec import Struct, structs
+
+from q40k.games.space_hulk.packs.boards import (
+    DOOR,
+    FLOOR,
+    STEPS,
+    WALL,
+    Cell,
+    Facing,
+    Layout,
+    Level,
+    cell_of,
+    name_of,
+)
+from q40k.games.space_hulk.packs.pieces import TURNS, Piece, shape, turned
+from q40k.packs.base import Wrong
+
+LARGEST: Final = 60
+"""How many columns and rows a level has at most, as one of letters."""
+LETTERS: Final = ascii_letters + digits + "".join(chr(ord("α") + n) for n in range(25))
+
+
+class Ground(Struct):
+    """What the pieces of a board make: whose each square is, and where the pieces are open."""
+
+    owners: dict[Cell, int]
+    joints: set[tuple[Cell, Facing]]
+    faults: list[Wrong]
+
+
+def laid_out(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
+    """The board with the rows that its pieces make; one of rows is as it was.
+
+    Each piece is a section of its own. Raises Wrong with the first thing that does not fit.
+
+    Rule: SH-BOARD-4, SH-MISSION-2
+    """
+    if not layout.laid:
+        return layout
+    for fault in misfits(layout, pieces):
+        raise fault
+    return _made(layout, _ground(layout, pieces))
+
+
+def misfits(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[Wrong]:
+    """All that does not fit in a board of pieces: what overlaps, what touches and is not joined,
+    and then what the whole lacks.
+    """
+    ground = _ground(layout, pieces)
+    faults = [*ground.faults, *_unjoined(layout, ground), *_no_floor(layout, ground)]
+    yield from faults
+    if not faults and ground.owners:
+        yield from _made(layout, ground).problems()
+
+
+def _made(layout: Layout, ground: Ground) -> Layout:
+    return structs.replace(layout, levels=_levels(layout, ground), laid=(), doors=())
+
+
+def _no_floor(layout: Layout, ground: Ground) -> Iterator[Wrong]:
+    """Doors that stand nowhere."""
+    for place, square in enumerate(layout.doors):
+        if cell_of(square) not in ground.owners:
+            yield Wrong("off-board", "no floor there", {"square": square}, ("doors", place))
+
+
+def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[Wrong]:
+    """What may be meant, and is told: sides left open, pieces that nothing leads to."""
+    ground = _ground(layout, pieces)
+    openings = {(cell_of(one.square), one.side) for one in (*layout.entries, *layout.exits)}
+    for cell, side in sorted(ground.joints):
+        if _beside(cell, side) not in ground.owners and (cell, side) not in openings:
+            facts = {"square": _name(layout, cell), "side": side}
+            yield Wrong("joint-open", "open to nowhere", facts, ("laid", ground.owners[cell]))
+    for piece in sorted(set(ground.owners.values()) - _together(layout, ground)):
+        facts = {"piece": layout.laid[piece].piece}
+        yield Wrong("piece-apart", "nothing leads there", facts, ("laid", piece))
+
+
+def _ground(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
+    """The squares of all pieces; one that lies where another does is not laid.
+
+    Pieces that no pack knows are left out: that is said elsewhere.
+    """
+    ground = Ground({}, set(), [])
+    for index, laid in enumerate(layout.laid):
+        corner = cell_of(laid.at)
+        if laid.piece not in pieces or corner is None:
+            continue
+        floor, joints = shape(turned(pieces[laid.piece].rows, laid.turn))
+        level, left, low = corner
+        cells = {at: (level, left + at[0], low + at[1]) for at in floor}
+        if max(max(x, y) for _, x, y in cells.values()) >= LARGEST:
+            facts = {"piece": laid.piece, "most": LARGEST}
+            ground.faults.append(Wrong("piece-beyond", "too far out", facts, ("laid", index)))
+            continue
+        taken = sorted(cell for cell in cells.values() if cell in ground.owners)
+        if taken:
+            other = layout.laid[ground.owners[taken[0]]]
+            facts = {"square": _name(layout, taken[0]), "piece": other.piece, "at": other.at}
+            ground.faults.append(Wrong("pieces-overlap", "two there", facts, ("laid", index)))
+            continue
+        ground.owners |= dict.fromkeys(cells.values(), index)
+        ground.joints |= {(cells[at], side) for at, side in joints}
+    return ground
+
+
+def _unjoined(layout: Layout, ground: Ground) -> Iterator[Wrong]:
+    """Pieces that touch where not both are open: a wall between two squares cannot be laid."""
+    told: set[tuple[int, int]] = set()
+    for cell, index in ground.owners.items():
+        for side in TURNS:
+            there = _beside(cell, side)
+            other = ground.owners.get(there, index)
+            back = TURNS[(TURNS.index(side) + 2) % 4]
+            joined = (cell, side) in ground.joints and (there, back) in ground.joints
+            if other < index and not joined and (other, index) not in told:
+                told.add((other, index))
+                facts = {
+                    "square": _name(layout, cell),
+                    "other": _name(layout, there),
+                    "piece": layout.laid[other].piece,
+                }
+                yield Wrong("not-joined", "they touch by a wall", facts, ("laid", index))
+
+
+def _together(layout: Layout, ground: Ground) -> set[int]:
+    """The pieces that one can walk to from the first, by joints and ladders."""
+    ladders: dict[Cell, Cell] = {}
+    for one in layout.ladders:
+        top, foot = cell_of(one.top), cell_of(one.foot)
+        if top is not None and foot is not None:
+            ladders |= {top: foot, foot: top}
+    start = next(iter(ground.owners), None)
+    seen = {start} if start is not None else set()
+    open_ = list(seen)
+    while open_:
+        cell = open_.pop()
+        near = {_beside(cell, side) for side in TURNS} | {ladders.get(cell, cell)}
+        new = (near & set(ground.owners)) - seen
+        seen |= new
+        open_ += new
+    return {ground.owners[cell] for cell in seen}
+
+
+def _levels(layout: Layout, ground: Ground) -> tuple[Level, ...]:
+    """The rows of every level, the highest first, with the letter of each piece for its section."""
+    names = _sections(layout)
+    doors = {cell_of(square) for square in layout.doors}
+    levels = []
+    for number in sorted({cell[0] for cell in ground.owners}, reverse=True):
+        cells = [cell for cell in ground.owners if cell[0] == number]
+        wide, high = max(x for _, x, _ in cells) + 1, max(y for _, _, y in cells) + 1
+        rows, sections = [], []
+        for y in reversed(range(high)):
+            line = [(number, x, y) for x in range(wide)]
+            signs = (WALL if one not in ground.owners else FLOOR for one in line)
+            rows.append("".join(
+                DOOR if one in doors and sign == FLOOR else sign
+                for one, sign in zip(line, signs, strict=True)
+            ))  # fmt: skip
+            sections.append("".join(
+                names[ground.owners[one]] if one in ground.owners else WALL for one in line
+            ))  # fmt: skip
+        levels.append(Level(number=number, rows=tuple(rows), sections=tuple(sections)))
+    return tuple(levels)
+
+
+def _sections(layout: Layout) -> list[str]:
+    """The letter of each piece: the one it was given, or the next that is free."""
+    given = {one.section for one in layout.laid}
+    free = (letter for letter in LETTERS if letter not in given)
+    return [one.section or next(free) for one in layout.laid]
+
+
+def _beside(cell: Cell, side: Facing) -> Cell:
+    (level, x, y), (dx, dy) = cell, STEPS[side]
+    return level, x + dx, y + dy
+
+
+def _name(layout: Layout, cell: Cell) -> str:
+    levels = {cell_of(one.at) for one in layout.laid}
+    return name_of(cell, levels=len({one[0] for one in levels if one is not None}) > 1)
