@@ -256,7 +256,7 @@ class MatchApp(Careful):
             if key is not None:
                 main.enter(*key)
                 return
-            desk.notice = _("F11: podium and medals again.")
+            desk.notice = _("*: podium and medals again.")
             main.show()
 
         self.push_screen(main.end(), left)

@@ -51,7 +51,7 @@ SHELL.add(
     ),
 )  # fmt: skip
 SHELL.add(
-    "podium", "view", key="f11", at=480, name=N_("Podium and medals"),
+    "podium", "view", key="asterisk", shown="*", also=("f11",), at=480, name=N_("Podium and medals"),
     help=N_(
         "What a match comes to once it is over: podium, medals, the last moment again, luck, what"
         " the evening stands at; from there a rematch, or the win undone."
