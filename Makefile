@@ -20,7 +20,7 @@ NEW_FLAGS ?=
 SCREENSHOT := docs/screenshot.svg
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules soak bench lock lowest words screenshot pictures snapshots clean
+.PHONY: help play demo test quick rules soak bench lock lowest words sounds screenshot pictures snapshots clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -31,7 +31,7 @@ help: ## list what make can do
 	@echo "PYTHON=python3.13 make play   uses another Python (3.11 or later)"
 	@echo "PIP_FLAGS= make play          shows all that pip does"
 
-play: .venv/run.stamp ## set up if needed, then choose a mod, or go on with the last match
+play: .venv/run.stamp .venv/sound.stamp ## set up if needed, then choose a mod, or go on with the last match
 	@Q40K_CALLED="make play" $(BIN)/q40k new $(NEW_FLAGS)
 
 demo: .venv/run.stamp ## set up if needed, then play a recorded match without a screen
@@ -59,6 +59,9 @@ lowest: ## play the demo and the first screens with the oldest libraries allowed
 
 words: .venv/test.stamp ## extract the messages, update and compile the catalogues
 	@$(VENV_PYTHON) -m tests.words
+
+sounds: .venv/test.stamp ## make the clips that are heard at calls again
+	@$(VENV_PYTHON) -m tests.sounds
 
 screenshot: .venv/test.stamp ## draw the pictures of the README and of docs/screens.md again
 	@$(BIN)/q40k demo --screenshot $(SCREENSHOT)
@@ -107,6 +110,13 @@ clean: ## remove the environment and every cache
 	@$(PIP) install $(PIP_FLAGS) --no-deps --no-build-isolation -e .
 	@touch $@
 	@echo "[set-up] ready"
+
+# Sound is a bonus: where there is no wheel for it, or no network, play goes on with the bell.
+.venv/sound.stamp: .venv/libraries.stamp requirements/sound.txt
+	@echo "[set-up] installing what plays sounds"
+	@$(PIP) install $(PIP_FLAGS) --retries 1 --require-hashes --only-binary :all: -r requirements/sound.txt >.venv/sound.log 2>&1 || \
+		echo "[set-up] nothing for that on this machine: q40k can ring the terminal's bell instead (.venv/sound.log says why)"
+	@touch $@
 
 .venv/test.stamp: .venv/run.stamp requirements/test.txt
 	@echo "[set-up] installing $$(grep -c '==' requirements/test.txt) libraries for the checks (a minute or two the first time)"

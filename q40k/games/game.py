@@ -24,6 +24,7 @@ from q40k.packs.base import Names
 from q40k.packs.kinds import PackKinds
 from q40k.packs.library import Library
 from q40k.packs.library import load as read_packs
+from q40k.sound.clips import Clip
 
 if TYPE_CHECKING:
     from q40k.geometry.scene import Piece, Scene
@@ -345,8 +346,10 @@ class Game(Struct, frozen=True):
 
     `screen` names, as "module:attribute", what the screens need; it is imported when a screen
     opens. `demo` is what `q40k demo` plays. `calls` finds what an announcer calls out; None has
-    nothing called. `medals` are those that may be won in a match, the weightiest first. `figures`
-    names what counts a match for its report, a `Figures`; it is imported when one is made. `shape`
+    nothing called. `clips` are what is heard at a kind of call, "call" at any other, and at the
+    clock's alarms (`table.clock_reading.Alarm`). `medals` are those that may be won in a match, the
+    weightiest first. `figures` names what counts a match for its report, a `Figures`; it is
+    imported when one is made. `shape`
     is a number for the shape of what a journal keeps of the game, its events and commands: it is
     raised with every change of them (`tests/games/test_shapes.py` says when), so that an older q40k
     leaves a newer match alone.
@@ -361,6 +364,7 @@ class Game(Struct, frozen=True):
     screen: str
     demo: Demo | None = None
     calls: Caller[Any, Any] | None = None
+    clips: Mapping[str, Clip] = field(default_factory=dict)
     figures: str = ""
     medals: tuple[MedalRule[Any], ...] = ()
     line_rules: LineRules = LineRules()

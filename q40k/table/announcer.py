@@ -47,6 +47,7 @@ class Announcer:
         self._game = game
         self._heard: list[_Heard] = []
         self.calls: dict[int, tuple[Call, ...]] = {}
+        self.fresh: tuple[Call, ...] = ()  # what was called of what has just been entered
         self.head = 0  # the newest line of the journal, when it was read last
 
     def catch_up(self, match_session: MatchSession) -> bool:
@@ -54,14 +55,16 @@ class Announcer:
 
         Raises JournalError.
         """
-        head = match_session.head
+        head, self.fresh = match_session.head, ()
         if head == self.head:
             return False
         journal, match = match_session.session.journal, match_session.number
         new = journal.entries(match, after=self.head)
         if all(entry.kind in ("command", "answer") for entry in new):
             self.head = head
-            return self.hear([entry for entry in new if entry.undone_by is None])
+            called = self.hear([entry for entry in new if entry.undone_by is None])
+            self.fresh = tuple(call for one in new for call in self.calls.get(one.seq, ()))
+            return called
         # What is taken back, or put right, is always the end of what stands.
         before = self._heard[-RECENT - 1].seq if len(self._heard) > RECENT else 0
         entries = journal.live(match, after=before)

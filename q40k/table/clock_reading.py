@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from q40k.i18n.locale import Locale
 from q40k.table.match_session import MatchSession
 
+Alarm = Literal["time", "time-up", "part", "part-over"]
+"""The match's time is short or over; the time of a part is called, or over."""
 WARNINGS = (5 * 60, 60, 0)
 """At so many seconds left of the match its clock warns."""
 CALLED_FOR = 2.0
@@ -48,14 +52,16 @@ def reading(match_session: MatchSession) -> Reading | None:
     return Reading(match, part, clock.held, clock.calls, clock.hurry)
 
 
-def alarmed(before: Reading, now: Reading) -> bool:
-    """Whether a warning has come up since: of the match, or that a part is over, or is called."""
-    called = (
-        before.part is not None
-        and now.part is not None
-        and any(before.part > call >= now.part for call in (0, *now.calls))
-    )
-    return called or (now.warning != before.warning and now.warning is not None)
+def alarm(before: Reading, now: Reading) -> Alarm | None:
+    """What has come up since: a warning of the match, or that a part is over, or is called."""
+    if now.warning is not None and now.warning != before.warning:
+        return "time" if now.warning else "time-up"
+    if before.part is None or now.part is None:
+        return None
+    if before.part > 0 >= now.part:
+        return "part-over"
+    called = any(before.part > call >= now.part for call in now.calls)
+    return "part" if called else None
 
 
 def told(locale: Locale, shown: Reading) -> str:

@@ -1,4 +1,4 @@
-"""What this machine remembers of its game master's taste: language, theme, what is called out.
+"""What this machine remembers of its game master's taste: language, theme, calls, sound.
 
 It is a small file beside the user's own packs. Whatever goes wrong with it harms nothing: what
 cannot be read is as at first, and what cannot be written is forgotten.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from q40k.table.folders import config_folder
 
@@ -24,12 +24,17 @@ class Settings(Struct, frozen=True):
     """The taste of whoever sits at this machine; "" is as the environment has it.
 
     `calls` is whether the announcer calls at all, `silent` the kinds of call that are not made.
+    `sound` is whether anything is heard, `volume` how loud, from 1 to 9, and `mute` the kinds of
+    call that make no sound.
     """
 
     language: str = ""
     theme: str = ""
     calls: bool = True
     silent: tuple[str, ...] = ()
+    sound: bool = False
+    volume: Annotated[int, Meta(ge=1, le=9)] = 6
+    mute: tuple[str, ...] = ()
 
 
 def settings() -> Settings:

@@ -139,12 +139,21 @@ class MatchApp(Careful):
     def __init__(self, desk: Desk, *, raising: bool = False, hall: bool = False) -> None:
         super().__init__(desk.settings.theme, raising=raising)
         self.desk = desk
+        desk.sounds.ring = self._ring
         self._begin_in_hall = hall
 
     def on_mount(self) -> None:
         """Begin in hall mode, if that is wanted."""
         if self._begin_in_hall:
             self.call_after_refresh(self.view, "hall")
+
+    def _ring(self) -> None:
+        """Ring the terminal's bell, for what nothing can play."""
+        self.bell()
+
+    async def on_unmount(self) -> None:
+        """Silence."""
+        await self.desk.sounds.end()
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""

@@ -12,9 +12,10 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from q40k.i18n.sentences import time_of
-from q40k.table.clock_reading import Reading, alarmed, reading, told
+from q40k.table.clock_reading import Reading, alarm, reading, told
 from q40k.tui import look
 from q40k.tui.desk import Desk
+from q40k.tui.heard import of_alarm
 
 
 def _style(shown: Reading) -> str:
@@ -77,14 +78,16 @@ class ClockFace(Widget):
     """The clock at the right of the ribbon: three rows high where there is room.
 
     A timer of its own repaints it once a second, and nothing else; without a clock there is none.
+    Of two faces of the same clock only one `rings`.
     """
 
     class Widened(Message):
         """It takes more columns or rows than before, or fewer."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, *, rings: bool = True) -> None:
         super().__init__(id="clock")
         self.desk = desk
+        self.rings = rings
         self.display = False
         self.rows = self.most = 1
         self.room = 80
@@ -120,8 +123,7 @@ class ClockFace(Widget):
         if now is None:
             self._before = None
             return
-        if self.desk.bell and self._before is not None and alarmed(self._before, now):
-            self.app.bell()
+        self._ring(now)
         self._before = now
         shown = self.content(now)
         if not shown.is_same(self._shown):
@@ -133,6 +135,18 @@ class ClockFace(Widget):
                 self.post_message(self.Widened())
             self.styles.height = self.rows
             self.refresh()
+
+    def _ring(self, now: Reading) -> None:
+        """Let a warning that has just come up be heard, or ring where only a bell is wanted."""
+        warned = alarm(self._before, now) if self._before is not None and self.rings else None
+        if warned is None:
+            return
+        desk = self.desk
+        clip = of_alarm(desk.match_session.game, desk.settings, warned)
+        if clip is not None and desk.sounds.begun:
+            desk.sounds.play(clip, desk.settings.volume)
+        elif desk.bell:
+            self.app.bell()
 
     def content(self, now: Reading) -> Content:
         """The figures, what they are called and what they mean, as far as there is room."""

@@ -23,6 +23,7 @@ from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError, Question
 from q40k.packs.problems import PackError
+from q40k.sound.sounds import Sounds
 from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
@@ -97,6 +98,7 @@ class Desk:
         self.onward: Onward | None = None  # where to go on, once this match is to be left
         self.bell = False  # whether the clock rings
         self.settings = Settings()
+        self.sounds = Sounds()
         self.kept: dict[str, Any] = {}
         self.origin = origin(match_session)  # of which match this one is a branch
         self.settle()

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 from q40k.games.game import View
 from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Wording
+from q40k.sound.sounds import Sounds
 from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
@@ -33,8 +34,9 @@ class FormDesk(Protocol[State_co, Packs_co]):
     `notice` is said below the prompt, `bell` is whether the clock rings. `mapped` is whether the
     map was opened or closed by hand, None when it was not touched. `redoes` is whether anything can
     be given back, None when the journal is to be asked. `kept` holds what a game has worked out for
-    this desk, by names of its own. `settings` are the taste of whoever sits at it. `onward` is
-    where one goes on from here: as soon as it is set, the match is left, and waits as it is.
+    this desk, by names of its own. `settings` are the taste of whoever sits at it, `sounds` lets
+    something be heard. `onward` is where one goes on from here: as soon as it is set, the match is
+    left, and waits as it is.
     """
 
     match_session: MatchSession
@@ -48,6 +50,7 @@ class FormDesk(Protocol[State_co, Packs_co]):
     redoes: bool | None
     kept: dict[str, Any]
     settings: Settings
+    sounds: Sounds
 
     @property
     def view(self) -> View:

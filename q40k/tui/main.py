@@ -26,6 +26,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
 from q40k.tui.headline.banner import Banner
+from q40k.tui.heard import of_calls
 from q40k.tui.idle import Idle
 from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
@@ -142,6 +143,8 @@ class MainScreen(Screen[None]):
             self._show_card()
             gc.freeze()
         gc.set_threshold(*COLLECT)
+        if self.desk.settings.sound and not self.desk.match_session.watching:
+            self.desk.sounds.begin()  # whoever looks on at the same machine would be an echo
         self._look_through()
 
     def _look_through(self) -> None:
@@ -255,9 +258,14 @@ class MainScreen(Screen[None]):
             self.lobby.show(lobby)
 
     def _hear_news(self) -> None:
-        """Let the announcer hear what is new. Raises JournalError."""
-        if self._listening:
-            self.feed.announcer.catch_up(self.desk.match_session)
+        """Let the announcer hear what is new, and others what it calls. Raises JournalError."""
+        if not self._listening:
+            return
+        announcer, desk = self.feed.announcer, self.desk
+        announcer.catch_up(desk.match_session)
+        clip = of_calls(desk.match_session.game, desk.settings, announcer.fresh)
+        if clip is not None:
+            desk.sounds.play(clip, desk.settings.volume)
 
     def _turn_began(self) -> Any | None:
         """The state as its turn began, once the match has been read."""

@@ -51,7 +51,8 @@ SHELL.add(
     ),
 )  # fmt: skip
 SHELL.add(
-    "podium", "view", key="asterisk", shown="*", also=("f11",), at=480, name=N_("Podium and medals"),
+    "podium", "view", key="asterisk", shown="*", also=("f11",), at=480,
+    name=N_("Podium and medals"),
     help=N_(
         "What a match comes to once it is over: podium, medals, the last moment again, luck, what"
         " the evening stands at; from there a rematch, or the win undone."
@@ -78,8 +79,11 @@ SHELL.add(
     help=N_("Let the announcer call out what is worth a call, or be silent."),
 )  # fmt: skip
 SHELL.add(
-    "which-calls", "app", key="f7", at=537, does=calls.choose, name=N_("Which calls"),
-    help=N_("Choose what the announcer calls out, kind by kind. It is kept for the next time."),
+    "which-calls", "app", key="f7", at=537, does=calls.choose, name=N_("Which calls, and sound"),
+    help=N_(
+        "Choose what the announcer calls out, kind by kind; Tab there turns sound on, as loud"
+        " and at such calls as you like. It is kept for the next time."
+    ),
 )  # fmt: skip
 SHELL.add(
     "palette", "app", key="ctrl+p", at=540, bar=120, name=N_("Commands"),

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from q40k.games.quake.game import GAME
-from q40k.table.clock_reading import Reading, alarmed, reading
+from q40k.table.clock_reading import Alarm, Reading, alarm, reading
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from q40k.tui.clock import GLYPHS, ClockFace, _style, large
@@ -111,22 +111,23 @@ def test_set_up_takes_no_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "rings"),
+    ("before", "now", "alarmed"),
     [
-        (Reading(301), Reading(300), True),
-        (Reading(300), Reading(299), False),
-        (Reading(61), Reading(60), True),
-        (Reading(1), Reading(0), True),
-        (Reading(0), Reading(-1), False),
-        (Reading(None, 1), Reading(None, 0), True),
-        (Reading(None, -1), Reading(None, 60), False),
-        (Reading(900), Reading(800), False),
-        (Reading(None, 61, calls=(60,)), Reading(None, 60, calls=(60,)), True),
-        (Reading(None, 60, calls=(60,)), Reading(None, 58, calls=(60,)), False),
+        (Reading(301), Reading(300), "time"),
+        (Reading(300), Reading(299), None),
+        (Reading(61), Reading(60), "time"),
+        (Reading(1), Reading(0), "time-up"),
+        (Reading(0), Reading(-1), None),
+        (Reading(None, 1), Reading(None, 0), "part-over"),
+        (Reading(None, -1), Reading(None, 60), None),
+        (Reading(900), Reading(800), None),
+        (Reading(None, 61, calls=(60,)), Reading(None, 60, calls=(60,)), "part"),
+        (Reading(None, 60, calls=(60,)), Reading(None, 58, calls=(60,)), None),
+        (Reading(61, 1), Reading(60, 0), "time"),  # the match's before the part's
     ],
 )
-def test_a_bell_would_ring_once_at_each_warning(before: Reading, now: Reading, rings: bool) -> None:
-    assert alarmed(before, now) is rings
+def test_it_warns_once_of_each_time(before: Reading, now: Reading, alarmed: Alarm | None) -> None:
+    assert alarm(before, now) == alarmed
 
 
 def test_a_part_that_is_called_turns_amber_and_red() -> None:

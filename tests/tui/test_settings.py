@@ -93,7 +93,7 @@ async def test_a_call_is_in_the_language_of_the_screen(own_home: Path) -> None:
 def test_settings_that_cannot_be_read_are_as_at_first(own_home: Path) -> None:
     set_to(theme="q40k-light")
     (file,) = own_home.rglob("settings.json")
-    for text in ("", "[]", '{"theme": 3}', '{"calls": "perhaps"}', "\x00"):
+    for text in ("", "[]", '{"theme": 3}', '{"calls": "perhaps"}', "\x00", '{"volume": 10}'):
         file.write_text(text, encoding="utf-8")
         assert settings() == Settings()
 

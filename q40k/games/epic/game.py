@@ -21,6 +21,18 @@ GAME = Game(
     packs=EpicPacks(),
     screen="q40k.games.epic.screen.record:SCREEN",
     calls=EpicCalls(),
+    clips={
+        "match": "fanfare",
+        "first-blood": "first-blood",
+        "many": "crash",
+        "wiped-out": "slide",
+        "dispersed": "fall",
+        "broken": "toll",
+        "half": "heartbeat",
+        "rallied": "two",
+        "objective": "rise",
+        "last-turn": "clock",
+    },
     line_rules=LineRules(packs="EE-DATA-1"),
     shape=3,
 )

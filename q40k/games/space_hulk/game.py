@@ -20,5 +20,6 @@ GAME = Game(
     packs=HulkPacks(),
     shape=3,
     screen="q40k.games.space_hulk.screen.record:SCREEN",
+    clips={"part": "clock"},
     line_rules=LineRules(packs="SH-MISSION-2"),
 )

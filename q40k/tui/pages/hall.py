@@ -53,7 +53,8 @@ class HallScreen(Screen[Left | None]):
         super().__init__()
         self.desk = desk
         self.announcer = announcer
-        self.ribbon, self.below, self.clock = Ribbon(desk), Below(desk), ClockFace(desk)
+        self.ribbon, self.below = Ribbon(desk), Below(desk)
+        self.clock = ClockFace(desk, rings=False)
         self.banner = Banner(desk, alone=True)
         self.asked = Static(id="hall-asked")
         self.race = Static(id="hall-race")

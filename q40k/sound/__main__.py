@@ -1,0 +1,12 @@
+"""The process of the player: `python -m q40k.sound`."""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+from q40k.sound.player import play
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started it
+    sys.exit(play(sys.stdin))

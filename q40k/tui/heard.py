@@ -1,0 +1,44 @@
+"""What is heard of a match: a clip at a call, and when the clock warns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from q40k.games.game import Game
+from q40k.kernel.calls import Call
+from q40k.sound.clips import Clip
+from q40k.table.clock_reading import Alarm
+from q40k.table.settings import Settings
+
+ALARMS: dict[Alarm, Clip] = {
+    "time": "clock",
+    "time-up": "horn",
+    "part": "bell",
+    "part-over": "bell",
+}
+"""What is heard of the clock, where a game has nothing of its own for it."""
+CLOCK = "clock"
+"""What the clock is called among the kinds of call that make no sound."""
+
+
+def kinds(game: Game) -> tuple[str, ...]:
+    """Every kind of call that can be heard, the weightiest first, and the clock."""
+    weights = game.calls.kinds if game.calls is not None else {}
+    return (*sorted(weights, key=lambda kind: -weights[kind]), CLOCK)
+
+
+def of_calls(game: Game, taste: Settings, calls: Iterable[Call]) -> Clip | None:
+    """What is heard of calls made at the same time: only the weightiest; None is silence."""
+    if game.calls is None or not (taste.sound and taste.calls):
+        return None
+    heard = [one.kind for one in calls if one.kind not in (*taste.silent, *taste.mute)]
+    if not heard:
+        return None
+    return game.clips.get(max(heard, key=game.calls.kinds.__getitem__), "call")
+
+
+def of_alarm(game: Game, taste: Settings, alarm: Alarm) -> Clip | None:
+    """What is heard of the clock; None is silence."""
+    if not taste.sound or CLOCK in taste.mute:
+        return None
+    return game.clips.get(alarm, ALARMS[alarm])
