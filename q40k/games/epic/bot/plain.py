@@ -10,7 +10,8 @@ from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules import offers
 from q40k.games.epic.rules.assault import Charge, Run, nearer_than
 from q40k.games.epic.rules.deployment import FACING, Deploy
-from q40k.games.epic.rules.ground.places import gap, place_of
+from q40k.games.epic.rules.ground.ground import COHERENCY_CM, links
+from q40k.games.epic.rules.ground.places import base_of, gap, place_of
 from q40k.games.epic.rules.ground.shapes import inside
 from q40k.games.epic.rules.ground.sight import deep, seen
 from q40k.games.epic.rules.ground.terrain import TABLE
@@ -30,6 +31,9 @@ MOST_STEPS = 3000
 APART_CM = 2.2
 WAYS = ((1.0, 0), (1.0, 35), (1.0, -35), (0.5, 0), (0.6, 70), (0.6, -70))
 """How much of a move goes how far off the straight way, what is tried first."""
+CLOSED = 0.6
+"""How far apart figures stand that close their ranks, as a share of how they stood."""
+KEEN = 2
 NEAR_CM = 8.0
 """So near to an objective a formation has come to it."""
 WIDE_CM = 3.0
@@ -158,21 +162,34 @@ def _orders(state: Match, side: str) -> dict[str, Given]:
         profile = state.profile(figures[0])
         reach = profile.mv_cm * (2 if profile.vehicle else 3) - 2
         ranges = [weapon.range_cm for weapon in state.troop(figures[0]).weapons]
-        if enemy[1] <= reach and (not ranges or _pays(state, figures, state.standing(enemy[0]))):
+        pays = _pays(state, figures, state.standing(enemy[0]))
+        if enemy[1] <= reach and (pays or not ranges):
             orders[one.id] = "charge"
-        elif ranges and enemy[1] <= max(ranges) and _holds(state, one.id):
+        elif (
+            ranges
+            and not (pays and enemy[1] <= KEEN * reach)
+            and enemy[1] <= max(ranges)
+            and _holds(state, one.id)
+        ):
             orders[one.id] = "first-fire"
     return orders
 
 
 def _pays(state: Match, mine: Sequence[str], theirs: Sequence[str]) -> bool:
-    """Whether a charge destroys more than it costs, as far as numbers and factors tell."""
-    many = max(1, len(mine) // len(theirs))
-    ours = [factor(state, mine[0])] * many
-    alone = factor(state, theirs[0])
-    won = 1 - survives(alone, ours)
-    cost = sum(survives(alone, ours[: number + 1]) for number in range(many))
-    return won > cost
+    """Whether a charge of all of `mine` destroys more than it costs, in shares of the formations.
+
+    They spread over their targets evenly; who is over joins a fight that is there already, and
+    rolls a die more.
+    """
+    ours = factor(state, mine[0])
+    won = lost = 0.0
+    for number, enemy in enumerate(theirs):
+        many = len(mine) // len(theirs) + (number < len(mine) % len(theirs))
+        alone = factor(state, enemy)
+        stands = [float(survives(alone, [ours] * fights)) for fights in range(1, many + 1)]
+        won += 1 - stands[-1] if stands else 0.0
+        lost += sum(stands)
+    return won / len(theirs) > lost / len(mine)
 
 
 def _holds(state: Match, formation: str) -> bool:
@@ -195,7 +212,8 @@ def _move_all(table: Table) -> None:
 def _move(table: Table, formation: str, enemies: Middles) -> None:
     """Go for the goal, into cover where that lies ahead; a Retreat goes away from the enemy.
 
-    Where the straight way is refused, a little aside, or less far.
+    Where the straight way is refused, a little aside, or less far. Ranks that losses have torn
+    open are closed on the way.
     """
     state = table.state
     at, wanted = middle(state, formation), _wanted(state, formation)
@@ -203,7 +221,7 @@ def _move(table: Table, formation: str, enemies: Middles) -> None:
     one = state.formations[formation]
     enemy = nearest_enemy(state, formation, enemies)
     there = None if enemy is None else enemies[enemy[0]]
-    goal = there if wanted is None else wanted.at
+    goal = there if wanted is None or one.orders.order == "charge" else wanted.at
     if one.retreats:
         goal = None if at is None or there is None else (2 * at[0] - there[0], 2 * at[1] - there[1])
     if at is None or goal is None or not figures:
@@ -215,13 +233,27 @@ def _move(table: Table, formation: str, enemies: Middles) -> None:
     ahead = degrees(atan2(goal[1] - at[1], goal[0] - at[0]))
     facing = ahead if there is None else degrees(atan2(there[1] - at[1], there[0] - at[0]))
     most = cm if one.retreats else min(cm, far)
+    spots = _spots(state, figures)
+    closing = 0.0
+    if _torn(state, spots):
+        widest = max(dist(spot, at) for spot in spots.values())
+        closing = min(1 - CLOSED, cm / widest)
+        most = min(most, cm - closing * widest)
     steps = [_step(most * share, ahead + turn) for share, turn in WAYS]
     if not state.profile(figures[0]).vehicle:
         steps.sort(key=lambda step: not _covered(state, (at[0] + step[0], at[1] + step[1])))
     for dx, dy in steps:
-        places = tuple((x + dx, y + dy, facing) for x, y in _spots(state, figures).values())
+        places = tuple(
+            (x + dx + closing * (at[0] - x), y + dy + closing * (at[1] - y), facing)
+            for x, y in spots.values()
+        )
         if table.do(Move(formation=formation, to=places)):
             return
+
+
+def _torn(state: Match, spots: Mapping[str, Spot]) -> bool:
+    """Whether figures that stand so no longer hang together (EE-MOVE-4)."""
+    return links([(base_of(state, f), at) for f, at in spots.items()]) > COHERENCY_CM
 
 
 def _step(cm: float, towards: float) -> Spot:
@@ -257,7 +289,9 @@ def _shoot(table: Table) -> None:
 
 
 def _shots(state: Match, formation: str) -> list[Shot]:
-    enemies = _spots(state, state.enemies(state.formations[formation].side))
+    enemies = _in_reach(state, formation)
+    if not enemies:
+        return []
     taken: dict[str, int] = {}
     found = []
     for figure in state.standing(formation):
@@ -275,6 +309,18 @@ def _shots(state: Match, formation: str) -> list[Shot]:
                 taken[target] = taken.get(target, 0) + 1
                 found.append(Shot(figures=figure, target=target, weapon=weapon.id))
     return found
+
+
+def _in_reach(state: Match, formation: str) -> dict[str, Spot]:
+    """The enemies that some weapon of a formation might reach, each with its place."""
+    figures = state.standing(formation)
+    spots = list(_spots(state, figures).values())
+    ranges = [weapon.range_cm for f in figures for weapon in state.troop(f).weapons]
+    if not spots or not ranges:
+        return {}
+    far = max(dist(spots[0], spot) for spot in spots) + max(ranges) + WIDE_CM
+    enemies = _spots(state, state.enemies(state.formations[formation].side))
+    return {f: at for f, at in enemies.items() if dist(spots[0], at) <= far}
 
 
 def _within(

@@ -73,7 +73,7 @@ class Zone(Pack, frozen=True, kw_only=True):
 class Scenario(Pack, frozen=True, kw_only=True):
     """What is played for, and on what ground.
 
-    The first of `edges` is the attacker's, where a scenario has one. Without `zones` each side
+    `attacker` is the edge of the side that attacks, where one does. Without `zones` each side
     stands up within `zone_cm` of its edge (EE-DEPLOY-3). `deployment` and `turn_limit` take the
     place of the usual ones; what the table agrees on at `new` goes before them.
     """
@@ -83,6 +83,7 @@ class Scenario(Pack, frozen=True, kw_only=True):
     about: Names | None = None
     size_cm: tuple[Size, Size] = (120, 120)
     edges: tuple[Edge, Edge] = ("south", "north")
+    attacker: Edge | None = None
     zone_cm: Cm = 30.0
     zones: tuple[Zone, ...] = ()
     terrain: Annotated[tuple[Terrain, ...], Meta(max_length=200)] = ()
@@ -100,6 +101,8 @@ class Scenario(Pack, frozen=True, kw_only=True):
         """
         if self.edges[0] == self.edges[1]:
             yield Wrong("edges-alike", "one edge twice", {"edge": self.edges[0]}, ("edges",))
+        if self.attacker not in (None, *self.edges):
+            yield Wrong("attacker-of-nobody", "no such edge", {"edge": self.attacker}, ("attacker",))
         for number, zone in enumerate(self.zones):
             if zone.edge not in self.edges:
                 facts = {"edge": zone.edge}

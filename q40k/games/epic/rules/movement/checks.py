@@ -90,8 +90,10 @@ def coherent(live: Live[Match], formation: Formation, places: Places) -> Rule[No
         after.append(
             before[-1] if place is None else (turned(state, figure, place[2]), spot_of(place))
         )
-    widest, was = links(after), links(before)
-    mended = was > COHERENCY_CM + HAIR_CM and widest < was - HAIR_CM
-    if widest > COHERENCY_CM + HAIR_CM and not mended:
+    widest = links(after)
+    if widest <= COHERENCY_CM + HAIR_CM:
+        return
+    was = links(before)
+    if not (was > COHERENCY_CM + HAIR_CM and widest < was - HAIR_CM):
         facts = {"formation": formation.id, "cm": round(widest, 1), "most": COHERENCY_CM}
         yield from refuse("EE-MOVE-4", "not-coherent", **facts)
