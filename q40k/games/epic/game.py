@@ -34,5 +34,5 @@ GAME = Game(
         "last-turn": "clock",
     },
     line_rules=LineRules(packs="EE-DATA-1"),
-    shape=3,
+    shape=4,
 )

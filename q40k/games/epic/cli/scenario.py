@@ -1,15 +1,18 @@
-"""`q40k scenario`: the scenarios, their ground, and a check of one."""
+"""`q40k scenario`: the scenarios, their ground, a check of one, and a file to begin one's own."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, command, family, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, family, packs_option
 from q40k.cli.columns import table
 from q40k.cli.complete import of
-from q40k.cli.errors import DONE
+from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
@@ -76,9 +79,66 @@ def check(call: Call, scenario: str, as_json_: bool) -> int:
     return checked(call, "scenarios", scenario, "SCENARIO|FILE", lambda _i, _l: (), as_json_)
 
 
+@command(
+    "new",
+    N_(
+        "Begin a scenario of your own: a file to be changed, with a word on every key.\n\n"
+        "It is a copy of another scenario, in your packs folder; it can be played at once."
+    ),
+    Argument(["id"], metavar="ID"),
+    Option(["--like"], metavar=N_("SCENARIO"), default="meeting",
+           help=N_("The scenario to begin from."), shell_complete=of("scenarios", GAME)),
+    Option(["--name"], metavar=N_("NAME"), help=N_("What it is called; its id if none is given.")),
+    Option(["--name-fr"], metavar=N_("NAME"),
+           help=N_("What it is called in French, if otherwise.")),
+    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
+           help=N_("Write it here, not into your packs folder; - prints it.")),
+    packs_option(),
+    examples=(
+        ("q40k scenario new our-crossing", N_("a file to change, in your packs folder")),
+        ("q40k scenario new our-crossing --like bridge --out -", N_("the bridge, to be read")),
+    ),
+)  # fmt: skip
+def new(
+    call: Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None
+) -> int:
+    """Begin a scenario of one's own."""
+    from q40k.games.epic.words.own_scenario import scenario_file
+    from q40k.kernel.text import clean_text
+    from q40k.table.folders import packs_folder
+
+    library = packs(call)
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id[:61]):
+        raise bad_value("ID", _("An id is made of small letters, digits and hyphens."))
+    if id in library.of_kind("scenarios"):
+        raise Failure(_("There is already a scenario {id}.", id=id), _("Take another id."), REFUSED)
+    found: Scenario = known(library, "scenarios", like, "--like")
+    called = clean_text(name or "") or id
+    names = {"en": called, "fr": clean_text(name_fr or "") or called}
+    text = scenario_file(locale(), id, names, found)
+    if out == "-":
+        echo_text(text)
+        return DONE
+    _write(Path(out) if out is not None else packs_folder(GAME) / f"scenario-{id}.yaml", text)
+    echo(id)
+    return DONE
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file where nothing is yet. Raises Failure."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        title = _("There is already a file {path}.", path=str(path))
+        raise Failure(title, _("Nothing was written: give it another name."), REFUSED) from error
+    echo(_("Written to {path}.", path=str(path)), err=True)
+
+
 scenario_ = family(
     "scenario",
-    N_("List, show or check a scenario."),
-    scenarios, show, check,
+    N_("List, show or check a scenario, or begin one of your own."),
+    scenarios, show, check, new,
     examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),),
 )  # fmt: skip

@@ -102,7 +102,9 @@ class Scenario(Pack, frozen=True, kw_only=True):
         if self.edges[0] == self.edges[1]:
             yield Wrong("edges-alike", "one edge twice", {"edge": self.edges[0]}, ("edges",))
         if self.attacker not in (None, *self.edges):
-            yield Wrong("attacker-of-nobody", "no such edge", {"edge": self.attacker}, ("attacker",))
+            yield Wrong(
+                "attacker-of-nobody", "no such edge", {"edge": self.attacker}, ("attacker",)
+            )
         for number, zone in enumerate(self.zones):
             if zone.edge not in self.edges:
                 facts = {"edge": zone.edge}

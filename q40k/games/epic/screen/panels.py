@@ -36,6 +36,8 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     values = locale.say(
         N_("strategic {strategic} · morale {morale}+"), strategic=side.strategic, morale=side.morale
     )
+    if side.edge is not None and side.edge == state.scenario.attacker:
+        values = locale.say(N_("{values} · attacks"), values=values)
     head = look.styled(side.name, f"bold {plain.colour(desk, state, seat)}")
     formations = (
         f"{one.id}  {what_it_is(locale, one)}  {standing_line(locale, state, one)}"

@@ -32,7 +32,12 @@ def _lot(locale: Locale, state: Match, event: LotCast) -> str:
 @tells(EdgesTaken)
 def _edges(locale: Locale, state: Match, event: EdgesTaken) -> str:
     taken = (f"{side_name(state, side)} {edge_name(locale, e)}" for side, e in event.edges.items())
-    return locale.say(N_("Table edges: {edges}"), edges=locale.listed(taken))
+    edges = locale.listed(taken)
+    attacker = next((s for s, e in event.edges.items() if e == state.scenario.attacker), None)
+    if attacker is None:
+        return locale.say(N_("Table edges: {edges}"), edges=edges)
+    sentence = N_("Table edges: {edges}; {side} attacks")
+    return locale.say(sentence, edges=edges, side=side_name(state, attacker))
 
 
 @tells(DeploymentOpened)

@@ -22,6 +22,9 @@ WORDS.problems(
             "formation-size": N_("A formation has 1 to {most} figures, not {got}."),
             "formation-twice": N_("The formation {id} stands twice."),
             "edges-alike": N_("Both sides cannot have the edge {edge}."),
+            "attacker-of-nobody": N_(
+                "The attacker has the edge {edge}, which nobody has in this scenario."
+            ),
             "zone-of-nobody": N_("Nobody has the edge {edge} in this scenario."),
             "one-outline": N_("A piece of terrain has one outline: a polygon or a circle."),
             "few-corners": N_("An outline needs {least} corners or more, not {got}."),
@@ -153,7 +156,11 @@ def scenario_lines(locale: Locale, one: Scenario) -> Iterator[str]:
     yield locale.say(turns, turns=one.turn_limit)
     for edge in one.edges:
         zone = ", ".join(locale.number(cm) for cm in one.zone(edge))
-        yield locale.say(N_("Zone {edge}: {zone}"), edge=edge_name(locale, edge), zone=zone)
+        sentence = N_("Zone {edge}: {zone}")
+        if one.attacker is not None:
+            attacks = edge == one.attacker
+            sentence = N_("Attacker, {edge}: {zone}") if attacks else N_("Defender, {edge}: {zone}")
+        yield locale.say(sentence, edge=edge_name(locale, edge), zone=zone)
     for piece in one.terrain:
         yield f"  {piece.id}: {terrain_name(locale, piece.kind)}"
     for aim in one.objectives:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,36 @@ def test_a_scenario_is_checked(tmp_path: Path) -> None:
     assert f"{file}:3:" in result.stdout
     assert "This is not on the table of 60 × 60 cm." in result.stdout
     assert q40k("scenario", "check", "bridge").exit_code == 0
+
+
+def test_a_scenario_of_ones_own_is_a_file_with_a_word_on_every_key(tmp_path: Path) -> None:
+    for like in ("escarmouche", "raid", "hill", "last-stand"):
+        file = tmp_path / f"{like}.yaml"
+        assert good("scenario", "new", "ours", "--like", like, "--out", str(file)).strip() == "ours"
+        assert good("scenario", "check", str(file)) == ""
+        examples = file.read_text(encoding="utf-8")
+        assert good("scenario", "new", "ours", "--like", like, "--out", "-") == examples
+        keys = "about size_cm edges attacker zone_cm zones deployment turn_limit terrain objectives"
+        for key in keys.split():
+            assert re.search(rf"^    (# )?{key}:", examples, re.MULTILINE)
+        counting = rf"^    # ({keys.replace(' ', ':|')}:|  - )"
+        file.write_text(re.sub(counting, r"    \1", examples, flags=re.MULTILINE), encoding="utf-8")
+        assert good("scenario", "check", str(file)) == "", "every example is sound"
+    assert "Le bord de celui qui attaque" in good(
+        "scenario", "new", "ours", "--out", "-", "--lang", "fr"
+    )
+
+
+def test_a_scenario_of_ones_own_is_played_at_once() -> None:
+    q40k("scenario", "new", "our-ford", "--like", "bridge", "--name", "Ford", "--name-fr", "Gué")
+    path = packs_folder("epic") / "scenario-our-ford.yaml"
+    assert path.exists()
+    assert "Ford (our-ford)" in good("scenario", "show", "our-ford")
+    assert "Gué" in good("scenario", "list", "--lang", "fr")
+    assert "already" in bad(1, "scenario", "new", "our-ford")
+    assert "already" in bad(1, "scenario", "new", "our-other", "--out", str(path))
+    assert "small letters" in bad(2, "scenario", "new", "Our Ford")
+    assert "The nearest is bridge." in bad(2, "scenario", "new", "x", "--like", "brigde")
 
 
 # -- a fair pair ---------------------------------------------------------------------------

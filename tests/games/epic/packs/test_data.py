@@ -12,7 +12,7 @@ from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.packs.library import check, load
 from q40k.packs.problems import PackError
-from tests.games.epic.playing import library, line, play, seen
+from tests.games.epic.playing import MARINES, ORKS, B, M, library, line, play, seen, told
 
 HOUSE = {"meeting", "bridge", "convoy", "last-stand", "raid", "hill"}
 
@@ -25,21 +25,34 @@ def test_the_shipped_packs_are_sound() -> None:
 
 @pytest.mark.rule("EE-WIN-3")
 @pytest.mark.parametrize("id", sorted(library().of_kind("scenarios")))
-def test_a_table_looks_the_same_from_both_edges(id: str) -> None:
+def test_a_table_looks_the_same_from_both_lines(id: str) -> None:
+    """Turned about the middle between the lines; who attacks may have more ground behind it."""
     scenario: Scenario = library().of_kind("scenarios")[id]
-    width, height = scenario.size_cm
+    (_, _, _, front), (_, line, _, _) = (scenario.zone(edge) for edge in scenario.edges)
+    width, height = scenario.size_cm[0], front + line
+    assert height == scenario.size_cm[1] or scenario.attacker is not None
 
     def turned(spot: tuple[float, float]) -> tuple[float, float]:
         return width - spot[0], height - spot[1]
 
-    south, north = (scenario.zone(edge) for edge in scenario.edges)
-    assert (*turned(south[2:]), *turned(south[:2])) == north
     objectives = {(one.at, one.reach_cm, one.worth, one.counted) for one in scenario.objectives}
     assert {(turned(at), *more) for at, *more in objectives} == objectives
     outlines = {_outline(one) for one in scenario.terrain}
     assert {(kind, frozenset(map(turned, spots)), radius) for kind, spots, radius in outlines} == (
         outlines
     )
+
+
+@pytest.mark.rule("EE-WIN-3", "EE-DEPLOY-1")
+def test_who_attacks_is_told_with_the_edges() -> None:
+    start = line("start", 2, 6, edges={"A": "north"})
+    raid = play(line("new", game="epic", scenario="raid"), MARINES, ORKS, M, B, start)
+    assert "Table edges: A north and B south; B attacks" in told(raid)
+    assert any(
+        said.startswith("Bords de table") and "B attaque" in said for said in told(raid, "fr")
+    )
+    hill = play(line("new", game="epic", scenario="hill"), MARINES, ORKS, M, B, start)
+    assert "Table edges: A north and B south" in told(hill)
 
 
 def _outline(piece: Terrain) -> tuple[str, frozenset[tuple[float, float]], float]:
@@ -75,6 +88,7 @@ def test_a_scenario_of_the_house(id: str) -> None:
 
 WRONG = {
     "zone-empty": "zones: [{edge: south, box: [5, 5, 5, 9]}]",
+    "attacker-of-nobody": "attacker: west",
     "zone-of-nobody": "zones: [{edge: west, box: [0, 0, 5, 9]}]",
     "edges-alike": "edges: [south, south]",
     "off-table": "objectives: [{id: a, at: [500, 5]}]",

@@ -1,0 +1,126 @@
+"""A scenario of one's own as a file to be changed: every key with what it means, in plain words."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import to_builtins
+
+from q40k.games.epic.packs.scenarios import Scenario
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.state import said
+
+WIDE: Final = 96
+PLAIN: Final = re.compile(r"[a-z]+(-[a-z]+)*")
+TAKEN: Final = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
+"""What YAML would take for something else than a word."""
+
+HEAD: Final = N_(
+    "A scenario of your own. Change what you like; “q40k scenario check FILE” says what is wrong"
+    " by line and reason. A line behind # counts for nothing: take the # away to make it count."
+)
+KEYS: Final[tuple[tuple[str, str, Any], ...]] = (
+    ("about", N_("What it is about, in a sentence or two."), {"en": "…", "fr": "…"}),
+    (
+        "size_cm",
+        N_(
+            "Width and height of the table, 20 to 400 cm. Places are [x, y] in cm from its bottom"
+            " left corner: x to the right, y up."
+        ),
+        [120, 120],
+    ),
+    (
+        "edges",
+        N_("The two table edges that are played from: south (y = 0), north, west, east."),
+        ["south", "north"],
+    ),
+    ("attacker", N_("Whose edge attacks; without it nobody does."), "south"),
+    (
+        "zone_cm",
+        N_("How deep the zone of each side is, from its edge, where no zones are said below."),
+        30,
+    ),
+    (
+        "zones",
+        N_("A zone of another shape: a box with its left, bottom, right and top."),
+        [{"edge": "south", "box": [0, 0, 120, 30]}],
+    ),
+    (
+        "deployment",
+        N_(
+            "How the armies are set up: alternate (by formations) or whole (one army, then the"
+            " other)."
+        ),
+        "alternate",
+    ),
+    ("turn_limit", N_("How many turns it lasts; without it there is no limit."), 6),
+    (
+        "terrain",
+        N_(
+            "The ground: fortification, building, ruins, wood, marsh, river or open, each with a"
+            " polygon of three corners or more, or with a circle."
+        ),
+        [{"id": "wood", "kind": "wood", "circle": {"at": [60, 60], "radius": 8}}],
+    ),
+    (
+        "objectives",
+        N_(
+            "What is worth holding: within reach_cm of the place, worth so much, counted at the end"
+            " of the last turn (end) or of every turn (turn)."
+        ),
+        [{"id": "hill", "at": [60, 60], "reach_cm": 5, "worth": 1, "counted": "end"}],
+    ),
+)
+"""The keys in the order they are written: what each means, and an example of it."""
+
+
+def scenario_file(locale: Locale, id: str, name: dict[str, str], like: Scenario) -> str:
+    """A pack with a copy of a scenario under a new id, and a comment above every key.
+
+    What the copied one leaves out stands there as an example that does not count.
+
+    Rule: EE-WIN-3
+    """
+    plain = to_builtins(said(like, usual=False))
+    lines = [*_comment(locale.gettext(HEAD), ""), "scenarios:"]
+    lines += [f"  - id: {id}", f"    name: {_flow(name)}"]
+    for key, meaning, example in KEYS:
+        lines += ["", *_comment(locale.gettext(meaning), "    ")]
+        known = key in plain
+        lines += [
+            f"    {line}" if known else f"    # {line}"
+            for line in _entry(key, plain[key] if known else example)
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _comment(text: str, indent: str) -> Iterator[str]:
+    for line in textwrap.wrap(text, WIDE - len(indent)):
+        yield f"{indent}# {line}"
+
+
+def _entry(key: str, value: Any) -> Iterator[str]:
+    """A key with its value: a line for each piece of a list of pieces."""
+    if isinstance(value, (list, tuple)) and value and isinstance(value[0], dict):
+        yield f"{key}:"
+        yield from (f"  - {_flow(one)}" for one in value)
+    else:
+        yield f"{key}: {_flow(value)}"
+
+
+def _flow(value: Any) -> str:
+    """A value on one line, as YAML reads it; what JSON quotes is safe there."""
+    if isinstance(value, dict):
+        inside = ", ".join(f"{key}: {_flow(one)}" for key, one in value.items())
+        return f"{{{inside}}}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_flow, value))}]"
+    if isinstance(value, str) and PLAIN.fullmatch(value) and value not in TAKEN:
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return json.dumps(value, ensure_ascii=False)
