@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.games.game import Game, LineRules
 from q40k.games.space_hulk.manifest import MANIFEST
+from q40k.games.space_hulk.rules.calls import HulkCalls
 from q40k.games.space_hulk.rules.game import HulkRules
 from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.table.resolve import HulkPacks
@@ -18,6 +19,7 @@ GAME = Game(
     view=HulkView(),
     words=WORDS,
     packs=HulkPacks(),
+    calls=HulkCalls(),
     shape=3,
     screen="q40k.games.space_hulk.screen.record:SCREEN",
     clips={"part": "clock"},

@@ -37,6 +37,8 @@ LEAST_TIMER = 30
                    " asked.")),
     Option(["--timer"], type=click.IntRange(0, 600), metavar=N_("SECONDS"),
            help=N_("How long the marines have, 30 to 600 seconds; 0: no clock.")),
+    Option(["--marines"], metavar=N_("NAME"), help=N_("Who plays the Space Marines.")),
+    Option(["--stealers"], metavar=N_("NAME"), help=N_("Who plays the Genestealers.")),
     Option(["--novice"], is_flag=True, help=N_("A minute more on the clock.")),
     packs_option(),
     examples=(
@@ -71,6 +73,16 @@ def new(
 
     prefilled = Prefilled(
         clean_text(said["name"]), seed, dice, mission=mission, edition=edition,
-        deal=said["deal"], options=options,
+        deal=said["deal"], options=options, players=_players(said["marines"], said["stealers"]),
     )  # fmt: skip
     return play_new(call.context(), prefilled, game)
+
+
+def _players(marines: str | None, stealers: str | None) -> tuple[str, str] | None:
+    """The names of the two players, as they are called where one is not said."""
+    from q40k.games.space_hulk.rules.opening import New
+
+    if marines is None and stealers is None:
+        return None
+    usual = New()
+    return marines or usual.marines, stealers or usual.stealers

@@ -114,6 +114,20 @@ def start(live: Live[Match], _command: StartMatch) -> Rule[None]:
     yield from open_turn(live)
 
 
+def as_fielded(state: Match) -> Match:
+    """The state with the marines the mission fields, if nobody has joined: as it may begin.
+
+    Rule: SH-SETUP-1
+    """
+    if state.marines:
+        return state
+    for name, unit, stand in fielded(state):
+        placed = stand is not None and state.options.positions
+        at, facing = (stand.at, stand.facing) if stand is not None and placed else (None, None)
+        state = _joined(state, MarineJoined(name=name, unit=unit, at=at, facing=facing))
+    return state
+
+
 def fielded(state: Match) -> list[tuple[str, Unit, Stand | None]]:
     """The marines a mission fields, with their names and places.
 

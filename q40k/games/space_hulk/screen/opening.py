@@ -18,6 +18,9 @@ from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
 
+MISSION = "mission"
+"""Under this name the desk keeps which mission is chosen, until the match is laid out."""
+
 
 def lay_out(desk: Desk) -> Form:
     """The form of a new match: its mission, its edition, whose dice."""
@@ -28,7 +31,9 @@ def lay_out(desk: Desk) -> Form:
     )
     said = desk.prefilled
     own = said if isinstance(said, Prefilled) else Prefilled()
+    desk.kept[MISSION] = own.mission
     mission = own.mission or (yield Pick(_("Which mission?"), options=options))
+    desk.kept[MISSION] = mission
     editions = next(one.editions for one in missions if one.id == mission)
     edition: EditionId = own.edition or editions[0]
     if len(editions) > 1 and own.edition is None:
@@ -38,11 +43,13 @@ def lay_out(desk: Desk) -> Form:
     dice: Roller = said.dice or (yield Pick(_("Whose dice?"), options=hands))
     table = (Option("1", "table", _("the table")), Option("2", "app", _("the app")))
     deal = own.deal or (yield Pick(_("Who deals blips and counters?"), options=table))
-    options_ = {**own.options, "cp": deal, "blips": deal}
-    return New(
+    command = New(
         mission=mission, edition=edition, name=said.name, seed=said.seed, dice=dice,
-        options=options_,
+        options={"cp": deal, "blips": deal, **own.options},
     )  # fmt: skip
+    if own.players is None:
+        return command
+    return command.replace(marines=own.players[0], stealers=own.players[1])
 
 
 def setting_up(state: Match) -> bool:

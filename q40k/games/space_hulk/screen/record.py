@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.screen import acting, correcting, opening, panels, peek, turn
+from q40k.games.space_hulk.screen import (
+    acting,
+    correcting,
+    feed,
+    lobby,
+    opening,
+    panels,
+    peek,
+    turn,
+)
 from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
@@ -29,11 +38,14 @@ SCREEN = GameScreen(
     opening=opens,
     shortcut=acting.shortcut,
     arrows=acting.arrows,
+    lobby=lobby.lobby,
     ribbon=panels.ribbon,
     below=panels.below,
     board=panels.PieceBoard,
     card=panels.card,
     idle=panels.idle,
+    beat=feed.beat,
+    coloured=feed.coloured,
     map="q40k.games.space_hulk.screen.map:PARTS",
     has_map=on_a_board,
 )

@@ -7,17 +7,47 @@ from typing import Any, Literal
 from msgspec import field, structs
 
 from q40k.games.space_hulk.packs.missions import EditionId
+from q40k.games.space_hulk.rules.opening import CHOICES, New
+from q40k.games.space_hulk.rules.state import Match
 from q40k.table.context import Prefilled as Base
 
 
 class Prefilled(Base, frozen=True):
-    """What the call said of the match: its mission and its edition, who deals, its timer."""
+    """What the call said of the match: its mission and its edition, who deals, its timer.
+
+    `players` are the names of who plays the marines and of who plays the stealers.
+    """
 
     mission: str | None = None
     edition: EditionId | None = None
     deal: Literal["table", "app"] | None = None
     options: dict[str, Any] = field(default_factory=dict)
+    players: tuple[str, str] | None = None
 
     def without_the_match(self) -> Prefilled:
         """What was said of all but the match itself, which was refused as it was said."""
         return structs.replace(self, mission=None, edition=None)
+
+    def with_fresh_figures(self) -> Prefilled:
+        """The same players, each with the other’s figures: sides are changed.
+
+        Rule: SH-MISSION-3
+        """
+        if self.players is None:
+            return self
+        marines, stealers = self.players
+        return structs.replace(self, players=(stealers, marines))
+
+
+def of_match(state: Match) -> Prefilled:
+    """What was said of a match as it stands: all but its name and its seed."""
+    mission, agreed, usual = state.setup.mission, state.options, New()
+    options = {name: getattr(agreed, name) for name in CHOICES if name not in ("cp", "blips")}
+    return Prefilled(
+        dice=state.setup.roller,
+        mission=mission.id if mission else None,
+        edition=state.setup.edition_id,
+        deal=agreed.cp,
+        options={**options, "blips": agreed.blips, "timer": agreed.timer or "off"},
+        players=None if state.setup.names == (usual.marines, usual.stealers) else state.setup.names,
+    )

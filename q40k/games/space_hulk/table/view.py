@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
-from q40k.games.game import Clock, Moments, Seat, Status, View, Viewer
+from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.games.space_hulk.rules import secrets
 from q40k.games.space_hulk.rules.state import SIDES, Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.turn.clock import HURRY, calls, seconds
+from q40k.games.space_hulk.rules.turn.race import far, near
+from q40k.games.space_hulk.table.prefilled import Prefilled, of_match
 from q40k.geometry.scene import Scene
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
@@ -53,6 +56,23 @@ class HulkView(View):
             over=outcome.over,
             winners=tuple(names[side] for side in outcome.winners),
         )
+
+    def race(self, state: Match) -> tuple[Racer, ...]:
+        """Both sides, as far as each is from what it plays for; nobody where that is told only."""
+        if state.setup.mission is None:
+            return ()
+        sides = zip(self.seats(state), SIDES, strict=True)
+        return tuple(
+            Racer(
+                seat.id, seat.name, seat.colour, Fraction(one.made), Fraction(one.goal),
+                near=near(state, side),
+            )
+            for seat, side in sides if (one := far(state, side)) is not None
+        )  # fmt: skip
+
+    def again(self, state: Match) -> Prefilled:
+        """The same mission, edition and agreements, with the same players."""
+        return of_match(state)
 
     def clock(self, state: Match) -> Clock | None:
         """The sand timer: it runs in the marine turn, and stands when it is held."""

@@ -59,7 +59,7 @@ def met(state: Match, goal: Goal, *, turn_ends: bool) -> bool:
     return _WAYS[goal.by](state, goal)
 
 
-def _left(state: Match, goal: Goal) -> int:
+def has_left(state: Match, goal: Goal) -> int:
     """How many marines have left by a goal's exit."""
     found = (one.life.left_by for one in state.marines.values())
     return sum(by is not None and goal.exit in (None, by) for by in found)
@@ -68,7 +68,7 @@ def _left(state: Match, goal: Goal) -> int:
 def _barred(state: Match, goal: Goal) -> bool:
     """Whether marines have died, and too few are left to leave by a goal's exit."""
     dead = any(not one.life.alive for one in state.marines.values())
-    return dead and _left(state, goal) + len(state.standing) < goal.count
+    return dead and has_left(state, goal) + len(state.standing) < goal.count
 
 
 def _carried_out(state: Match, goal: Goal) -> bool:
@@ -76,20 +76,21 @@ def _carried_out(state: Match, goal: Goal) -> bool:
     return thing.left_by is not None and goal.exit in (None, thing.left_by)
 
 
-def _burnt(state: Match, goal: Goal) -> bool:
-    """Whether all sections of a goal have burnt, by their whole names or their letters."""
+def burnt(state: Match, goal: Goal) -> int:
+    """How many sections of a goal have burnt, by their whole names or their letters."""
     whole = set(state.tally.burnt)
-    return set(goal.sections) <= whole | {one.rpartition(":")[2] for one in whole}
+    letters = {one.rpartition(":")[2] for one in whole}
+    return sum(one in whole | letters for one in dict.fromkeys(goal.sections))
 
 
-def _holds(state: Match, goal: Goal) -> bool:
-    """Whether so many marines, and no alien, stand on what is to be held.
+def holding(state: Match, goal: Goal) -> int:
+    """How many marines stand on what is to be held; fewer than none while an alien does too.
 
     Rule: SH-MISSION-2
     """
     ground = board(state)
     if ground is None:
-        return False
+        return -1
     places = set(goal.squares)
     for said in goal.sections:
         section = ground.find_section(said)
@@ -97,17 +98,17 @@ def _holds(state: Match, goal: Goal) -> bool:
             places |= {ground.name(there) for there in ground.of_section(section)}
     marines = sum(one.position.at in places for one in state.standing)
     there = (*(one.position for one in state.hunting), *(one.position for one in state.lying))
-    return marines >= goal.count and not any(one.at in places for one in there)
+    return -1 if any(one.at in places for one in there) else marines
 
 
 _WAYS: Final[dict[By, Callable[[Match, Goal], bool]]] = {
-    "leave": lambda state, goal: _left(state, goal) >= goal.count,
+    "leave": lambda state, goal: has_left(state, goal) >= goal.count,
     "bar": _barred,
     "carry-out": _carried_out,
     "survive": lambda state, goal: len(state.standing) >= goal.count,
     "kill": lambda state, goal: state.tally.kills >= goal.count,
-    "burn": _burnt,
-    "hold": _holds,
+    "burn": lambda state, goal: burnt(state, goal) == len(set(goal.sections)),
+    "hold": lambda state, goal: holding(state, goal) >= goal.count,
     "wipe-out": lambda state, _goal: bool(state.marines) and not state.standing,
     "outlast": lambda _state, _goal: True,
 }

@@ -1,0 +1,124 @@
+"""What the announcer calls out, and how far each side is from winning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from q40k.games.space_hulk.game import GAME
+from q40k.games.space_hulk.rules.calls import HulkCalls
+from q40k.games.space_hulk.table.prefilled import Prefilled
+from q40k.i18n.locale import Locale
+from q40k.kernel.calls import Call
+from q40k.table.announcer import Announcer
+from q40k.table.match_session import MatchSession
+from q40k.table.rematch import once_more
+from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, ready, to_stealers
+
+
+def called(match: MatchSession) -> list[tuple[Any, ...]]:
+    """The kinds that were called, with whom and how many they are about."""
+    announcer = Announcer(GAME)
+    announcer.read(match.inputs(), match.head)
+    found = [one for calls in announcer.calls.values() for one in calls]
+    return [tuple(x for x in (one.kind, one.side, one.other, one.count) if x) for one in found]
+
+
+def test_first_blood_a_spree_and_a_jam() -> None:
+    match = ready(new(), doors="H4", Bolt1="G4 E", S1="I4", S2="J4", S3="K4")
+    for target in ("S1", "S2", "S3"):
+        go_on(match, line("shoot", 6, 1, who="Bolt1", target=target))
+    assert called(match) == [("first-blood", "Bolt1"), ("spree", "Bolt1", 3)]
+    watch = to_stealers(go_on(
+        ready(new(), doors="H4", Bolt1="G4 E", S1="J4"), line("overwatch", who="Bolt1")
+    ))  # fmt: skip
+    go_on(watch, line("step", who="S1", to="I4"), line("react", 2, 2, overwatch=["Bolt1"]))
+    assert called(watch) == [("jam", "Bolt1")]
+
+
+def test_losses_and_the_last_marine_are_called() -> None:
+    match = to_stealers(ready(new(), Sword="D4 E", Bolt1="C4 E", S1="E4 W"))
+    go_on(match, line("assault", 6, 1, 1, 1, 0, who="S1", target="Sword"))
+    kinds = [one[0] for one in called(match)]
+    assert kinds[0] == "last-marine", "of several at once the heaviest is called"
+    assert HulkCalls().kinds["last-marine"] > HulkCalls().kinds["first-loss"]
+
+
+def test_many_at_one_blow_the_alpha_and_fire() -> None:
+    match = ready(new(), doors="H4", Flame="E4 E", S1="F4", S2="G4", S3="H4")
+    go_on(match, line("flame", 2, 2, 2, who="Flame", target="S1"))
+    assert called(match) == [("fire", 3), ("first-blood", "Flame"), ("many", "Flame", 3)]
+    alpha = to_stealers(play(
+        new("hold-the-room"), line("marine", name="Bolt1", unit="terminator-bolter", at="I4",
+        facing="W"), line("blip", name="B1", at="A4"), line("start"), line("draw"),
+    ))  # fmt: skip
+    go_on(alpha, line("convert", name="B1", value=3, alpha=True, facings=["E"]))
+    assert called(alpha) == [("alpha", "stealer")]
+
+
+@pytest.mark.rule("SH-TIMER-6", "SH1-TIMER-7")
+def test_the_passing_time_is_called() -> None:
+    match = ready(new(timer=180), Bolt1="E4 E", Bolt2="D4 E")
+    for gone, do in ((50.0, "turn"), (61.0, "turn"), (130.0, "turn"), (166.0, "turn")):
+        go_on(match, line(do, who="Bolt1", facing="left", clock=gone))
+    assert called(match) == [("time", 120), ("time", 60), ("last-seconds", 15)]
+    go_on(match, line("time-up", begun=False))
+    assert called(match)[-1] == ("time-up",)
+
+
+def test_every_call_has_several_sentences_in_both_languages() -> None:
+    match = ready(new(), Bolt1="E4 E")
+    for kind in HulkCalls().kinds:
+        for language in ("en", "fr"):
+            said = [
+                GAME.words.call(Locale(language), match.state, Call(kind, "Bolt1", "CAT", 3, nth))
+                for nth in range(2)
+            ]
+            assert len(set(said)) == 2
+            assert GAME.words.call_title(Locale(language), kind)
+
+
+def race(match: MatchSession) -> dict[str, tuple[int, int]]:
+    return {one.side: (int(one.made), int(one.goal)) for one in GAME.view.race(match.state)}
+
+
+@pytest.mark.rule("SH-WIN-1", "SH-WIN-3")
+def test_how_far_each_side_is_from_winning() -> None:
+    match = ready(new(), Bolt1="E4 E", Bolt2="D4 E", Bolt3="C4 E")
+    assert race(match) == {"marine": (0, 2), "stealer": (0, 2)}
+    go_on(match, line("leave", who="Bolt1", exit="EAST"), line("kill", who="Bolt2"))
+    assert race(match) == {"marine": (1, 2), "stealer": (1, 2)}
+    assert all(one.near for one in GAME.view.race(match.state)), "either may win with the next"
+    room = ready(new("hold-the-room"), Bolt1="I4 W", Bolt2="K4 E")
+    assert race(room) == {"marine": (0, 8), "stealer": (0, 2)}
+    assert race(next_turn(room))["marine"] == (1, 8)
+    ward = ready(new("cinder-ward"), Flame="O5 S")
+    assert race(ward) == {"marine": (0, 1), "stealer": (0, 1)}
+    shaft = ready(new("down-the-shaft"), Libra="1:B3 W")
+    go_on(shaft, line("step", who="Libra", to="1:A3"))
+    assert race(shaft)["marine"] == (1, 2), "found, and not yet out"
+    assert race(ready(new("open-table"), Bolt1="")) == {}, "what is told in words nobody counts"
+
+
+@pytest.mark.rule("SH-MISSION-3")
+def test_a_match_is_played_again_with_sides_changed() -> None:
+    named = new(timer=90) | {"marines": "Ann", "stealers": "Bob"}
+    match = play(named, line("start"))
+    said = once_more(GAME, match.state)
+    assert isinstance(said, Prefilled)
+    assert (said.mission, said.edition, said.players) == ("airlock-nine", "4", ("Ann", "Bob"))
+    assert said.options["timer"] == 90
+    changed = once_more(GAME, match.state, fresh=True)
+    assert isinstance(changed, Prefilled)
+    assert changed.players == ("Bob", "Ann")
+
+
+@pytest.mark.rule("SH-MISSION-1", "SH1-MISSION-1")
+@pytest.mark.parametrize("edition", ["4", "1"])
+def test_a_mission_of_the_books_is_played_as_one_of_ones_own(edition: str) -> None:
+    match = ready(new("open-table", edition=edition), Bolt1="")
+    go_on(match, line("end-turn"), line("end-phase", 3, False))
+    assert match.state.play.turn == 2
+    go_on(match, line("draw"), line("end-turn"), line("end-phase", 3, True))
+    assert match.state.outcome.winners == ("marine",)
