@@ -126,6 +126,8 @@ def hulk(size: Sizes) -> None:
         try:
             shown.until(PAINTED_HULK)
             shown.settle(0.5)
+            for key in space_hulk.MAP:
+                shown.key(key)
             times = [shown.key(key) for _ in range(size.keys) for key in space_hulk.KEYS]
         finally:
             shown.close()

@@ -10,7 +10,6 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
-from textual.widget import Widget
 
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
@@ -20,12 +19,13 @@ from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.headline import race
 from q40k.tui.look import fit, right, styled
+from q40k.tui.steady import Steady
 
 NAME = 20
 """The columns of a name, where there is more to show of a seat than that."""
 
 
-class Board(Widget, can_focus=True):
+class Board(Steady, can_focus=True):
     """Who plays, in a row each. The arrows or a click mark a seat, whose card is then shown.
 
     A game that has more to show of a seat derives a board of its own: `seats` are the rows, `head`
@@ -48,6 +48,7 @@ class Board(Widget, can_focus=True):
         self._lines: list[Content] = []
         self._made: dict[str, tuple[tuple[Any, ...], Content]] = {}
         self._laid: Size | None = None
+        self._drawn: dict[int, tuple[Content, tuple[Any, ...], Strip]] = {}
 
     @property
     def locale(self) -> Locale:
@@ -59,7 +60,12 @@ class Board(Widget, can_focus=True):
         self.state = state
         found = places(self.desk.view, state, before)
         self.places = {place.racer.side: place for place in found}
-        self._lay()
+        self._show()
+
+    def _show(self) -> None:
+        """Repaint the lines that are others now."""
+        for y in self._lay():
+            self.refresh(Region(0, y, self.size.width, 1))
 
     def shown(self, asked: str | None = None) -> str | None:
         """Whose card is shown: that of the marked seat, of the one who is asked, or the active."""
@@ -143,8 +149,8 @@ class Board(Widget, can_focus=True):
         first = max(0, min(here - height // 2, len(rows) - height))
         return 0, rows[first : first + max(1, height)]
 
-    def _lay(self) -> None:
-        """Make the lines for the present state and size, and repaint those that changed."""
+    def _lay(self) -> list[int]:
+        """Make the lines for the present state and size; which of them are others."""
         width = max(20, self.size.width or 50)
         heads, rows = self._window()
         lines = [self.head(width)] if heads else []
@@ -155,9 +161,12 @@ class Board(Widget, can_focus=True):
             lines.append(self._made[seat][1])
         lines += self._told_below(width, self.size.height - len(lines))
         before, self._lines, self._laid = self._lines, lines, self.size
-        for y in range(max(len(before), len(lines))):
-            if not (y < min(len(before), len(lines)) and before[y].is_same(lines[y])):
-                self.refresh(Region(0, y, width, 1))
+        both = min(len(before), len(lines))
+        return [
+            y
+            for y in range(max(len(before), len(lines)))
+            if y >= both or not before[y].is_same(lines[y])
+        ]
 
     def render_line(self, y: int) -> Strip:
         """One line; only those that changed are made anew."""
@@ -166,7 +175,12 @@ class Board(Widget, can_focus=True):
         style = self.visual_style
         if y >= len(self._lines) or not self.size.width:
             return Strip.blank(self.size.width, style.rich_style)
-        return Visual.to_strips(self, self._lines[y], self.size.width, 1, style)[0]
+        line, look_alike = self._lines[y], (self.size.width, style, self.app.theme)
+        known = self._drawn.get(y)
+        if known is None or known[0] is not line or known[1] != look_alike:
+            drawn = Visual.to_strips(self, line, self.size.width, 1, style)[0]
+            known = self._drawn[y] = (line, look_alike, drawn)
+        return known[2]
 
     def render(self) -> Content:
         """All lines, for a selection of its text."""
@@ -177,7 +191,7 @@ class Board(Widget, can_focus=True):
     def mark(self, seat: str | None) -> None:
         """Mark a seat, or none."""
         self.marked = seat
-        self._lay()
+        self._show()
         self.post_message(self.Marked(seat))
 
     def on_click(self, event: events.Click) -> None:

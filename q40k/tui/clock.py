@@ -9,13 +9,13 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.message import Message
 from textual.timer import Timer
-from textual.widget import Widget
 
 from q40k.i18n.sentences import time_of
 from q40k.table.clock_reading import Reading, alarm, reading, told
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.heard import of_alarm
+from q40k.tui.steady import Steady
 
 
 def _style(shown: Reading) -> str:
@@ -74,7 +74,7 @@ def _width(lines: list[str]) -> int:
     return max(map(cell_len, lines))
 
 
-class ClockFace(Widget):
+class ClockFace(Steady):
     """The clock at the right of the ribbon: three rows high where there is room.
 
     A timer of its own repaints it once a second, and nothing else; without a clock there is none.

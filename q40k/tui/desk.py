@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from q40k.games import game as games
-from q40k.games.game import View
+from q40k.games.game import Status, View
 from q40k.i18n.answers import answer_error, entry_error
 from q40k.i18n.error_texts import ErrorText, journal_error, mirror_lags
 from q40k.i18n.locale import Locale
@@ -452,10 +452,14 @@ class Desk:
 
     def valid(self) -> list[Action]:
         """The actions that make sense now."""
-        return [action for action in self.actions if self.available(action)]
+        status = self.view.status(self.state)
+        return [action for action in self.actions if self._makes_sense(action, status)]
 
     def available(self, action: Action) -> bool:
         """Whether an action makes sense with the match as it stands."""
+        return self._makes_sense(action, self.view.status(self.state))
+
+    def _makes_sense(self, action: Action, status: Status) -> bool:
         if action.reads:
             return True
         if self.match_session.watching:
@@ -464,7 +468,6 @@ class Desk:
             return self._can_go(action.id)
         if self.match_session.question is not None:
             return False
-        status = self.view.status(self.state)
         return status.opened and (action.over or not status.over) and action.when(self.state)
 
     def sensible(self, action: str) -> bool:

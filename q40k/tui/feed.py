@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widget import Widget
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
@@ -20,6 +19,7 @@ from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.game_screen import GameScreen
 from q40k.tui.look import styled
+from q40k.tui.steady import Steady
 
 SHOWN = 40
 """How many of the journal's newest lines the feed reads."""
@@ -56,7 +56,7 @@ def sentences(desk: AnyDesk, state: Any, line: Line) -> list[str]:
     return list(desk.words.sentences(desk.locale, state, line.events, line.told_as))
 
 
-class Feed(Widget, can_focus=True):
+class Feed(Steady, can_focus=True):
     """The newest lines of the journal; undone ones stay readable, struck through."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

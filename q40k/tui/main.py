@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
@@ -30,6 +29,7 @@ from q40k.tui.heard import of_calls
 from q40k.tui.idle import Idle
 from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
+from q40k.tui.steady import Column, Row
 
 if TYPE_CHECKING:
     from q40k.tui.map.pane import MapPane
@@ -82,19 +82,19 @@ class MainScreen(Screen[None]):
         super().__init__()
         self.desk = desk
         self.run_view = view
-        self.head = Horizontal(id="head")
+        self.head = Row(id="head")
         self.ribbon = Ribbon(desk)
         self.below = Below(desk)
         self.clock = ClockFace(desk)
         self.banner = Banner(desk)
         self.lobby: LobbyPane | None = None
-        self.top = Horizontal(id="top")
+        self.top = Row(id="top")
         self.board = desk.screen.board(desk)
         self.card = Card(desk)
         self.prompt = Prompt(desk)
         self.feed = Feed(desk, desk.screen)
         self.keys = KeyBar(desk)
-        self.middle = Horizontal(id="middle")
+        self.middle = Row(id="middle")
         self.pane: MapPane | None = None
         self.idle = Idle(self)
         self._listening = False  # whether the announcer has read what was before
@@ -105,7 +105,7 @@ class MainScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """From top to bottom."""
         with self.head:
-            with Vertical(id="where"):
+            with Column(id="where"):
                 yield self.ribbon
                 yield self.below
             yield self.clock
@@ -113,7 +113,7 @@ class MainScreen(Screen[None]):
         with self.top:
             yield self.board
             yield self.card
-        with self.middle, Vertical(id="left"):
+        with self.middle, Column(id="left"):
             yield self.prompt
             yield self.feed
         yield self.keys
@@ -355,10 +355,14 @@ class MainScreen(Screen[None]):
             return
         self.middle.styles.height = "1fr"
         wanted = max(CARD_ROWS, len(self.board.seats()) + 1)
-        height -= self._show_banner(height - wanted)
+        loud, mapped = self.prompt.loud, self._map_width()
+        asked = self.prompt.rows(self.size.width - mapped)
+        height -= self._show_banner(height - wanted - max(asked, PROMPT_ROWS) - BANNER_FEED_ROWS)
+        if self.prompt.loud != loud:
+            asked = self.prompt.rows(self.size.width - mapped)
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
         steady = min(PROMPT_ROWS, height - wanted - spared)
-        asked = max(3, steady, self.prompt.rows(self.size.width - self._map_width()))
+        asked = max(3, steady, asked)
         self.prompt.styles.height = asked
         self.top.styles.height = max(1, min(wanted, height - asked - FEED_ROWS))
 
@@ -374,12 +378,9 @@ class MainScreen(Screen[None]):
         self.middle.styles.height = prompt + feed
         lobby.lay(self.size.width, height - prompt - feed)
 
-    def _show_banner(self, room: int) -> int:
-        """Show the banner where board, prompt and feed leave it room; returns its rows."""
-        state, width = self.desk.state, self.size.width
-        asked = self.prompt.rows(width - self._map_width())
-        spare = room - max(asked, PROMPT_ROWS) - BANNER_FEED_ROWS
-        rows = self.banner.show(state, width, spare, self._turn_began())
+    def _show_banner(self, spare: int) -> int:
+        """Show the banner where board, prompt and feed leave it rows to spare; returns its own."""
+        rows = self.banner.show(self.desk.state, self.size.width, spare, self._turn_began())
         self.banner.styles.height = rows
         if self.prompt.loud == bool(rows):
             self.prompt.loud = not rows

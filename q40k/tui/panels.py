@@ -8,26 +8,24 @@ from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.message import Message
-from textual.widget import Widget
-from textual.widgets import Static
 
 from q40k.i18n.briefs import branch_of
 from q40k.tui import look
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 from q40k.tui.look import clickable, fit, styled
+from q40k.tui.steady import Steady, Told
 
 LEAST_TITLE = 12
 """So much of a match's name is shown before the steps of a turn are shortened."""
 
 
-class Ribbon(Static):
+class Ribbon(Told):
     """Title, turn and the steps of a turn; the running one stands in brackets."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="ribbon")
         self.desk = desk
-        self._shown = Content("")
         self._last: tuple[Any, str] | None = None
 
     def on_resize(self, _event: events.Resize) -> None:
@@ -48,10 +46,7 @@ class Ribbon(Static):
             if room >= min(LEAST_TITLE, cell_len(told.title)):
                 break
         name = fit(told.title, min(cell_len(told.title), max(LEAST_TITLE, room)))
-        shown = Content.assemble((f" {name} ", "bold"), *marks, *steps)
-        if not shown.is_same(self._shown):
-            self._shown = shown
-            self.update(shown, layout=False)
+        self.tell(Content.assemble((f" {name} ", "bold"), *marks, *steps))
 
     def _marks(self, state: Any, turn: str, past: str) -> list[tuple[str, str]]:
         """What stands between the title and the steps."""
@@ -82,28 +77,25 @@ class Ribbon(Static):
         ]
 
 
-class Below(Static):
+class Below(Told):
     """What a game shows in the lines below the ribbon; nothing where it has nothing to show."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="sides")
         self.desk = desk
-        self._shown = Content("")
 
     def show(self, state: Any) -> None:
         """Show how things stand."""
         shown = self.desk.screen.below(self.desk, state)
         self.display = bool(shown.plain)
-        if not shown.is_same(self._shown):
-            self._shown = shown
-            self.update(shown)
+        self.tell(shown)
 
     def rows(self, width: int) -> int:
         """How many rows it takes on a screen so wide."""
-        return len(self._shown.wrap(max(1, width))) if self._shown.plain else 0
+        return len(self.shown.wrap(max(1, width))) if self.shown.plain else 0
 
 
-class Card(Static, can_focus=True):
+class Card(Steady, can_focus=True):
     """The card of a seat: the active one, or the one marked on the board; Up and Down scroll it."""
 
     def __init__(self, desk: Desk) -> None:
@@ -120,10 +112,10 @@ class Card(Static, can_focus=True):
         shown = self.desk.screen.card(self.desk, state, seat) if seat else Content("")
         if not shown.is_same(self._shown):
             self._shown = shown
-            self._cut()
+            self.refresh()
 
-    def _cut(self) -> None:
-        """Show as many lines as fit; a last one says that there are more, and how they are seen."""
+    def render(self) -> Content:
+        """As many lines as fit; a last one says that there are more, and how they are seen."""
         width, height = self.content_size
         lines = self._shown.wrap(width) if width and height else [self._shown]
         most = max(1, height)
@@ -134,21 +126,17 @@ class Card(Static, can_focus=True):
             _ = self.desk.locale.gettext
             told = _("↓ {number} more lines (Shift+Tab, ↓)").format(number=below + 1)
             seen[-1] = styled(look.fit(told, width), f"{look.MUTED} italic")
-        self.update(look.lines(*seen), layout=False)
-
-    def on_resize(self, _event: events.Resize) -> None:
-        """More or fewer lines fit now."""
-        self._cut()
+        return look.lines(*seen)
 
     def key_up(self) -> None:
         """A line back."""
         self._from -= 1
-        self._cut()
+        self.refresh()
 
     def key_down(self) -> None:
         """A line further."""
         self._from += 1
-        self._cut()
+        self.refresh()
 
     def on_mouse_scroll_up(self) -> None:
         """The wheel scrolls back."""
@@ -163,7 +151,7 @@ class Card(Static, can_focus=True):
         return self.desk.screen.card_explained(self.desk, self._seat)
 
 
-class KeyBar(Widget):
+class KeyBar(Steady):
     """The keys that make sense now; a click does what the key does."""
 
     class Pressed(Message):

@@ -8,12 +8,12 @@ from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Static
 
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Field, Number, Option, Search, Several, Text
 from q40k.tui.look import clickable, keyed, styled
+from q40k.tui.steady import Told
 
 if TYPE_CHECKING:
     from q40k.table.luck import Report
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 8
 
 
-class Prompt(Static, can_focus=True):
+class Prompt(Told, can_focus=True):
     """Shows the desk's open field, a refusal to be overruled, a trouble, or whose part it is."""
 
     class Clicked(Message):
@@ -41,7 +41,6 @@ class Prompt(Static, can_focus=True):
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="prompt")
         self.desk = desk
-        self._shown = Content("")
         self.loud = True  # whether it says itself, across its width, whose part it is
         self.luck: Report | None = None  # of a match that is over, once it has been weighed
 
@@ -49,12 +48,11 @@ class Prompt(Static, can_focus=True):
         """Show what the desk has open."""
         self.set_class(self.desk.field is not None, "-asking")
         self.set_class(self.desk.trouble is not None, "-trouble")
-        self._shown = self._content()
-        self.update(self._shown, layout=False)
+        self.tell(self._content())
 
     def rows(self, width: int) -> int:
         """How many rows all of it takes on a screen so wide, its border counted."""
-        return len(self._shown.wrap(max(1, width - 2))) + 1
+        return len(self.shown.wrap(max(1, width - 2))) + 1
 
     def _content(self) -> Content:
         desk = self.desk

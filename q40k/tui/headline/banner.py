@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from textual.content import Content
-from textual.widgets import Static
 
 from q40k.table.race import places
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.headline.letters import MIDDLING, dots, large, middling
 from q40k.tui.headline.race import line
+from q40k.tui.steady import Told
 
 HUGE, LARGE = 10, 5
 """The rows of the letters, the first in hall mode only; where there is room for none of them, the
@@ -22,7 +22,7 @@ BESIDE, MOST_BESIDE = 30, 56
 LEADERS = 3
 
 
-class Banner(Static):
+class Banner(Told):
     """A name in its colour, in large letters; beside it what it does, and the leaders.
 
     `alone` it leaves the leaders out, where the whole race is shown below.
@@ -63,7 +63,7 @@ class Banner(Static):
             )
             for number, line in enumerate(letters)
         ]
-        self.update(look.lines(*drawn))
+        self.tell(look.lines(*drawn))
         return rows
 
     def _who(self, state: Any) -> tuple[str, str]:

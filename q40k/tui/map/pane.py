@@ -6,9 +6,7 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Static
 
 from q40k.geometry.spots import Spot
 from q40k.tui import look
@@ -16,6 +14,7 @@ from q40k.tui.map.fields import AimField, SpotField
 from q40k.tui.map.legend import legend, rows
 from q40k.tui.map.parts import parts_of
 from q40k.tui.map.view import MapView
+from q40k.tui.steady import Column, Told
 
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk
@@ -40,14 +39,14 @@ def foot(view: MapView, width: int) -> Content:
     return legend(locale, view.scene, parts.legend(locale, state), view.palette, hidden, width)
 
 
-class MapPane(Vertical):
+class MapPane(Column):
     """A map and the lines below it."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="map-pane")
         self.desk = desk
         self.view = MapView(desk)
-        self.foot = Static(id="map-foot")
+        self.foot = Told(id="map-foot")
         self._columns = 0
 
     def compose(self) -> ComposeResult:
@@ -69,7 +68,10 @@ class MapPane(Vertical):
         """Take a key that is the map's while it has the focus; zooming also while pointing."""
         pointing = isinstance(self.desk.field, SpotField | AimField)
         mine = self.view.has_focus or (pointing and key in ("pageup", "pagedown"))
-        return bool(self.display and mine and self.view.take(key, character))
+        if not (self.display and mine and self.view.take(key, character)):
+            return False
+        self.show()
+        return True
 
     def show(self) -> None:
         """Show the state as it is now."""
@@ -82,7 +84,7 @@ class MapPane(Vertical):
         said = foot(self.view, width)
         high = min(rows(said, width), FOOT_ROWS)
         self.foot.styles.height = max(1, high)
-        self.foot.update(said)
+        self.foot.tell(said)
 
     def on_map_view_changed(self, message: MapView.Changed) -> None:
         """Tell what is looked at now."""

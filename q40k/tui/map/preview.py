@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from textual import events
 from textual.strip import Strip
-from textual.widget import Widget
 
 from q40k.geometry.scene import Overlay, Scene
 from q40k.tui.map.draw import Painter
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import blank, strip
+from q40k.tui.steady import Steady
 
 
-class Preview(Widget):
+class Preview(Steady):
     """Shows a scene, and takes no key."""
 
     def __init__(self) -> None:

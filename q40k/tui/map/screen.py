@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import Static
 
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
@@ -15,6 +13,7 @@ from q40k.tui.map.pane import drag, foot, point
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
+from q40k.tui.steady import Column, Told
 
 WATCH_SECONDS = 0.5
 LEAST_MAP_ROWS = 8
@@ -35,13 +34,13 @@ class MapScreen(Screen[str | None]):
         self.desk = desk
         self.ribbon = Ribbon(desk)
         self.view = MapView(desk)
-        self.foot = Static(id="map-foot")
+        self.foot = Told(id="map-foot")
         self.prompt = Prompt(desk)
         self.keys = KeyBar(desk)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
-        with Vertical():
+        with Column():
             yield self.ribbon
             yield self.view
             yield self.foot
@@ -69,6 +68,10 @@ class MapScreen(Screen[str | None]):
         self.prompt.show()
         usual = [action for action in desk.valid() if action.usual(desk.state)]
         self.keys.show(usual, typing=desk.field is not None)
+        self._show_map()
+
+    def _show_map(self) -> None:
+        """Show what is looked at."""
         self._share_rows()
         self.view.show()
 
@@ -82,7 +85,7 @@ class MapScreen(Screen[str | None]):
         steady = STEADY_ROWS if self.size.height >= HIGH else LOW_STEADY_ROWS
         asked += max(0, min(steady, spare) - asked - told)  # so that the map keeps its scale
         self.prompt.styles.height, self.foot.styles.height = asked, told
-        self.foot.update(said)
+        self.foot.tell(said)
 
     # -- keys and clicks -------------------------------------------------------------------
 
@@ -94,7 +97,7 @@ class MapScreen(Screen[str | None]):
         event.stop()
         event.prevent_default()
         if self.view.take(key, character):
-            self.show()
+            self._show_map()
             return
         idle = self.desk.field is None and self.desk.trouble is None and self.desk.refused is None
         if key == "escape" and idle:
@@ -128,7 +131,7 @@ class MapScreen(Screen[str | None]):
 
     def on_map_view_changed(self, _message: MapView.Changed) -> None:
         """Something else is looked at."""
-        self.show()
+        self._show_map()
 
     def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
         """A click on the key bar is its key."""

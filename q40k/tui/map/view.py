@@ -6,10 +6,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 from textual import events
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from q40k.geometry.scene import Mark, Overlay, Piece, Scene
 from q40k.geometry.spots import Spot
@@ -21,12 +20,13 @@ from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map.parts import Between, parts_of
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import RULER, beside, blank, left_ruler, lower_ruler, strip
+from q40k.tui.steady import Steady
 
 _PAN: Final = {"left": (-4, 0), "right": (4, 0), "up": (0, -2), "down": (0, 2)}
 _ZOOM: Final = {"plus": 1, "equals_sign": 1, "pageup": 1, "minus": -1, "pagedown": -1}
 
 
-class MapView(Widget, can_focus=True):
+class MapView(Steady, can_focus=True):
     """The table with all that stands on it.
 
     Keys come through `take`, so that a screen may give them to an open entry first.
@@ -65,6 +65,7 @@ class MapView(Widget, can_focus=True):
         self._drawn: tuple[Any, ...] = ()
         self._cells: Cells = []
         self._rows: list[Strip] = []
+        self._laid = Size(0, 0)
         self._ruled: tuple[Port, str] | None = None
         self._left: Cells = []
         self._drag: str | None = None
@@ -91,9 +92,18 @@ class MapView(Widget, can_focus=True):
 
     def show(self) -> None:
         """Show the state and the open entry as they are now."""
+        for y in self._lay():
+            self.refresh(Region(0, y, self.size.width, 1))
+
+    def _lay(self) -> list[int]:
+        """Make the rows for what is to be seen in the present size; which of them are others."""
         made = self.scene
-        if made is not None and self.size.width:
-            self._paint(made, self._look(made.size))
+        if made is None or not self.size.width:
+            return []
+        if self._laid != self.size:
+            self._laid = self.size
+            self._cells, self._rows, self._ruled = [], [], None
+        return self._paint(made, self._look(made.size))
 
     def _look(self, size: tuple[int, int]) -> Port:
         """Keep the window on the table, and on whoever is followed or pointed at."""
@@ -130,12 +140,12 @@ class MapView(Widget, can_focus=True):
             return replace(overlay, cursor=self.cursor)
         return replace(overlay, lines=found.lines, cursor=self.cursor, words=found.words)
 
-    def _paint(self, made: Scene, port: Port) -> None:
-        """Draw, and repaint the rows that changed."""
+    def _paint(self, made: Scene, port: Port) -> list[int]:
+        """Draw; which rows are others than before."""
         palette, overlay = self.palette, self._overlay()
         wanted = (made, port, palette.name, overlay, self.selected, self.hidden)
         if self._rows and self._cells and wanted == self._drawn:
-            return
+            return []
         self._drawn = wanted
         cells = self._painter.draw(
             made, port, palette, overlay, selected=self.selected, hidden=self.hidden
@@ -150,16 +160,16 @@ class MapView(Widget, can_focus=True):
             before, self._ruled = [], ruled
             self._left = left_ruler(port, made.grid, palette)
             self._rows[len(cells)] = strip(lower_ruler(port, made.grid, palette))
-        for y, row in enumerate(cells):
-            if not before or before[y] != row:
-                self._rows[y] = strip([*self._left[y], *row])
-                self.refresh(Region(0, y, self.size.width, 1))
-        if not before:
-            self.refresh()
+        changed = [y for y, row in enumerate(cells) if not before or before[y] != row]
+        for y in changed:
+            self._rows[y] = strip([*self._left[y], *cells[y]])
         self._cells = cells
+        return changed if before else [*changed, len(cells)]
 
     def render_line(self, y: int) -> Strip:
-        """One row of the map."""
+        """One row of the map, drawn anew if it has got another size."""
+        if self._laid != self.size:
+            self._lay()
         if y >= len(self._rows):
             return blank(self.size.width)
         return self._rows[y]
@@ -172,11 +182,6 @@ class MapView(Widget, can_focus=True):
         """Draw it in its other colours; what is told below has some, too."""
         self.show()
         self.post_message(self.Changed())
-
-    def on_resize(self, _event: events.Resize) -> None:
-        """Draw it anew for the new size."""
-        self._cells, self._rows, self._ruled = [], [], None
-        self.show()
 
     # -- what is told ----------------------------------------------------------------------
 
@@ -227,7 +232,7 @@ class MapView(Widget, can_focus=True):
     # -- keys ------------------------------------------------------------------------------
 
     def take(self, key: str, character: str | None) -> bool:
-        """Take a key if it is the map's; False leaves it to others."""
+        """Take a key if it is the map's: it is to be shown then. False leaves it to others."""
         pointing = isinstance(self.desk.field, SpotField | AimField)
         typing = self.desk.field is not None
         if key in ("pageup", "pagedown") or (key in _ZOOM and not typing):
@@ -252,8 +257,6 @@ class MapView(Widget, can_focus=True):
             self.cursor = self.selected = None
         else:
             return False
-        self.show()
-        self.post_message(self.Changed())
         return True
 
     def zoom(self, by: int, at: Spot | None = None) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Static
 
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.look import fit, right, styled
 from q40k.tui.map.preview import Preview
 from q40k.tui.plain import Lobby
+from q40k.tui.steady import Told
 
 BESIDE_FROM = 24
 """So many columns a table needs beside the players, to be worth looking at."""
@@ -37,11 +37,11 @@ class LobbyPane(Horizontal):
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="lobby")
         self.desk = desk
-        self.text = Static(id="lobby-text")
+        self.text = Told(id="lobby-text")
         self.side = Vertical(id="lobby-side")
-        self.card = Static(id="lobby-card")
+        self.card = Told(id="lobby-card")
         self.preview = Preview()
-        self.caption = Static(id="lobby-caption")
+        self.caption = Told(id="lobby-caption")
         self._lobby: Lobby | None = None
 
     def compose(self) -> ComposeResult:
@@ -77,12 +77,12 @@ class LobbyPane(Horizontal):
         self.side.display = columns >= BESIDE_FROM and (mapped or bool(lobby.marked))
         self.side.styles.width = columns
         left = min(width - 3 - (columns if self.side.display else 0), MOST_TEXT)
-        self.text.update(look.lines(*self._rows(lobby, left, height)))
+        self.text.tell(look.lines(*self._rows(lobby, left, height)))
         self.card.display = bool(lobby.marked)
-        self.card.update(card)
+        self.card.tell(card)
         self.preview.display = self.caption.display = mapped
         self.preview.show(lobby.scene if mapped else None)
-        self.caption.update(styled(fit(lobby.caption, max(1, columns - 3)), look.MUTED))
+        self.caption.tell(styled(fit(lobby.caption, max(1, columns - 3)), look.MUTED))
 
     @staticmethod
     def _side(width: int, height: int, lobby: Lobby) -> int:

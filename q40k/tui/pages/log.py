@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Static
 
 from q40k.i18n.sentences import after
 from q40k.kernel.journal.journal import JournalError
@@ -24,6 +23,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Given, Move, Text
 from q40k.tui.look import styled
 from q40k.tui.pages.entries import Entries
+from q40k.tui.steady import Told
 
 AT_ONCE = 40
 """So many rows are searched between two looks at the keys."""
@@ -54,8 +54,8 @@ class LogScreen(Screen[bool]):
         self.desk = desk
         self.entries = Entries(desk)
         self.locale = desk.locale
-        self.head = Static(id="head")
-        self.detail = Static(id="detail")
+        self.head = Told(id="head")
+        self.detail = Told(id="detail")
         self.asking: Text | None = None  # while words to be found are typed
         self._sought = ""
         self._search: Timer | None = None
@@ -78,12 +78,12 @@ class LogScreen(Screen[bool]):
         one = self.asking
         if one is None:
             keys = _("Log · A put right · / find · K kill · T turn · → how · V all or not · Esc")
-            self.head.update(styled(keys, "bold"))
+            self.head.tell(styled(keys, "bold"))
             return
         caret, typed = one.caret, one.buffer
         how = _("Enter: the line before with these words · Escape")
         line = f"{typed[:caret]}▏{typed[caret:]}   "
-        self.head.update(Content.assemble((f"{one.title} ", "bold"), line, (how, look.MUTED)))
+        self.head.tell(Content.assemble((f"{one.title} ", "bold"), line, (how, look.MUTED)))
 
     def _show_detail(self, row: int) -> None:
         line = self.entries.line(row)
@@ -109,12 +109,12 @@ class LogScreen(Screen[bool]):
         title = self.desk.words.ask(self.locale, self.desk.state, question).title
         given = entered(self.locale, self.desk.match_session, line)
         said = after(self.locale, title.rstrip("?…\u00a0 "), given)
-        self.detail.update(look.lines(styled(self.entries.words(row)), styled(said, look.MUTED)))
+        self.detail.tell(look.lines(styled(self.entries.words(row)), styled(said, look.MUTED)))
 
     def _say(self, text: str, style: str = "") -> None:
         if self._still is not None:
             self._still.stop()
-        self.detail.update(styled(text, style))
+        self.detail.tell(styled(text, style))
 
     # -- keys ------------------------------------------------------------------------------
 

@@ -112,6 +112,9 @@ def open_to(locale: Locale, state: Match, who: str) -> str:
 class PieceBoard(Board):
     """The pieces, a line each: marines by their numbers, then stealers and blips."""
 
+    _acts: str | None = None  # the piece that acts, as it was shown last
+    _able: tuple[str, ...] = ()  # who may act
+
     def seats(self) -> list[str]:
         """The pieces from top to bottom: all marines, the living aliens."""
         state = self.state
@@ -120,11 +123,16 @@ class PieceBoard(Board):
 
     def active(self) -> str | None:
         """The piece that acts."""
-        return chosen(self.desk)
+        return self._acts
+
+    def show(self, state: Match, before: Any = None) -> None:
+        """Show another state, and who acts in it."""
+        self._acts, self._able = chosen(self.desk), may_act(state)
+        super().show(state, before)
 
     def facts(self, seat: str, width: int) -> tuple[Any, ...]:
         """All that a row depends on."""
-        able = () if seat in self.state.marines else may_act(self.state)
+        able = () if seat in self.state.marines else self._able
         return (self.state.piece(seat), able, seat == self.active(), seat == self.marked, width)
 
     def head(self, width: int) -> Content:
@@ -137,7 +145,7 @@ class PieceBoard(Board):
         one = self.state.piece(seat)
         marine = isinstance(one, Marine)
         order = list(self.state.marines)
-        able = order if marine else may_act(self.state)
+        able = order if marine else self._able
         number = str(able.index(seat) + 1) if seat in able else ""
         most = 4 if marine else 6
         pips = PIP * one.acts.ap + SPENT * max(0, most - one.acts.ap)
