@@ -29,7 +29,7 @@ class Schemas(click.ParamType[str]):
         from q40k.games.game import find
 
         game: Game = (ctx.params.get("game") if ctx is not None else None) or find()
-        words = (*game.packs.kinds.ones, "script", "report", "pack")
+        words = (*game.packs.kinds.ones, "script", "report", "season", "pack")
         return click.Choice(words).convert(value, param, ctx)
 
 
@@ -72,7 +72,8 @@ def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
     "schema",
     N_(
         "Print a JSON Schema, for editors and for programs that write packs or scripts.\n\n"
-        "The kind is script, report, one of the game’s kinds of pack, or pack for a whole file."
+        "The kind is script, report, season, one of the game’s kinds of pack, or pack for a whole"
+        " file."
     ),
     Argument(["kind"], metavar=N_("KIND"), type=Schemas()),
     game_option(),
@@ -94,6 +95,10 @@ def _schema(kind: str, game: Game) -> dict[str, Any]:
         from q40k.report.data import schema as of_report
 
         return of_report()
+    if kind == "season":
+        from q40k.season.data import schema as of_season
+
+        return of_season()
     from q40k.packs.schemas import schema as of_pack
 
     return of_pack(game.packs.kinds, kind)

@@ -28,6 +28,7 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
             "luck": "luck",
             "report": "report",
             "stats": "report",
+            "season": "season.season",
             "rename-match": "shelf",
             "archive": "shelf",
             "delete": "shelf",

@@ -14,7 +14,7 @@ from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct, field
 
@@ -106,6 +106,35 @@ class Racer(Struct, frozen=True):
     def part(self) -> Fraction:
         """What part of its goal is made."""
         return self.made / self.goal if self.goal else Fraction(0)
+
+
+class Count(Struct, frozen=True):
+    """What a game counts of everybody in a match, such as kills: `id`, and its name in a message of
+    the game's catalogue. Of several matches it `keeps` the sum, or the most.
+    """
+
+    id: str
+    name: str
+    keeps: Literal["sum", "most"] = "sum"
+
+
+class Entrant(Struct, frozen=True):
+    """Somebody who took part in a match that is over, and how it ended for them.
+
+    `player` is a name, "" on a side that nobody is named for. Those of one `side` played together.
+    `place` is that of their side, 1 for who won; who tied has the same place, and the next one
+    comes after all of them. `figure` is the id of the one that was `fielded`; `army` a word of the
+    game's own. `counts` are numbers by the ids of the game's `Count`s.
+    """
+
+    player: str
+    side: str
+    place: int
+    points: Fraction = Fraction(0)
+    figure: str = ""
+    fielded: Names | None = None
+    army: str = ""
+    counts: dict[str, int] = field(default_factory=dict)
 
 
 class Moments(Struct, frozen=True):
@@ -297,6 +326,23 @@ class Figures(Protocol):
         """What was counted, in words."""
 
 
+class Results(Protocol):
+    """How matches of a game that are over have ended, for whoever keeps tables of many."""
+
+    @property
+    def counts(self) -> tuple[Count, ...]:
+        """What is counted of everybody."""
+
+    def entrants(self, state: Any, steps: Callable[[], Iterable[Step[Any]]]) -> tuple[Entrant, ...]:
+        """Everybody who took part, in the order of joining, with the full order of finish.
+
+        `steps` walks all that stands in the match, for who must know more than its last state.
+        """
+
+    def army(self, locale: Locale, army: str) -> str:
+        """What an army is called."""
+
+
 class Manifest(Struct, frozen=True):
     """What is known of a game before it is opened; what stands elsewhere is "module:attribute".
 
@@ -349,10 +395,10 @@ class Game(Struct, frozen=True):
     nothing called. `clips` are what is heard at a kind of call, "call" at any other, and at the
     clock's alarms (`table.clock_reading.Alarm`). `medals` are those that may be won in a match, the
     weightiest first. `figures` names what counts a match for its report, a `Figures`; it is
-    imported when one is made. `shape`
-    is a number for the shape of what a journal keeps of the game, its events and commands: it is
-    raised with every change of them (`tests/games/test_shapes.py` says when), so that an older q40k
-    leaves a newer match alone.
+    imported when one is made, as is `results`, a `Results`, for the tables of a season: without it
+    they go by winners and race. `shape` is a number for the shape of what a journal keeps of the
+    game, its events and commands: it is raised with every change of them
+    (`tests/games/test_shapes.py` says when), so that an older q40k leaves a newer match alone.
     """
 
     manifest: Manifest
@@ -366,6 +412,7 @@ class Game(Struct, frozen=True):
     calls: Caller[Any, Any] | None = None
     clips: Mapping[str, Clip] = field(default_factory=dict)
     figures: str = ""
+    results: str = ""
     medals: tuple[MedalRule[Any], ...] = ()
     line_rules: LineRules = LineRules()
     shape: int = 1

@@ -33,6 +33,7 @@ GAME = Game(
         "objective": "rise",
         "last-turn": "clock",
     },
+    results="q40k.games.epic.table.results:RESULTS",
     line_rules=LineRules(packs="EE-DATA-1"),
     shape=4,
 )

@@ -49,6 +49,7 @@ GAME = Game(
         "accident": "crash",
     },
     figures="q40k.games.quake.table.figures:FIGURES",
+    results="q40k.games.quake.table.results:RESULTS",
     medals=MEDALS,
     line_rules=LineRules(undo="TABLE-4", answers="TABLE-6", packs="CHAMPION-1"),
 )

@@ -23,5 +23,6 @@ GAME = Game(
     shape=3,
     screen="q40k.games.space_hulk.screen.record:SCREEN",
     clips={"part": "clock"},
+    results="q40k.games.space_hulk.table.results:RESULTS",
     line_rules=LineRules(packs="SH-MISSION-2"),
 )

@@ -1,0 +1,210 @@
+"""Commands of the season that decide: who is who, which matches count, tags; and undo of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.open import match_argument, match_library
+from q40k.cli.say import N_, _, locale
+from q40k.cli.streams import echo
+
+if TYPE_CHECKING:
+    from q40k.season.decisions import Decision
+    from q40k.table.match_library import MatchLibrary
+
+
+def decide(library: MatchLibrary, *decisions: Decision) -> None:
+    """Write decisions down and say them. Raises JournalError."""
+    from q40k.season.decisions import decide as written
+    from q40k.table.match_library import now
+
+    written(library.path, now(), *decisions)
+    for one in decisions:
+        echo(sentence(library, one), err=True)
+
+
+def sentence(library: MatchLibrary, decision: Decision) -> str:
+    """A decision in words."""
+    from q40k.season.said import said
+
+    numbers = {row.identity: row for row in library.matches()}
+
+    def named(identity: str) -> str:
+        row = numbers.get(identity)
+        if row is None:
+            return _("a match that is not here")
+        return _("match {number}, {name}", number=row.id, name=row.name or "–")
+
+    return said(locale(), decision, named)
+
+
+def _clean(name: str, hint: str) -> str:
+    from q40k.kernel.text import clean_text
+
+    clean = clean_text(name)
+    if not clean:
+        raise bad_value(hint, _("a name needs at least one letter."))
+    return clean
+
+
+@command(
+    "same",
+    N_(
+        "Say that two names are one player, or give a player another name.\n\n"
+        "From now on every match of OLD counts for NEW. The matches stay as they are, and `q40k"
+        " season undo` takes it back."
+    ),
+    Argument(["old"], metavar=N_("OLD")),
+    Argument(["new"], metavar=N_("NEW")),
+    examples=(("q40k season same Tom Thomas", N_("Tom is Thomas, in every match")),),
+)
+def same(call: Call, old: str, new: str) -> int:
+    """Merge two players, or rename one."""
+    del call
+    from q40k.cli.season.told import told
+    from q40k.season.club import key
+    from q40k.season.decisions import Same
+    from q40k.season.season import EVERYTHING
+
+    before, after = _clean(old, _("OLD")), _clean(new, _("NEW"))
+    with match_library() as library:
+        season = told(library, EVERYTHING)
+        every = (*season.matches, *(one for one, _why in season.left_out))
+        people = [{key(one.player) for one in match.people} for match in every]
+        who = season.club.known(before)
+        if not any(who in one for one in people):
+            raise bad_value(_("OLD"), _("nobody of that name has finished a match."))
+        both = [
+            match.number
+            for match, one in zip(every, people, strict=True)
+            if {who, season.club.known(after)} <= one and who != season.club.known(after)
+        ]
+        if both:
+            title = _("{old} and {new} both played in match {number}.", old=before, new=after,
+                      number=both[0])  # fmt: skip
+            raise Failure(title, _("So they are two people; nothing was changed."), REFUSED)
+        decide(library, Same(before, after))
+    return DONE
+
+
+@command(
+    "leave-out",
+    N_("Leave a match out of the season, for a reason; it stays in the library."),
+    match_argument(),
+    Argument(["why"], metavar=N_("REASON")),
+    examples=(('q40k season leave-out 3 "only a trial"', N_("match 3 does not count")),),
+)
+def leave_out(call: Call, match: str, why: str) -> int:
+    """Leave a match out."""
+    del call
+    from q40k.season.decisions import LeftOut
+
+    reason = _clean(why, _("REASON"))
+    with match_library() as library:
+        decide(library, LeftOut(library.find(match).identity, reason))
+    return DONE
+
+
+@command(
+    "count",
+    N_("Let a match count again that was left out."),
+    match_argument(),
+    examples=(("q40k season count 3", N_("match 3 counts")),),
+)
+def count(call: Call, match: str) -> int:
+    """Let a match count again."""
+    del call
+    from q40k.season.decisions import LeftOut
+
+    with match_library() as library:
+        decide(library, LeftOut(library.find(match).identity, ""))
+    return DONE
+
+
+@command(
+    "tag",
+    N_("Give a match a tag, to look at those that bear it alone."),
+    match_argument(),
+    Argument(["tag"], metavar=N_("TAG")),
+    Option(["off", "--off"], is_flag=True, help=N_("Take the tag away.")),
+    examples=(("q40k season tag last winter", N_("then: q40k season --tag winter")),),
+)
+def tag(call: Call, match: str, tag: str, off: bool) -> int:
+    """Tag a match."""
+    del call
+    from q40k.season.decisions import Tagged
+
+    word = _clean(tag, _("TAG"))
+    with match_library() as library:
+        decide(library, Tagged(library.find(match).identity, word, not off))
+    return DONE
+
+
+@command(
+    "undo",
+    N_("Take back the last decision about the season."),
+    examples=(("q40k season undo", N_("Tom is Tom again")),),
+)
+def undo(call: Call) -> int:
+    """Take a decision back."""
+    del call
+    from q40k.season.decisions import undo as taken_back
+    from q40k.table.match_library import now
+
+    with match_library() as library:
+        line = taken_back(library.path, now())
+        if line is None or line.decision is None:
+            echo(_("There is no decision to take back."), err=True)
+            return REFUSED
+        told = sentence(library, line.decision)
+    echo(_("Taken back: {decision}", decision=told), err=True)
+    return DONE
+
+
+@command(
+    "redo",
+    N_("Give back the decision that was taken back last."),
+    examples=(("q40k season redo", N_("Tom is Thomas after all")),),
+)
+def redo(call: Call) -> int:
+    """Give a decision back."""
+    del call
+    from q40k.season.decisions import redo as given_back
+    from q40k.table.match_library import now
+
+    with match_library() as library:
+        line = given_back(library.path, now())
+        if line is None or line.decision is None:
+            echo(_("There is no decision to give back."), err=True)
+            return REFUSED
+        told = sentence(library, line.decision)
+    echo(_("Given back: {decision}", decision=told), err=True)
+    return DONE
+
+
+@command(
+    "decisions",
+    N_("List what was decided about the season, oldest first; × was taken back."),
+    examples=(("q40k season decisions", N_("who decided nothing sees nothing")),),
+)
+def decisions(call: Call) -> int:
+    """List the decisions."""
+    del call
+    from q40k.i18n.briefs import moment
+    from q40k.season.decisions import decided
+
+    with match_library() as library:
+        found = decided(library.path)
+        undone = found.undone
+        for line in found.lines:
+            if line.decision is not None:
+                mark = "×" if line.n in undone else " "
+                echo(f"{line.n:>4} {mark} {moment(line.at)}  {sentence(library, line.decision)}")
+    if not found.lines:
+        echo(_("Nothing has been decided yet."), err=True)
+    return DONE
+
+
+COMMANDS = (same, leave_out, count, tag, undo, redo, decisions)

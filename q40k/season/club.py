@@ -1,0 +1,109 @@
+"""What the decisions about a season come to: who is who, what does not count, tags, leagues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct, field
+
+from q40k.kernel.text import clean_text
+from q40k.season.decisions import (
+    Drawn,
+    League,
+    LeftOut,
+    Line,
+    Placed,
+    Round,
+    Same,
+    Tagged,
+    Withdrawn,
+)
+
+
+def key(name: str) -> str:
+    """By what a name is known: without its capitals."""
+    return clean_text(name).casefold()
+
+
+class Running(Struct):
+    """A league as it stands: all its rounds, the results people said, who has left it.
+
+    `said` is by the numbers of round and table. It counts matches that ended after it `began`.
+    """
+
+    league: League
+    began: str
+    rounds: list[Round]
+    said: dict[tuple[int, int], Placed] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
+
+
+class Club(Struct):
+    """All that was decided.
+
+    `names` are what players are called now, by the keys of what they were called; `spelled` is how
+    a name is written. `left_out` are reasons by the identities of matches, as `tags` are theirs.
+    """
+
+    names: dict[str, str] = field(default_factory=dict)
+    spelled: dict[str, str] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    leagues: dict[str, Running] = field(default_factory=dict)
+
+    def known(self, name: str) -> str:
+        """The key of the player that a name stands for; "" for nobody's."""
+        now = key(name)
+        while now in self.names:
+            now = key(self.names[now])
+        return now
+
+    def same(self, old: str, new: str) -> None:
+        """Take whoever is called `old` for the player called `new`."""
+        before, after = self.known(old), key(new)
+        while after in self.names:  # a name that was given away is taken again
+            if self.known(new) == before:
+                del self.names[after]
+            else:
+                after = self.known(new)
+        if before != after:
+            self.names[before] = new
+        self.spelled[after] = new if key(new) == after else self.spelled.get(after, new)
+
+    def league(self, name: str) -> Running | None:
+        """The league of that name, as it stands."""
+        return self.leagues.get(key(name))
+
+
+def club(lines: Iterable[Line]) -> Club:
+    """All decisions that stand, oldest first, put together."""
+    found = Club()
+    for line in lines:
+        match line.decision:
+            case Same(old, new):
+                found.same(old, new)
+            case LeftOut(match, why):
+                found.left_out.pop(match, None)
+                if why:
+                    found.left_out[match] = why
+            case Tagged(match, tag, on):
+                others = tuple(one for one in found.tags.get(match, ()) if key(one) != key(tag))
+                found.tags[match] = (*others, tag) if on else others
+            case League() as league:
+                rounds = list(league.rounds)
+                found.leagues[key(league.name)] = Running(league, line.at, rounds)
+            case Drawn() | Placed() | Withdrawn() as decision:
+                running = found.league(decision.league)
+                if running is not None:
+                    _go_on(running, decision)
+    return found
+
+
+def _go_on(running: Running, decision: Drawn | Placed | Withdrawn) -> None:
+    match decision:
+        case Drawn():
+            running.rounds.append(decision.round)
+        case Placed():
+            running.said[decision.round, decision.table] = decision
+        case Withdrawn():
+            running.gone.add(key(decision.player))

@@ -1,0 +1,149 @@
+"""q40k season: told in words and as data, decided about, written for other programs."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from msgspec import convert
+
+from q40k.season.data import FORMAT, Data
+from tests.cli.calls import bad, good, q40k
+from tests.season.evenings import scored
+
+
+def keep(*scores: tuple[str, int], name: str = "") -> str:
+    """Keep a match that ended with these scores; its number."""
+    lines = "".join(f"{one}\n" for one in scored(*scores))
+    return good("import", "-", "--name", name or "a match", stdin=lines).strip()
+
+
+@pytest.fixture
+def evening() -> None:
+    keep(("Ann", 20), ("Bob", 5), ("Tom", 1), name="first")
+    keep(("Thomas", 20), ("Ann", 5), name="second")
+
+
+def told() -> Any:
+    return json.loads(good("season", "--json"))
+
+
+def players() -> dict[str, int]:
+    return {one["player"]: one["matches"] for one in told()["table"]}
+
+
+def test_without_a_finished_match_it_says_so() -> None:
+    result = q40k("season")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "no finished match" in result.stderr
+
+
+@pytest.mark.usefixtures("evening")
+def test_it_tells_the_table_the_strengths_the_records_and_the_matches() -> None:
+    words = good("season")
+    for title in ("Standings", "Strength", "Who beats whom", "Who was fielded", "Armies",
+                  "Records of the club", "Matches"):  # fmt: skip
+        assert f"{title}\n" in words
+    assert "1. Thomas · 2. Ann" in words
+    assert "too few to say" in words
+    assert "Classement" in good("season", "--lang", "fr")
+
+
+@pytest.mark.usefixtures("evening")
+def test_as_data_it_is_what_the_schema_says() -> None:
+    found = told()
+    assert found["format"] == FORMAT
+    assert [one["name"] for one in found["matches"]] == ["first", "second"]
+    convert(found, Data, strict=True)
+    schema = json.loads(good("schema", "season"))
+    assert set(schema["$defs"]["Data"]["required"]) <= set(found)
+    assert json.loads(good("season", "export", "--format", "json")) == found
+
+
+@pytest.mark.usefixtures("evening")
+def test_two_names_become_one_player_and_two_again() -> None:
+    assert players() == {"Ann": 2, "Thomas": 1, "Bob": 1, "Tom": 1}
+    good("season", "same", "tom", "Thomas")
+    assert players() == {"Ann": 2, "Thomas": 2, "Bob": 1}
+    assert "Taken back: tom is Thomas" in q40k("season", "undo").stderr
+    assert players() == {"Ann": 2, "Thomas": 1, "Bob": 1, "Tom": 1}
+    good("season", "redo")
+    assert players() == {"Ann": 2, "Thomas": 2, "Bob": 1}
+    good("season", "same", "Tom", "Tommy")  # by a name that is no more shown, he is found, too
+    assert players() == {"Ann": 2, "Tommy": 2, "Bob": 1}
+    bad(1, "season", "redo")
+
+
+@pytest.mark.usefixtures("evening")
+def test_who_met_is_not_made_one_and_who_never_played_is_not_known() -> None:
+    said = bad(1, "season", "same", "Bob", "Ann")
+    assert "both played in match 1" in said
+    assert "nobody of that name" in bad(2, "season", "same", "Zoe", "Ann")
+    assert "at least one letter" in bad(2, "season", "same", "Bob", " ")
+    assert players() == {"Ann": 2, "Thomas": 1, "Bob": 1, "Tom": 1}
+
+
+@pytest.mark.usefixtures("evening")
+def test_a_match_is_left_out_with_its_reason_and_counts_again() -> None:
+    good("season", "leave-out", "2", "only a trial")
+    assert players() == {"Ann": 1, "Bob": 1, "Tom": 1}
+    assert "only a trial" in good("season")
+    assert [one["left_out"] for one in told()["matches"]] == ["", "only a trial"]
+    good("season", "count", "second")
+    assert players()["Ann"] == 2
+    listed = good("season", "decisions")
+    assert "match 2, second does not count: only a trial" in listed
+    assert "match 2, second counts again" in listed
+
+
+@pytest.mark.usefixtures("evening")
+def test_filters_stand_before_or_behind_the_word_of_a_command() -> None:
+    good("season", "tag", "1", "winter")
+
+    def names(*said: str) -> list[str]:
+        rows = csv.DictReader(good("season", *said).splitlines())
+        return [row["player"] for row in rows]
+
+    assert names("--tag", "winter", "export") == ["Ann", "Bob", "Tom"]
+    assert names("export", "--tag", "Winter") == ["Ann", "Bob", "Tom"]
+    assert names("export", "--since", "2999-01-01") == []
+    assert names("export", "--of", "epic") == []
+    assert len(names("export", "--played", "classic deathmatch")) == 5
+    good("season", "tag", "1", "winter", "--off")
+    assert names("export", "--tag", "winter") == []
+    assert "is no day" in bad(2, "season", "--since", "friday")
+    assert "no game" in bad(2, "season", "--of", "chess")
+
+
+def test_no_name_is_a_formula_in_a_spreadsheet() -> None:
+    keep(("=HYPERLINK(1)", 9), ("@Bob", 5), ("Ann", 0), name="+1")
+    rows = list(csv.DictReader(good("season", "export").splitlines()))
+    assert [row["player"] for row in rows] == ["'=HYPERLINK(1)", "'@Bob", "Ann"]
+    assert {row["name"] for row in rows} == {"'+1"}
+    assert [float(row["points"]) for row in rows] == [9.0, 5.0, 0.0]
+
+
+@pytest.mark.usefixtures("evening")
+def test_bg_stats_gets_a_link_for_every_match() -> None:
+    links = good("season", "export", "--format", "bgstats").splitlines()
+    plays = [json.loads(unquote(link.partition("?data=")[2])) for link in links]
+    assert [one["sourcePlayId"] for one in plays] == [one["id"] for one in told()["matches"]]
+    assert [(one["name"], one["rank"], one["winner"]) for one in plays[1]["players"]] == [
+        ("Thomas", 1, True), ("Ann", 2, False),
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("evening")
+def test_a_file_is_written_and_never_over_another(tmp_path: Path) -> None:
+    out = tmp_path / "results.csv"
+    good("season", "export", "--out", str(out))
+    first = out.read_text(encoding="utf-8")
+    assert first.startswith("id,number,name")
+    assert "already a file" in bad(1, "season", "export", "--out", str(out))
+    out.write_text("mine", encoding="utf-8")
+    good("season", "export", "--out", str(out), "--force")
+    assert out.read_text(encoding="utf-8") == first

@@ -1,0 +1,239 @@
+"""A season is worked out from the journals, anew whenever one of them has changed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from fractions import Fraction
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from q40k.kernel.journal.journal import JournalError
+from q40k.season.data import data
+from q40k.season.results import Results, cache_file
+from q40k.season.season import EVERYTHING, Season, season
+from q40k.season.standings import standings
+from q40k.season.words import counts_of, order
+from q40k.table.amending import Redraft, find, other_command
+from q40k.table.history import branch
+from q40k.table.match_library import MatchLibrary
+from q40k.table.shelf import delete, restore
+from tests.season.evenings import play_in, played_library, scored
+from tests.table.golden import SCRIPTS
+from tests.table.scripts import begun, play
+
+FIRST = scored(("Ann", 20), ("Bob", 5), ("Cid", 5))
+SECOND = scored(("Cid", 30), ("Ann", 10), ("Bob", 0))
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Iterator[MatchLibrary]:
+    with closing(played_library(tmp_path / "matches.sqlite3")) as library:
+        yield library
+
+
+def orders(library: MatchLibrary) -> list[str]:
+    return [order(one) for one in season(library).matches]
+
+
+def test_it_holds_the_finished_matches_in_the_order_of_play(held: MatchLibrary) -> None:
+    play_in(held, FIRST)
+    play_in(held, begun("Ann", "Bob"))
+    play_in(held, SECOND)
+    assert orders(held) == ["1. Ann · 2. Bob = Cid", "1. Cid · 2. Ann · 3. Bob"]
+    assert [one.number for one in season(held).matches] == [1, 3]
+
+
+def test_an_amended_match_mends_the_season(held: MatchLibrary) -> None:
+    number = play_in(held, FIRST)
+    assert orders(held) == ["1. Ann · 2. Bob = Cid"]
+    before = data(season(held), EVERYTHING)
+    with closing(held.open(number)) as match_session:
+        wrong = next(one for one in match_session.inputs() if '"Bob"' in one.body
+                     and "adjust" in one.body)  # fmt: skip
+        target = find(match_session, wrong.seq)
+        other = match_session.read_command(wrong.body.replace("5", "25"))
+        redraft = Redraft(match_session, target, other_command(target, other))
+        while not redraft.advance():
+            pass
+        redraft.keep()
+    assert orders(held) == ["1. Bob · 2. Ann · 3. Cid"]
+    with closing(held.open(number)) as match_session:
+        match_session.undo()
+    assert orders(held) == ["1. Ann · 2. Bob = Cid"]
+    assert data(season(held), EVERYTHING)["table"] == before["table"]
+
+
+def test_what_was_worked_out_is_not_worked_out_again(
+    held: MatchLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for lines in (FIRST, SECOND, begun("Ann", "Bob")):
+        play_in(held, lines)
+    first = Results(held).finished()
+    opened: list[int] = []
+    open_it = held.open
+
+    def watched(match: int, **said: Any) -> Any:
+        opened.append(match)
+        return open_it(match, **said)
+
+    monkeypatch.setattr(held, "open", watched)
+    assert Results(held).finished() == first
+    assert opened == []
+    play_in(held, SECOND)
+    opened.clear()
+    seen: list[tuple[int, int]] = []
+    assert len(Results(held).finished(lambda place, number: seen.append((place, number)))) == 3
+    assert (opened, seen) == ([4], [(1, 1)])
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"{", b"[1]", b'{"made_by": "q40k 0/0", "kept": {}}', b"\xff\xfe"]
+)
+def test_a_damaged_cache_is_made_anew(held: MatchLibrary, damage: bytes) -> None:
+    play_in(held, FIRST)
+    first = Results(held).finished()
+    path = cache_file(held.path)
+    good = path.read_bytes()
+    path.write_bytes(damage)
+    assert Results(held).finished() == first
+    assert path.read_bytes() == good
+    path.unlink()
+    assert Results(held).finished() == first
+
+
+def test_it_goes_without_a_cache_where_none_can_be_written(held: MatchLibrary) -> None:
+    play_in(held, FIRST)
+    cache_file(held.path).mkdir()
+    assert len(Results(held).finished()) == 1
+
+
+def test_what_lies_in_the_bin_does_not_count(held: MatchLibrary) -> None:
+    number = play_in(held, FIRST)
+    row = held.find(str(number))
+    delete(held, row, "now")
+    assert orders(held) == []
+    restore(held, row)
+    assert len(orders(held)) == 1
+
+
+def test_a_branch_counts_only_in_the_place_of_a_match_that_has_not_ended(
+    held: MatchLibrary,
+) -> None:
+    number = play_in(held, FIRST)
+    with closing(held.open(number)) as match_session:
+        other = branch(match_session, match_session.inputs()[-1].seq, "another end")
+    assert [one.number for one in season(held).matches] == [number]
+    with closing(held.open(number)) as match_session:
+        match_session.undo()
+    assert [one.number for one in season(held).matches] == [other]
+
+
+def test_a_match_that_cannot_be_read_is_named(
+    held: MatchLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_in(held, FIRST)
+    number = play_in(held, SECOND)
+    open_it = held.open
+
+    def damaged(match: int, **said: Any) -> Any:
+        if match == number:
+            raise JournalError("entry-damaged", match=match, entry=1)
+        return open_it(match, **said)
+
+    monkeypatch.setattr(held, "open", damaged)
+    found = season(held)
+    assert (found.unread, [one.number for one in found.matches]) == ((number,), [1])
+    monkeypatch.undo()
+    assert len(season(held).matches) == 2
+
+
+# ---- every figure by another way
+
+
+@pytest.fixture(scope="module")
+def golden(tmp_path_factory: pytest.TempPathFactory) -> tuple[Season, list[Any]]:
+    """The season of all golden matches, and the same matches as states and events alone."""
+    path = tmp_path_factory.mktemp("golden") / "matches.sqlite3"
+    played = [play(script.read_text(encoding="utf-8").splitlines()) for script in SCRIPTS]
+    with closing(MatchLibrary(path)) as library:
+        for match_session in played:
+            library.take_in(match_session, "")
+        found = season(library)
+    return found, [one for one in played if one.state.outcome.over]
+
+
+def facts(match_sessions: list[Any]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Of every match the state as scripts show it, and its events as the journal has them."""
+    for one in match_sessions:
+        events = [event for entry in one.inputs() for event in json.loads(entry.events)]
+        yield one.game.view.as_json(one.state, None, []), events
+
+
+def test_kills_deaths_and_points_are_those_of_the_boards(golden: tuple[Season, list[Any]]) -> None:
+    found, played = golden
+    counted: dict[str, Counter[str]] = {}
+    points: dict[str, Fraction] = {}
+    for state, _events in facts(played):
+        for name, player in state["players"].items():
+            counted.setdefault(name.casefold(), Counter()).update(
+                {what: player[what] for what in ("kills", "deaths", "accidents")}
+            )
+            key = name.casefold()
+            points[key] = points.get(key, Fraction(0)) + Fraction(str(player["score"]))
+    rows = standings(found.matches, counts_of("quake"))
+    for one in rows:
+        board = counted[one.player.casefold()]
+        assert {what: one.counts[what] for what in board} == dict(board)
+        assert one.points == points[one.player.casefold()]
+
+
+def test_telefrags_and_tokens_are_those_of_the_events(golden: tuple[Season, list[Any]]) -> None:
+    found, played = golden
+    given: Counter[str] = Counter()
+    taken: Counter[str] = Counter()
+    tokens: Counter[str] = Counter()
+    for one in played:
+        names = {seat.id: seat.name.casefold() for seat in one.game.view.seats(one.state)}
+        for _state, events in facts([one]):
+            for event in events:
+                if event["type"] == "accident" and event["cause"] == "telefragged":
+                    taken[names[event["player"]]] += 1
+                    given.update([names[event["by"]]] if event.get("by") else [])
+                if event["type"] == "token-taken":
+                    tokens[names[event["player"]]] += 1
+    assert sum(taken.values()) > 10
+    for one in standings(found.matches, counts_of("quake")):
+        name = one.player.casefold()
+        assert (one.counts["telefragged"], one.counts["telefrags"]) == (taken[name], given[name])
+        assert one.counts["tokens"] == tokens[name]
+
+
+def test_places_wins_and_opponents_beaten_by_plain_counting(
+    golden: tuple[Season, list[Any]],
+) -> None:
+    found, played = golden
+    won: Counter[str] = Counter()
+    for state, _events in facts(played):
+        for winner in state["winner"] or []:
+            teams = state.get("teams", {})
+            names = teams[winner]["players"] if winner in teams else [winner]
+            won.update(name.casefold() for name in names)
+    for one in standings(found.matches):
+        mine = [(match, each) for match in found.matches for each in match.people
+                if each.player == one.player]  # fmt: skip
+        assert one.matches == len(mine)
+        assert one.mean_place == pytest.approx(fmean(each.place for _match, each in mine))
+        beaten = [
+            1.0 if each.place < other.place else 0.5
+            for match, each in mine
+            for other in match.people
+            if other.side != each.side and each.place <= other.place
+        ]
+        assert one.beaten == sum(beaten)
+        assert one.wins == won[one.player.casefold()]
