@@ -17,6 +17,7 @@ from statistics import median, quantiles
 
 from benchmarks import board, epic, maps, matches, odds, replay, space_hulk, strokes, terminal
 from benchmarks import load as loads
+from benchmarks import season as seasons
 from q40k.games.quake.packs.library import Library, load
 from q40k.i18n.locale import Locale
 from q40k.report.page import page
@@ -50,10 +51,11 @@ class Sizes:
     throws: int = odds.THROWS
     champions: int = board.CHAMPIONS
     pieces: int = board.PIECES
+    matches: int = seasons.MATCHES
 
 
 SHORT = Sizes(young=60, long=80, longer=90, huge=100, starts=1, runs=1, keys=1, throws=20_000,
-              champions=6, pieces=8)  # fmt: skip
+              champions=6, pieces=8, matches=6)  # fmt: skip
 
 
 def main(size: Sizes = Sizes()) -> None:
@@ -73,6 +75,7 @@ def main(size: Sizes = Sizes()) -> None:
         verification(long, size.runs)
         told(long, size.runs)
         load_of(Path(folder), library, size)
+        season_of(Path(folder) / "season", size)
     chances(library, size.throws)
     the_board(size)
     the_map(library, size)
@@ -249,6 +252,18 @@ def told(long: Path, runs: int) -> None:
         written, again = in_turns(runs, report_of, lambda: len(inputs) / replay.verified(inputs))
     report(f"report of {len(inputs)} entries / replay of them", written / again, "at most 2",
            written <= 2 * again, f"{ms(written)} against {ms(again)}")  # fmt: skip
+
+
+def season_of(folder: Path, size: Sizes) -> None:
+    """The season of many matches, with what is kept of them, against working all of it out."""
+    path = seasons.on_disk(folder, size.matches)
+    cold = seasons.told(path, warm=False)
+    (warm,) = in_turns(size.runs, lambda: seasons.told(path, warm=True))
+    report(f"season of {size.matches:,} matches told again / from nothing", warm / cold,
+           f"at most {seasons.PART:g}", warm <= seasons.PART * cold,
+           f"{ms(warm)} against {ms(cold)}")  # fmt: skip
+    verdict = "met" if warm <= seasons.GOAL else "MISSED"
+    print(f"season told again: {ms(warm)} (goal: at most {ms(seasons.GOAL)}; {verdict})")
 
 
 def load_of(folder: Path, library: Library, size: Sizes) -> None:

@@ -16,6 +16,7 @@ RATIOS = (
     "all checks of a redraw, ",
     "all lines of sight: ",
     "map redraw: ",
+    "season of ",
 )
 PAINTED = (
     "first paint of a new match / Textual hello-world",

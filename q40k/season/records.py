@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -13,6 +14,8 @@ from q40k.season.season import Match
 from q40k.table.evening import HOURS
 
 Kind = Literal["match", "evening", "wins", "turns", "table", "evening-matches"]
+_OTHERS: Final[tuple[Kind, ...]] = ("wins", "evening-matches", "turns", "table")
+"""The kinds that say themselves what was counted."""
 
 
 class Record(Struct, frozen=True):
@@ -28,80 +31,88 @@ class Record(Struct, frozen=True):
     when: str
 
 
-_Made = tuple[str, int, str]
-"""Who made how much, and when."""
+class _Best:
+    """The most of something so far, and whose it is."""
+
+    def __init__(self) -> None:
+        self.most = 0
+        self.players: dict[str, None] = {}
+        self.when = ""
+
+    def take(self, player: str, much: int, when: str) -> None:
+        """Somebody has made so much."""
+        if much < self.most or much < 1:
+            return
+        if much > self.most:
+            self.most, self.players, self.when = much, {}, when
+        self.players[player] = None
 
 
 def records(matches: Sequence[Match], counts: Sequence[Count]) -> list[Record]:
     """All records of matches of one game, in the order of play; nothing is no record."""
-    nights = list(evenings(matches))
-    found = []
+    best: dict[tuple[Kind, str], _Best] = {}
     for count in counts:
-        found.append(_best("match", count.id, _in_matches(matches, count.id)))
+        best["match", count.id] = _Best()
         if count.keeps == "sum":
-            found.append(_best("evening", count.id, _in_evenings(nights, count.id)))
-    found.append(_best("wins", "", _runs(matches)))
-    found.append(_best("evening-matches", "", _played(nights)))
-    found.append(_best("turns", "", _of_all(matches, lambda one: one.turns)))
-    found.append(_best("table", "", _of_all(matches, lambda one: len(one.entrants))))
-    return [one for one in found if one is not None]
+            best["evening", count.id] = _Best()
+    for kind in _OTHERS:
+        best[kind, ""] = _Best()
+    _of_matches(matches, counts, best)
+    for night in evenings(matches):
+        _of_evening(night, counts, best)
+    return [
+        Record(kind, count, one.most, tuple(one.players), one.when)
+        for (kind, count), one in best.items()
+        if one.most
+    ]
 
 
 def evenings(matches: Iterable[Match]) -> Iterator[list[Match]]:
     """The matches by evening: so many hours after the end of its first one an evening is over."""
     night: list[Match] = []
+    began = 0.0
     for match in matches:
-        if night and moment(match.ended) - moment(night[0].ended) > HOURS * 3600:
+        at = moment(match.ended)
+        if night and at - began > HOURS * 3600:
             yield night
             night = []
+        if not night:
+            began = at
         night.append(match)
     if night:
         yield night
 
 
-def _best(kind: Kind, count: str, made: Iterable[_Made]) -> Record | None:
-    found = list(made)
-    most = max((much for _who, much, _when in found), default=0)
-    if most < 1:
-        return None
-    best = [(who, when) for who, much, when in found if much == most]
-    return Record(
-        kind, count, most, tuple(dict.fromkeys(who for who, _ in best if who)), best[0][1]
-    )
-
-
-def _in_matches(matches: Iterable[Match], count: str) -> Iterator[_Made]:
-    for match in matches:
-        for one in match.people:
-            yield one.player, one.counts.get(count, 0), match.began
-
-
-def _in_evenings(nights: Iterable[Sequence[Match]], count: str) -> Iterator[_Made]:
-    for night in nights:
-        made: dict[str, int] = {}
-        for match in night:
-            for one in match.people:
-                made[one.player] = made.get(one.player, 0) + one.counts.get(count, 0)
-        yield from ((player, much, night[0].began) for player, much in made.items())
-
-
-def _played(nights: Iterable[Sequence[Match]]) -> Iterator[_Made]:
-    for night in nights:
-        players = [one.player for match in night for one in match.people]
-        yield from ((one, players.count(one), night[0].began) for one in dict.fromkeys(players))
-
-
-def _runs(matches: Iterable[Match]) -> Iterator[_Made]:
-    """Wins in a row, as long as each run was when it grew; it began with its first win."""
+def _of_matches(
+    matches: Iterable[Match], counts: Sequence[Count], best: dict[tuple[Kind, str], _Best]
+) -> None:
+    """What was made in a match; and wins in a row, as long as each run was when it grew."""
+    of_count = [(count.id, best["match", count.id]) for count in counts]
     running: dict[str, tuple[int, str]] = {}
     for match in matches:
         for one in match.people:
-            much, began = running.get(one.player, (0, ""))
-            now = (much + 1, began or match.began) if match.won(one) else (0, "")
+            for count, most in of_count:
+                if one.counts.get(count, 0) >= most.most:
+                    most.take(one.player, one.counts.get(count, 0), match.began)
+            much, since = running.get(one.player, (0, ""))
+            now = (much + 1, since or match.began) if match.won(one) else (0, "")
             running[one.player] = now
-            yield one.player, *now
+            best["wins", ""].take(one.player, *now)
+            best["turns", ""].take(one.player, match.turns, match.began)
+            best["table", ""].take(one.player, len(match.entrants), match.began)
 
 
-def _of_all(matches: Iterable[Match], much: Callable[[Match], int]) -> Iterator[_Made]:
-    for match in matches:
-        yield from ((one.player, much(match), match.began) for one in match.people)
+def _of_evening(
+    night: Sequence[Match], counts: Sequence[Count], best: dict[tuple[Kind, str], _Best]
+) -> None:
+    played = Counter(one.player for match in night for one in match.people)
+    for player, much in played.items():
+        best["evening-matches", ""].take(player, much, night[0].began)
+    for count in counts:
+        if count.keeps == "sum":
+            made = Counter[str]()
+            for match in night:
+                for one in match.people:
+                    made[one.player] += one.counts.get(count.id, 0)
+            for player, much in made.items():
+                best["evening", count.id].take(player, much, night[0].began)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct, field
@@ -33,7 +33,7 @@ class Filter(Struct, frozen=True):
 EVERYTHING: Final = Filter()
 
 
-class Match(Struct, frozen=True):
+class Match(Struct, frozen=True, dict=True):
     """A match that counts. The names of `entrants` are those by which the season knows people."""
 
     number: int
@@ -47,12 +47,12 @@ class Match(Struct, frozen=True):
     entrants: tuple[Entrant, ...]
     tags: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def people(self) -> tuple[Entrant, ...]:
         """Those who have names."""
         return tuple(one for one in self.entrants if one.player != NOBODY)
 
-    @property
+    @cached_property
     def sides(self) -> dict[str, tuple[Entrant, ...]]:
         """Who played together, by side, in the order of joining."""
         found: dict[str, tuple[Entrant, ...]] = {}
@@ -60,7 +60,7 @@ class Match(Struct, frozen=True):
             found[one.side] = (*found.get(one.side, ()), one)
         return found
 
-    @property
+    @cached_property
     def drawn(self) -> bool:
         """Whether nobody was better than anybody."""
         return all(one.place == 1 for one in self.entrants)
@@ -69,11 +69,14 @@ class Match(Struct, frozen=True):
         """Whether somebody has won it, alone or with others; not where all came out even."""
         return one.place == 1 and not self.drawn
 
-    def beaten(self, one: Entrant) -> tuple[Fraction, int]:
-        """How many opponents somebody has left behind, a tie for a half, and of how many."""
-        others = [other for other in self.entrants if other.side != one.side]
-        behind = sum(2 if other.place > one.place else other.place == one.place for other in others)
-        return Fraction(behind, 2), len(others)
+    def beaten(self, one: Entrant) -> tuple[int, int]:
+        """How many halves of opponents somebody has left behind, a tie being one; of how many."""
+        halves = others = 0
+        for other in self.entrants:
+            if other.side != one.side:
+                others += 1
+                halves += 2 if other.place > one.place else other.place == one.place
+        return halves, others
 
 
 class Season(Struct, frozen=True):

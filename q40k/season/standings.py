@@ -15,15 +15,15 @@ from q40k.season.season import Match
 class Standing(Struct):
     """What somebody has made of all matches.
 
-    `places` are those they came in at, `beaten` how many opponents they left behind (a tie for a
-    half) of so many they `met`. `counts` are what the games count.
+    `places` are those they came in at. Of so many opponents they `met` they left some behind, each
+    two `halves`, a tie being one. `counts` are what the games count.
     """
 
     player: str
     places: list[int] = field(default_factory=list)
     wins: int = 0
     points: Fraction = Fraction(0)
-    beaten: Fraction = Fraction(0)
+    halves: int = 0
     met: int = 0
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -38,9 +38,14 @@ class Standing(Struct):
         return fmean(self.places)
 
     @property
+    def beaten(self) -> Fraction:
+        """How many opponents they left behind, a tie for a half."""
+        return Fraction(self.halves, 2)
+
+    @property
     def share(self) -> Fraction:
         """Which part of their opponents they left behind."""
-        return self.beaten / self.met if self.met else Fraction(0)
+        return Fraction(self.halves, 2 * self.met) if self.met else Fraction(0)
 
 
 def standings(matches: Iterable[Match], counts: Sequence[Count] = ()) -> list[Standing]:
@@ -49,12 +54,13 @@ def standings(matches: Iterable[Match], counts: Sequence[Count] = ()) -> list[St
     for match in matches:
         for one in match.people:
             standing = found.setdefault(one.player, Standing(one.player))
-            behind, of = match.beaten(one)
+            halves, met = match.beaten(one)
             standing.places.append(one.place)
             standing.wins += match.won(one)
-            standing.points += one.points
-            standing.beaten += behind
-            standing.met += of
+            if one.points:
+                standing.points += one.points
+            standing.halves += halves
+            standing.met += met
             _count(standing, one, counts)
     return sorted(found.values(), key=lambda one: (-one.wins, -one.share, one.player))
 

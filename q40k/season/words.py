@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -140,8 +141,9 @@ def rise(one: Rating) -> str:
 
 def _meetings(locale: Locale, matches: Sequence[Match]) -> Chapter:
     met = meetings(matches)
-    most = sorted(standings(matches), key=lambda one: -one.matches)[:MOST_IN_MATRIX]
-    names = [one.player for one in most if any(one.player == who for who, _other in met)]
+    played = Counter(one.player for match in matches for one in match.people)
+    have_met = {who for who, _other in met}
+    names = [who for who, _n in played.most_common() if who in have_met][:MOST_IN_MATRIX]
     rows = []
     for who in names:
         cells = []

@@ -187,17 +187,18 @@ class MatchLibrary:
         one played last, and no longer in the archive. Raises JournalError ("match-held",
         "match-binned", "match-unknown-game", "entry-damaged").
         """
+        if watch:
+            return self._open(self.game_of(match), match, watch=True, whole=whole)
         identity = next((row.identity for row in self.matches() if row.id == match), "")
         place = places(self._path).get(identity, NOWHERE)
-        if place.binned and not watch:
+        if place.binned:
             raise JournalError("match-binned", match=match)
-        opened = self._open(self.game_of(match), match, watch=watch, whole=whole)
-        if not watch:
-            with suppress(JournalError):  # such as on a full disk: it only says what comes first
-                if place.of:
-                    self.journal.take_up(match)
-                if place.archived:
-                    put(self._path, identity, replace(place, archived=False))
+        opened = self._open(self.game_of(match), match, watch=False, whole=whole)
+        with suppress(JournalError):  # such as on a full disk: it only says what comes first
+            if place.of:
+                self.journal.take_up(match)
+            if place.archived:
+                put(self._path, identity, replace(place, archived=False))
         return opened
 
     def game_of(self, match: int) -> Game:

@@ -1,0 +1,81 @@
+"""A library of many finished matches: its season told from nothing, and told again."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from contextlib import closing, suppress
+from functools import cache
+from pathlib import Path
+
+from q40k.games.quake.packs.library import Library, load
+from q40k.i18n.locale import Locale
+from q40k.kernel.journal.history import adopt
+from q40k.season.results import cache_file
+from q40k.season.season import EVERYTHING, season
+from q40k.season.words import chapters
+from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_session import MatchSession
+from q40k.table.script import LineRefused, play_line, read_script
+
+MATCHES = 1_000
+GOAL = 0.5
+PART = 0.2
+"""A season told again takes at most so many seconds, and such a part of working it out."""
+KILLS = 12
+CLUB = tuple(f"Player {number}" for number in range(1, 25))
+
+
+@cache
+def _packs() -> Library:
+    return load()
+
+
+def _do(match_session: MatchSession, do: str, **said: object) -> None:
+    (line,) = read_script([json.dumps({"do": do, **said})], match_session.game)
+    play_line(match_session, _packs, line)
+
+
+def _played(chance: random.Random) -> MatchSession:
+    """A short match of four to eight of the club: some kills, then broken off at a score."""
+    match_session = throw_away(clock=lambda: "2026-03-01T20:00:00+00:00")
+    players = chance.sample(CLUB, chance.randint(4, 8))
+    _do(match_session, "new", mod="deathmatch", arena="classic-60", dice="app",
+        seed=chance.random().hex())  # fmt: skip
+    for one in players:
+        _do(match_session, "join", player=one, champion="space-marine")
+    _do(match_session, "start")
+    while (state := match_session.state).play.phase == "deployment":
+        _do(match_session, "deploy", player=state.players[state.play.active].name)
+    for _ in range(KILLS):
+        killer, victim = chance.sample(players, 2)
+        with suppress(LineRefused):  # a die leads to a choice that nobody makes here
+            _do(match_session, "kill", player=killer, victim=victim)
+    for one, score in zip(players, chance.sample(range(40), len(players)), strict=True):
+        _do(match_session, "adjust", player=one, score=score, why="a measure")
+    _do(match_session, "end", why="time")
+    return match_session
+
+
+def on_disk(folder: Path, matches: int) -> Path:
+    """A library of so many finished matches; a hundred are played, the others are the same."""
+    folder.mkdir()
+    chance = random.Random(19)
+    played = [_played(chance).session.journal for _ in range(min(matches, 100))]
+    path = folder / "matches.sqlite3"
+    with closing(MatchLibrary(path)) as library:
+        for number in range(matches):
+            at = f"2026-{1 + number % 12:02}-{1 + number % 28:02}T20:00:00+00:00"
+            adopt(library.journal, played[number % len(played)], 1, f"match {number}", at)
+    return path
+
+
+def told(path: Path, *, warm: bool) -> float:
+    """Seconds from opening a library to its season in words, with what is kept or from nothing."""
+    if not warm:
+        cache_file(path).unlink(missing_ok=True)
+    began = time.perf_counter()
+    with closing(MatchLibrary(path)) as library:
+        chapters(Locale("en"), season(library, EVERYTHING))
+    return time.perf_counter() - began
