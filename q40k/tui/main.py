@@ -528,9 +528,10 @@ class MainScreen(Screen[None]):
         self.show()
 
     def explained(self) -> str:
-        """What F1 says of the focused panel."""
+        """What F1 says of the focused panel; in the lobby also what is played."""
         explain = getattr(self._panel(), "explain", self.prompt.explain)
-        return str(explain())
+        played = self.lobby.explain() if self.lobby is not None else ""
+        return "\n\n".join(filter(None, (str(explain()), played)))
 
     def _panel(self) -> Widget:
         return self.focused or self.prompt

@@ -319,8 +319,11 @@ class _Canvas:
             if not wide or column + wide > self.port.columns:
                 continue
             here = cells[row][column]
-            back = None if plain else paper or _paper(here)
-            cells[row][column] = Cell(letter, None if plain else ink, back, bold, turned)
+            if plain or ink is None:
+                cells[row][column] = Cell(letter, None, None, bold, turned)
+            else:
+                shown, back = self.palette.readable(ink, _paper(here), paper)
+                cells[row][column] = Cell(letter, shown, back, bold, turned)
             if wide == 2:
                 cells[row][column + 1] = Cell("", None, None)
             column += wide

@@ -16,6 +16,10 @@ def rgb(code: str) -> Colour:
     return (int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16))
 
 
+READABLE: Final = 4.5
+"""The least contrast between letters and what they stand on."""
+
+
 @lru_cache(maxsize=4096)
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
     """A colour with so large a share of another in it."""
@@ -24,6 +28,23 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
         round(one[1] + (other[1] - one[1]) * share),
         round(one[2] + (other[2] - one[2]) * share),
     )
+
+
+@lru_cache(maxsize=4096)
+def _light(colour: Colour) -> float:
+    """How bright a colour is, from 0 to 1, as the guidelines on contrast (WCAG 2) reckon it."""
+    parts = (part / 255 for part in colour)
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@lru_cache(maxsize=4096)
+def stands_out(ink: Colour, paper: Colour) -> bool:
+    """Whether letters can be read on a ground: 4.5 times as bright, or as dark."""
+    low, high = sorted((_light(ink), _light(paper)))
+    return (high + 0.05) / (low + 0.05) >= READABLE
 
 
 @dataclass(frozen=True)
@@ -43,6 +64,24 @@ class Palette:
         """The colour of a style."""
         return rgb(style.light if self.name == "light" else style.dark)
 
+    def readable(
+        self, ink: Colour, there: Colour | None, own: Colour | None
+    ) -> tuple[Colour, Colour | None]:
+        """Letters, and what they stand on, so that they can be read.
+
+        Their `own` ground stays theirs, and then they may turn black or white; on that which is
+        `there` they keep their colour, and have the table's ground to stand on where it must be.
+        """
+        if own is not None:
+            return (ink if stands_out(ink, own) else self._on(own)), own
+        if there is None or stands_out(ink, there):
+            return ink, there
+        return (ink if stands_out(ink, self.ground) else self.ink), self.ground
+
+    def _on(self, paper: Colour) -> Colour:
+        """Black or white, as it can be read on a ground."""
+        return (255, 255, 255) if stands_out((255, 255, 255), paper) else (0, 0, 0)
+
 
 DARK: Final = Palette(
     "dark",
@@ -50,7 +89,7 @@ DARK: Final = Palette(
     ground=rgb("#262a31"),
     chequer=rgb("#2b3038"),
     ink=rgb("#e4e2da"),
-    faint=rgb("#59606b"),
+    faint=rgb("#7f8793"),
     lit=rgb("#59d98a"),
 )
 LIGHT: Final = Palette(
@@ -59,7 +98,7 @@ LIGHT: Final = Palette(
     ground=rgb("#f4f1e8"),
     chequer=rgb("#ece8dc"),
     ink=rgb("#1d1c18"),
-    faint=rgb("#a59f90"),
+    faint=rgb("#676256"),
     lit=rgb("#2fae62"),
 )
 MONO: Final = Palette(

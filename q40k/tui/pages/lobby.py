@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -27,6 +28,8 @@ LOW, WIDE_FROM = 4, 16
 """With so many rows for what is played there is room for an empty row, or for several."""
 LEAST_LINES = 2
 """Fewer lines than so many of a paragraph tell nothing."""
+MORE = " … F1"
+"""Behind what is cut off, and where one reads all of it."""
 WHAT_FROM = 12
 """So many columns are left in any case for what somebody fields."""
 
@@ -82,7 +85,7 @@ class LobbyPane(Horizontal):
         self.card.tell(card)
         self.preview.display = self.caption.display = mapped
         self.preview.show(lobby.scene if mapped else None)
-        self.caption.tell(styled(fit(lobby.caption, max(1, columns - 3)), look.MUTED))
+        self.caption.tell(styled(lobby.caption, look.MUTED))
 
     @staticmethod
     def _side(width: int, height: int, lobby: Lobby) -> int:
@@ -97,24 +100,44 @@ class LobbyPane(Horizontal):
         missing = [line for one in lobby.missing for line in one.wrap(width)]
         room = height - len(seats) - len(missing)
         wide = room > WIDE_FROM
-        told = _about(lobby, width, room - 2 * (room > LOW), wide=wide)
         between: list[Content | str] = [""] if room > LOW else []
+        apart = len(between) * (bool(seats or missing) + bool(seats and missing))
+        told = _about(lobby, width, room - apart, wide=wide)
         return [*told, *(between if told else []), *seats, *(between if seats else []), *missing]
+
+    def explain(self) -> str:
+        """What F1 says of what is played: all of it."""
+        return "\n\n".join((self._lobby.title, *self._lobby.about)) if self._lobby else ""
 
 
 def _about(lobby: Lobby, width: int, room: int, *, wide: bool) -> list[Content | str]:
-    """What is played, as much of it as there is room for; if `wide`, its paragraphs set apart."""
-    rows: list[Content | str] = [styled(fit(lobby.title, width), "bold")] if lobby.title else []
+    """What is played, as much of it as there is room for; if `wide`, its paragraphs set apart.
+
+    What is left out has a sign: F1 tells all of it.
+    """
+    told = [(fit(lobby.title, width), "bold")] if lobby.title else []
     for number, paragraph in enumerate(lobby.about):
         style = look.MUTED if number else ""
         shown = [line.plain for line in Content(paragraph).wrap(width)]
-        left = room - len(rows) - (wide and number > 0)
+        apart = wide and number > 0
+        left = room - len(told) - apart
+        cut = left < len(shown)
         if left < min(len(shown), LEAST_LINES):
+            left = 0
+        blank = [("", "")] if apart and left else []
+        told += [*blank, *((line, style) for line in shown[:left])]
+        if cut:
+            told[-1:] = [(_more(text, width), style) for text, style in told[-1:]]
             break
-        if left < len(shown):
-            shown = [*shown[: left - 1], fit(shown[left - 1] + " …", width).rstrip()]
-        rows += [*([""] if wide and number else []), *(styled(line, style) for line in shown)]
-    return rows
+    return [styled(*line) for line in told]
+
+
+def _more(text: str, width: int) -> str:
+    """A line with the sign behind it that there is more."""
+    text = text.rstrip()
+    if cell_len(text) + len(MORE) > width:
+        text = text[: max(0, width - len(MORE))].rpartition(" ")[0]
+    return text + MORE
 
 
 def _seats(lobby: Lobby, width: int) -> Iterator[Content]:

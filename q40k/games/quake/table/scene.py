@@ -56,7 +56,7 @@ STYLES: Final[Mapping[str, Style]] = {
         "8f8b84 f0925e a9d3ec ecd583 b5a283 cfc3a9 b9d3a5 8f86a6 93bd92 ddd6b4 d3cec2",
     ),
     "base": Style("#59606b", "#a59f90", "'", strewn=True, share=0.35),
-    "portal": Style("#137a82", "#1d8f97"),
+    "portal": Style("#137a82", "#14757d"),
     "portal-number": Style("#ffffff", "#ffffff"),
     "token-equipment": Style("#e8c14b", "#7a5a00"),
     "token-weapon": Style("#ff8a6b", "#b3261e"),

@@ -56,6 +56,30 @@ async def test_the_marked_mod_is_explained_and_stays_so_once_it_is_taken() -> No
         assert "Which arena?" not in screen(app)
 
 
+async def test_what_is_cut_off_a_mod_on_a_small_screen_is_told_by_f1() -> None:
+    app = app_of(new_desk(mod=None))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(*"elite")
+        await settled(pilot)
+        assert "Who wins: The last one alive" in words(app)
+        assert " … F1" in screen(app)
+        assert "latecomers wait" not in words(app)
+        await pilot.press("f1")
+        await settled(pilot)
+        for _ in range(3):
+            await pilot.press("down")
+        await settled(pilot)
+        assert "Who comes late waits" in " ".join(screen(app).replace("│", " ").split())
+
+
+async def test_what_fits_has_no_sign_that_there_is_more() -> None:
+    app = app_of(new_desk(mod=None))
+    async with app.run_test(size=(120, 60)) as pilot:
+        await pilot.press(*"elite")
+        await settled(pilot)
+        assert "F1" not in words(app).replace("F1 Help", "")
+
+
 async def test_the_marked_arena_is_shown() -> None:
     app = app_of(new_desk())
     async with app.run_test(size=LARGE) as pilot:
