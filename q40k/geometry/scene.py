@@ -53,6 +53,7 @@ class Piece(Struct, frozen=True):
     """A figure: the letters and the colour it is known by, and the rim of its base.
 
     `about`: its place is only known roughly, so no base is drawn. `active`: it is its turn.
+    `quiet`: it has nothing to do now, and stands back behind those that have.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Piece(Struct, frozen=True):
     rim: Corners = ()
     about: bool = False
     active: bool = False
+    quiet: bool = False
     layer: str = ""
 
 

@@ -84,6 +84,13 @@ class ClockFace(Steady):
     class Widened(Message):
         """It takes more columns or rows than before, or fewer."""
 
+    class Called(Message):
+        """A warning has come up: the time is called."""
+
+        def __init__(self, now: Reading) -> None:
+            super().__init__()
+            self.now = now
+
     def __init__(self, desk: Desk, *, rings: bool = True) -> None:
         super().__init__(id="clock")
         self.desk = desk
@@ -137,9 +144,12 @@ class ClockFace(Steady):
             self.refresh()
 
     def _ring(self, now: Reading) -> None:
-        """Let a warning that has just come up be heard, or ring where only a bell is wanted."""
-        warned = alarm(self._before, now) if self._before is not None and self.rings else None
+        """Call out a warning that has just come up; let it be heard, or ring a mere bell."""
+        warned = alarm(self._before, now) if self._before is not None else None
         if warned is None:
+            return
+        self.post_message(self.Called(now))
+        if not self.rings:
             return
         desk = self.desk
         clip = of_alarm(desk.match_session.game, desk.settings, warned)

@@ -25,6 +25,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
 from q40k.tui.headline.banner import Banner
+from q40k.tui.headline.flash import Flash
 from q40k.tui.heard import of_calls
 from q40k.tui.idle import Idle
 from q40k.tui.panels import Below, Card, KeyBar, Ribbon
@@ -86,6 +87,7 @@ class MainScreen(Screen[None]):
         self.ribbon = Ribbon(desk)
         self.below = Below(desk)
         self.clock = ClockFace(desk)
+        self.flash = Flash(desk)
         self.banner = Banner(desk)
         self.lobby: LobbyPane | None = None
         self.top = Row(id="top")
@@ -109,6 +111,7 @@ class MainScreen(Screen[None]):
                 yield self.ribbon
                 yield self.below
             yield self.clock
+        yield self.flash
         yield self.banner
         with self.top:
             yield self.board
@@ -386,6 +389,10 @@ class MainScreen(Screen[None]):
             self.prompt.loud = not rows
             self.prompt.show()
         return rows
+
+    def on_clock_face_called(self, message: ClockFace.Called) -> None:
+        """Call the time across the screen."""
+        self.flash.call(message.now, self.head.size.height)
 
     def on_clock_face_widened(self, _message: ClockFace.Widened) -> None:
         """The clock says more or less than before."""

@@ -236,6 +236,28 @@ async def test_a_part_that_is_over_is_said_and_rings_where_a_bell_is_wanted() ->
         assert "part -0:12 PART OVER" in screen(app)
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_a_warning_is_called_across_the_screen_for_two_seconds(size: tuple[int, int]) -> None:
+    desk, watch = timed("z90\n\n")
+    watch.shows += 88 * 60
+    app = app_of(desk)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        flash = main(app).flash
+        assert not flash.display
+        watch.shows += 60
+        main(app).clock.tick()
+        await pilot.pause()
+        assert flash.region.width == size[0]
+        assert flash.region.y == main(app).head.region.bottom, "turn and clock stay in sight"
+        rows = [line.strip() for line in screen(app).splitlines()]
+        assert all(any(figures.strip() in row for row in rows) for figures in large("1:00"))
+        assert sum("LAST MINUTE" in row for row in rows) == 2, "beside the clock, and large"
+        flash.hide()
+        await pilot.pause()
+        assert not flash.display
+
+
 async def test_french_shows_it_whole() -> None:
     desk, watch = timed("z90\n60\n", "fr")
     watch.shows += 85 * 60

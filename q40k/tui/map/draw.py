@@ -277,16 +277,17 @@ class _Canvas:
         colour = rgb(piece.colour)
         text = piece.letters
         picked = piece.id == self.selected
+        bare = piece.about or piece.quiet
         if self.palette.plain:
             text = f"»{text}" if piece.active else text
-            self._write(cells, piece.at, text, None, bold=True, turned=not piece.about)
+            self._write(cells, piece.at, text, None, bold=True, turned=not bare or picked)
             return
         if piece.active:
             text = f"▸{text}"
-        ink: Colour = (255, 255, 255) if not piece.about else colour
-        paper = None if piece.about else mixed(colour, (0, 0, 0), 0.25)
-        if piece.about and piece.active:
-            ink = mixed(colour, self.palette.ink, 0.5)
+        ink: Colour = (255, 255, 255) if not bare else colour
+        paper = None if bare else mixed(colour, (0, 0, 0), 0.25)
+        if bare and (piece.active or piece.quiet):
+            ink = mixed(colour, self.palette.ink, 0.6)
         self._write(cells, piece.at, text, ink, bold=True, paper=paper, turned=picked)
 
     def _cursor(self, cells: Cells, at: Spot) -> None:

@@ -24,6 +24,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.feed import sentences
 from q40k.tui.headline import race
 from q40k.tui.headline.banner import HUGE, LARGE, Banner
+from q40k.tui.headline.flash import Flash
 from q40k.tui.headline.letters import MIDDLING
 from q40k.tui.look import Rows, styled
 from q40k.tui.map.view import MapView
@@ -55,6 +56,7 @@ class HallScreen(Screen[Left | None]):
         self.announcer = announcer
         self.ribbon, self.below = Ribbon(desk), Below(desk)
         self.clock = ClockFace(desk, rings=False)
+        self.flash = Flash(desk)
         self.banner = Banner(desk, alone=True)
         self.asked = Static(id="hall-asked")
         self.race = Static(id="hall-race")
@@ -69,6 +71,7 @@ class HallScreen(Screen[Left | None]):
                 yield self.ribbon
                 yield self.below
             yield self.clock
+        yield self.flash
         yield self.banner
         yield self.asked
         with Horizontal(id="hall-middle"):
@@ -86,6 +89,10 @@ class HallScreen(Screen[Left | None]):
         """More or less of it fits now."""
         self._shown = ()
         self.call_after_refresh(self.look_again)
+
+    def on_clock_face_called(self, message: ClockFace.Called) -> None:
+        """Call the time across the screen."""
+        self.flash.call(message.now, self.query_one("#head").size.height)
 
     def look_again(self) -> None:
         """Show what is new, if anything is."""

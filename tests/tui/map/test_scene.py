@@ -10,7 +10,7 @@ from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Overlay, Piece, S
 from q40k.i18n.locale import Locale
 from q40k.tui.map.draw import Cells, Painter
 from q40k.tui.map.legend import legend
-from q40k.tui.map.palette import DARK, LIGHT, MONO, rgb
+from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette, rgb
 from q40k.tui.map.parts import Sample
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import beside, lower_ruler
@@ -65,6 +65,19 @@ def test_areas_have_the_colours_of_their_styles(palette: object) -> None:
     assert rgb("#d7504a") in papers | {
         cell.ink for row in Painter().draw(corridor(), PORT, one) for cell in row
     }
+
+
+@pytest.mark.parametrize("palette", [DARK, LIGHT, MONO], ids=lambda one: one.name)
+def test_who_has_nothing_to_do_stands_back(palette: Palette) -> None:
+    def letters(*, quiet: bool) -> list[tuple[object, bool]]:
+        scene = corridor()
+        pieces = tuple(replace(one, quiet=quiet, active=False, rim=()) for one in scene.pieces)
+        cells = Painter().draw(replace(scene, pieces=pieces), PORT, palette)
+        return [(one.paper, one.turned) for row in cells for one in row if one.char in "Zo"]
+
+    able, quiet = letters(quiet=False), letters(quiet=True)
+    assert len(able) == len(quiet) == 2
+    assert able != quiet, "by the ground of its letters, and without colours by their being turned"
 
 
 def test_a_layer_that_is_hidden_is_left_out_and_the_others_stay() -> None:

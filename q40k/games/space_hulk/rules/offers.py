@@ -32,6 +32,23 @@ def may_act(state: Match) -> tuple[str, ...]:
     return ()
 
 
+def able_now(state: Match) -> tuple[str, ...]:
+    """The pieces that may do something now: in their turn, in a reaction window, or turned up.
+
+    Rule: SH-AP-2, SH-REACT-2, SH-REACT-3, SH-CP-8, SH1-CP-8, SH-CONVERT-2
+    """
+    if state.conversion is not None:
+        return (state.conversion.blip,)
+    if state.window is None:
+        return may_act(state)
+    points, watching = reactions(state)
+    spenders: tuple[str, ...] = ()
+    if points:
+        seers = seen_by(state, state.window.actor) if state.edition.seer_acts else None
+        spenders = tuple(one.id for one in state.standing if seers is None or one.id in seers)
+    return tuple(dict.fromkeys((*watching, *spenders)))
+
+
 def _free(state: Match, one: Marine | Stealer | Blip) -> bool:
     return one.acts.ap > 0 and (state.play.active == one.id or not one.acts.activated)
 

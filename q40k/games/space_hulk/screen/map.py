@@ -28,7 +28,10 @@ def legend(locale: Locale, _state: Match) -> tuple[Sample, ...]:
 def explain(locale: Locale) -> str:
     """What F1 says of the map."""
     return locale.gettext(
-        N_("The squares of the board; marines by their numbers, with the way they face.")
+        N_(
+            "The squares of the board; marines by their numbers, with the way they face. Who may"
+            " act or react now stands out on a ground of its own; the others are bare letters."
+        )
     )
 
 

@@ -85,14 +85,34 @@ def idle(desk: Desk) -> Rows:
     if state.outcome.over or not state.play.turn:
         return plain.idle(desk)
     who = chosen(desk)
-    rows: Rows = []
-    if who is not None:
+    rows: Rows = _due(desk, state)
+    if who is not None and not rows:
         rows.append(styled(f"{who}: {open_to(locale, state, who)}", "bold"))
     keys = [one for one in desk.valid() if one.group in ("play", "table") and one.bar >= 0]
     rows.append(
         keyed(" · ".join(f"{one.shown} {_(one.name)}" for one in keys if len(one.key) == 1))
     )
     return rows
+
+
+def _due(desk: Desk, state: Match) -> Rows:
+    """What is waited for before anything else: a blip to be turned up, a reaction."""
+    locale = desk.locale
+    if state.conversion is not None:
+        sentence = N_("{blip} is in sight: Shift+C turns it up.")
+        return [styled(locale.say(sentence, blip=state.conversion.blip), "bold $warning")]
+    if state.window is None:
+        return []
+    points, able = reactions(state)
+    ways = [locale.gettext(N_("Space no reaction"))]
+    if len(able) == 1:
+        ways.append(locale.say(N_("a die or K: overwatch shot of {who}"), who=able[0]))
+    elif able:
+        ways.append(locale.say(N_("K overwatch shots of {names}"), names=", ".join(able)))
+    if points:
+        ways.append(locale.gettext(N_("a number and an action: command points")))
+    title = locale.say(N_("{who} has acted, and is seen."), who=state.window.actor)
+    return [styled(title, "bold $warning"), styled(" · ".join(ways), "bold")]
 
 
 def open_to(locale: Locale, state: Match, who: str) -> str:

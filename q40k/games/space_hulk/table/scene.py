@@ -11,6 +11,7 @@ from typing import Final
 
 from q40k.games.space_hulk.board.board import Board
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
+from q40k.games.space_hulk.rules.offers import able_now
 from q40k.games.space_hulk.rules.places import board, burning, cell, closed
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
@@ -156,8 +157,12 @@ def _marks(state: Match, ground: Board) -> Iterator[Mark]:
 
 
 def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
-    """The pieces: marines by their number, stealers and blips by their name, with facings."""
+    """The pieces: marines by their number, stealers and blips by their name, with facings.
+
+    Who may do nothing now stands back.
+    """
     numbers = {id: str(n) for n, id in enumerate(state.marines, 1)}
+    able = able_now(state) if state.play.turn else tuple(numbers)
     for one in state.pieces():
         there = cell(state, one.id)
         if there is None:
@@ -167,7 +172,7 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
         name = numbers[one.id] if marine else one.id
         yield Piece(
             one.id, f"{name}{arrow}"[:3], spot(ground, there), colour(0 if marine else 1),
-            active=one.id == state.play.active,
+            active=one.id == state.play.active, quiet=one.id not in able,
         )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.screen.map import PARTS
 from q40k.games.space_hulk.table.scene import SQUARE, scene, spot, square_at
 from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, line, new, ready
 from tests.games.space_hulk.screen.test_desk import desk_of
 
@@ -27,6 +28,26 @@ def test_a_scene_shows_what_stands_where() -> None:
     assert len(made.ground) == 32
     assert {label.text for label in made.labels} == {"N1", "S1", "N2", "S2", "EAST"}
     assert [mark.letters for mark in made.marks] == ["/"]
+
+
+def quiet(match: MatchSession) -> dict[str, bool]:
+    made = scene(match.state)
+    assert made is not None
+    return {one.id: one.quiet for one in made.pieces}
+
+
+@pytest.mark.rule("SH-AP-2", "SH-REACT-2", "SH-REACT-3", "SH1-CP-8")
+def test_who_may_act_or_react_now_stands_out() -> None:
+    match = ready(doors="H4", cp=3, Bolt1="G4 E", Bolt2="C4 E", S1="K6 W")
+    assert quiet(match) == {"Bolt1": False, "Bolt2": False, "S1": True}
+    go_on(match, line("overwatch", who="Bolt1"), line("overwatch", who="Bolt2"))
+    go_on(match, line("turn", who="Bolt1", facing="N", cp=1))
+    assert quiet(match)["Bolt1"] is True, "activated, and another was activated since"
+    go_on(match, line("end-turn"))
+    assert quiet(match) == {"Bolt1": True, "Bolt2": True, "S1": False}
+    seers = ready(new(edition="1"), doors="H4", Bolt1="G4 E", Bolt2="C4 W", S1="I4 W")
+    go_on(seers, line("end-turn"), line("turn", who="S1", facing="N"))
+    assert quiet(seers) == {"Bolt1": False, "Bolt2": True, "S1": True}, "of the 1st, only who sees"
 
 
 def test_levels_lie_beside_each_other() -> None:

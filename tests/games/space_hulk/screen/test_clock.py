@@ -1,0 +1,91 @@
+"""The sand timer on the screen: its calls, what is asked after the bell, an undo."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games import game as games
+from q40k.table.clock_reading import reading
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from q40k.tui.app import MatchApp
+from q40k.tui.clock import large
+from q40k.tui.desk import Desk
+from q40k.tui.headline.flash import colour
+from q40k.tui.main import MainScreen
+from tests.games.space_hulk.playing import go_on, line, new, put
+from tests.games.space_hulk.screen.test_desk import desk_of, press
+
+
+class Stopwatch:
+    def __init__(self) -> None:
+        self.shows = 0.0
+
+    def __call__(self) -> float:
+        return self.shows
+
+
+def timed(watch: Stopwatch) -> Desk:
+    """A squad in the timed phase, three minutes on the clock."""
+    game = games.find("space-hulk")
+    match = MatchSession(game, throw_away(game).session, None, stopwatch=watch)
+    places = {"Bolt1": "E4 E", "Bolt2": "D4 E"}
+    go_on(match, new(timer=180), *put(**places), line("start"), line("draw"))
+    return desk_of(match)
+
+
+@pytest.mark.rule("SH-TIMER-6", "SH1-TIMER-7")
+@pytest.mark.parametrize(
+    ("gone", "figures", "ink"),
+    [(61, "1:59", "$accent"), (121, "0:59", "$warning"), (166, "0:14", "$error")],
+)
+async def test_the_time_is_called_across_the_screen(gone: float, figures: str, ink: str) -> None:
+    watch = Stopwatch()
+    desk = timed(watch)
+    app = MatchApp(desk, raising=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        main = app.screen
+        assert isinstance(main, MainScreen)
+        watch.shows += gone
+        main.clock.tick()
+        await pilot.pause()
+        assert main.flash.display
+        strips = main._compositor.render_strips()
+        rows = ["".join(segment.text for segment in strip) for strip in strips]
+        assert all(any(one.strip() in row for row in rows) for one in large(figures))
+        now = reading(desk.match_session)
+        assert now is not None
+        assert colour(now) == ink
+        await pilot.press("f")
+        assert desk.state.marines["Bolt1"].position.at == "F4", "no key is lost to it"
+
+
+@pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5")
+def test_after_the_bell_it_is_asked_once_whether_it_was_begun() -> None:
+    watch = Stopwatch()
+    desk = timed(watch)
+    watch.shows += 181
+    press(desk, "f")
+    assert desk.field is not None, "was it begun?"
+    press(desk, "y")
+    assert desk.state.marines["Bolt1"].position.at == "F4", desk.notice
+    assert desk.state.play.phase == "stealer-reinforcement"
+
+
+@pytest.mark.rule("SH-TIMER-6")
+def test_an_undo_gives_the_time_back_and_a_pause_holds_it() -> None:
+    watch = Stopwatch()
+    desk = timed(watch)
+    watch.shows += 40
+    press(desk, "f")
+    watch.shows += 20
+    desk.press("ctrl+z", None)
+    before = reading(desk.match_session)
+    assert before is not None
+    assert before.part == 180
+    press(desk, "zdoorbell\n")
+    watch.shows += 100
+    now = reading(desk.match_session)
+    assert now is not None
+    assert (now.paused, now.part) == (True, 180)
