@@ -21,8 +21,8 @@ FACES = {"words", "screen", "cli"}
 """Rooms of a game that word and show its rules, and carry none out."""
 
 # The rulebooks' digests, chapter by chapter: how many rules each has. TABLE and TRAIT are the
-# app's own, EE those of Epic Escarmouches, SH and SH1 those of Space Hulk. The 1st edition of that
-# says only what differs: its rules are numbered one by one.
+# app's own, EE those of Epic Escarmouches, SH and SH1 those of Space Hulk, SOLO those of playing it
+# alone. The 1st edition of that says only what differs: its rules are numbered one by one.
 DIGEST: dict[str, int | tuple[int, ...]] = {
     "ARENA": 6, "CHAMPION": 8, "INIT": 5, "DEPLOY": 2, "TURN": 2, "DIFF": 9, "RESPAWN": 4,
     "PORTAL": 9, "BONUS": 7, "MOVE": 6, "SHOOT": 4, "ASSAULT": 2, "MELEE": 5, "SCORE": 4,
@@ -44,6 +44,8 @@ DIGEST: dict[str, int | tuple[int, ...]] = {
     "SH1-JAM": (1, 4, 5, 7), "SH1-REACT": (1, 3, 4, 5), "SH1-CONVERT": (2, 8),
     "SH1-FLAMER": (2, 3, 9), "SH1-FIRE": (3, 5, 6), "SH1-MELEE": (3, 7),
     "SH1-ENTRY": (1, 3, 4, 5, 6, 8, 10), "SH1-END": (3,), "SH1-MISSION": (1, 2),
+    "SOLO-TURN": 6, "SOLO-SPAWN": 6, "SOLO-AMBUSH": 4, "SOLO-PRIO": 3, "SOLO-TARGET": 2,
+    "SOLO-MOVE": 4, "SOLO-BROOD": 9, "SOLO-ACT": 7, "SOLO-TABLE": 2,
 }  # fmt: skip
 
 

@@ -347,7 +347,8 @@ class Manifest(Struct, frozen=True):
     """What is known of a game before it is opened; what stands elsewhere is "module:attribute".
 
     `name` is a proper noun, the same in every language; `about` says what it is, in a message of
-    the game's catalogue, and `record` is where its `Game` is. Of the command line: `verbs` are the
+    the game's catalogue, `credits` whose work it stands on (messages too), and `record` where its
+    `Game` is. Of the command line: `verbs` are the
     game's own, by heading (a message) and name; `new` is what begins a match, with the game's own
     options, and `first_line` the first line of a script; `examples` (what to type, and what it
     does) stand below the help of commands of the shell, such as "q40k do".
@@ -357,6 +358,7 @@ class Manifest(Struct, frozen=True):
     name: str
     record: str
     about: str = ""
+    credits: tuple[str, ...] = ()
     verbs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     new: str = "q40k.cli.play:new"
     first_line: str = '{"do": "new"}'

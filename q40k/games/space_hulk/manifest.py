@@ -14,6 +14,12 @@ MANIFEST: Final = Manifest(
     name="Space Hulk",
     record="q40k.games.space_hulk.game:GAME",
     about=N_("Terminators against Genestealers on board a derelict, by the 4th or 1st edition."),
+    credits=(
+        N_(
+            "played alone it follows DiceRoller Space Hulk Solo, version 0.2, by Alexis Sukrieh,"
+            " under the licence CC BY-NC 4.0."
+        ),
+    ),
     verbs={"Space Hulk": {"mission": f"{_CLI}.mission:mission_"}},
     new=f"{_CLI}.new:new",
     first_line='{"do": "new", "game": "space-hulk", "mission": "airlock-nine"}',

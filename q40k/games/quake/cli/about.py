@@ -6,6 +6,7 @@ from q40k.cli.base import Call, command
 from q40k.cli.errors import DONE
 from q40k.cli.say import N_, locale
 from q40k.cli.streams import echo
+from q40k.games.game import locales, manifests
 from q40k.games.quake.words.reference import credits_of, phases_of
 
 
@@ -18,6 +19,9 @@ def about(_call: Call) -> int:
     """Say whose game it is."""
     for line in credits_of(locale()):
         echo(line)
+    for one in manifests():
+        for line in one.credits:
+            echo(f"{one.name}: {locale().of(locales(one.id)).say(line)}")
     return DONE
 
 

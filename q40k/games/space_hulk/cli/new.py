@@ -35,6 +35,9 @@ LEAST_TIMER = 30
     Option(["--deal"], type=click.Choice(["table", "app"]),
            help=N_("Who deals blips and counters: the table, or the app; without it, it is"
                    " asked.")),
+    Option(["--solo"], is_flag=True, help=N_("Play alone: the app plays the Genestealers.")),
+    Option(["--solo-dice"], type=click.Choice(["app", "table"]),
+           help=N_("Who rolls the app’s own dice as the Genestealers: the app, or you.")),
     Option(["--timer"], type=click.IntRange(0, 600), metavar=N_("SECONDS"),
            help=N_("How long the marines have, 30 to 600 seconds; 0: no clock.")),
     Option(["--marines"], metavar=N_("NAME"), help=N_("Who plays the Space Marines.")),
@@ -45,6 +48,7 @@ LEAST_TIMER = 30
         ("q40k new --game space-hulk --mission airlock-nine", N_("a mission of the house")),
         ("q40k new --game space-hulk --mission open-table --edition 1",
          N_("a mission of one’s own book, by the 1st edition")),
+        ("q40k new --game space-hulk --solo", N_("alone: the app plays the Genestealers")),
     ),
 )  # fmt: skip
 def new(
@@ -62,7 +66,9 @@ def new(
 
     if mission is not None:
         mission_of(missions(call), mission, "--mission")
-    options: dict[str, Any] = {"novice": True} if said["novice"] else {}
+    options: dict[str, Any] = {name: True for name in ("novice", "solo") if said[name]}
+    if said["solo_dice"] is not None:
+        options["solo_dice"] = said["solo_dice"]
     if said["timer"] is not None:
         if 0 < said["timer"] < LEAST_TIMER:
             text = _("The timer has {least} seconds at least.", least=LEAST_TIMER)

@@ -98,7 +98,8 @@ class Mission(Pack, frozen=True, kw_only=True):
 
     Its marines are the `squads` (in the 1st edition `squads_1st`) and `units`, in that order, on
     the places of `start`. Goals that nobody can count are told in `text`: then the table is asked
-    in each end phase. `turn_limit` counts turns; `librarian` and `alpha` may be there or not.
+    in each end phase. `turn_limit` counts turns; `librarian` and `alpha` may be there or not. `vip`
+    are those whom the goals name: who plays alone finds them hunted first (SOLO-PRIO-3).
     """
 
     id: Id
@@ -115,6 +116,7 @@ class Mission(Pack, frozen=True, kw_only=True):
     turn_limit: Turn | None = None
     alpha: bool | None = None
     objects: tuple[Thing, ...] = ()
+    vip: tuple[Unit, ...] = ()
     goals: tuple[Goal, ...] = ()
     text: Names | None = None
     source: Line = "own"

@@ -11,6 +11,7 @@ from q40k.games.space_hulk.rules.command import Command, Place
 from q40k.games.space_hulk.rules.places import standing_on
 from q40k.games.space_hulk.rules.questions import find_cell, forbid, must_be
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
+from q40k.games.space_hulk.rules.solo.arrivals import starting
 from q40k.games.space_hulk.rules.state import (
     MARINE_AP,
     Acts,
@@ -111,6 +112,7 @@ def start(live: Live[Match], _command: StartMatch) -> Rule[None]:
             yield _joins(live.state, name, unit, at, None if stand is None else stand.facing)
     if not live.state.marines:
         raise forbid("SH-SETUP-1", "no-marines")
+    yield from starting(live)
     yield from open_turn(live)
 
 

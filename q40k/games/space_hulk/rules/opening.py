@@ -178,6 +178,10 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "shield_only_in_defence": (True, False),
     "unjam_keeps_guard": (True, False),
     "assault_from_entry": (True, False),
+    "solo": (True, False),
+    "solo_dice": ("app", "table"),
+    "solo_six": ("lot", "player"),
+    "solo_no_forced_wait": (True, False),
 }
 """What a few of the options may be."""
 
@@ -192,8 +196,6 @@ def agreed(said: dict[str, Any], *, board: bool) -> Options:
         key = name.replace("-", "_")
         if key == "timer":
             found[key] = _timer(value)
-        elif key == "solo" and value is False:
-            continue  # nobody plays alone here
         elif key not in CHOICES:
             near = nearest(key, (*CHOICES, "timer"))
             raise forbid("SH-SETUP-1", "unknown-option", name=name, nearest=near)

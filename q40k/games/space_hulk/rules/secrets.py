@@ -11,10 +11,12 @@ from q40k.kernel.events import Event
 
 
 def counter_hidden(state: Match) -> bool:
-    """Whether the counter lies face down: from the draw to the end phase.
+    """Whether the counter lies face down: from the draw to the end phase; alone it lies open.
 
-    Rule: SH-SECRET-2
+    Rule: SH-SECRET-2, SOLO-TURN-4
     """
+    if state.options.solo:
+        return False
     return state.play.phase != "end" and not state.outcome.over
 
 

@@ -41,6 +41,10 @@ class Options(Part, frozen=True, kw_only=True):
     shield_only_in_defence: bool = False
     unjam_keeps_guard: bool = False
     assault_from_entry: bool = True
+    solo: bool = False
+    solo_dice: Literal["app", "table"] = "app"
+    solo_six: Literal["lot", "player"] = "lot"
+    solo_no_forced_wait: bool = False
 
 
 class Setup(Part, frozen=True):
@@ -81,6 +85,26 @@ class Counter(Part, frozen=True):
     drawn: int | None = None
     draws: int = 0
     spent: int = 0
+
+
+class Solo(Part, frozen=True):
+    """What the program, playing the Genestealers, keeps in mind for a turn.
+
+    `acting` is the alien it moves, `done` those it has moved, `targets` whom each makes for.
+    `looked` are sections looked at for the brood effect, `rolled` aliens that were rolled for,
+    `heedless` those under the effect, `charge` those of them that are still to act, `at_once`
+    stealers revealed at an entry. `lost` blips found no place.
+    """
+
+    acting: str | None = None
+    done: tuple[str, ...] = ()
+    targets: dict[str, str] = field(default_factory=dict)
+    looked: tuple[str, ...] = ()
+    rolled: tuple[str, ...] = ()
+    heedless: tuple[str, ...] = ()
+    charge: tuple[str, ...] = ()
+    at_once: tuple[str, ...] = ()
+    lost: int = 0
 
 
 class Timer(Part, frozen=True):
@@ -280,7 +304,8 @@ class Conversion(Part, frozen=True, tag="conversion"):
     """A blip that is being turned up: how many of its stealers are still to be placed.
 
     `left` is None until the table has said what it stands for. `plan` are squares and facings that
-    were said already; `acted` that its stealers may not act in this turn.
+    were said already; `acted` that its stealers may not act in this turn; `own` that the program
+    has revealed it and places them.
     """
 
     blip: str
@@ -291,6 +316,7 @@ class Conversion(Part, frozen=True, tag="conversion"):
     alpha: bool = False
     burning: str | None = None
     plan: tuple[tuple[str, Facing], ...] = ()
+    own: bool = False
 
 
 Pending = Window | Conversion
@@ -314,6 +340,7 @@ class Match(Record, frozen=True):
     timer: Timer = field(default_factory=Timer)
     pile: Pile = field(default_factory=Pile)
     tally: Tally = field(default_factory=Tally)
+    solo: Solo = field(default_factory=Solo)
     outcome: Outcome = field(default_factory=Outcome)
 
     # -- finding ---------------------------------------------------------------------------

@@ -32,6 +32,7 @@ from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
 from q40k.games.space_hulk.rules.shooting.shoot import Reload, Shoot
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Window
 from q40k.games.space_hulk.rules.units import Gun
+from q40k.games.space_hulk.screen.alone import program_acts
 from q40k.games.space_hulk.screen.base import (
     POINTS,
     WHO,
@@ -432,7 +433,9 @@ def window_open(state: Match) -> bool:
 
 
 @action(
-    "pass", "play", key="space", bar=0, name=N_("No reaction"), when=window_open,
+    "pass", "play", key="space", bar=0, name=N_("No reaction"), usual=window_open,
+    when=lambda state: window_open(state) or program_acts(state),
+    meant=lambda state: None if window_open(state) else "alien",
     help=N_("Nobody reacts to what the stealer did."),
 )  # fmt: skip
 def pass_window(_desk: Desk) -> PassWindow:
@@ -501,6 +504,8 @@ def convert(desk: Desk) -> Form:
     top = state.conversion
     name = top.blip if top else (yield from pick(desk, N_("Which blip?"), _quiet(state)))
     blip = state.blips[name]
+    if top is not None and top.left is None and state.options.blips == "app":
+        return Convert(name=name)  # the app knows, and says it
     value = blip.value
     if value is None and (top is None or top.left is None):
         numbers = tuple(Option(str(n), n, str(n)) for n in (1, 2, 3))

@@ -41,11 +41,18 @@ def lay_out(desk: Desk) -> Form:
         edition = yield Pick(_("Which edition?"), options=named)
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
     dice: Roller = said.dice or (yield Pick(_("Whose dice?"), options=hands))
-    table = (Option("1", "table", _("the table")), Option("2", "app", _("the app")))
-    deal = own.deal or (yield Pick(_("Who deals blips and counters?"), options=table))
+    table = (
+        Option("1", "table", _("the table")), Option("2", "app", _("the app")),
+        Option("3", "alone", _("the app, which plays the Genestealers too")),
+    )  # fmt: skip
+    deal = own.deal or ("app" if own.options.get("solo") else None)
+    deal = deal or (yield Pick(_("Who deals blips and counters?"), options=table))
+    options_ = dict(own.options)
+    if deal == "alone":
+        deal, options_["solo"] = "app", True
     command = New(
         mission=mission, edition=edition, name=said.name, seed=said.seed, dice=dice,
-        options={"cp": deal, "blips": deal, **own.options},
+        options={"cp": deal, "blips": deal, **options_},
     )  # fmt: skip
     if own.players is None:
         return command

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen import (
     acting,
+    alone,
     correcting,
     feed,
     lobby,
@@ -19,7 +20,7 @@ from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 
-CHAPTERS = (opening, turn, acting, correcting, peek)
+CHAPTERS = (opening, turn, acting, alone, correcting, peek)
 """Each has registered its actions."""
 
 

@@ -88,7 +88,7 @@ def test_the_first_edition_has_its_own_squad_and_missions() -> None:
 def test_options_are_checked() -> None:
     for options, rule in (
         ({"timer": 10}, "SH-TIMER-1"), ({"cp": "none"}, "SH-SETUP-1"), ({"clock": 1}, "SH-SETUP-1"),
-        ({"solo": True}, "SH-SETUP-1"),
+        ({"solo": "yes"}, "SH-SETUP-1"), ({"solo-dice": "hand"}, "SH-SETUP-1"),
     ):  # fmt: skip
         with pytest.raises(Exception, match=rule):
             play(line("new", game="space-hulk", seed=7, options=options))

@@ -90,7 +90,7 @@ def put_blip(live: Live[Match], command: PutBlip) -> Rule[None]:
         at = yield from _square(state, command.at)
     yield from _as_many_as_come(state)
     held = entry is not None and state.play.phase != "setup" and near_entry(state, entry)
-    value = yield from _drawn(live)
+    value = yield from drawn(live)
     yield BlipPlaced(name=command.name, at=at, entry=entry, held=held, value=value)
 
 
@@ -136,7 +136,7 @@ def _as_many_as_come(state: Match) -> Rule[None]:
         yield from refuse("SH-ENTRY-1", "blips-came", many=many)
 
 
-def _drawn(live: Live[Match]) -> Rule[int | None]:
+def drawn(live: Live[Match]) -> Rule[int | None]:
     """Draw a blip from the pile; its value only where the app deals.
 
     Rule: SH-BLIP-2, SH-BLIP-3, SH-SECRET-1

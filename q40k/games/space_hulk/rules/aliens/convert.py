@@ -19,12 +19,14 @@ from q40k.games.space_hulk.rules.questions import (
     refuse,
 )
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
+from q40k.games.space_hulk.rules.solo.priority import target
 from q40k.games.space_hulk.rules.state import (
     STEALER_AP,
     Acts,
     Blip,
     Conversion,
     Lurking,
+    Marine,
     Match,
     Position,
     Stealer,
@@ -70,6 +72,7 @@ class BlipRevealed(Event, tag="blip-revealed"):
     many: int
     alpha: bool = False
     seen: bool = False
+    own: bool = False
 
 
 @event
@@ -128,7 +131,9 @@ def _revealed(state: Match, event: BlipRevealed) -> Match:
     top = state.conversion
     if top is None or top.blip != blip.id:
         fire = _fire_at(state, blip)
-        top = Conversion(blip.id, blip.position.at, acted=blip.acts.activated, burning=fire)
+        top = Conversion(
+            blip.id, blip.position.at, acted=blip.acts.activated, burning=fire, own=event.own
+        )
         state = state.replace(pending=(*state.pending, top))
     up = dict(state.pile.up)
     up[event.value] = up.get(event.value, 0) + 1
@@ -191,17 +196,24 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
         yield from _by_choice(live, command)
         return
     if top.left is None:
-        yield from _reveal(live, command, live.state.blips[top.blip], seen=True)
+        yield from turn_up(live, command, live.state.blips[top.blip], seen=True)
     top = live.state.conversion
     if top is not None:
-        plan = _planned(live.state, command, top)
+        foe = None
+        if live.state.options.solo and board(live.state) is not None and top.at is not None:
+            foe = yield from target(live, top.blip)
+        plan = _planned(live.state, command, top, foe)
         yield PlacesSaid(blip=top.blip, plan=plan)
 
 
-def _reveal(live: Live[Match], command: Convert, blip: Blip, *, seen: bool) -> Rule[None]:
+def turn_up(
+    live: Live[Match], command: Convert, blip: Blip, *, seen: bool = False, own: bool = False
+) -> Rule[None]:
     """Say what a blip stands for; once in a mission a three may be the Alpha.
 
-    Rule: SH-ALPHA-1, SH-CONVERT-3
+    `own` that the program reveals it; to whoever plays alone the first three is the Alpha.
+
+    Rule: SH-ALPHA-1, SH-CONVERT-3, SOLO-ACT-6
     """
     value = blip.value
     if value is None:
@@ -210,7 +222,8 @@ def _reveal(live: Live[Match], command: Convert, blip: Blip, *, seen: bool) -> R
             value = yield from number("stealer", "value", "SH-CONVERT-3", 3, least=1, blip=blip.id)
     if value not in live.state.pile.mix:
         raise forbid("SH-BOX-3", "no-such-blip", got=value)
-    if command.alpha:
+    alpha = command.alpha or _first_three(live.state, value)
+    if alpha:
         must_know(live.state, "alpha")
         if live.state.mission.alpha is False:
             yield from refuse("SH-ALPHA-1", "no-alpha-here")
@@ -218,8 +231,19 @@ def _reveal(live: Live[Match], command: Convert, blip: Blip, *, seen: bool) -> R
             raise forbid("SH-ALPHA-1", "alpha-of-three", got=value)
         if any(one.alpha for one in live.state.stealers.values()):
             raise forbid("SH-ALPHA-1", "alpha-once")
-    many = 1 if command.alpha else value
-    yield BlipRevealed(blip=blip.id, value=value, many=many, alpha=command.alpha, seen=seen)
+    many = 1 if alpha else value
+    yield BlipRevealed(blip=blip.id, value=value, many=many, alpha=alpha, seen=seen, own=own)
+
+
+def _first_three(state: Match, value: int) -> bool:
+    """Whether a blip is the Alpha because nobody chooses it.
+
+    Rule: SOLO-ACT-6
+    """
+    if not state.options.solo or state.mission.alpha is not True or value != ALPHA_VALUE:
+        return False
+    met = any(one.alpha for one in state.stealers.values())
+    return "alpha" in state.edition.subjects and not met
 
 
 def _by_choice(live: Live[Match], command: Convert) -> Rule[None]:
@@ -244,7 +268,7 @@ def _by_choice(live: Live[Match], command: Convert) -> Rule[None]:
     if _fire_at(live.state, blip) and not live.state.edition.fire_converts:
         yield kill(live.state, blip.id, "fire")
         return
-    yield from _reveal(live, command, blip, seen=False)
+    yield from turn_up(live, command, blip)
     top = live.state.conversion
     assert top is not None
     plan = _planned(live.state, command, top)
@@ -270,8 +294,13 @@ def _out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) -> Rule[No
             yield from refuse("SH-CONVERT-5", "in-sight", at=square)
 
 
-def _planned(state: Match, command: Convert, top: Conversion) -> tuple[tuple[str, Facing], ...]:
-    """The squares and facings that were said; a facing unsaid looks at the nearest marine."""
+def _planned(
+    state: Match, command: Convert, top: Conversion, foe: Marine | None = None
+) -> tuple[tuple[str, Facing], ...]:
+    """The squares and facings that were said; a facing unsaid looks at `foe`, or the nearest.
+
+    Rule: SH-CONVERT-4, SH-CONVERT-10, SOLO-ACT-4
+    """
     if board(state) is None or top.at is None:
         return ()
     plan: list[tuple[str, Facing]] = []
@@ -279,14 +308,15 @@ def _planned(state: Match, command: Convert, top: Conversion) -> tuple[tuple[str
     for place, said in enumerate(squares):
         ground, there = find_cell(state, said)
         given = place < len(command.facings)
-        facing = command.facings[place] if given else _facing_marines(state, there)
+        facing = command.facings[place] if given else _facing_marines(state, there, foe)
         plan.append((ground.name(there), facing))
     return tuple(plan)
 
 
-def _facing_marines(state: Match, there: Cell) -> Facing:
-    """The way to the nearest marine."""
-    found = [at for one in state.standing if (at := cell(state, one.id)) is not None]
+def _facing_marines(state: Match, there: Cell, foe: Marine | None) -> Facing:
+    """The way to a marine, or to the nearest."""
+    among = state.standing if foe is None else (foe,)
+    found = [at for one in among if (at := cell(state, one.id)) is not None]
     near = min(found, key=lambda at: abs(at[1] - there[1]) + abs(at[2] - there[2]), default=None)
     if near is None or near == there:
         return "N"
@@ -309,6 +339,8 @@ def go_on(live: Live[Match], top: Conversion) -> Rule[bool]:
         return True
     if top.left is None and live.state.blips[top.blip].present:
         return False
+    if top.own and top.left:
+        return False
     if not top.left:
         yield Converted(blip=top.blip)
         return True
@@ -323,12 +355,12 @@ def _place_next(live: Live[Match], top: Conversion, *, quiet: bool) -> Rule[bool
     state = live.state
     assert top.left is not None
     blip = state.blips[top.blip]
-    lost = _without_figure(state, top)
+    lost = without_figure(state, top)
     if lost:
         yield StealersLost(blip=top.blip, many=lost)
         return True
     if blip.lurking.entry is not None or top.at is None or board(state) is None:
-        yield _new(state, top, blip, None, None)
+        yield new_stealer(state, top, blip, None, None)
         return True
     open_ = squares_for(state, top)
     if not open_:
@@ -344,7 +376,7 @@ def _place_next(live: Live[Match], top: Conversion, *, quiet: bool) -> Rule[bool
             raise forbid("SH-CONVERT-3", "no-place-for-it", at=square, squares=open_)
         yield PlacesSaid(blip=top.blip, plan=())
         return True
-    yield _new(state, top, blip, square, facing)
+    yield new_stealer(state, top, blip, square, facing)
     if not quiet and state.edition.placing_reacts and state.play.phase == "stealer-action":
         yield AlienActed(who=_last(live.state))
     return True
@@ -379,7 +411,7 @@ def squares_for(state: Match, top: Conversion) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _without_figure(state: Match, top: Conversion) -> int:
+def without_figure(state: Match, top: Conversion) -> int:
     """How many stealers there is no figure for, or at an entry no room.
 
     Rule: SH-CONVERT-6, SH1-BOX-2, SH1-ENTRY-4
@@ -397,7 +429,7 @@ def _without_figure(state: Match, top: Conversion) -> int:
     return max(0, top.left - max(0, room))
 
 
-def _new(
+def new_stealer(
     state: Match, top: Conversion, blip: Blip, square: str | None, facing: Facing | None
 ) -> StealerPlaced:
     """The next stealer of a blip, by the next number that nobody has had; the Alpha is one too.

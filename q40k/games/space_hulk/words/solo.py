@@ -1,0 +1,141 @@
+"""What the program does as the Genestealers, and why, in sentences."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.rules.solo.arrivals import Arrival, BlipsLost
+from q40k.games.space_hulk.rules.solo.automaton import Alien
+from q40k.games.space_hulk.rules.solo.brood import BroodRolled, Looked
+from q40k.games.space_hulk.rules.solo.order import Began, Finished
+from q40k.games.space_hulk.rules.solo.priority import Aimed
+from q40k.games.space_hulk.rules.solo.procedure import Led
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
+from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.wording import CommandText, nobody
+from q40k.kernel.questions import DiceQuestion, Question
+
+silent(Began, Looked)
+
+RANKS = {
+    1: N_("priority 1, the goals name him"),
+    2: N_("priority 2, he cannot shoot"),
+    3: N_("priority 3, his side or back is turned"),
+    4: N_("priority 4, he has a storm bolter"),
+    5: N_("priority 5"),
+}
+AIMED = {
+    "beside": N_("{who} attacks {marine}, whom it stands beside: {rank}"),
+    "reach": N_("{who} goes for {marine}, who is within attack reach: {rank}"),
+    "priority": N_("{who} goes for {marine}, within twelve squares: {rank}"),
+    "nearest": N_("{who} goes for {marine}, the nearest"),
+}
+ARRIVALS = {
+    "ambush": N_("Arrival {die}: in ambush for {marine}, {rank}"),
+    "priority": N_("Arrival {die}: the entry nearest to {marine}, {rank}"),
+    "isolated": N_("Arrival {die}: the entry nearest to {marine}, the most isolated"),
+    "any": N_("Arrival {die}: any entry"),
+}
+ENDS = {
+    "sight": N_("{who} stops before {at}: {by} would see it"),
+    "blocked": N_("{who} stops before {at}: the way is blocked"),
+    "no-way": N_("{who} stays: no way leads to {by}"),
+    "held": N_("{who} must wait this turn: a marine was near"),
+    "entry": N_("{who} cannot come in at {at}"),
+    "beside-marine": N_("{who} stops before {at}, beside {by}"),
+    "object": N_("{who} stops before {at}: {by} lies there"),
+    "nobody": N_("{who} stays: there is no marine to go for"),
+}
+LED = {
+    "attacks": N_("{who} comes up to {marine} and attacks, as long as it has points"),
+    "goes": N_("{who} goes towards {marine}, as far as nobody sees it"),
+    "stays": N_("{who} stays where it is"),
+}
+NEAREST = N_("the nearest marine")
+
+
+def rank_name(locale: Locale, rank: int | None) -> str:
+    """A rank of priority, and what it means."""
+    return "" if rank is None else locale.gettext(RANKS[rank])
+
+
+@tells(Aimed)
+def _aimed(locale: Locale, _state: Match, event: Aimed) -> str:
+    rank = rank_name(locale, event.rank)
+    return locale.say(AIMED[event.by], who=event.who, marine=event.marine, rank=rank)
+
+
+@tells(Arrival)
+def _arrival(locale: Locale, _state: Match, event: Arrival) -> str:
+    rank = rank_name(locale, event.rank)
+    return locale.say(ARRIVALS[event.how], die=event.die, marine=event.marine, rank=rank)
+
+
+@tells(BlipsLost)
+def _lost(locale: Locale, _state: Match, event: BlipsLost) -> str:
+    if event.why == "full":
+        return locale.gettext(N_("Every entry has its blip: one is lost"))
+    return locale.gettext(N_("There is no square for an ambush: the blip is lost"))
+
+
+@tells(Finished)
+def _finished(locale: Locale, _state: Match, event: Finished) -> str | None:
+    sentence = ENDS.get(event.why)
+    if sentence is None:
+        return None
+    return locale.say(sentence, who=event.who, at=event.at, by=event.by)
+
+
+@tells(BroodRolled)
+def _brood(locale: Locale, _state: Match, event: BroodRolled) -> str:
+    group = locale.listed(event.group)
+    said = {"group": group, "die": event.die, "many": len(event.group), "score": event.score}
+    charges = N_("Brood {die} + {many} = {score}: they charge ({group})")
+    stays = N_("Brood {die} + {many} = {score}: they hold back ({group})")
+    return locale.say(charges if event.charges else stays, **said)
+
+
+@tells(Led)
+def _led(locale: Locale, _state: Match, event: Led) -> str:
+    marine = event.marine or locale.gettext(NEAREST)
+    return locale.say(LED[event.what], who=event.who, marine=marine)
+
+
+def _shares(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:
+    """Who is meant by which faces, where one die decides: "1-3 Claw, 4-6 Flame"."""
+    among, share = question.facts["among"], question.facts["share"]
+    if not isinstance(question, DiceQuestion) or len(question.dice) > 1:
+        return {"among": " ".join(among)}
+    faces = ((place * share + 1, place * share + share) for place in range(len(among)))
+    said = (str(one) if one == last else f"{one}-{last}" for one, last in faces)
+    shares = (f"{face} {name}" for face, name in zip(said, among, strict=True))
+    return {"among": ", ".join(shares)}
+
+
+questions(
+    {
+        "lot": QuestionText(N_("A lot: {among}"), facts=_shares),
+        "spawn": QuestionText(N_("Where does {blip} arrive?")),
+        "brood": QuestionText(N_("The brood: {many} aliens, 6 and more with the die charge")),
+        "solo-isolated": QuestionText(N_("Who is the farthest from his comrades?")),
+        "solo-any-entry": QuestionText(N_("Before which entry?")),
+        "solo-nearest-entry": QuestionText(N_("Which entry is nearest to {marine}?")),
+        "solo-ambush": QuestionText(
+            N_("Is there a square in ambush, 6 from {marine} and out of all sight?")
+        ),
+        "solo-next": QuestionText(N_("Which of them is nearest to a marine?")),
+        "solo-beside": QuestionText(N_("Is {alien} next to a marine?")),
+        "solo-reach": QuestionText(N_("Can {alien} come to attack a marine, out of sight?")),
+        "solo-sight": QuestionText(N_("Does the first step of {alien} go into sight?")),
+        "solo-group": QuestionText(N_("Who stands in the section of {alien}, or touches them?")),
+        "solo-beside-which": QuestionText(N_("Whom is {alien} next to?")),
+        "solo-reach-which": QuestionText(N_("Whom can {alien} reach?")),
+        "solo-priority-which": QuestionText(N_("Who is within 12 squares of {alien}?")),
+    }
+)
+refusals(
+    {
+        "not-alone": N_("The program plays the Genestealers only in a match that is laid out so."),
+    }
+)
+commands({Alien: CommandText(meant("command", "the Genestealers"), nobody)})

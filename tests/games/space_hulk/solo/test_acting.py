@@ -1,0 +1,219 @@
+"""What an alien of the program's does: its order, its target, its way, its attack."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.table.match_session import MatchSession
+from tests.games.space_hulk.playing import go_on, line, seen, stealer
+from tests.games.space_hulk.solo.alone import all_said, alone, laid, said_by
+
+ROOM = ["......", "......", "......", "......"]
+CORRIDOR = ["." * 20]
+
+
+def at(match: MatchSession, name: str) -> str:
+    """Where an alien stands, and how it looks."""
+    one = stealer(match, name)
+    return f"{one['at']} {one['facing']}"
+
+
+@pytest.mark.rule("SOLO-TURN-1", "SOLO-TURN-2")
+def test_stealers_before_blips_each_nearest_first_ties_by_lot() -> None:
+    match = alone(Bolt1="A4 W", B1="F4", S1="N4 W", S2="P4 W", S3="E7 S", S4="E1 N")
+    order = [said_by(match, 4)[0].split()[0]]
+    order += [said_by(match)[0].split()[0] for _ in range(3)]
+    assert order == ["S4", "S3", "S1", "S2"], "the lot of two, then by the route"
+    assert said_by(match)[0].startswith("B1")
+    assert said_by(match) == ["End phase"]
+
+
+@pytest.mark.rule("SOLO-TURN-2", "SOLO-TURN-3", "SOLO-ACT-5")
+def test_who_waits_acts_last_the_blips_of_an_entry_before_its_stealers() -> None:
+    lay_out = laid(brings=1)
+    match = alone(lay_out, Bolt1="E5 S", S1="K7 S")
+    said_by(match, 2)
+    go_on(match, line("convert", name="B1", value=1))
+    assert stealer(match, "S2")["waits"] is True
+    assert any(one.startswith("S2 must wait") for one in all_said(match))
+    go_on(match, line("end-phase", 6), line("draw"), line("spend", points=6), line("end-turn"))
+    said_by(match, 2)
+    told = all_said(match)
+    names = [one.split()[0] for one in told if one.startswith(("S1 goes", "S2 ", "B2 "))]
+    assert list(dict.fromkeys(names)) == ["S1", "B2", "S2"]
+
+
+@pytest.mark.rule("SOLO-TURN-6", "SOLO-ACT-4")
+def test_stealers_of_a_blip_that_was_seen_act_too_unless_it_had_acted() -> None:
+    match = alone(doors="H4", Bolt1="G4 E", S1="I4 W", B1="K4")
+    said = said_by(match)
+    assert "Bolt1" in said[0]
+    go_on(match, line("convert", name="B1", value=2, squares=["K4", "K5"]))
+    assert at(match, "S2") == "K4 W", "it looks at its target"
+    rest = all_said(match)
+    assert [one for one in rest if one.startswith(("S2 goes", "S3 goes"))]
+
+
+@pytest.mark.rule("SOLO-TURN-6")
+def test_with_no_marine_left_nobody_acts() -> None:
+    match = alone(Bolt1="G4 W", S1="F4 E", S2="A4 E")
+    assert "Bolt1 dies in close assault" in said_by(match, kills=True)
+    said = all_said(match)
+    assert said == ["End phase"]
+
+
+@pytest.mark.rule("SOLO-TARGET-1", "SOLO-PRIO-1", "SOLO-PRIO-3")
+def test_the_target_is_who_is_in_reach_else_by_priority_else_the_nearest() -> None:
+    far = laid(rows=CORRIDOR)
+    match = alone(far, watching="Bolt1", Bolt1="A1 W", S1="T1 W")
+    assert said_by(match)[0] == "S1 goes for Bolt1, the nearest"
+    match = alone(far, watching="Bolt1", Bolt1="A1 W", S1="L1 W")
+    assert "Bolt1, within twelve squares: priority 3, his side or back" in said_by(match)[0]
+    match = alone(far, watching="Bolt1", Bolt1="A1 E", S1="L1 W")
+    assert "priority 4, he has a storm bolter" in said_by(match)[0]
+    match = alone(far, watching="Bolt1", Claw="A1 W", Bolt1="B1 W", S1="F1 W")
+    assert "Bolt1, who is within attack reach: priority 3" in said_by(match)[0]
+
+
+@pytest.mark.rule("SOLO-TARGET-2")
+def test_reach_needs_a_point_to_attack_with_and_a_way_out_of_sight() -> None:
+    far = laid(rows=CORRIDOR)
+    match = alone(far, Bolt1="A1 W", S1="G1 W")
+    assert "within attack reach" in said_by(match)[0]
+    match = alone(far, Bolt1="A1 W", S1="H1 W")
+    assert "within attack reach" not in said_by(match)[0], "six squares and an attack are seven"
+    match = alone(far, Bolt1="A1 W", S1="G1 E")
+    assert "within attack reach" in said_by(match)[0], "a quarter turn goes with steps"
+
+
+@pytest.mark.rule("SOLO-MOVE-1", "SOLO-ACT-1")
+def test_it_comes_by_the_rear_if_that_is_no_farther() -> None:
+    room = laid(rows=ROOM)
+    match = alone(room, Bolt1="C2 W", S1="F4 W")
+    said_by(match)
+    assert at(match, "S1") == "D2 W"
+
+
+@pytest.mark.rule("SOLO-MOVE-1")
+def test_past_other_pieces_and_where_they_bar_all_as_far_as_can_be() -> None:
+    far = laid(rows=CORRIDOR)
+    match = alone(far, Bolt1="A1 W", S1="C1 W", S2="H1 W")
+    go_on(match, line("set", who="Bolt1", overwatch=False))
+    said = all_said(match)
+    assert "S2 stops before B1: the way is blocked" in said
+    assert at(match, "S2") == "C1 W"
+
+
+@pytest.mark.rule("SOLO-MOVE-2", "SOLO-MOVE-3")
+def test_doors_on_the_way_are_opened_and_never_closed() -> None:
+    match = alone(Bolt1="G4 E", S1="J4 W", cp=False)
+    said = said_by(match, 3)
+    assert "S1 opens the door on H4" in said
+    assert seen(match)["doors"]["H4"] == "open"
+    assert stealer(match, "S1")["at"] == "H4", "seen behind the open door, it goes on"
+
+
+@pytest.mark.rule("SOLO-MOVE-3")
+def test_a_stealer_that_begins_in_sight_goes_on_freely() -> None:
+    far = laid(rows=CORRIDOR)
+    match = alone(far, watching="Bolt1", Bolt1="A1 E", S1="M1 W")
+    assert said_by(match)[-1] == "S1 steps to L1"
+    assert seen(match)["window"]["step"] == "overwatch"
+    assert said_by(match)[-1] == "S1 steps to K1", "the window is passed by going on"
+
+
+@pytest.mark.rule("SOLO-MOVE-4")
+def test_a_blip_stops_beside_a_marine_and_out_of_sight() -> None:
+    far = laid(rows=CORRIDOR)
+    match = alone(far, Bolt1="A1 W", B1="I1")
+    said = said_by(match)
+    assert said[-1] == "B1 steps to C1"
+    assert seen(match)["blips"]["B1"]["ap"] == 0
+    match = alone(far, Bolt1="A1 W", Bolt2="C1 W", B1="K1")
+    assert said_by(match, 1)[-1] == "B1 steps to E1"
+
+
+@pytest.mark.rule("SOLO-ACT-2", "SOLO-TARGET-1")
+def test_it_turns_and_attacks_until_one_is_dead_or_its_points_are_gone() -> None:
+    match = alone(Bolt1="C4 W", S1="D4 N")
+    said = said_by(match)
+    assert said[1] == "S1 faces west"
+    assert sum("attacks Bolt1; stealer" in one for one in said) == 5
+
+
+@pytest.mark.rule("SOLO-ACT-2", "SOLO-PRIO-2")
+def test_of_several_beside_it_the_one_of_highest_priority_is_attacked() -> None:
+    room = laid(rows=ROOM)
+    match = alone(room, watching="Bolt1", Bolt1="C2 E", Claw="D3 S", S1="D2 W")
+    assert said_by(match)[0].startswith("S1 attacks Claw, whom it stands beside")
+
+
+@pytest.mark.rule("SOLO-ACT-3", "SOLO-ACT-4")
+def test_a_blip_within_reach_reveals_itself_and_its_stealers_act_at_once() -> None:
+    room = laid(rows=ROOM)
+    match = alone(room, Bolt1="A1 W", B1="E1", B2="F4")
+    said = said_by(match, 3)
+    assert "B1 is turned up: 3" in said
+    placed = [one for one in said if "stands on" in one]
+    assert placed[0] == "S1 stands on E1, facing west"
+    assert {one.split()[3] for one in placed[1:]} == {"D1,", "D2,"}, "the nearest to him"
+    again = said_by(match)
+    assert again[0].startswith("S"), "before the next blip"
+
+
+@pytest.mark.rule("SOLO-ACT-3")
+def test_a_blip_never_reveals_itself_after_moving() -> None:
+    match = alone(laid(rows=CORRIDOR), Bolt1="A1 W", B1="I1")
+    said_by(match)
+    assert seen(match)["blips"]["B1"]["at"] == "C1"
+    assert said_by(match) == ["End phase"]
+
+
+@pytest.mark.rule("SOLO-ACT-5")
+def test_a_waiting_blip_comes_in_or_is_revealed_outside_if_that_reaches_him() -> None:
+    near = laid(rows=CORRIDOR, entries=[{"id": "EAST", "square": "T1", "side": "E"}])
+    match = alone(near, Bolt1="A1 W")
+    go_on(match, line("blip", name="B1", entry="EAST", override="as it lay"))
+    said = said_by(match)
+    assert "B1 comes in on T1" in said
+    assert seen(match)["blips"]["B1"]["at"] == "O1"
+    match = alone(near, Bolt1="O1 W")
+    go_on(match, line("blip", name="B1", entry="EAST", override="as it lay"))
+    assert said_by(match) == ["B1 must wait this turn: a marine was near"]
+    go_on(match, line("end-turn"), line("end-phase", 6), line("draw"), line("spend", points=6))
+    go_on(match, line("end-turn"))
+    said = said_by(match, 1)
+    assert "B1 is turned up: 1" in said
+    assert "S1 comes in on T1" in said_by(match)
+
+
+@pytest.mark.rule("SOLO-ACT-6")
+def test_the_first_three_is_the_alpha_where_the_mission_has_one() -> None:
+    match = alone(laid(rows=ROOM, alpha=True), Bolt1="A1 W", B1="E1")
+    assert "B1 is turned up: the Alpha" in said_by(match, 3)
+    match = alone(laid(rows=ROOM), Bolt1="A1 W", B1="E1")
+    assert "B1 is turned up: 3" in said_by(match, 3)
+
+
+@pytest.mark.rule("SOLO-MOVE-1", "SOLO-ACT-2", "SH1-MOVE-3")
+def test_the_first_edition_turns_for_nothing_and_steps_aside_for_two() -> None:
+    match = alone(laid(edition="1"), Bolt1="C4 W", S1="F4 N")
+    said = said_by(match)
+    assert said[1] == "S1 faces west"
+    assert sum("attacks Bolt1; stealer" in one for one in said) == 4, "two steps, four attacks"
+
+
+@pytest.mark.rule("SOLO-TURN-5")
+def test_what_lies_under_a_blip_changes_no_decision() -> None:
+    def decided(value: int) -> list[str]:
+        lay_out = laid(rows=ROOM, options={"blips": "app"})
+        match = alone(lay_out, Bolt1="A1 E")
+        state = match.session.state
+        assert state.lying == ()
+        go_on(match, line("blip", name="B1", entry="FAR", override="x", answers=[value]))
+        go_on(match, line("blip", name="B2", entry="FAR", override="x"))
+        said = all_said(match)
+        assert match.state.blips["B1"].value is None
+        return said
+
+    assert decided(1) == decided(20)
