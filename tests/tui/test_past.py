@@ -184,3 +184,16 @@ async def test_how_the_sides_stood_is_told_below_the_ribbon_as_it_was_then() -> 
         await pilot.press("left")
         then = screen(app).splitlines()[1:4]
         assert any("Blue at home" in row for row in then)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_every_key_of_it_is_seen_on_a_small_screen(desk: Desk, language: str) -> None:
+    desk.change_language(Locale(language))
+    app = app_of(desk)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        shown = " ".join(screen(app).split())
+        last = {"en": "Esc: back", "fr": "W : et si · Échap"}[language]
+        for key in ("←→", "T ", "K ", "B ", "J", "M", "A", "W", last):
+            assert key in shown[shown.index("←→") :]
