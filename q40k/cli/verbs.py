@@ -14,7 +14,7 @@ OWN: Final = ""
 SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
     (
         N_("At the table"),
-        {"new": "play", "resume": "play", "watch": "play"},
+        {"new": "play", "resume": "play", "watch": "play", "board": "board"},
         {"demo": "demo", "games": "games"},
     ),
     (

@@ -12,14 +12,17 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.text import printable
 
 
-def document(locale: Locale, title: str, body: str, behind: str = "") -> str:
-    """A whole page about the `body`; `behind` it come its scripts. It fetches nothing."""
+def document(locale: Locale, title: str, body: str, behind: str = "", style: str = "") -> str:
+    """A whole page about the `body`; `behind` it come its scripts. It fetches nothing.
+
+    `style` are rules of its own, beside those of all pages.
+    """
     return (
         f'<!doctype html>\n<html lang="{locale.language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
         " style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-        f"<title>{safe(title)}</title>\n<style>{asset('style.css')}</style>\n</head>\n<body>\n"
+        f"<title>{safe(title)}</title>\n<style>{asset('style.css')}{style}</style>\n</head>\n<body>\n"
         f"<main>\n{body}\n</main>\n{behind}</body>\n</html>\n"
     )
 

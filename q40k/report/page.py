@@ -14,8 +14,9 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
 from q40k.i18n.race import so_far
 from q40k.i18n.sentences import after
-from q40k.report.charts import ground, race
+from q40k.report.charts import race
 from q40k.report.data import data
+from q40k.report.drawing import classes, drawing, lying, still, variables
 from q40k.report.html import asset, chapter, document, safe, script_json, section, table
 from q40k.report.tale import Beat, Tale
 from q40k.table.colours import colour
@@ -45,7 +46,17 @@ def page(game: Game, told: Tale, locale: Locale) -> str:
     )
     script = f"<script>{asset('script.js')}</script>\n"
     behind = f"{_data(game, told, locale)}\n{script}"
-    return document(locale, f"{told.name} · {game.name}", body, behind)
+    return document(locale, f"{told.name} · {game.name}", body, behind, _colours(game, told))
+
+
+def _colours(game: Game, told: Tale) -> str:
+    """How the styles of the map look, on a light page and on a dark one."""
+    scene = game.view.scene(told.state)
+    if scene is None:
+        return ""
+    light, dark = (variables(scene.styles, ground) for ground in ("light", "dark"))
+    dark = f"@media (prefers-color-scheme:dark){{:root{{{dark}}}}}"
+    return f":root{{{light}}}{dark}{classes(scene.styles)}"
 
 
 # -- who won -------------------------------------------------------------------------------
@@ -148,7 +159,10 @@ def _replay(game: Game, told: Tale, locale: Locale) -> str:
         return ""
     title = locale.gettext(N_("Replay"))
     scene = game.view.scene(told.state)
-    drawn = ground(scene, title) if scene is not None and _places(told.beats) else ""
+    shown = scene is not None and _places(told.beats)
+    drawn = (
+        drawing(scene, title, still(scene) + lying(scene)) if scene is not None and shown else ""
+    )
     names = (N_("slow"), N_("even"), N_("fast"))
     speeds = "".join(
         f'<option value="{speed}"{" selected" * (number == 1)}>'

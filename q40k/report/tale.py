@@ -16,6 +16,7 @@ from q40k.kernel.calls import Step
 from q40k.kernel.events import Event
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
+from q40k.report.drawing import radius_of
 from q40k.table.announcer import Announcer
 from q40k.table.luck import Report as Luck
 from q40k.table.luck import luck
@@ -166,14 +167,16 @@ def _greatest(told: dict[str, Event], great: Sequence[str]) -> str:
 def _pieces(pieces: Iterable[Piece]) -> tuple[tuple[str, str, float, float, str, float], ...]:
     """Everyone on the map: what is known of their places."""
     return tuple(
-        (one.id, one.letters, round(one.at[0], 1), round(one.at[1], 1), one.colour, _radius(one))
+        (
+            one.id,
+            one.letters,
+            round(one.at[0], 1),
+            round(one.at[1], 1),
+            one.colour,
+            round(radius_of(one), 2),
+        )
         for one in pieces
     )
-
-
-def _radius(piece: Piece) -> float:
-    xs = [x for x, _y in piece.rim]
-    return round((max(xs) - min(xs)) / 2, 2) if xs else 1.25
 
 
 def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int, str]]:

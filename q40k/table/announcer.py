@@ -7,7 +7,7 @@ it back to the last entry that still stands, and no further.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -23,6 +23,8 @@ MOST = 2
 """So many calls are made of one entry: three would drown what happened."""
 
 
+KEPT = 300
+"""So far back it keeps what it knew, to go back to; what is older is heard again when need be."""
 RECENT = 50
 """Among so many of the newest entries is found what an undo took back, nearly always."""
 
@@ -35,16 +37,23 @@ class _Heard(Struct, frozen=True):
     memory: Any
     numbers: Mapping[str, int]
     before: Any = None  # the state as its turn began
+    note: Any = None  # what is noted of the state
+
+    def bare(self) -> _Heard:
+        """No more than that it was heard, and what was noted."""
+        return _Heard(self.seq, None, None, {}, note=self.note)
 
 
 class Announcer:
     """The calls of one match: `calls` by the seq of the entry they were made at, heaviest first.
 
-    Nobody's secrets are heard: what is called is called to the room.
+    Nobody's secrets are heard: what is called is called to the room. What is to be `noted` of the
+    state after every entry, as the room may know it, is kept as `notes`.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, noted: Callable[[Any], Any] | None = None) -> None:
         self._game = game
+        self._noted = noted
         self._heard: list[_Heard] = []
         self.calls: dict[int, tuple[Call, ...]] = {}
         self.fresh: tuple[Call, ...] = ()  # what was called of what has just been entered
@@ -84,6 +93,10 @@ class Announcer:
         same = sum(1 for _ in takewhile(lambda pair: pair[0].seq == pair[1].seq, pairs))
         lost = [one for one in self._heard[from_ + same :] if self.calls.pop(one.seq, None)]
         del self._heard[from_ + same :]
+        if self._heard and self._heard[-1].state is None:  # too far back: all of it anew
+            self._heard.clear()
+            self.calls.clear()
+            same = 0
         return self.hear(entries[same:]) or bool(lost)
 
     def hear(self, entries: Sequence[Entry]) -> bool:
@@ -91,7 +104,18 @@ class Announcer:
         before = len(self.calls)
         for entry in entries:
             self._heard.append(self._one(entry))
+            if len(self._heard) > KEPT:
+                self._heard[-KEPT - 1] = self._heard[-KEPT - 1].bare()
         return len(self.calls) > before
+
+    def notes(self, most: int) -> list[Any]:
+        """What was noted after entries that stand: so many of them at most, evenly, and the last.
+
+        The first of all is among them.
+        """
+        every = max(1, -(-len(self._heard) // most))
+        found = [one.note for one in self._heard[::every]]
+        return found if not self._heard or every == 1 else [*found, self._heard[-1].note]
 
     @property
     def turn_began(self) -> Any | None:
@@ -107,10 +131,12 @@ class Announcer:
         else:
             last = _Heard(0, rules.blank(), caller.begin() if caller else None, {})
         state, seen, told = told_by(self._game, last.state, entry)
+        note = self._noted(seen) if self._noted is not None else None
+        note = last.note if note == last.note else note  # one of what is equal is enough
         turn, then = view.status(seen).turn, view.status(last.state).turn
         before = last.state if turn != then or last.before is None else last.before
         if caller is None or not told:
-            return _Heard(entry.seq, state, last.memory, last.numbers, before)
+            return _Heard(entry.seq, state, last.memory, last.numbers, before, note)
         memory, found = caller.heed(last.memory, told)
         calls, numbers = [], dict(last.numbers)
         for call in heaviest(found, caller.kinds, MOST):
@@ -118,4 +144,4 @@ class Announcer:
             calls.append(Call(call.kind, call.side, call.other, call.count, numbers[call.kind]))
         if calls:
             self.calls[entry.seq] = tuple(calls)
-        return _Heard(entry.seq, state, memory, numbers, before)
+        return _Heard(entry.seq, state, memory, numbers, before, note)

@@ -14,7 +14,7 @@ from textual.visual import Visual
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
 from q40k.table import colours
-from q40k.table.race import Place, places
+from q40k.table.shown.race import Place, places
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.headline import race

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.timer import Timer
 
 from q40k.i18n.sentences import time_of
-from q40k.table.clock_reading import Reading, alarm, reading, told
+from q40k.table.shown.clock import Reading, alarm, reading, told
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.heard import of_alarm

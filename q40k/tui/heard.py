@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from q40k.games.game import Game
 from q40k.kernel.calls import Call
 from q40k.sound.clips import Clip
-from q40k.table.clock_reading import Alarm
 from q40k.table.settings import Settings
+from q40k.table.shown.clock import Alarm
 
 ALARMS: dict[Alarm, Clip] = {
     "time": "clock",

@@ -17,7 +17,7 @@ from q40k.i18n.evening import Evening, Wins, stands
 from q40k.i18n.locale import Locale
 from q40k.table.evening import evening
 from q40k.table.match_library import MatchLibrary
-from q40k.table.race import Place, winners_first
+from q40k.table.shown.race import Place, winners_first
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.headline.podium import podium

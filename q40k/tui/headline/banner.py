@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.content import Content
 
-from q40k.table.race import places
+from q40k.table.shown.race import places
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.headline.letters import MIDDLING, dots, large, middling

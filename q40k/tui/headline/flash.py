@@ -13,7 +13,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from q40k.i18n.sentences import time_of
-from q40k.table.clock_reading import CALLED_FOR, Reading, told
+from q40k.table.shown.clock import CALLED_FOR, Reading, told
 from q40k.tui import look
 from q40k.tui.clock import large
 from q40k.tui.desk import Desk

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from q40k.i18n.locale import Locale
-from q40k.table.race import Place
+from q40k.table.shown.race import Place
 from q40k.tui import look
 from q40k.tui.headline.letters import dots, middling
 from q40k.tui.headline.race import ink

@@ -13,7 +13,7 @@ from textual.content import Content
 
 from q40k.i18n.locale import Locale
 from q40k.table import colours
-from q40k.table.race import Place
+from q40k.table.shown.race import Place
 from q40k.tui import look
 from q40k.tui.headline.letters import MIDDLING, fitted
 

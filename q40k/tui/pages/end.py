@@ -32,8 +32,8 @@ from q40k.table.evening import evening
 from q40k.table.luck import Report
 from q40k.table.match_session import Line
 from q40k.table.medals import medals
-from q40k.table.race import places, winners_first
 from q40k.table.rematch import once_more
+from q40k.table.shown.race import places, winners_first
 from q40k.table.story import steps
 from q40k.tui import look
 from q40k.tui.desk import Desk

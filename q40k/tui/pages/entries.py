@@ -20,8 +20,8 @@ from textual.timer import Timer
 
 from q40k.kernel.journal.history import amended, standing
 from q40k.kernel.journal.journal import JournalError
-from q40k.table.marks import MARKS, entered, marked
 from q40k.table.match_session import Line
+from q40k.table.shown.entered import MARKS, entered, marked
 from q40k.tui.desk import Desk
 from q40k.tui.look import Beat, fit
 

@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.announcer import Announcer
-from q40k.table.race import places
+from q40k.table.shown.race import places
 from q40k.tui import look
 from q40k.tui.clock import ClockFace
 from q40k.tui.desk import Desk

@@ -15,9 +15,8 @@ from textual.timer import Timer
 from q40k.i18n.sentences import after
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.lookup import unaccented
-from q40k.table.asked import asked
-from q40k.table.marks import MARKS, entered
 from q40k.table.match_session import Line
+from q40k.table.shown.entered import MARKS, asked, entered
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Given, Move, Text

@@ -19,7 +19,7 @@ from q40k.i18n.error_texts import journal_error
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.context import Onward
 from q40k.table.history import History, branch, mark
-from q40k.table.marks import entered
+from q40k.table.shown.entered import entered
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk

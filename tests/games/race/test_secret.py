@@ -10,9 +10,9 @@ from q40k.i18n.locale import Locale
 from q40k.table.amending import Redraft, answers_told, find, typed_answers
 from q40k.table.history import History
 from q40k.table.luck import luck
-from q40k.table.marks import marked
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
+from q40k.table.shown.entered import marked
 from q40k.tui.pages.log import LogScreen
 from tests.games.race.playing import END, EVENING, app_of, evening, play, screen, told
 from tests.games.race.rules.running import Run

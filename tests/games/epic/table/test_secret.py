@@ -18,9 +18,9 @@ from q40k.kernel.events import Refused
 from q40k.table import history
 from q40k.table.amending import Redraft, find, other_answers, other_command
 from q40k.table.luck import luck
-from q40k.table.marks import marked
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
+from q40k.table.shown.entered import marked
 from q40k.tui.app import MatchApp
 from tests.cli.calls import good, q40k
 from tests.games.epic.playing import (

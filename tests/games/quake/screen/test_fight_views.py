@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from q40k.games.quake.rules.ending.ending import End
 from q40k.table.luck import luck
-from q40k.table.marks import entered, marked
+from q40k.table.shown.entered import entered, marked
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.help import HelpScreen

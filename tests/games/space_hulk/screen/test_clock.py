@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from q40k.games import game as games
-from q40k.table.clock_reading import reading
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
+from q40k.table.shown.clock import reading
 from q40k.tui.app import MatchApp
 from q40k.tui.clock import large
 from q40k.tui.desk import Desk

@@ -15,7 +15,7 @@ from q40k.games.quake.screen.panels.glance import HELD, SPENT, glance
 from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged, ink_of
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import letter_of
-from q40k.table.race import Place
+from q40k.table.shown.race import Place
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.headline import race

@@ -1,0 +1,92 @@
+"""The door of the server: which requests come in at all, and what every answer forbids a browser.
+
+Whoever is in the same network may ask; so a page of another site must not be able to, in whatever
+way it makes a browser do it, and no answer may run, load or frame anything but its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import PlainTextResponse
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BYTES: Final = 4096
+"""So long the body of a request may be."""
+HEADERS: Final = (
+    (b"content-security-policy",
+     b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+     b" img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)  # fmt: skip
+METHODS: Final = ("GET", "POST")
+
+
+class Guard:
+    """Lets in what was meant for this server, and nothing else."""
+
+    def __init__(self, app: ASGIApp, hosts: Callable[[], Collection[str]]) -> None:
+        """Guard `app`, which is called by one of the `hosts`: "192.168.1.5:8040"."""
+        self._app, self._hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or answer why not."""
+        if scope["type"] != "http":
+            return
+        headers = dict(scope["headers"])
+        status = self._refusal(scope["method"], headers)
+        if status:
+            await PlainTextResponse(str(status), status)(scope, receive, _dressed(send))
+            return
+        await self._app(scope, _short(receive), _dressed(send))
+
+    def _refusal(self, method: str, headers: dict[bytes, bytes]) -> int:
+        """The status with which a request is turned away; 0 when it comes in."""
+        host = headers.get(b"host", b"").decode("latin-1").lower()
+        if host not in self._hosts():
+            return 421
+        if method not in METHODS:
+            return 405
+        return 0 if method == "GET" else _of_a_post(host, headers)
+
+
+def _of_a_post(host: str, headers: dict[bytes, bytes]) -> int:
+    """Why what is sent here does not come in: from another site, or too long."""
+    origin = headers.get(b"origin", b"").decode("latin-1").lower()
+    site = headers.get(b"sec-fetch-site", b"same-origin")
+    if origin != f"http://{host}" or site != b"same-origin":
+        return 403
+    length = headers.get(b"content-length", b"")
+    if not length.isdigit():
+        return 411
+    return 413 if int(length) > MOST_BYTES else 0
+
+
+def _dressed(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *HEADERS]
+        await send(message)
+
+    return sent
+
+
+def _short(receive: Receive) -> Receive:
+    """What is received, cut off where it is longer than it may be."""
+    got = 0
+
+    async def received() -> Message:
+        nonlocal got
+        message = await receive()
+        got += len(message.get("body", b""))
+        return message if got <= MOST_BYTES else {"type": "http.disconnect"}
+
+    return received

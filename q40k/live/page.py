@@ -1,0 +1,125 @@
+"""The pages, written by the server: the board, its parts for a stream."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from q40k.geometry.scene import Style
+from q40k.i18n.locale import N_, Locale
+from q40k.live.parts import Said
+from q40k.report.drawing import classes, variables
+from q40k.report.html import safe
+from q40k.table.colours import COLOURS
+
+APART: Final = ("scoreboard", "feed", "clock", "map")
+"""The parts that a stream shows by themselves, without a ground (`?obs=`)."""
+UNMISTAKABLE: Final = (
+    "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#4d9bd6", "#e5743b", "#d98bb6", "#b5b5b5",
+    "#c9a26b", "#7fd1c1", "#a48be0", "#f4a3a3",
+)  # fmt: skip
+"""Colours in the place of the seats' own that are told apart by whoever sees fewer of them."""
+
+
+# -- what lies beside the pages ------------------------------------------------------------
+
+
+@cache
+def asset(name: str) -> str:
+    """A file that lies beside this module."""
+    return files("q40k.live").joinpath(name).read_text(encoding="utf-8")
+
+
+def style(styles: Mapping[str, Style]) -> str:
+    """The one style sheet: how everything looks, and what is on the table."""
+    dark, light = (variables(styles, ground) for ground in ("dark", "light"))
+    seats = "".join(f"--c{n}:{one};" for n, one in enumerate(COLOURS))
+    safer = "".join(f"--c{n}:{one};" for n, one in enumerate(UNMISTAKABLE))
+    own = "".join(
+        f".c{n}{{--seat:var(--c{n})}}.race .line.c{n}{{stroke:var(--c{n})}}"
+        f".race circle.c{n}{{fill:var(--c{n})}}"
+        for n in range(len(COLOURS))
+    )
+    return (
+        f":root{{{seats}{dark}}}:root[data-theme=light]{{{light}}}"
+        f":root[data-colours=safe]{{{safer}}}{own}{classes(styles)}{asset('style.css')}"
+    )
+
+
+def edition_of(text: str) -> str:
+    """A short word for a version of a text, so that a browser keeps no older one."""
+    return hashlib.blake2s(text.encode(), digest_size=6).hexdigest()
+
+
+# -- the pages -----------------------------------------------------------------------------
+
+
+def document(locale: Locale, title: str, body: str, *, sheet: str, kind: str, theme: str) -> str:
+    """A whole page; `sheet` is the version of the style sheet."""
+    script = edition_of(asset("script.js"))
+    return (
+        f'<!doctype html>\n<html lang="{locale.language}" data-theme="{theme}">\n<head>\n'
+        '<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<title>{safe(title)}</title>\n<link rel="icon" href="data:,">\n'
+        f'<link rel="stylesheet" href="/style.css?{sheet}">\n'
+        f'<script src="/script.js?{script}" defer></script>\n</head>\n'
+        f'<body class="{kind}">\n{body}\n</body>\n</html>\n'
+    )
+
+
+def board(
+    locale: Locale, title: str, shown: Mapping[str, str], feed: Sequence[Said], where: str,
+    table: str, *, sheet: str, theme: str, alone: str = "",
+) -> str:  # fmt: skip
+    """The board, or one part of it `alone`; `where` is from where its events come."""
+    _ = locale.gettext
+    lines = "".join(one.html for one in feed)
+    kind = " ".join(
+        ("board", f"alone {alone}" if alone else "", "" if table else "nomap",
+         "over" if shown.get("end") else "")
+    )  # fmt: skip
+    happened, above = safe(_(N_("What happened"))), safe(_(N_("The table from above")))
+    body = (
+        f'<main data-events="{safe(where)}">'
+        f'<div id="headline">{shown.get("headline", "")}</div>'
+        f'<div id="clock" role="timer">{shown.get("clock", "")}</div>'
+        f'<section id="score"><div id="race">{shown.get("race", "")}</div>'
+        f'<div id="chart">{shown.get("chart", "")}</div></section>'
+        f'<section id="map" aria-label="{above}">{table}</section>'
+        f'<section id="happened"><h2>{happened}</h2>'
+        f'<div role="log" aria-live="polite" aria-label="{happened}" tabindex="0">'
+        f'<ol id="feed">{lines}</ol></div></section>'
+        f'<section id="end">{shown.get("end", "")}</section>'
+        f"</main>{_tools(locale) if not alone else ''}{_lost(locale)}"
+    )
+    return document(locale, title, body, sheet=sheet, kind=" ".join(kind.split()), theme=theme)
+
+
+def _tools(locale: Locale) -> str:
+    """What a viewer may choose; what is chosen stays with the viewer's browser."""
+    _ = locale.gettext
+    other, name = ("en", "English") if locale.language == "fr" else ("fr", "Français")
+    buttons = "".join(
+        f'<button type="button" id="{id}" aria-pressed="false">{safe(_(text))}</button>'
+        for id, text in (
+            ("light", N_("Light")),
+            ("safe", N_("Clear colours")),
+            ("sound", N_("Sound")),
+            ("voice", N_("Voice")),
+        )
+    )
+    full = safe(_(N_("Full screen")))
+    return (
+        f'<nav id="tools" aria-label="{safe(_(N_("What you see and hear")))}">'
+        f'<a id="language" href="?lang={other}" hreflang="{other}" lang="{other}">{name}</a>'
+        f'{buttons}<button type="button" id="full">{full}</button></nav>'
+    )
+
+
+def _lost(locale: Locale) -> str:
+    said = N_("Not connected: what you see may be old. It goes on by itself.")
+    return f'<p id="lost" role="status" hidden>{safe(locale.gettext(said))}</p>'

@@ -1,0 +1,1 @@
+"""The live board: its server, its pages, its doors."""

@@ -1,0 +1,197 @@
+"""What the board shows, and that nobody who looks misses anything."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from q40k.games import game as games
+from q40k.kernel.journal.journal import Journal, JournalError
+from q40k.live.follow import Followed
+from q40k.table.announcer import KEPT, Announcer
+from q40k.table.match_library import MatchLibrary
+from tests.games.race.playing import END, EVENING, play
+from tests.live.served import race, served
+
+LUCKY = re.compile(r"\b[46]\b")
+RUN = {"do": "run", "answers": [3, "no"]}
+
+
+def words(html: str) -> str:
+    """The words of a page, without its marks."""
+    return re.sub(r"<[^>]*>", " ", html)
+
+
+def test_the_page_says_who_acts_how_the_race_stands_and_what_happened(tmp_path: Path) -> None:
+    with race(tmp_path) as (path, _session), served(path) as board:
+        status, _headers, page = board.ask()
+        assert status == 200
+        said = words(page)
+        assert '<h1 class="who">Bob</h1>' in page
+        assert "Friday" in said
+        assert "Ann" in said
+        assert 'class="map"' in page
+        assert page.count('class="piece') == 2
+        assert "square 9" in said
+
+
+@pytest.mark.parametrize(
+    ("path", "header", "language"),
+    [
+        ("/", "fr-CA,fr;q=0.9,en;q=0.8", "fr"),
+        ("/", "de,en;q=0.5,fr;q=0.2", "en"),
+        ("/", "", "en"),
+        ("/?lang=fr", "en", "fr"),
+        ("/?lang=xx", "fr", "fr"),
+    ],
+)
+def test_it_speaks_the_language_of_the_browser_or_of_the_viewer(
+    tmp_path: Path, path: str, header: str, language: str
+) -> None:
+    with race(tmp_path) as (library, _session), served(library) as board:
+        page = board.ask(path, accept_language=header)[2]
+    assert f'<html lang="{language}"' in page
+    assert ("Ce qui s’est passé" in page) == (language == "fr")
+
+
+def test_what_is_entered_is_told_at_once_under_its_own_number(tmp_path: Path) -> None:
+    with race(tmp_path) as (path, session), served(path) as board:
+        head = session.head
+        with board.events(f"/events?match=1&from={head}") as events:
+            assert events.next()[2]["feed"] == []
+            play(session, RUN)
+            told = events.until(session.head)
+            lines = [line for _seq, data in told for line in data["feed"]]
+            assert all(head < seq <= session.head for seq, _html, _calls in lines)
+            assert "Bob rolls 3 and runs" in " ".join(words(html) for _seq, html, _calls in lines)
+            assert "race" in told[-1][1]["parts"]
+
+
+def test_who_was_cut_off_goes_on_exactly_there(tmp_path: Path) -> None:
+    with race(tmp_path) as (path, session), served(path) as board:
+        head = session.head
+        play(session, RUN)
+        middle = session.head
+        play(session, RUN)
+        with board.events(f"/events?match=1&from={head}", last_event_id=str(middle)) as events:
+            told = events.until(session.head)
+        seqs = [line[0] for _seq, data in told for line in data["feed"]]
+        after = [line for line in session.lines(after=middle) if line.events]
+        assert set(seqs) <= {line.entry.seq for line in after}
+        assert len(seqs) == 1
+
+
+def test_an_undo_is_seen_as_such(tmp_path: Path) -> None:
+    with race(tmp_path) as (path, session), served(path) as board:
+        play(session, RUN)
+        with board.events(f"/events?match=1&from={session.head}") as events:
+            events.next()
+            session.undo()
+            _seq, data = events.until(session.head)[-1]
+        assert "taken back" in words(data["feed"][-1][1])
+        gone = {line.entry.seq for line in session.lines() if line.undone}
+        assert gone <= set(data["gone"])
+        page = board.ask()[2]
+        assert page.count('class="gone"') == 1
+
+
+def test_what_is_secret_never_leaves_the_process(tmp_path: Path) -> None:
+    """Neither the page nor any event holds a lucky number before the race is over."""
+    with race(tmp_path) as (path, session), served(path) as board:
+        page = board.ask()[2]
+        with board.events("/events?match=1&from=0") as events:
+            told = events.until(session.head)
+        sent = page + json.dumps(told)
+        joined = [line for line in session.lines() if "lucky" in line.entry.events]
+        assert joined
+        shown = [
+            words(html)
+            for _seq, data in told
+            for seq, html, _calls in data["feed"]
+            if seq in {line.entry.seq for line in joined}
+        ]
+        assert shown
+        assert not any(LUCKY.search(text) for text in shown)
+        assert "lucky" not in re.sub(r"<[^>]*>", "", sent).replace("lucky number", "")
+        play(session, END)
+        assert session.game.view.status(session.state).over
+
+
+def test_between_matches_it_shows_what_the_evening_stands_at(tmp_path: Path) -> None:
+    with race(tmp_path, END) as (path, session), served(path) as board:
+        with board.events(f"/events?match=1&from={session.head}") as events:
+            shown = ""
+            while "medals" not in shown and "evening" not in shown:
+                shown = events.next()[2].get("parts", {}).get("end", shown)
+                if "podium" in shown and "medals" in shown:
+                    break
+        page = board.ask()[2]
+        assert 'class="podium"' in page
+        assert 'class="board over"' in page
+
+
+def test_a_viewer_of_another_match_is_told_to_look_again(tmp_path: Path) -> None:
+    with race(tmp_path) as (path, _session), served(path) as board:
+        library = MatchLibrary(path)
+        other = play(library.begin("Saturday", games.find("race")), *EVENING)
+        with board.events("/events?match=1&from=0") as events:
+            events.next()
+            board.follow(other.number)
+            while events.next()[0] != "reload":
+                pass
+        assert "Saturday" in board.ask()[2]
+        other.close()
+        library.close()
+
+
+@pytest.mark.parametrize("part", ["scoreboard", "feed", "clock", "map"])
+def test_a_part_stands_alone_for_a_stream(tmp_path: Path, part: str) -> None:
+    with race(tmp_path) as (path, _session), served(path) as board:
+        page = board.ask(f"/?obs={part}")[2]
+        assert f"alone {part}" in page
+        assert 'id="tools"' not in page
+
+
+def test_the_library_is_followed_through_a_connection_that_cannot_write(tmp_path: Path) -> None:
+    with race(tmp_path) as (path, session):
+        journal = Journal.followed(path)
+        with pytest.raises(JournalError):
+            journal.rename(session.number, "mine")
+        journal.close()
+        followed = Followed(path)
+        assert followed.number == session.number
+        play(session, RUN)
+        assert followed.look()
+        assert followed.head == session.head
+        assert not followed.look()
+        followed.close()
+
+
+def test_a_long_match_is_remembered_briefly_and_heard_again_when_need_be(tmp_path: Path) -> None:
+    """Also an undo that goes further back than what is kept leaves the calls as they should be."""
+    from benchmarks.matches import on_disk
+    from q40k.games.quake.packs.library import load
+
+    home = on_disk(tmp_path / "home", load(), 2 * KEPT, players=4)
+    with_library = MatchLibrary(home / "matches.sqlite3")
+    session = with_library.open(1)
+    announcer = Announcer(session.game)
+    announcer.hear(session.inputs())
+    fresh = dict(announcer.calls)
+    kept = sum(one.state is not None for one in announcer._heard)
+    assert kept == KEPT < len(announcer._heard)
+    entries = session.inputs()[: KEPT // 2]
+    announcer.read(entries, session.head)
+    assert announcer.calls == {seq: one for seq, one in fresh.items() if seq <= entries[-1].seq}
+    session.close()
+    with_library.close()
+
+
+def test_a_library_without_a_match_waits_for_one(tmp_path: Path) -> None:
+    library = MatchLibrary(tmp_path / "matches.sqlite3")
+    library.close()
+    with served(library.path) as board:
+        assert "Nothing is played yet." in board.ask()[2]
