@@ -20,6 +20,9 @@ from q40k.geometry.positions import Figure, Positions
 
 LinesTo = Literal["figure", "base"]
 """Where a line of sight ends above each point of a base: at the figure's top, or at its feet."""
+HAIR_IN = 1e-6
+"""Who is just as tall as what it reaches into is seen over it from above; who stands just as high
+as its top stands on it."""
 SCREENS_TIMES = 2
 """A figure screens so many times its height (SHOOT-2)."""
 
@@ -113,13 +116,16 @@ def transparent(positions: Positions[Terrain]) -> Bools:
     """Which owner of screens (a column each) never hides a figure (a row each), nor from it.
 
     A figure itself, and the scenery that the middle of its base stands on or in: that gives its
-    cover instead. Impassable scenery always hides, as nobody stands in it.
+    cover instead; what lies lower than its feet it does not stand on. Impassable scenery always
+    hides, as nobody stands in it.
     """
     figures, pieces = len(positions.figures), positions.field.pieces
     clear = np.zeros((figures, len(pieces) + figures), dtype=bool)
     if pieces:
         passable = np.array([not piece.scenery.impassable for piece in pieces], dtype=bool)
-        clear[:, : len(pieces)] = positions.in_scenery & passable
+        tops = np.array([piece.scenery.height_in or inf for piece in pieces])
+        feet = np.array([one.elevation_in for one in positions.figures]).reshape(-1, 1)
+        clear[:, : len(pieces)] = positions.in_scenery & passable & (feet <= tops + HAIR_IN)
     clear[np.arange(figures), len(pieces) + np.arange(figures)] = True
     return clear
 

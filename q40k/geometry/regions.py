@@ -90,25 +90,44 @@ def near_point(point: Spot, radius_cm: float, base: Base, less_cm: float = 0.0) 
 
 
 def walls(field: Field[Terrain], base: Base) -> Any:
-    """Where the centre of a base lies when it is in what bars it: a wall, or something solid whose
-    top the centre does not stand on."""
+    """Where the centre of a base lies when it is in what bars it: a wall, something solid whose
+    top the centre does not stand on, or lethal ground under the centre."""
     key = ("walls", base)
     if key not in field.kept:
-        numbers = [n for n, piece in enumerate(field.pieces) if piece.scenery.bars_in > 0]
-        field.kept[key] = shapely.union_all([_barred(field, n, base) for n in numbers])
+        barred = [_barred(field, n, base) for n, p in enumerate(field.pieces) if p.scenery.bars_in]
+        pits = [_pit(field, n) for n, p in enumerate(field.pieces) if deadly(p.scenery)]
+        field.kept[key] = shapely.union_all([*barred, *pits])
         shapely.prepare(field.kept[key])
     return field.kept[key]
 
 
+def deadly(scenery: Terrain) -> bool:
+    """Whether one can get onto a piece of scenery, and is dead there.
+
+    Rule: ARENA-5
+    """
+    return scenery.lethal and not scenery.impassable
+
+
 def _barred(field: Field[Terrain], number: int, base: Base) -> Any:
     """Where a base is stuck in a piece of scenery, standing on top of what is under its centre."""
-    high = field.pieces[number].scenery.bars_in
+    zone = near_scenery(field, number, base)
+    return _below(field, zone, field.pieces[number].scenery.bars_in)
+
+
+def _pit(field: Field[Terrain], number: int) -> Any:
+    """Where the centre of a base lies on lethal ground, not on anything higher above it."""
+    return _below(field, field.shapes[number], field.pieces[number].scenery.height_in, over=True)
+
+
+def _below(field: Field[Terrain], zone: Any, high_in: float, *, over: bool = False) -> Any:
+    """What of a zone lies under no top that is so high (`over`: higher) and carries a base."""
     tops = [
         shape
         for piece, shape in zip(field.pieces, field.shapes, strict=True)
-        if piece.scenery.climbable and piece.scenery.height_in >= high
-    ]
-    zone = near_scenery(field, number, base)
+        if piece.scenery.climbable and piece.scenery.height_in >= high_in
+        and (piece.scenery.height_in > high_in or not over)
+    ]  # fmt: skip
     return zone.difference(shapely.union_all(tops)) if tops else zone
 
 

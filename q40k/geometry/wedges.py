@@ -21,7 +21,7 @@ import shapely
 from q40k.geometry.arrays import Bools, Floats, Ints, between, cross, dot, to_spine, turned
 from q40k.geometry.bases import HAIR_CM, Base, vector
 from q40k.geometry.field import Piece, Terrain
-from q40k.geometry.hiding import LinesTo, Screens, screens_of, stretches, transparent
+from q40k.geometry.hiding import HAIR_IN, LinesTo, Screens, screens_of, stretches, transparent
 from q40k.geometry.ovals import area_below
 from q40k.geometry.positions import Figure, Positions
 
@@ -29,8 +29,6 @@ RIM_EYES = 12
 EYES = RIM_EYES + 1
 """A figure looks from the centre of its base and from points all round its rim."""
 MOST_CELLS = 1_000_000
-HAIR_IN = 1e-6
-"""Who is just as tall as what it reaches into is seen over it from above."""
 
 
 def eyes_of(one: Figure) -> Floats:

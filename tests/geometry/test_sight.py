@@ -373,3 +373,16 @@ def test_who_is_no_higher_than_the_round_heap_it_leans_into_sees_nothing_through
     heap = drum("heap", (20, 30), 5, height_in=1.25)
     deep = figure("A", 14.99, 30, height_in=1.25)
     assert sight(laid(heap, deep, figure("B", 40, 30)), "A", "B").share == 0
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_a_terrace_under_a_summit_hides_who_stands_close_at_its_foot() -> None:
+    #  who stands on the summit stands on no terrace: only over it
+    terrace = box("terrace", 10, 10, 40, 50, height_in=2, climbable=True, solid=True)
+    summit = box("summit", 10, 20, 20, 40, height_in=4, climbable=True, solid=True)
+    close, away = figure("close", 41.5, 30), figure("away", 58, 30)
+    table = laid(terrace, summit, figure("high", 15, 30, elevation_in=4), close, away)
+    assert sight(table, "high", "close", "base").share == 0
+    assert sight(table, "high", "away").share == 1
+    edge = laid(terrace, summit, figure("high", 39, 30, elevation_in=2), close)
+    assert sight(edge, "high", "close", "base").share == 1

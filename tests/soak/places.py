@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import combinations
-from math import cos, hypot, inf, sin, tau
+from itertools import combinations, pairwise
+from math import atan2, cos, degrees, hypot, inf, sin, tau
 from random import Random
 from typing import Any
 
@@ -247,8 +247,9 @@ class PlacesEvening:
             within = float(positions_of(state).gaps_cm[_index(self, a), _index(self, b)])
             pair = frozenset((a, b))
             if within < -OVERLAP_CM and level and pair not in self.crowded:
-                came = {e.player for e in self.told if isinstance(e, Teleported | Respawned)}
-                late = next((one for one in (a, b) if one.id in came), None)
+                came = [e.player for e in self.told if isinstance(e, Teleported | Respawned)]
+                # Who came last could have come out elsewhere.
+                late = next((f for name in reversed(came) for f in (a, b) if f.id == name), None)
                 assert late is not None, f"{a.id} and {b.id} overlap"
                 assert not self.room(late), f"{a.id} and {b.id} overlap, though there is room"
                 self.crowded.add(pair)
@@ -311,8 +312,11 @@ class PlacesEvening:
             bases.append(replace(figure, base=replace(figure.base, angle_deg=turned)))
         if flies(before, me):
             self.flown(before, bases, way, end, spent)
-        else:
-            self.trodden(before, bases, way, end, spent, charged=isinstance(event, Charged))
+            return
+        if figure.base.half_spine_cm:  # or pointing where it goes
+            legs = (degrees(atan2(b[1] - a[1], b[0] - a[0])) for a, b in pairwise(way) if a != b)
+            bases += [replace(figure, base=replace(figure.base, angle_deg=leg)) for leg in legs]
+        self.trodden(before, bases, way, end, spent, charged=isinstance(event, Charged))
 
     def trodden(
         self, before: Match, bases: list[Figure], way: tuple[Spot, ...], end: float, spent: float,
@@ -362,6 +366,7 @@ class PlacesEvening:
         known = setting(state, state.players[a.id], state.players[b.id])
         slow, _ = sounding.shares(pieces, others, a, b, to_base=False)
         assert known.share is not None
+        assert known.dark == sounding.in_the_dark(pieces, b), f"{b} in the dark: {known.dark}"
         assert abs(known.share - slow) < SHARE, f"{a} sees {known.share} of {b}, slowly {slow}"
         low, between = sounding.shares(pieces, others, a, b, to_base=True)
         quick = sight(positions_of(state), a.id, b.id, "base").share

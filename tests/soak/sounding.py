@@ -291,7 +291,7 @@ def shares(
     hide = [p for p in pieces if p.blocks_sight or p.height_in > 0]
     stood = [
         p for p in hide
-        if p.impassable or not any(holds(p, np.array([f.spot])).any() for f in (one, other))
+        if p.impassable or not any(_stands(p, f) for f in (one, other))
     ]  # fmt: skip
     for eye in eyes(one):
         hidden = np.zeros(len(target), dtype=bool)
@@ -326,6 +326,18 @@ def shares(
         found.append((1 - float(hidden[: len(spread)].mean()), set(by)))
     best = max(share for share, _ in found)
     return best, set().union(*(by for share, by in found if share > best - NEARLY))
+
+
+def _stands(piece: Terrain, figure: Figure) -> bool:
+    """Whether the middle of a base stands in or on a piece, not over it on something higher."""
+    over = 0 < piece.height_in < figure.elevation_in
+    return not over and bool(holds(piece, np.array([figure.spot])).any())
+
+
+def in_the_dark(pieces: Sequence[Any], one: Figure) -> bool:
+    """Whether the middle of a base lies in a dark zone, and not on top of it or over it."""
+    zones = [p for p in pieces if p.dark and not 0 < p.height_in <= one.elevation_in]
+    return any(holds(p, np.array([one.spot])).any() for p in zones)
 
 
 def _cut_corners(

@@ -11,6 +11,7 @@ from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure
+from q40k.geometry.regions import deadly
 from q40k.geometry.spots import Spot
 from q40k.geometry.surfaces import barred_by
 
@@ -82,7 +83,18 @@ def deploy(positions: ArenaPositions, base: Base, spot: Spot, who: str = "") -> 
 def blocked_by(
     field: Field[Scenery], others: Iterable[Figure], base: Base, spot: Spot, hair: float = HAIR_CM
 ) -> tuple[str, ...]:
-    """What a base would be stuck in on top of what is there, and the figures it would overlap by
-    more than a hair."""
-    walls = tuple(one.id for one in barred_by(field, base, spot, field.floor_in(spot)))
-    return walls + tuple(one.id for one in others if gap_cm(base, spot, one.base, one.spot) < -hair)
+    """What a base would be stuck in on top of what is there, or dead on, and the figures it would
+    overlap by more than a hair."""
+    return barred_at(field, base, spot) + tuple(
+        one.id for one in others if gap_cm(base, spot, one.base, one.spot) < -hair
+    )
+
+
+def barred_at(field: Field[Scenery], base: Base, spot: Spot) -> tuple[str, ...]:
+    """What a base would be stuck in on top of what is there, and the lethal ground it would be on.
+
+    Rule: ARENA-5
+    """
+    floor = field.floor_in(spot)
+    pits = [one for one in field.under(spot) if deadly(one) and one.height_in >= floor]
+    return tuple(one.id for one in (*barred_by(field, base, spot, floor), *pits))

@@ -8,6 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
 import shapely
 
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
@@ -56,7 +57,8 @@ class ArenaPositions(Positions[Scenery]):
 
     @cached_property
     def in_the_dark(self) -> Mapping[str, str]:
-        """Those whose base's centre lies in a dark zone, and which.
+        """Those whose base's centre lies in a dark zone, and which. Who stands on top of one, or
+        higher, is not in it; one without a height has no top.
 
         Rule: SHOOT-3
         """
@@ -65,9 +67,12 @@ class ArenaPositions(Positions[Scenery]):
             return {}
         cores, swells = self.field.cores[dark][None, :], self.field.swells[dark]
         away = shapely.distance(shapely.points(self.spots)[:, None], cores) - swells
+        tops = np.array([self.field.pieces[n].scenery.height_in or np.inf for n in dark])
+        feet = np.array([one.elevation_in for one in self.figures])
+        within = (away <= HAIR_CM) & (feet[:, None] < tops)
         return {
             one.id: self.field.pieces[dark[int(row.argmax())]].scenery.id
-            for one, row in zip(self.figures, away <= HAIR_CM, strict=True)
+            for one, row in zip(self.figures, within, strict=True)
             if row.any()
         }
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import shapely
 from shapely.ops import nearest_points
 
-from q40k.games.quake.arena.deployment import blocked_by
+from q40k.games.quake.arena.deployment import barred_at, blocked_by
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.geometry.bases import HAIR_CM, Base, within_box, within_disc
@@ -18,7 +18,6 @@ from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure
 from q40k.geometry.regions import half_in, near_base, table, walls, within_discs
 from q40k.geometry.spots import Spot
-from q40k.geometry.surfaces import barred_by
 
 ROUNDING_CM: Final = 0.01
 """How far a drawn round zone may lie within the true one, at most."""
@@ -46,8 +45,9 @@ class Arrival:
 class Landing:
     """What there is to say about coming out of a portal at a spot.
 
-    `within`: the whole base within an inch of the footprint. `walls` is impassable scenery, and
-    `bases` are figures, that it would overlap; `avoidable`: it could come out elsewhere.
+    `within`: the whole base within an inch of the footprint. `walls` is impassable or lethal
+    scenery, and `bases` are figures, that it would overlap; `avoidable`: it could come out
+    elsewhere.
     """
 
     within: bool
@@ -184,7 +184,7 @@ def lands(
     gone = (*ignoring, who)
     others = _around(positions, portal, base, gone)
     bases = blocked_by(field, positions.others(*gone), base, spot)
-    barred = tuple(one.id for one in barred_by(field, base, spot, field.floor_in(spot)))
+    barred = barred_at(field, base, spot)
     crowded = _zone(field, there, base, others)[1]
     return Landing(
         within=within_disc(base, spot, there.at, half_in(there.diameter_in, AROUND_IN)),

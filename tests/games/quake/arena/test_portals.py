@@ -93,3 +93,15 @@ def test_there_may_be_no_room_at_all() -> None:
     assert (found.zone.is_empty, found.inside, found.beside) == (True, None, None)
     huge = arrival(laid(), 5, Base(200))
     assert (huge.zone.is_empty, huge.inside, huge.beside) == (True, None, None)
+
+
+@pytest.mark.rule("PORTAL-3", "ARENA-5")
+def test_nobody_comes_out_on_lethal_ground() -> None:
+    lava = box("lava", 32, 25, 60, 35, lethal=True)
+    bridge = box("bridge", 32, 33.5, 60, 35, height_in=2, climbable=True)
+    table = laid(lava, bridge)
+    found, base = arrival(table, 5, Base(25)), Base(25)
+    assert found.beside is not None
+    assert lands(table, 5, base, found.beside).ok
+    assert lands(table, 5, base, (33, 30)).walls == ("lava",)
+    assert lands(table, 5, base, (32.5, 33.7)).walls == ()

@@ -181,6 +181,17 @@ def test_11_mega_bumper_meets_what_lies_that_way(hour: int, met: str | None) -> 
         assert table.story(told)[0] == "Ann mega-bumper"
 
 
+@pytest.mark.rule("BONUS-1", "ARENA-5")
+@pytest.mark.parametrize(("hour", "alive"), [(3, False), (9, True)])
+def test_11_mega_bumper_throws_over_lava_but_not_into_it(hour: int, alive: bool) -> None:
+    corners = ((75.0, 0.0), (90.0, 0.0), (90.0, 60.0), (75.0, 60.0))
+    pool = Scenery(id="lava", name=both("Lava"), polygon=corners, lethal=True)
+    ground = structs.replace(arena(120, 60), scenery=(pool,))
+    table = placed({"Ann": (50, 40), "Bob": (10, 50)}, arena_data=ground)
+    takes(table, "equipment-11", 4, 4, 4, hour, *(() if alive else (2,)))
+    assert (table["Ann"].score.deaths == 0) == alive
+
+
 def test_a_clock_face_is_read_from_the_top() -> None:
     assert [angle_of(hour) for hour in (12, 3, 6, 9)] == [90, 0, 270, 180]
 

@@ -5,7 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec import structs
 
+from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.assault.odds import charge_odds
 from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter, profile
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
@@ -339,3 +341,31 @@ def test_6_what_gear_lets_its_bearer_do_comes_with_the_gear() -> None:
     assert [one.id for one in table["Ann"].abilities] == ["fury"]
     table.do("take", ["ws"], player="Ann", victim="Bob")
     assert [one.id for one in table["Ann"].abilities] == ["fury"]
+
+
+# ---- lethal ground
+
+
+def lava(left: float, right: float) -> Scenery:
+    corners = ((left, 0.0), (right, 0.0), (right, 60.0), (left, 60.0))
+    return Scenery(id="lava", name=both("Lava"), polygon=corners, lethal=True)
+
+
+@pytest.mark.rule("BONUS-1", "ARENA-5")
+def test_1_vortex_drags_nobody_into_lava_but_over_it() -> None:
+    for left, end in ((31.0, 45 - 15.24), (28.0, 36.0)):
+        ground = structs.replace(arena(120, 60), scenery=(lava(left, left + 8),))
+        table = placed({"Ann": (10, 30), "Bob": (45, 30)}, arena_data=ground)
+        takes(table, "special-1")
+        for _ in range(4):
+            table.do("end-phase")
+        assert table["Bob"].position.at == pytest.approx((end, 30), abs=0.15)
+
+
+@pytest.mark.rule("BONUS-1", "ARENA-5", "SCORE-2")
+def test_3_teleporter_is_lost_in_lava() -> None:
+    ground = structs.replace(arena(120, 60), scenery=(lava(60, 80),))
+    table = placed({"Ann": (20, 20), "Bob": (100, 30)}, arena_data=ground)
+    takes(table, "special-3")
+    told = table.do("deep-strike", 3, 4, 2, 5, player="Ann", to=(70, 30))
+    assert table.story(told) == ["Ann teleporter-lost", "Ann back by 5"]

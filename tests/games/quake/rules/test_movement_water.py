@@ -117,3 +117,17 @@ def test_who_flies_into_the_water_swims_only_where_it_lands() -> None:
     (moved,) = of_type(told, Moved)
     assert (moved.to, moved.cut, moved.in_water) == ((41, 30), False, True)
     assert table.refused("move", player="Ann", to=(47, 30)).code == "too-far"
+
+
+@pytest.mark.rule("MOVE-4", "MOVE-3")
+def test_who_has_jumped_into_the_water_swims() -> None:
+    pier = box("pier", 20, 30, height_in=2, climbable=True, solid=True)
+    table = deploying("Ann Bob", table=walled(pier, box("lake", 30, 60, water=True)))
+    table.do("deploy", player="Bob", at=(100, 30))
+    table.do("deploy", player="Ann", at=(29, 20))
+    table.do("jump", 6, 6, player="Ann", height=2, to=(31.5, 20))
+    assert table["Ann"].life.alive
+    table.ask("next")
+    assert table.asks == ("swim", "Ann")
+    table.answer(3)
+    assert table["Ann"].movement.in_water

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.packs.models import Scenery
+from q40k.games.quake.packs.arena import Circle, Scenery
 from q40k.games.quake.rules.damage.damage import Harmed
 from q40k.games.quake.rules.melee.contact import in_contact
 from q40k.games.quake.rules.movement.climb import Climbed
@@ -22,7 +22,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refusal
 from tests.games.quake.rules.brawling import at_spots, charged, to_phase
-from tests.games.quake.rules.playing import Table, arena, both, of_type, started
+from tests.games.quake.rules.playing import Table, arena, both, of_type, seated, started
 from tests.games.quake.rules.shooting import gunners
 from tests.games.quake.rules.test_barrels_explosions import burning
 from tests.games.quake.rules.test_positions import placed
@@ -34,6 +34,10 @@ SPEECHES = (Locale("en"), Locale("fr", WORDS.locales))
 def box(name: str, left: float, low: float, right: float, high: float, **effects: Any) -> Scenery:
     corners = ((left, low), (right, low), (right, high), (left, high))
     return Scenery(id=name, name=both(name), polygon=corners, **effects)
+
+
+def drum(name: str, at: tuple[float, float], radius: float, **effects: Any) -> Scenery:
+    return Scenery(id=name, name=both(name), circle=Circle(at=at, radius_cm=radius), **effects)
 
 
 def roof(name: str, left: float, low: float, right: float, high: float, up: float) -> Scenery:
@@ -403,3 +407,64 @@ def test_two_who_are_told_to_be_in_one_portal_have_two_places() -> None:
     assert table["Ann"].position.at == (30, 30)
     assert table["Bob"].position.at != (30, 30)
     assert table["Ann"].position.portal == table["Bob"].position.portal == 5
+
+
+# ---- 6: an oval base turns on its way
+
+
+BIKE = {"unit_type": "bike", "base_mm": 25, "base_length_mm": 75}
+
+
+def biker(*pieces: Scenery, at: tuple[float, float], angle: float, **others: Any) -> Table:
+    """A table in turn 1 with Ann on a bike, lying at an angle; the others stand where it says."""
+    table = seated(
+        " ".join(["Ann", *others]),
+        table=Table(arena_data=structs.replace(arena(120, 60), scenery=pieces)),
+        **BIKE,
+    )
+    table.do("start", *[1] * (1 + len(others)))
+    for name in reversed(list(others)):
+        table.do("deploy", player=name, at=others[name], angle=90)
+    table.do("deploy", player="Ann", at=at, angle=angle)
+    return table
+
+
+@pytest.mark.rule("MOVE-1", "ARENA-5")
+def test_a_bike_does_not_go_through_a_wall_by_turning_beside_it() -> None:
+    #  turned as it will lie it would be in the wall where it stands: that lets it through no wall
+    fence = box("fence", 22, 0, 23, 60, height_in=3, impassable=True)
+    for angle in (0, 90):
+        table = biker(fence, at=(20.5, 30), angle=90)
+        assert (
+            table.refused("move", player="Ann", to=(30, 30), angle=angle).code == "through-a-wall"
+        )
+
+
+@pytest.mark.rule("MOVE-1", "ARENA-5")
+def test_a_bike_may_turn_on_its_way_where_that_leads_past_a_wall() -> None:
+    #  random evening 50028 on the scaffolds: neither as it lay nor as it will lie, but pointing
+    #  where it goes it passes the pylon
+    pylon = drum("pylon", (58, 22), 2.5, height_in=8, impassable=True)
+    table = biker(pylon, at=(59.84, 16.77), angle=0)
+    table.do("move", player="Ann", to=(70.33, 28.58), angle=90)
+    assert table["Ann"].position.angle == 90
+    #  between two walls it fits only lengthwise
+    walls = [
+        box(f"w{n}", 24, low, 40, low + 2, height_in=3, impassable=True)
+        for n, low in enumerate((26, 32))
+    ]
+    table = biker(*walls, at=(20, 30), angle=90)
+    table.do("move", player="Ann", to=(46, 30))
+    assert table["Ann"].position.at == (46, 30)
+    narrow = [
+        box(f"w{n}", 24, low, 40, low + 2, height_in=3, impassable=True)
+        for n, low in enumerate((27.5, 30.1))
+    ]
+    table = biker(*narrow, at=(20, 30), angle=90)
+    assert table.refused("move", player="Ann", to=(46, 30)).code == "through-a-wall"
+
+
+@pytest.mark.rule("MOVE-1", "DIFF-5")
+def test_a_bike_does_not_go_through_a_base_by_turning_beside_it() -> None:
+    table = biker(at=(18.5, 30), angle=90, Bob=(21.3, 30))
+    assert table.refused("move", player="Ann", to=(32, 30), angle=0).code == "through-a-base"

@@ -485,7 +485,9 @@ def _arrive(
         portal=portal,
         level=level if to is not None else None,
         in_water=in_water,
-        over=passed_over(state, player, way.spots, way.base) if way is not None and reached else (),
+        over=passed_over(state, player, way.spots, way.swept)
+        if way is not None and reached
+        else (),
     )
     if reached and aim.flag is not None:
         yield from touched(live, player, aim.flag)

@@ -11,6 +11,7 @@ from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.damage.damage import Harmed, suffer
 from q40k.games.quake.rules.damage.rolling import resolve, struck_by
 from q40k.games.quake.rules.movement.ground import flies
+from q40k.games.quake.rules.movement.water import swims
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions.places import everyone_placed
 from q40k.games.quake.rules.questions import choose_several
@@ -123,7 +124,7 @@ def _names(state: Match, players: tuple[str, ...]) -> tuple[str, ...]:
 
 def _attack(state: Match, target: Player, blast: Blast, *, partly: bool = False) -> Attack:
     """The hit of an explosion. It counts as a shot, as far as saves go."""
-    wet = IN_WATER if target.movement.in_water else ()
+    wet = IN_WATER if swims(state, target) else ()
     return hit_plan(
         blast.strength,
         fighter(state, target, *wet),

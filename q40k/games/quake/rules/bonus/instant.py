@@ -11,7 +11,7 @@ from q40k.games.quake.rules.changing import Payments, changed, paid_out
 from q40k.games.quake.rules.damage.damage import Harmed, Wounded, suffer
 from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
 from q40k.games.quake.rules.damage.rolling import resolve, struck_by
-from q40k.games.quake.rules.positions.places import everyone_placed
+from q40k.games.quake.rules.positions.places import everyone_placed, under
 from q40k.games.quake.rules.questions import choose, choose_player, choose_several, roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
@@ -85,7 +85,7 @@ def angle_of(hour: int) -> float:
 
 
 def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
-    """Thrown 3D6 in; dead by accident if the path meets anything.
+    """Thrown 3D6 in; dead by accident if the path meets anything, or ends on lethal ground.
 
     Where all places are known a D12 read as a clock face gives the direction, and the board says
     what is met first; elsewhere the table does. Napalm that it is thrown through burns it.
@@ -109,7 +109,7 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
         end = (round(flight.end[0], 2), round(flight.end[1], 2))
         kind = kind_of(flight.met) if flight.met else None
         yield Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end)
-        dies = kind is not None
+        dies = kind is not None or any(one.lethal for one in under(live.state, end))
     if dies:
         yield from die_by_accident(live, player, "mega-bumper")
         return

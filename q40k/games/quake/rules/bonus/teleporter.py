@@ -9,7 +9,7 @@ from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.flags.flags import moved_home
 from q40k.games.quake.rules.movement.move import declare
 from q40k.games.quake.rules.movement.mover import gone
-from q40k.games.quake.rules.positions.places import base_of, portal_at
+from q40k.games.quake.rules.positions.places import floor, no_room, portal_at
 from q40k.games.quake.rules.positions.places import on_table as stands_on_table
 from q40k.games.quake.rules.questions import (
     choose,
@@ -72,7 +72,7 @@ def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
     """Strike: 2D6 and the scatter die; a double 1 kills, else it comes down so far away.
 
     It may shoot and assault afterwards, but moves no more. Off the table, on another base or in
-    something impassable it is lost: an accident.
+    something impassable or lethal it is lost: an accident.
 
     Rule: BONUS-1, SCORE-2
     """
@@ -128,10 +128,8 @@ def _shifted(to: Spot, hour: int, inches: float) -> Spot:
 
 
 def _free(state: Match, player: Player, to: Spot) -> bool:
-    """Whether nothing impassable and no base that is known is in the way."""
-    from q40k.games.quake.arena.deployment import blocked_by
-    from q40k.games.quake.rules.positions.places import positions_of
+    """Whether nothing impassable or lethal and no base that is known is there.
 
-    standing = positions_of(state)
-    others = standing.others(player.id)
-    return not blocked_by(standing.field, others, base_of(player), to)
+    Rule: BONUS-1
+    """
+    return not any(no_room(state, player, to, floor(state, to), player.position.angle))

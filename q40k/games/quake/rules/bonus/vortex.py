@@ -52,7 +52,7 @@ def dragged(state: Match, holder: str) -> dict[str, Spot]:
     """Where those end whom the vortex drags: 6 in towards its holder, stopping on contact.
 
     Only those whose places are known, when the holder's is. The nearest goes first; who would
-    end on another base, or in something impassable, stops before it.
+    end on another base, or in something impassable or lethal, stops before it.
 
     Rule: BONUS-1
     """

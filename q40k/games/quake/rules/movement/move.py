@@ -334,7 +334,7 @@ def advance(
         spent=round(known.movement.spent + reach, 6),
         in_water=swims if ground.ends_in_water is None else ground.ends_in_water,
         cut=cut or short,
-        over=passed_over(live.state, player, goes.way.spots, goes.way.base) if goes.way else (),
+        over=passed_over(live.state, player, goes.way.spots, goes.way.swept) if goes.way else (),
         level=goes.level,
         angle=goes.angle,
         moved=not still if goes.to is None else goes.to != player.position.at,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from math import hypot
+from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -49,7 +49,8 @@ class Way(Struct, frozen=True):
     `length_in` is the way on the plan, or over what a flier has to pass; `climb_in` how much it
     goes up or down on foot. `from_in` and `to_in` are the heights of its feet at both ends;
     `level` is that of the end where it is not simply the top of what stands there. `ground` is how
-    a walk goes up and down, None where there is nothing to go up on.
+    a walk goes up and down, None where there is nothing to go up on. `base` is the base as it lies
+    in the end, `lies` as it lies on the way, None: the same.
     """
 
     spots: tuple[Spot, ...]
@@ -61,6 +62,12 @@ class Way(Struct, frozen=True):
     flies: bool
     base: Base
     ground: Profile[Scenery] | None = None
+    lies: Base | None = None
+
+    @property
+    def swept(self) -> Base:
+        """The base as it lies on the way."""
+        return self.base if self.lies is None else self.lies
 
     @property
     def inches(self) -> float:
@@ -171,27 +178,58 @@ def way_of(
 
     On foot it goes with the least climbing, up what is solid, down where nothing carries it, and
     stays as high as it was where it can; `level` says another height in inches. Who flies lands on
-    top.
+    top. An oval base may turn on its way.
 
     Rule: MOVE-1, MOVE-6
     """
     if player.position.at is None:
         return None
     spots = (player.position.at, *path, to)
-    start, top = feet(state, player), floor(state, to)
     base = base_of(player, angle)
     if flies(state, player):
-        end = top if level is None else level
+        start, end = feet(state, player), floor(state, to) if level is None else level
         return Way(spots, _flown(state, player, spots, end), 0.0, start, end, level, True, base)
+    way = _walk(state, player, spots, level, base, base)
+    if base.round or _is_clear(state, player, way):
+        return way
+    legs = (degrees(atan2(b[1] - a[1], b[0] - a[0])) for a, b in pairwise(spots) if a != b)
+    for turned in (player.position.angle, *legs):
+        other = _walk(state, player, spots, level, base, base_of(player, turned))
+        if _is_clear(state, player, other):
+            return other
+    return way
+
+
+def _walk(
+    state: Match,
+    player: Player,
+    spots: tuple[Spot, ...],
+    level: float | None,
+    base: Base,
+    lies: Base,
+) -> Way:
+    """A way on foot of a base that lies so on its way, and `base` at its end.
+
+    Rule: MOVE-1, MOVE-6
+    """
+    start, length = feet(state, player), length_of(spots)
     if not rises(state) and not start and not level:
-        return Way(spots, length_of(spots), 0.0, 0.0, 0.0, None, False, base)
+        return Way(spots, length, 0.0, 0.0, 0.0, None, False, base, lies=lies)
     from q40k.games.quake.arena.moves import heights
 
     assert state.setup.arena is not None
-    ground = heights(state.setup.arena.field, base, spots, start, level)
+    ground = heights(state.setup.arena.field, lies, spots, start, level)
     end = ground.end_in
-    kept = None if abs(end - top) < SAME_IN else end
-    return Way(spots, length_of(spots), ground.climb_in, start, end, kept, False, base, ground)
+    kept = None if abs(end - floor(state, spots[-1])) < SAME_IN else end
+    return Way(spots, length, ground.climb_in, start, end, kept, False, base, ground, lies)
+
+
+def _is_clear(state: Match, player: Player, way: Way) -> bool:
+    """Whether nothing is in a way on foot.
+
+    Rule: MOVE-1
+    """
+    return not any(barriers(state, player, way)) and not any(_bases(state, player, way))
 
 
 def rises(state: Match) -> bool:
@@ -255,8 +293,11 @@ def barriers(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
     if way.ground is None:
         return
     assert state.setup.arena is not None
-    field_, ends = state.setup.arena.field, (way.spots[0], way.spots[-1])
-    seen = {one.id for at in ends for one in field_.touching(way.base, at) if one.bars_in}
+    field_, ends = (
+        state.setup.arena.field,
+        ((base_of(player), way.spots[0]), (way.base, way.spots[-1])),
+    )
+    seen = {one.id for base, at in ends for one in field_.touching(base, at) if one.bars_in}
     seen |= {one.id for one in under(state, way.spots[-1], way.to_in) if one.lethal}
     for one in way.ground.barred:
         if one.scenery.id not in seen:
@@ -304,7 +345,7 @@ def gap_on(
         leg = hypot(b[0] - a[0], b[1] - a[1])
         if leg and at_cm <= begun + leg + HAIR_CM:
             # A base that hangs over an edge is carried by what lies a little farther out.
-            x, y = (way.base.reach_cm * (q - p) / leg for p, q in zip(a, b, strict=True))
+            x, y = (way.swept.reach_cm * (q - p) / leg for p, q in zip(a, b, strict=True))
             start, end = (a[0] - x, a[1] - y), (b[0] + x, b[1] + y)
             return gap(state.setup.arena.field, start, end, from_in, to_in)
         begun += leg
@@ -347,25 +388,24 @@ def _bases(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
 
     Rule: MOVE-1
     """
-    x, y = way.base.arm
-    arms = (0.0,) if way.base.round else (-1.0, 0.0, 1.0)
+    x, y = way.swept.arm
+    arms = (0.0,) if way.swept.round else (-1.0, 0.0, 1.0)
     lines = [
         ((a[0] + n * x, a[1] + n * y), (b[0] + n * x, b[1] + n * y))
         for a, b in pairwise(way.spots)
         for n in arms
     ]
-    ends = {
-        one.id
-        for at in (way.spots[0], way.spots[-1])
-        for one in bases_at(state, player, at, way.to_in, way.base.angle_deg)
-    }
+    first, last = way.spots[0], way.spots[-1]
+    begun = bases_at(state, player, first, way.from_in)
+    ended = bases_at(state, player, last, way.to_in, way.base.angle_deg)
+    ends = {one.id for one in (*begun, *ended)}
     for other in state.players.values():
         if other.position.at is None or not other.in_play or other.id in {player.id, *ends}:
             continue
         base = base_of(other)
         spine = base.spine(other.position.at)
         near = min(between_segments(line, spine) for line in lines)
-        if near - base.radius_cm - way.base.radius_cm < -CONTACT_CM and at_one_level(
+        if near - base.radius_cm - way.swept.radius_cm < -CONTACT_CM and at_one_level(
             player, way.from_in, other, feet(state, other)
         ):
             yield Obstacle("MOVE-1", "through-a-base", {"player": player.name, "other": other.name})

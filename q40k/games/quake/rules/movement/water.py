@@ -6,10 +6,11 @@ from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.movement.ground import at_most
+from q40k.games.quake.rules.positions.places import in_water
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
@@ -68,8 +69,18 @@ def roll_to_swim(
     return False
 
 
+def swims(state: Match, player: Player) -> bool:
+    """Whether a champion is in the water: it swam or walked in, or its place lies in it.
+
+    Rule: MOVE-4
+    """
+    at, level = player.position.at, player.position.level
+    return player.movement.in_water or (at is not None and in_water(state, at, level))
+
+
 def stay_afloat(live: Live[Match], players: tuple[str, ...]) -> Rule[None]:
-    """Who spends a turn in the water without having rolled for it rolls now.
+    """Who spends a turn in the water without having rolled for it rolls now: also who jumped,
+    leapt, climbed, was thrown or came down into it.
 
     Rule: MOVE-4
     """
@@ -77,5 +88,5 @@ def stay_afloat(live: Live[Match], players: tuple[str, ...]) -> Rule[None]:
         return
     for who in players:
         player = live.state.players[who]
-        if player.in_play and player.movement.in_water and not player.movement.swum:
+        if player.in_play and not player.movement.swum and swims(live.state, player):
             yield from roll_to_swim(live, who)

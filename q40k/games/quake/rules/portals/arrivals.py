@@ -133,6 +133,11 @@ def _may_come_out(state: Match, player: Player, portal: int, at: Spot) -> Rule[N
     level = floor(state, at)
     for wall in landing.walls:
         if not stands_clear(scenery[wall], level):
-            yield from refuse("PORTAL-3", "in-a-wall", player=name, scenery=scenery[wall].name)
+            code = (
+                "in-lethal"
+                if scenery[wall].lethal and not scenery[wall].impassable
+                else "in-a-wall"
+            )
+            yield from refuse("PORTAL-3", code, player=name, scenery=scenery[wall].name)
     for other in landing.bases if landing.avoidable else ():
         yield from refuse("PORTAL-3", "on-a-base", player=name, other=state.players[other].name)

@@ -62,7 +62,7 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
         inches = max(inches, STEP_BACK_INCHES)
     spent = yield from spend(live, player, inches, "PORTAL-5")
     far = away if away is not None and away > left + STRAIGHT_INCHES else None
-    over = () if way is None else passed_over(live.state, player, way.spots, way.base)
+    over = () if way is None else passed_over(live.state, player, way.spots, way.swept)
     yield PortalEntered(
         player=player.id, portal=entered, spent=spent, far=far, left=left, over=over
     )

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.positions.places import base_of, in_water, positions_of
+from q40k.games.quake.rules.movement.water import swims
+from q40k.games.quake.rules.positions.places import base_of, positions_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.geometry.space import apart_in
@@ -90,10 +91,7 @@ def setting(
     helps: tuple[Modifier, ...] = ()
     if best is not None and best.cover is not None:
         helps = (Modifier("cover", best.cover, best.id, "shooting"),)
-    wet = target.movement.in_water or in_water(state, target.position.at, target.position.level)
-    if wet and not (
-        shooter.movement.in_water or in_water(state, shooter.position.at, shooter.position.level)
-    ):
+    if swims(state, target) and not swims(state, shooter):
         helps += IN_WATER
     return Setting(
         round(gap_in(known.figure(shooter.id), known.figure(target.id)), 2),
