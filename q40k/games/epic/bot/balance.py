@@ -1,8 +1,10 @@
 """How scenarios weigh: bots play them with mirrored and with unlike armies.
 
 `python -m q40k.games.epic.bot.balance --games 500` prints a line for each scenario and pairing: the
-share of the first side (the attacker, where there is one), a draw counting half. A game is known
-by its number, so the same call prints the same figures, however many cores play.
+share of the first side (the attacker, where there is one), a draw counting half. With `--fair 500`
+each two armies meet in all scenarios by turns, from both edges, each time with another fair pair of
+forces for so many points. A game is known by its number, so the same call prints the same figures,
+however many cores play.
 """
 
 from __future__ import annotations
@@ -11,13 +13,18 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import combinations
 from math import sqrt
 from multiprocessing import Pool
+from random import Random
+from typing import TypeVar
 
 from q40k.games.epic.bot.plain import play
 from q40k.games.epic.bot.playing import Table
+from q40k.games.epic.packs.armies import ListedFormation
+from q40k.games.epic.packs.forces import Force, fair_pair
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules.armies import Army, Group, Muster
 from q40k.games.epic.rules.deployment import Start
@@ -64,16 +71,29 @@ def begin(
     table: Table | None = None,
 ) -> Table:
     """A match whose armies are about to be set up; the first has the first edge."""
-    table, packs = table or Table(seed), EpicPacks()
-    limit = scenario.turn_limit or TURNS
+    sides = (_twelve(library, armies[0]), _twelve(library, armies[1]))
+    return set_up(library, scenario, sides, table or Table(seed))
+
+
+def _twelve(library: Library, army: str) -> Force:
+    """The twelve formations that a bot fields of an army."""
+    listed = library.of_kind("armies")[army]
+    known: dict[str, ListedFormation] = {one.id: one for one in listed.formations}
+    chosen = tuple(known[id] for id in FORCES[army])
+    return Force(listed, chosen, sum(one.points or 0 for one in chosen))
+
+
+def set_up(
+    library: Library, scenario: Scenario, forces: tuple[Force, Force], table: Table
+) -> Table:
+    """A match with these two forces, about to be set up; the first has the first edge."""
+    packs, limit = EpicPacks(), scenario.turn_limit or TURNS
     table.do(New(scenario=scenario.id, scenario_data=scenario, options={"turn_limit": limit}))
-    for player, army in zip("AB", armies, strict=True):
-        listed = library.of_kind("armies")[army]
-        join = Army(player=player, name=army, strategic=listed.strategic, morale=listed.morale)
+    for player, (army, formations, _points) in zip("AB", forces, strict=True):
+        join = Army(player=player, name=army.id, strategic=army.strategic, morale=army.morale)
         table.do(join)
-        formations = {one.id: one for one in listed.formations}
-        for number, id in enumerate(FORCES[army], 1):
-            groups = tuple(Group(profile=m.profile, n=m.n) for m in formations[id].figures)
+        for number, one in enumerate(formations, 1):
+            groups = tuple(Group(profile=m.profile, n=m.n) for m in one.figures)
             muster = Muster(player=player, id=f"{player}{number}", figures=groups)
             table.do(packs.complete(library, table.state, muster))
     table.do(Start(edges={"A": scenario.edges[0], "B": scenario.edges[1]}))
@@ -97,20 +117,44 @@ def won(job: tuple[Pairing, int]) -> float:
     """What a game is worth to the first side: 1 when it wins, a half in a draw."""
     (scenario, *armies), seed = job
     played: Scenario = _packs().of_kind("scenarios")[scenario]
-    winners = game(_packs(), played, (armies[0], armies[1]), seed).state.outcome.winners
+    return worth(game(_packs(), played, (armies[0], armies[1]), seed))
+
+
+def won_fairly(job: tuple[tuple[str, str], tuple[str, ...], int, int]) -> float:
+    """What a game of a fair pair is worth to the first army: armies, scenarios, points, number.
+
+    The scenarios come by turns, and each of them from one edge, then from the other.
+    """
+    armies, scenarios, points, seed = job
+    packs = _packs()
+    lists, profiles = packs.of_kind("armies"), packs.of_kind("profiles")
+    chance = Random(f"{armies}/{points}/{seed}")
+    one, other = fair_pair((lists[armies[0]], lists[armies[1]]), profiles, points, chance)
+    scenario = packs.of_kind("scenarios")[scenarios[seed % len(scenarios)]]
+    turned = seed // len(scenarios) % 2 == 1
+    table = set_up(packs, scenario, (other, one) if turned else (one, other), Table(seed))
+    play(table)
+    return 1 - worth(table) if turned else worth(table)
+
+
+def worth(table: Table) -> float:
+    """What a game that is over is worth to the first side."""
+    winners = table.state.outcome.winners
     return 0.5 if not winners else float(winners[0] == "p1")
 
 
+Job = TypeVar("Job")
+
+
 def shares(
-    pairings: Sequence[Pairing], games: int, cores: int
-) -> Iterator[tuple[Pairing, float, float]]:
-    """For each pairing the share that the first side wins, and how far chance may have it off."""
-    jobs = [(one, seed) for one in pairings for seed in range(games)]
+    jobs: Sequence[Job], play_one: Callable[[Job], float], games: int, cores: int
+) -> Iterator[tuple[float, float]]:
+    """The share that is won of each so many games, and how far chance may have it off."""
     with Pool(cores) as pool:
-        worth = pool.imap(won, jobs, CHUNK)
-        for one in pairings:
-            share = sum(next(worth) for _ in range(games)) / games
-            yield one, share, sqrt(share * (1 - share) / games)
+        found = pool.imap(play_one, jobs, CHUNK)
+        for _ in range(len(jobs) // games):
+            share = sum(next(found) for _ in range(games)) / games
+            yield share, sqrt(share * (1 - share) / games)
 
 
 def pairings(scenarios: Iterable[str], armies: Iterable[str], *, unlike: bool) -> list[Pairing]:
@@ -133,14 +177,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--scenario", action="append", choices=list(known))
     parser.add_argument("--army", action="append", choices=list(FORCES), help="of the first side")
     parser.add_argument("--unlike", action="store_true", help="unlike armies instead of mirrored")
+    parser.add_argument("--fair", type=int, metavar="POINTS", help="unlike armies, fair pairs")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     said = parser.parse_args(arguments)
     begun = time.perf_counter()
-    asked = pairings(said.scenario or known, said.army or FORCES, unlike=said.unlike)
-    for (scenario, one, other), share, off in shares(asked, said.games, said.cores):
+    played, armies = tuple(said.scenario or known), tuple(said.army or FORCES)
+    if said.fair:
+        heads = [("all", *pair) for pair in combinations(armies, 2)]
+        jobs = [
+            (pair, played, said.fair, n)
+            for pair in combinations(armies, 2)
+            for n in range(said.games)
+        ]
+        lines = shares(jobs, won_fairly, said.games, said.cores)
+    else:
+        heads = pairings(played, armies, unlike=said.unlike)
+        both = [(one, n) for one in heads for n in range(said.games)]
+        lines = shares(both, won, said.games, said.cores)
+    for (scenario, one, other), (share, off) in zip(heads, lines, strict=True):
         sys.stdout.write(f"{scenario:12} {one:15} {other:15} {share:6.1%} ± {off:.1%}\n")
         sys.stdout.flush()
-    games = len(asked) * said.games
+    games = len(heads) * said.games
     sys.stdout.write(f"{games} games in {time.perf_counter() - begun:.0f} s\n")
     return 0
 

@@ -34,6 +34,7 @@ WAYS = ((1.0, 0), (1.0, 35), (1.0, -35), (0.5, 0), (0.6, 70), (0.6, -70))
 CLOSED = 0.6
 """How far apart figures stand that close their ranks, as a share of how they stood."""
 KEEN = 2
+"""From so many times its reach a formation goes on towards whom it would gladly charge."""
 NEAR_CM = 8.0
 """So near to an objective a formation has come to it."""
 WIDE_CM = 3.0
@@ -151,7 +152,10 @@ def _deploy(table: Table) -> None:
 
 
 def _orders(state: Match, side: str) -> dict[str, Given]:
-    """First fire when something is in range, charge when that wins more than it loses."""
+    """First fire when something is in range, charge when that wins more than it loses.
+
+    Whoever would charge if it were nearer does not stand and fire, it goes on.
+    """
     orders: dict[str, Given] = {}
     enemies = middles(state, side)
     for one in orderable(state, side):
@@ -162,15 +166,10 @@ def _orders(state: Match, side: str) -> dict[str, Given]:
         profile = state.profile(figures[0])
         reach = profile.mv_cm * (2 if profile.vehicle else 3) - 2
         ranges = [weapon.range_cm for weapon in state.troop(figures[0]).weapons]
-        pays = _pays(state, figures, state.standing(enemy[0]))
+        pays = enemy[1] <= KEEN * reach and _pays(state, figures, state.standing(enemy[0]))
         if enemy[1] <= reach and (pays or not ranges):
             orders[one.id] = "charge"
-        elif (
-            ranges
-            and not (pays and enemy[1] <= KEEN * reach)
-            and enemy[1] <= max(ranges)
-            and _holds(state, one.id)
-        ):
+        elif ranges and not pays and enemy[1] <= max(ranges) and _holds(state, one.id):
             orders[one.id] = "first-fire"
     return orders
 

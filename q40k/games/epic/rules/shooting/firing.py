@@ -98,7 +98,8 @@ def next_to_fire(state: Match, after: str) -> str | None:
     Rule: EE-SHOOT-1
     """
     order = (state.enemy(after), after)
-    return next((side for side in order if left_to_fire(state, side)), None)
+    able = (side for side in order if any(can_fire(state, one) for one in state.of_side(side)))
+    return next(able, None)
 
 
 @rule(HoldFire)
