@@ -148,8 +148,8 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
 @command(
     "pair",
     N_("Propose a fair pair of forces: two armies for the same points.\n\n"
-       "Points are the house’s reckoning, unless a list of yours has its own: a first guess, that"
-       " nobody has played in."),
+       "Points are the house’s reckoning, unless a list of yours has its own: bots have played"
+       " them in, people have not."),
     _army("one"),
     _army("other"),
     Option(["--points"], type=click.IntRange(1, 100_000), default=300, show_default=True,

@@ -157,6 +157,33 @@ def holder(state: Match, objective: Objective) -> str | None:
     return there.pop() if len(there) == 1 else None
 
 
+def goal(state: Match) -> int | None:
+    """How many objective points are more than half of all there can be; None where none decide.
+
+    Without a last turn nobody can say how many there will be.
+
+    Rule: EE-WIN-3
+    """
+    turns, scenario = state.switches.turn_limit, state.scenario
+    if turns is None:
+        return None
+    often = {"turn": turns, "end": 1}
+    every = sum(one.worth * often[one.counted] for one in scenario.objectives)
+    return every // 2 + 1 if every else None
+
+
+def points_so_far(state: Match, side: str) -> int:
+    """The objective points of a side: those counted, and what it now holds of those at the end.
+
+    Rule: EE-WIN-3
+    """
+    counted = state.outcome.taken.get(side, 0)
+    if state.outcome.over:
+        return counted
+    ends = (one for one in state.scenario.objectives if one.counted == "end")
+    return counted + sum(one.worth for one in ends if holder(state, one) == side)
+
+
 def share_lost(state: Match, side: str) -> Fraction:
     """The share of its points that a side has lost, or of its figures where points are missing.
 

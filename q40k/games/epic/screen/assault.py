@@ -12,10 +12,10 @@ from q40k.games.epic.rules.rally import Rally
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.winning import End
 from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.picking import Count, enemies_of, living, pick_formation
+from q40k.games.epic.screen.picking import Count, enemies_of, living, numbered, pick_formation
 from q40k.games.epic.table.layout import placed
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.fields import Pick, Text
 from q40k.tui.forms import Form
 
 
@@ -76,13 +76,13 @@ def _wins(desk: Desk, one: str, against: tuple[str, ...]) -> str:
 def fight(desk: Desk) -> Form:
     """I: a fight."""
     found = _fights(desk.state)
-    options = tuple(
-        Option(str(n), place, f"{one} > {desk.locale.listed(against)}", _wins(desk, one, against))
-        for n, (place, (one, against)) in enumerate(enumerate(found), 1)
-    )
+    labels = {
+        place: f"{one} > {desk.locale.listed(rest)}" for place, (one, rest) in enumerate(found)
+    }
+    notes = {place: _wins(desk, one, rest) for place, (one, rest) in enumerate(found)}
     place = 0
     if len(found) > 1:
-        place = yield Pick(desk.locale.gettext(N_("Which fight?")), options=options)
+        place = yield Pick(desk.locale.gettext(N_("Which fight?")), options=numbered(labels, notes))
     one, against = found[place]
     return Fight(one=one, against=against)
 

@@ -1,20 +1,28 @@
-"""The ribbon with the parts of a turn, and a side's card: its formations, a line each."""
+"""The panels: the ribbon, the lobby, the board, a side's card, what is open to whom."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 from textual.content import Content
 
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.offers import to_charge, to_deploy, to_fire, to_move, to_rally
+from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.rules.winning import holder
 from q40k.games.epic.screen.base import Desk
-from q40k.games.epic.screen.picking import standing_line, what_it_is
+from q40k.games.epic.screen.picking import what_it_is
+from q40k.games.epic.table.scene import MARKS
 from q40k.games.epic.words.names import side_name
 from q40k.games.epic.words.turn import phase_name
-from q40k.i18n.locale import N_
+from q40k.i18n.locale import N_, Locale
 from q40k.tui import look, plain
-from q40k.tui.plain import RibbonText
+from q40k.tui.board import Board
+from q40k.tui.look import Rows, styled
+from q40k.tui.plain import Lobby, RibbonText
 
+CARD: Final = 30
+"""The columns of a card on a narrow screen."""
 STEPS: Final = ("orders", "movement", "shooting", "assault", "rally")
 
 
@@ -22,6 +30,8 @@ def ribbon(desk: Desk, state: Match) -> RibbonText:
     """The name of the match, the turn, and the phases with the one that is played."""
     locale, play = desk.locale, state.play
     turn = locale.say(N_("Turn {turn}"), turn=play.turn) if play.turn else ""
+    if play.turn and state.switches.turn_limit is not None:
+        turn += f"/{state.switches.turn_limit}"
     if state.cup.holder is not None:
         holder = side_name(state, state.cup.holder)
         turn += " · " + locale.say(N_("initiative: {side}"), side=holder)
@@ -36,11 +46,127 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     values = locale.say(
         N_("strategic {strategic} · morale {morale}+"), strategic=side.strategic, morale=side.morale
     )
+    army = side.army
     if side.edge is not None and side.edge == state.scenario.attacker:
-        values = locale.say(N_("{values} · attacks"), values=values)
+        army = locale.say(N_("{army} · attacks"), army=army)
     head = look.styled(side.name, f"bold {plain.colour(desk, state, seat)}")
-    formations = (
-        f"{one.id}  {what_it_is(locale, one)}  {standing_line(locale, state, one)}"
-        for one in state.of_side(seat)
+    formations = (_formation_line(locale, state, one) for one in state.of_side(seat))
+    return look.lines(head, army, look.styled(values, look.MUTED), *formations)
+
+
+def _formation_line(locale: Locale, state: Match, one: Formation) -> Content:
+    """A formation on one line: its order's mark, how many live, what it is; grey once lost."""
+    mark = MARKS.get(one.orders.order or "", " ")
+    shaken = "!" if one.nerve.demoralised else " "
+    living = f"{len(state.alive(one.id))}/{len(one.figures)}"
+    text = f"{one.id:<3} {mark}{shaken} {living:>5} {what_it_is(locale, one)}"
+    return styled(look.fit(text, CARD), "" if state.alive(one.id) else look.MUTED)
+
+
+def card_explained(desk: Desk, _seat: str | None = None) -> str:
+    """What F1 says of the card."""
+    return desk.locale.gettext(
+        N_(
+            "A side: its army and its formations, each with the mark of its order (→ Advance,"
+            " » Charge, + First Fire, ← Retreat), ! when it is demoralised, and how many live."
+        )
     )
-    return look.lines(head, side.army, look.styled(values, look.MUTED), *formations)
+
+
+class SidesBoard(Board):
+    """The two sides, and who holds what is worth holding."""
+
+    def below(self) -> list[Content]:
+        """The objectives, a line each: who holds it, what it is worth, when it counts."""
+        state: Match = self.state
+        if not state.play.turn:
+            return []
+        return [styled(one, look.MUTED) for one in objective_lines(self.locale, state)]
+
+
+def objective_lines(locale: Locale, state: Match) -> Iterator[str]:
+    """Who holds each objective, with what it is worth."""
+    for one in state.scenario.objectives:
+        held = holder(state, one)
+        who = side_name(state, held) if held is not None else locale.gettext(N_("nobody"))
+        each = N_("o {objective}: {side} ({worth} a turn)")
+        last = N_("o {objective}: {side} ({worth} at the end)")
+        sentence = each if one.counted == "turn" else last
+        yield locale.say(sentence, objective=one.id, side=who, worth=one.worth)
+
+
+def lobby(desk: Desk, state: Match, _marked: Any = None) -> Lobby | None:
+    """The scenario, and what each side fields, until the armies are set up."""
+    found = plain.lobby(desk, state)
+    if found is None or state.setup.scenario is None:
+        return found
+    locale, scenario = desk.locale, state.setup.scenario
+    about = [locale.said(scenario.about)] if scenario.about is not None else []
+    limit = state.switches.turn_limit
+    width, height = scenario.size_cm
+    table = locale.say(N_("Table: {width} × {height} cm"), width=width, height=height)
+    turns = N_("Turns: {turns}") if limit else N_("Turns: no limit")
+    about.append(f"{table} · {locale.say(turns, turns=limit)}")
+    seats = tuple(
+        (name, state.sides[seat.id].army, _fielded(locale, state, seat.id))
+        for (name, _, _), seat in zip(found.seats, desk.view.seats(state), strict=True)
+    )
+    return Lobby(title=found.title, about=tuple(about), seats=seats, scene=found.scene)
+
+
+def _fielded(locale: Locale, state: Match, side: str) -> str:
+    """How many formations and figures a side fields."""
+    ones = state.of_side(side)
+    figures = sum(len(one.figures) for one in ones)
+    if not ones:
+        return locale.gettext(N_("nothing yet"))
+    return locale.say(N_("{formations} formations, {figures} figures"),
+                      formations=len(ones), figures=figures)  # fmt: skip
+
+
+def idle(desk: Desk) -> Rows:
+    """Whose part it is, and what is still open to that side."""
+    locale, state = desk.locale, desk.state
+    rows = plain.idle(desk)
+    if state.outcome.over or state.play.phase == "setup":
+        return rows
+    told = _open(locale, state)
+    if not told:
+        return rows
+    return [styled(told, "bold"), *(rows[1:] if state.play.active is not None else rows)]
+
+
+def _open(locale: Locale, state: Match) -> str:
+    """What a side has left to do in this part of the turn; nothing of what lies face down."""
+    play = state.play
+    if play.phase == "orders":
+        waiting = [side.name for side in state.sides.values() if not side.ordered]
+        some, nobody = N_("Orders still to come: {sides}"), N_("Both have given their orders")
+        return locale.say(some if waiting else nobody, sides=locale.listed(waiting))
+    if play.phase == "rally":
+        ids = to_rally(state)
+        return locale.say(N_("May rally: {ids}") if ids else N_("Nobody may rally"), ids=_row(ids))
+    if play.active is None:
+        return ""
+    side = side_name(state, play.active)
+    sentence, ids = _acts(state)
+    if sentence and not ids:
+        sentence = N_("{side} has nobody left to act: on with N")
+    return locale.say(sentence, side=side, ids=_row(ids)) if sentence else side
+
+
+def _acts(state: Match) -> tuple[str, tuple[str, ...]]:
+    """How it is said that a side acts in this part of the turn, and which formations may."""
+    if state.play.phase == "deployment":
+        return N_("{side} sets up: {ids}"), to_deploy(state)
+    if state.play.phase == "movement":
+        return N_("{side} moves: {ids}"), to_move(state)
+    if state.play.step == "shots":
+        return N_("{side} fires one: {ids}"), to_fire(state)
+    if state.play.step == "moves":
+        return N_("{side} may charge: {ids}"), tuple(to_charge(state))
+    return "", ()
+
+
+def _row(ids: Iterable[str]) -> str:
+    return ", ".join(ids)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from q40k.games.epic.rules import orders
 from q40k.games.epic.rules.state import Figure, Formation, Match
-from q40k.games.epic.rules.winning import share_lost
+from q40k.games.epic.rules.winning import goal, points_so_far, share_lost
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
 from q40k.kernel.correcting import Change
@@ -41,9 +42,22 @@ class EpicView(View):
         )
 
     def race(self, state: Match) -> tuple[Racer, ...]:
-        """How much of the others each side has put out of the fight: with all of it, it wins."""
+        """How far each side is from winning.
+
+        Where objectives decide: its points, of more than half of all there can be. Else how much of
+        the others it has put out of the fight: with all of it, it wins.
+        """
         if not state.formations or len(state.sides) < 2:
             return ()
+        wanted = goal(state)
+        if wanted is not None:
+            return tuple(
+                Racer(
+                    one.id, one.name, one.colour,
+                    made=Fraction(points_so_far(state, one.id)), goal=Fraction(wanted),
+                )
+                for one in self.seats(state)
+            )  # fmt: skip
         lost = {side: share_lost(state, side) for side in state.sides}
         return tuple(
             Racer(

@@ -52,8 +52,13 @@ def _deployed(locale: Locale, state: Match, event: Deployed) -> str:
     return locale.say(sentence, side=side, formation=event.formation)
 
 
-def _edge(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
-    return edge_name(locale, str(value))
+def _edge(locale: Locale, state: Match, _question: Question, value: Value) -> str:
+    edge = edge_name(locale, str(value))
+    attacker = state.scenario.attacker
+    if attacker is None:
+        return edge
+    attacks, defends = N_("{edge} (attacks)"), N_("{edge} (defends)")
+    return locale.say(attacks if value == attacker else defends, edge=edge)
 
 
 questions(
@@ -85,10 +90,16 @@ refusals(
         "places-wanted": N_("{formation}: {wanted} places are needed, not {got}."),
         "off-the-table": N_("{figure} does not stand wholly on the table."),
         "outside-zone": N_("{figure} does not stand wholly in its zone, {cm} cm from the edge."),
+        "outside-zone/box": N_(
+            "{figure} does not stand wholly in its zone, from {left}, {bottom} to {right}, {top}."
+        ),
         "in-enemy-zone": N_("{figure} stands in the zone of the enemy."),
         "in-contact": N_("{figure} is in contact with {other}."),
     },
-    variants={"not-active": lambda facts: "" if facts.get("active") else "/nobody"},
+    variants={
+        "not-active": lambda facts: "" if facts.get("active") else "/nobody",
+        "outside-zone": lambda facts: "/box" if "left" in facts else "",
+    },
 )
 commands(
     {

@@ -34,7 +34,8 @@ WORDS.problems(
             "no-formations": N_("It lists no formation: each must be typed in at the table."),
             "no-points": N_("The formation {id} has no points: no force is proposed with it."),
             "house-points": N_(
-                "These points are the house’s reckoning: nobody has played them in."
+                "These points are the house’s reckoning, from games of bots: people have not played"
+                " them in."
             ),
         },
         kinds={

@@ -49,7 +49,7 @@ def test_armies_and_scenarios_are_listed() -> None:
 
 def test_an_army_shows_its_points_as_the_house_reckons_them() -> None:
     text = good("army", "show", "space-marines")
-    assert "40 (house)" in text
+    assert "43 (house)" in text
     shown = {line.split("  ")[0]: line for line in good("army", "show", "orks").splitlines()}
     assert shown["Ork Boy"].endswith("the page")
     assert shown["Nob"].endswith("the house")
@@ -179,7 +179,7 @@ def test_a_pair_begins_a_match() -> None:
 
 def test_no_force_for_so_few_points_or_without_any(own: Path) -> None:
     said = bad(1, "army", "pair", "orks", "eldar", "--points", "4")
-    assert "Its cheapest formation costs 5." in said
+    assert "Its cheapest formation costs 7." in said
     said = bad(1, "army", "pair", "our-mob", "eldar", "--packs", str(own))
     assert "no formation whose points are known" in said
     assert "No pack knows the scenario “nowhere”." in bad(

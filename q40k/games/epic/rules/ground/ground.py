@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import Any, Final, Literal, NamedTuple
 
-from q40k.games.epic.packs.scenarios import Terrain
+from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain
 from q40k.games.epic.rules.ground.places import base, base_of
 from q40k.games.epic.rules.ground.shapes import inside, spans
 from q40k.games.epic.rules.ground.terrain import effect
@@ -55,8 +55,15 @@ def deployment_problem(
             if touched is not None:
                 return "in-contact", {"figure": figure, "other": touched}
         elif edge is not None and not _within(base, at, scenario.zone(edge)):
-            return "outside-zone", {"figure": figure, "cm": scenario.zone_cm}
+            return "outside-zone", {"figure": figure, **_zone_facts(scenario, edge)}
     return None
+
+
+def _zone_facts(scenario: Scenario, edge: Edge) -> dict[str, Any]:
+    """How deep the zone of an edge is; a zone of its own shape is told corner by corner."""
+    if all(zone.edge != edge for zone in scenario.zones):
+        return {"cm": scenario.zone_cm}
+    return dict(zip(("left", "bottom", "right", "top"), scenario.zone(edge), strict=True))
 
 
 def _within(base: Base, at: Spot, box: Box) -> bool:
