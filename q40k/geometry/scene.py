@@ -92,7 +92,8 @@ class Line(Struct, frozen=True):
 class Label(Struct, frozen=True):
     """Letters on the ground, their middle on a place.
 
-    `paper` is the style of what they are written on, `plain` what they are without colours.
+    `paper` is the style of what they are written on, `plain` what they are without colours. A label
+    that `yields` is written beside its place where it would hide somebody, or be hidden.
     """
 
     at: Spot
@@ -101,6 +102,7 @@ class Label(Struct, frozen=True):
     paper: str = ""
     plain: str = ""
     layer: str = ""
+    yields: bool = False
 
 
 class Grid(Struct, frozen=True):

@@ -6,6 +6,7 @@ each cell shows the mark of its area instead.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor
@@ -30,6 +31,11 @@ LINES: Final = "lines"
 BESIDE: Final = (
     (0, 0), (2, 0), (-2, 0), (3, 0), (-3, 0), (0, 1), (0, -1), (4, 0), (-4, 0),
 )  # fmt: skip
+ROUND: Final = (
+    (0, 0), (-2, 0), (2, 0), (0, -1), (0, 1), (-4, 0), (4, 0), (-2, 1), (2, 1), (-2, -1), (2, -1),
+    (-6, 0), (6, 0), (0, -2), (0, 2), (-4, 1), (4, 1), (-4, -1), (4, -1), (-6, -1), (6, -1),
+)  # fmt: skip
+"""Where a label goes that yields, as BESIDE."""
 """Where letters go that would hide others: so many columns to the right, and rows up."""
 _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _LIT: Final = 0.24
@@ -107,7 +113,7 @@ class _Canvas:
         self.overlay, self.selected = overlay, selected
         self.dots: dict[tuple[int, int], Colour] = {}
         self.lit: set[tuple[int, int]] = set()
-        self.taken = {port.cell(label.at) for label in scene.labels}
+        self.taken = {port.cell(label.at) for label in scene.labels if not label.yields}
         for piece in scene.pieces:
             self.taken |= self._cells_of(piece.at, cell_len(piece.letters) + piece.active)
         self.stood = {
@@ -239,7 +245,9 @@ class _Canvas:
     def _label(self, cells: Cells, label: Label) -> None:
         plain, at = self.palette.plain, label.at
         paper = self._colour(label.paper) if label.paper and not plain else None
-        if self.port.cell(at) in self.stood:  # whoever stands there is not drawn over its number
+        if label.yields:
+            at = self._free(at, cell_len(label.text), ROUND)
+        elif self.port.cell(at) in self.stood:  # whoever stands there is not drawn over its number
             at = (at[0] - 3 * self.port.dot_cm, at[1])
         text = label.plain or label.text if plain else label.text
         self._write(cells, at, text, self._colour(label.style), bold=True, paper=paper)
@@ -259,13 +267,13 @@ class _Canvas:
         column, row = self._start(at, width)
         return {(column + step, row) for step in range(width)}
 
-    def _free(self, at: Spot, width: int) -> Spot:
+    def _free(self, at: Spot, width: int, among: Sequence[tuple[int, int]] = BESIDE) -> Spot:
         """Where letters of so many cells hide neither a number nor whoever stands there.
 
         That is the place itself, or the nearest beside it, above or below; it is taken then.
         """
         dot = self.port.dot_cm
-        for right, up in BESIDE:
+        for right, up in among:
             there = (at[0] + right * dot, at[1] + 2 * up * dot)
             letters = self._cells_of(there, width)
             if not letters & self.taken:

@@ -120,8 +120,9 @@ def _fielded(locale: Locale, state: Match, side: str) -> str:
     figures = sum(len(one.figures) for one in ones)
     if not ones:
         return locale.gettext(N_("nothing yet"))
-    return locale.say(N_("{formations} formations, {figures} figures"),
-                      formations=len(ones), figures=figures)  # fmt: skip
+    formations = locale.ngettext("{many} formation", "{many} formations", len(ones))
+    each = locale.ngettext("{many} figure", "{many} figures", figures)
+    return f"{formations.format(many=len(ones))}, {each.format(many=figures)}"
 
 
 def idle(desk: Desk) -> Rows:
@@ -143,6 +144,11 @@ def _open(locale: Locale, state: Match) -> str:
         waiting = [side.name for side in state.sides.values() if not side.ordered]
         some, nobody = N_("Orders still to come: {sides}"), N_("Both have given their orders")
         return locale.say(some if waiting else nobody, sides=locale.listed(waiting))
+    if play.step == "draw":
+        left = (f"{side_name(state, side)} {many}" for side, many in state.cup.chips.items())
+        return locale.say(
+            N_("A chip is to be drawn; in the cup: {chips}"), chips=locale.listed(left)
+        )
     if play.phase == "rally":
         ids = to_rally(state)
         return locale.say(N_("May rally: {ids}") if ids else N_("Nobody may rally"), ids=_row(ids))

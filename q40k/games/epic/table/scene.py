@@ -102,7 +102,7 @@ def _labels(state: Match) -> Iterator[Label]:
             mark = MARKS.get(one.orders.order or "", "")
             above = max(y for _x, y in spots) + 2
             text = f"{one.id}{mark}"
-            yield Label((middle, above), text, "order", plain=text, layer="orders")
+            yield Label((middle, above), text, "order", plain=text, layer="orders", yields=True)
 
 
 def hull(spots: Sequence[Spot]) -> tuple[Spot, ...]:

@@ -63,7 +63,8 @@ def _zone_facts(scenario: Scenario, edge: Edge) -> dict[str, Any]:
     """How deep the zone of an edge is; a zone of its own shape is told corner by corner."""
     if all(zone.edge != edge for zone in scenario.zones):
         return {"cm": scenario.zone_cm}
-    return dict(zip(("left", "bottom", "right", "top"), scenario.zone(edge), strict=True))
+    corners = (int(cm) if cm == int(cm) else cm for cm in scenario.zone(edge))
+    return dict(zip(("left", "bottom", "right", "top"), corners, strict=True))
 
 
 def _within(base: Base, at: Spot, box: Box) -> bool:

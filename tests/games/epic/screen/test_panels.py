@@ -1,0 +1,92 @@
+"""What the panels say: the set-up, the race, who has what left to do, a side's formations."""
+
+from __future__ import annotations
+
+import pytest
+
+from q40k.games.epic.screen import panels
+from q40k.tui.fields import Pick
+from tests.games.epic.playing import (
+    MARINES,
+    ORKS,
+    B,
+    M,
+    go_on,
+    ground,
+    line,
+    placed,
+    play,
+    ready,
+    row,
+    to_rally,
+    to_shooting,
+)
+from tests.games.epic.screen.test_desk import desk_of, notes, press
+
+
+@pytest.mark.rule("EE-WIN-3")
+def test_where_objectives_decide_the_race_is_for_them() -> None:
+    dump = {"id": "dump", "at": [60, 60], "worth": 3}
+    well = {"id": "well", "at": [30, 60], "worth": 1, "counted": "turn"}
+    start = ground(objectives=[dump, well], turn_limit=2)
+    match = placed(start, M, B, M=row(58, 57), B=row(28, 62))
+    desk = desk_of(match)
+    race = {one.name: (int(one.made), int(one.goal)) for one in desk.view.race(desk.state)}
+    assert race == {"A": (3, 3), "B": (0, 3)}, "3 of the 5 there can be, and more than half of them"
+    assert list(panels.objective_lines(desk.locale, desk.state)) == [
+        "o dump: A (3 at the end)", "o well: B (1 a turn)",
+    ]  # fmt: skip
+    go_on(to_rally(match), line("next"))
+    assert {one.name: one.made for one in desk.view.race(match.state)} == {"A": 3, "B": 1}
+    endless = placed(ground(objectives=[dump]), M, B, M=row(58, 57), B=row(28, 62))
+    assert {one.unit for one in desk.view.race(endless.state)} == {"share"}, "nobody knows how many"
+
+
+def test_the_prompt_says_who_has_what_left_to_do() -> None:
+    match = ready(M, B)
+    desk = desk_of(match)
+
+    def first() -> str:
+        return str(panels.idle(desk)[0])
+
+    assert first() == "Orders still to come: A and B"
+    go_on(match, line("orders", player="A", orders={"M": "charge"}))
+    assert first() == "Orders still to come: B"
+    go_on(match, line("orders", player="B"))
+    assert first() == "Both have given their orders"
+    go_on(match, line("draw", "A", "A"))
+    assert first() == "A moves: M"
+    go_on(match, line("next"), line("next"))
+    assert first() == "A chip is to be drawn; in the cup: A 2 and B 2"
+    go_on(match, line("draw", "B"))
+    assert first() == "B fires one: B"
+    go_on(match, line("next"), line("draw", "A", "B"))
+    assert first() == "B has nobody left to act: on with N"
+    go_on(match, line("next"))
+    assert first() == "A may charge: M"
+
+
+def test_a_card_has_a_line_for_each_formation() -> None:
+    match = to_shooting(ready(M, B), M="first-fire")
+    go_on(match, line("lose", figures=["B/1", "B/2", "B/3"]))
+    desk = desk_of(match)
+    assert "M   +    5/5 Tactical Marine" in str(panels.card(desk, match.state, "p1"))
+    assert "B   →!   2/5 Ork Boy" in str(panels.card(desk, match.state, "p2"))
+
+
+@pytest.mark.rule("EE-WIN-3", "EE-DEPLOY-3")
+def test_the_set_up_says_what_is_fielded_and_a_zone_where_it_lies() -> None:
+    raid = play(line("new", game="epic", scenario="raid"), MARINES, ORKS, M)
+    lobby = panels.lobby(desk_of(raid), raid.state)
+    assert lobby is not None
+    assert [seat[1:] for seat in lobby.seats] == [
+        ("Space Marines", "1 formation, 5 figures"), ("Orks", "nothing yet"),
+    ]  # fmt: skip
+    assert lobby.about[-1] == "Table: 120 × 120 cm · Turns: 7"
+    desk = press(desk_of(go_on(raid, B)), "S35")
+    assert isinstance(desk.field, Pick)
+    assert [one.label for one in desk.field.options] == ["south (attacks)", "north (defends)"]
+    press(desk, "226")
+    desk.mapped = True
+    press(desk, "d160,80")
+    assert notes(desk) == ("⚠ M/1 does not stand wholly in its zone, from 0, 0 to 120, 45.",)
