@@ -383,7 +383,7 @@ class MainScreen(Screen[None]):
 
     def _show_banner(self, spare: int) -> int:
         """Show the banner where board, prompt and feed leave it rows to spare; returns its own."""
-        rows = self.banner.show(self.desk.state, self.size.width, spare, self._turn_began())
+        rows = self.banner.show(self.desk.state, self.size.width, spare, self.board.places.values())
         self.banner.styles.height = rows
         if self.prompt.loud == bool(rows):
             self.prompt.loud = not rows

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from textual.content import Content
 
-from q40k.table.shown.race import places
+from q40k.table.shown.race import Place
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.headline.letters import MIDDLING, dots, large, middling
@@ -23,27 +25,26 @@ LEADERS = 3
 
 
 class Banner(Told):
-    """A name in its colour, in large letters; beside it what it does, and the leaders.
+    """A name in its colour, in large letters; beside it what it does, and the leaders."""
 
-    `alone` it leaves the leaders out, where the whole race is shown below.
-    """
-
-    def __init__(self, desk: Desk, *, alone: bool = False) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__(id="banner")
         self.desk = desk
-        self.alone = alone
 
     def show(
         self,
         state: Any,
         width: int,
         spare: int,
-        before: Any = None,
+        race: Iterable[Place] = (),
+        *,
+        alone: bool = False,
         sizes: tuple[int, ...] = (LARGE, MIDDLING),
     ) -> int:
         """Show a state with so many rows to spare; returns the rows that the banner takes.
 
-        `before` is how the turn began; `sizes` are the rows of letters to choose from.
+        `race` is how it stands, the leaders first. `alone` it leaves them out, where the whole race
+        is shown below. `sizes` are the rows of letters to choose from.
         """
         rows = next((rows for rows in sizes if rows <= spare), 0)
         name, colour = self._who(state)
@@ -51,9 +52,9 @@ class Banner(Told):
         if not self.display:
             return 0
         room = width - 2
-        wide = room >= 3 * BESIDE and not self.alone
+        wide = room >= 3 * BESIDE and not alone
         beside = min(MOST_BESIDE, room - 2 * BESIDE) if wide else 0
-        told = self._beside(state, rows, beside, before) if beside else []
+        told = self._beside(state, rows, beside, race) if beside else []
         beside = beside if told else 0
         letters = self._letters(name, rows, room - beside)
         drawn = [
@@ -89,10 +90,10 @@ class Banner(Told):
             return _middle(middling(drawn), rows)
         return _middle([look.fit(name, room)], rows)
 
-    def _beside(self, state: Any, rows: int, beside: int, before: Any) -> list[Content]:
+    def _beside(self, state: Any, rows: int, beside: int, race: Iterable[Place]) -> list[Content]:
         """The first of the race, a line each; below them, where there is room, the phase."""
-        race = places(self.desk.view, state, before)[:LEADERS]
-        lines = [line(self.desk.locale, one, beside, n) for n, one in enumerate(race, 1)]
+        leaders = enumerate(islice(race, LEADERS), 1)
+        lines = [line(self.desk.locale, one, beside, n) for n, one in leaders]
         if rows < LARGE:
             return lines
         steps = self.desk.screen.ribbon(self.desk, state).steps

@@ -57,7 +57,7 @@ class HallScreen(Screen[Left | None]):
         self.ribbon, self.below = Ribbon(desk), Below(desk)
         self.clock = ClockFace(desk, rings=False)
         self.flash = Flash(desk)
-        self.banner = Banner(desk, alone=True)
+        self.banner = Banner(desk)
         self.asked = Static(id="hall-asked")
         self.race = Static(id="hall-race")
         self.map = MapView(desk) if desk.screen.map else None
@@ -113,7 +113,7 @@ class HallScreen(Screen[Left | None]):
         head = max(1 + self.below.rows(width), self.clock.rows * self.clock.display)
         self.query_one("#head").styles.height = head
         sizes = (HUGE, LARGE, MIDDLING) if height >= HIGH + HUGE else (LARGE, MIDDLING)
-        name = self.banner.show(state, width, height // 3, sizes=sizes)
+        name = self.banner.show(state, width, height // 3, alone=True, sizes=sizes)
         self.banner.styles.height = name
         self.asked.update(self._asked())
         apart = 2 if height >= HIGH else 1
