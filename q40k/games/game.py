@@ -107,6 +107,12 @@ class Racer(Struct, frozen=True):
         """What part of its goal is made."""
         return self.made / self.goal if self.goal else Fraction(0)
 
+    @property
+    def share(self) -> float:
+        """The same as a number that is quickly made."""
+        (made, parts), (goal, wanted) = self.made.as_integer_ratio(), self.goal.as_integer_ratio()
+        return made * wanted / (parts * goal) if goal else 0.0
+
 
 class Count(Struct, frozen=True):
     """What a game counts of everybody in a match, such as kills: `id`, and its name in a message of
@@ -190,6 +196,10 @@ class View(Protocol):
         del state
         return ()
 
+    def same_race(self, before: Any, after: Any) -> bool:
+        """Whether `race` is sure to be the same after as before."""
+        return before is after
+
     def clock(self, state: Any) -> Clock | None:
         """The clock it is played by; None without one."""
         del state
@@ -219,6 +229,10 @@ class View(Protocol):
         """Who stands on that map, and where: the same as in the scene, sooner if it can be."""
         scene = self.scene(state)
         return scene.pieces if scene is not None else ()
+
+    def same_pieces(self, before: Any, after: Any) -> bool:
+        """Whether `pieces` are sure to be the same after as before, but for who acts."""
+        return before is after
 
     def masked(self, state: Any, viewer: Viewer) -> Any:
         """The state as `viewer` may know it: the same type, without what is secret."""

@@ -48,11 +48,15 @@ class Told(Struct, Generic[S], frozen=True):
 
 
 class Step(Struct, Generic[S], frozen=True):
-    """An entry of the journal, what it told the room, and how the room sees the state after it."""
+    """An entry of the journal, what it told the room, and how the room sees the state after it.
+
+    `calls` is all that may be called of it, as the game's `Caller` found it.
+    """
 
     entry: Entry
     told: tuple[Told[S], ...]
     state: S
+    calls: tuple[Call, ...] = ()
 
 
 class Caller(Protocol[S, M]):

@@ -53,14 +53,13 @@ class MedalRule(Struct, Generic[S], frozen=True, kw_only=True):
     least: int = 1
 
 
-Happened = tuple[tuple[Told[S], ...], tuple[Call, ...]]
-"""The events of an entry of the journal, and all that could be called of them."""
-
-
 def award(
     rules: Iterable[MedalRule[S]], happened: Iterable[tuple[tuple[Told[S], ...], tuple[Call, ...]]]
 ) -> tuple[Medal, ...]:
-    """The medals of a match, in the order of the rules, those that nobody won left out."""
+    """The medals of a match, in the order of the rules, those that nobody won left out.
+
+    What happened is, entry by entry, the events, and all that may be called of them.
+    """
     kept: list[tuple[MedalRule[S], dict[tuple[str, str], Fraction]]] = [(one, {}) for one in rules]
     for told, calls in happened:
         for rule, found in kept:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.json import decode
 
 from q40k.games.game import Game
 from q40k.kernel.journal.journal import Entry
@@ -83,23 +83,28 @@ class Data(Struct, frozen=True):
     journal: list[JournalEntry] | UnsetType = UNSET
 
 
-def data(game: Game, told: Tale, *, journal: bool = False) -> dict[str, Any]:
+def data(game: Game, told: Tale) -> dict[str, Any]:
     """Everything a report tells, as plain data."""
-    entries = [_entry(one) for one in told.entries] if journal else UNSET
-    found: dict[str, Any] = msgspec.to_builtins(
-        Data(
-            FORMAT, game.id, told.name, told.played, told.over, list(told.winners), told.turns,
-            told.began, told.ended,
-            [Side(one.name, exact(one.made), exact(one.goal), one.unit) for one in told.sides],
-            [Lead(seq, name) for seq, name in told.leads],
-            [Decided(one.seq, one.side, round(one.was, 4), round(one.then, 4))
-             for one in told.moments],
-            [Won(title, how) for title, how in told.medals],
-            told.data,
-            entries,
-        )
-    )  # fmt: skip
+    found: dict[str, Any] = msgspec.to_builtins(_whole(game, told, UNSET))
     return found
+
+
+def journaled(game: Game, told: Tale) -> bytes:
+    """The same with the journal, as JSON."""
+    return msgspec.json.encode(_whole(game, told, [_entry(one) for one in told.entries]))
+
+
+def _whole(game: Game, told: Tale, journal: list[JournalEntry] | UnsetType) -> Data:
+    return Data(
+        FORMAT, game.id, told.name, told.played, told.over, list(told.winners), told.turns,
+        told.began, told.ended,
+        [Side(one.name, exact(one.made), exact(one.goal), one.unit) for one in told.sides],
+        [Lead(seq, name) for seq, name in told.leads],
+        [Decided(one.seq, one.side, round(one.was, 4), round(one.then, 4)) for one in told.moments],
+        [Won(title, how) for title, how in told.medals],
+        told.data,
+        journal,
+    )  # fmt: skip
 
 
 def schema() -> dict[str, Any]:
@@ -110,5 +115,5 @@ def schema() -> dict[str, Any]:
 def _entry(entry: Entry) -> JournalEntry:
     return JournalEntry(
         entry.seq, entry.kind, entry.command, entry.at, entry.hand,
-        json.loads(entry.body), json.loads(entry.events),
+        decode(entry.body), decode(entry.events),
     )  # fmt: skip

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from q40k.games.game import Game, Racer
+from q40k.games.game import Game, Racer, View
 from q40k.games.game import load as loaded
 from q40k.geometry.scene import Piece
 from q40k.i18n.chapters import Chapter
@@ -17,7 +17,7 @@ from q40k.kernel.events import Event
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
 from q40k.report.drawing import radius_of
-from q40k.table.announcer import Announcer
+from q40k.table.announcer import called
 from q40k.table.luck import Report as Luck
 from q40k.table.luck import luck
 from q40k.table.match_session import MatchSession
@@ -85,15 +85,13 @@ class Tale(Struct, frozen=True):
 def tale(match_session: MatchSession, locale: Locale) -> Tale:
     """Everything there is to tell of a match. Raises JournalError."""
     game, entries = match_session.game, match_session.inputs()
-    announcer = Announcer(game)
-    announcer.hear(entries)
     walked = list(steps(game, entries))
     state = match_session.state
     view, status = game.view, game.view.status(state)
     sides = view.race(state)
     journal, match = match_session.session.journal, match_session.number
     firsts = history.firsts(journal, match, 0, match_session.head)
-    beats = tuple(_beats(game, locale, state, walked, announcer, sides, firsts))
+    beats = tuple(_beats(game, locale, state, walked, sides, firsts))
     chapters, data = _figures(game, locale, state, walked)
     weighed = luck(game, state, entries)
     names = {seat.id: seat.name for seat in view.seats(state)}
@@ -131,31 +129,49 @@ def _figures(
 
 
 def _beats(
-    game: Game, locale: Locale, state: Any, walked: Iterable[Step[Any]], announcer: Announcer,
-    sides: Sequence[Racer], firsts: Mapping[int, int],
+    game: Game, locale: Locale, state: Any, walked: Sequence[Step[Any]], sides: Sequence[Racer],
+    firsts: Mapping[int, int],
 ) -> Iterable[Beat]:  # fmt: skip
-    words, view = game.words, game.view
-    shown: Any = None
-    for step in walked:
+    words, view, announced = game.words, game.view, called(game, walked)
+    raced, moved = _raced(view, walked, sides), _moved(view, walked)
+    for step, (turn, shares), pieces in zip(walked, raced, moved, strict=True):
         seq = step.entry.seq
         events = [one.event for one in step.told]
         told = words.sentences(locale, state, events, firsts.get(seq, seq))
         said = tuple((text, words.unfold(locale, state, event)) for text, event in told.items())
-        calls = announcer.calls.get(seq, ())
-        turn = view.status(step.state).turn  # before the first one nobody is on the way
-        made = {one.side: float(one.part) for one in view.race(step.state)} if turn else {}
-        pieces = _pieces(view.pieces(step.state)) if step.told else shown
-        yield Beat(
-            seq,
-            step.entry.at,
-            turn,
-            said,
-            tuple(words.call(locale, state, one) for one in calls),
-            tuple(made.get(one.side, 0.0) for one in sides),
-            _greatest(told, view.moments.great),
-            None if pieces == shown else pieces,
-        )
-        shown = pieces
+        calls = tuple(words.call(locale, state, one) for one in announced.get(seq, ()))
+        great = _greatest(told, view.moments.great)
+        yield Beat(seq, step.entry.at, turn, said, calls, shares, great, pieces)
+
+
+def _raced(
+    view: View, walked: Iterable[Step[Any]], sides: Sequence[Racer]
+) -> Iterator[tuple[int, tuple[float, ...]]]:
+    """The turn after each entry, and what part of its goal every side had made."""
+    none: tuple[float, ...] = (0.0,) * len(sides)
+    shares, before = none, None
+    for step in walked:
+        turn = view.status(step.state).turn
+        if not turn:  # before the first one nobody is on the way
+            shares = none
+        elif before is None or not view.same_race(before, step.state):
+            made = {one.side: one.share for one in view.race(step.state)}
+            shares = tuple(made.get(one.side, 0.0) for one in sides)
+        before = step.state if turn else None
+        yield turn, shares
+
+
+def _moved(view: View, walked: Iterable[Step[Any]]) -> Iterator[Any]:
+    """Everyone on the map after each entry; None where nobody's place has changed."""
+    shown, before = None, None
+    for step in walked:
+        if before is not None and view.same_pieces(before, step.state):
+            yield None
+        else:
+            pieces = _pieces(view.pieces(step.state))
+            yield None if pieces == shown else pieces
+            shown = pieces
+        before = step.state
 
 
 def _greatest(told: dict[str, Event], great: Sequence[str]) -> str:
@@ -207,11 +223,14 @@ def chances(shares: Sequence[float]) -> list[float]:
 def _moments(beats: Sequence[Beat], sides: Sequence[Racer]) -> tuple[Moment, ...]:
     """The entries that changed somebody's chance most, the greatest first."""
     found = []
-    before = chances([0.0] * len(sides))
+    before, shares = chances([0.0] * len(sides)), None
     for beat in beats:
         if not sides:
             break
-        now = chances(beat.shares)
+        if beat.shares is shares:  # nobody has made anything
+            continue
+        shares = beat.shares
+        now = chances(shares)
         change = [then - was for was, then in zip(before, now, strict=True)]
         most = max(range(len(sides)), key=lambda one: abs(change[one]))
         if change[most] and beat.said:

@@ -7,14 +7,14 @@ it back to the last entry that still stands, and no further.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
 from msgspec import Struct
 
 from q40k.games.game import Game
-from q40k.kernel.calls import Call, heaviest
+from q40k.kernel.calls import Call, Caller, Step, heaviest
 from q40k.kernel.journal.journal import Entry
 from q40k.table.match_session import MatchSession
 from q40k.table.story import told_by
@@ -138,10 +138,28 @@ class Announcer:
         if caller is None or not told:
             return _Heard(entry.seq, state, last.memory, last.numbers, before, note)
         memory, found = caller.heed(last.memory, told)
-        calls, numbers = [], dict(last.numbers)
-        for call in heaviest(found, caller.kinds, MOST):
-            numbers[call.kind] = numbers.get(call.kind, -1) + 1
-            calls.append(Call(call.kind, call.side, call.other, call.count, numbers[call.kind]))
+        calls, numbers = _made(caller, found, last.numbers)
         if calls:
-            self.calls[entry.seq] = tuple(calls)
+            self.calls[entry.seq] = calls
         return _Heard(entry.seq, state, memory, numbers, before, note)
+
+
+def called(game: Game, walked: Iterable[Step[Any]]) -> dict[int, tuple[Call, ...]]:
+    """What was called at which entry of a match that is walked, as an `Announcer` calls it."""
+    numbers: Mapping[str, int] = {}
+    found = {}
+    for step in walked:
+        if game.calls is not None and step.calls:
+            found[step.entry.seq], numbers = _made(game.calls, step.calls, numbers)
+    return found
+
+
+def _made(
+    caller: Caller[Any, Any], found: tuple[Call, ...], numbers: Mapping[str, int]
+) -> tuple[tuple[Call, ...], Mapping[str, int]]:
+    """The heaviest of some calls, each with its number; and how many there are of each kind."""
+    calls, numbered = [], dict(numbers)
+    for call in heaviest(found, caller.kinds, MOST):
+        numbered[call.kind] = numbered.get(call.kind, -1) + 1
+        calls.append(Call(call.kind, call.side, call.other, call.count, numbered[call.kind]))
+    return tuple(calls), numbered

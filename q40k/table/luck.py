@@ -168,8 +168,8 @@ def rolls(rules: Rules[Any, Any], entries: Iterable[Entry]) -> Iterator[Rolled]:
     for part in parts(entries):
         if part.entry.kind != "command":
             continue
-        again = replay(rules, state, part.inputs)
-        for asked, entry in zip(again.asked, part.answers, strict=False):
+        asked_again = replay(rules, state, part.inputs).asked if part.answers else ()
+        for asked, entry in zip(asked_again, part.answers, strict=False):
             if isinstance(asked.question, DiceQuestion) and not asked.question.secret:
                 yield _rolled(asked.question, asked.answer, entry.dice)
         state = as_journaled(rules, state, part.inputs)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from q40k.games.game import Game
 from q40k.kernel.calls import Step
-from q40k.kernel.medals import Happened, Medal, award
+from q40k.kernel.medals import Medal, award
 from q40k.table.luck import Luck, Report
 
 LEAST_TESTS = 6
@@ -20,20 +20,8 @@ def medals(
     game: Game, walked: Iterable[Step[Any]], report: Report | None = None
 ) -> tuple[Medal, ...]:
     """The medals of a match from everything that stands in it, oldest first, and from its luck."""
-    won = award(game.medals, _happened(game, walked)) if game.medals else ()
+    won = award(game.medals, ((step.told, step.calls) for step in walked)) if game.medals else ()
     return (*won, *(of_luck(report) if report is not None else ()))
-
-
-def _happened(game: Game, walked: Iterable[Step[Any]]) -> Iterator[Happened[object]]:
-    """What every entry brought about, and all that may be called of it."""
-    caller = game.calls
-    memory = caller.begin() if caller is not None else None
-    for step in walked:
-        if caller is None or not step.told:
-            yield step.told, ()
-            continue
-        memory, calls = caller.heed(memory, step.told)
-        yield step.told, calls
 
 
 def of_luck(report: Report) -> tuple[Medal, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from q40k.games.game import Game
-from q40k.kernel.calls import Step, Told
+from q40k.kernel.calls import Call, Step, Told
 from q40k.kernel.journal.journal import Entry
 
 
@@ -29,7 +29,11 @@ def told_by(game: Game, state: Any, entry: Entry) -> tuple[Any, Any, tuple[Told[
 
 def steps(game: Game, entries: Iterable[Entry]) -> Iterator[Step[Any]]:
     """Every entry of a match, of those that stand, oldest first."""
-    state = game.rules.blank()
+    state, caller = game.rules.blank(), game.calls
+    memory = caller.begin() if caller is not None else None
     for entry in entries:
         state, seen, told = told_by(game, state, entry)
-        yield Step(entry, told, seen)
+        calls: tuple[Call, ...] = ()
+        if caller is not None and told:
+            memory, calls = caller.heed(memory, told)
+        yield Step(entry, told, seen, calls)

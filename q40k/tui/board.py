@@ -45,6 +45,7 @@ class Board(Steady, can_focus=True):
         self.state: Any = desk.state
         self.places: dict[str, Place] = {}
         self.marked: str | None = None
+        self._raced: tuple[Any, Any] | None = None
         self._lines: list[Content] = []
         self._made: dict[str, tuple[tuple[Any, ...], Content]] = {}
         self._laid: Size | None = None
@@ -57,10 +58,18 @@ class Board(Steady, can_focus=True):
 
     def show(self, state: Any, before: Any = None) -> None:
         """Show another state; `before` is how its turn began."""
+        if not self._stands(state, before):
+            found = places(self.desk.view, state, before)
+            self.places = {place.racer.side: place for place in found}
+            self._raced = (state, before)
         self.state = state
-        found = places(self.desk.view, state, before)
-        self.places = {place.racer.side: place for place in found}
         self._show()
+
+    def _stands(self, state: Any, before: Any) -> bool:
+        """Whether the race is the one that was shown last."""
+        if self._raced is None or self._raced[1] is not before:
+            return False
+        return self.desk.view.same_race(self._raced[0], state)
 
     def _show(self) -> None:
         """Repaint the lines that are others now."""

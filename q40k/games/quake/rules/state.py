@@ -45,6 +45,12 @@ def _exact(points: int) -> Fraction:
     return Fraction(points)
 
 
+@lru_cache(maxsize=4096)
+def _quotient(numerator: int, denominator: int, own: int) -> Fraction:
+    """A score in units of an own value; made once, as the race is told after every entry."""
+    return Fraction(numerator, denominator * own)
+
+
 class Held(Part, frozen=True):
     """The bonus a champion holds: the token, its kind ("equipment-35") and what became of it.
 
@@ -106,7 +112,7 @@ class Player(Record, frozen=True):
     @property
     def times(self) -> Fraction:
         """The score in units of the player's own value (SCORE-4)."""
-        return self.score.points / self.own_value
+        return _quotient(*self.score.points.as_integer_ratio(), self.own_points)
 
     @property
     def abilities(self) -> tuple[Trait, ...]:
@@ -202,7 +208,7 @@ class Match(Record, frozen=True):
 
     def times_of(self, side: str) -> Fraction:
         """The score of a side in units of its own value (SCORE-4)."""
-        return self.score_of(side) / self.value_of(side)
+        return _quotient(*self.score_of(side).as_integer_ratio(), self._own_points(side))
 
     def goal_of(self, side: str) -> int:
         """The score with which a side wins (SCORE-4)."""

@@ -170,9 +170,9 @@ def pieces(state: Match) -> tuple[Piece, ...]:
     """The champions on the table whose place is known, exactly or about."""
     marks = dict(zip(state.players, initials(tuple(p.name for p in state.players.values())),
                      strict=True))  # fmt: skip
-    here = []
+    here, there = [], _gathered(state)
     for one in state.players.values():
-        place = place_of(state, one) if one.in_play else None
+        place = place_of(state, one, there) if one.in_play else None
         if place is None:
             continue
         at, exact = place
@@ -192,10 +192,21 @@ def pieces(state: Match) -> tuple[Piece, ...]:
     return tuple(here)
 
 
-def place_of(state: Match, one: Player) -> tuple[Spot, bool] | None:
+def _gathered(state: Match) -> dict[int | None, list[Player]]:
+    """Who is at each portal, beside it or in it, in the order of joining."""
+    found: dict[int | None, list[Player]] = {}
+    for one in state.players.values():
+        if one.in_play:
+            found.setdefault(one.position.portal or one.position.near, []).append(one)
+    return found
+
+
+def place_of(
+    state: Match, one: Player, there: dict[int | None, list[Player]]
+) -> tuple[Spot, bool] | None:
     """Where a champion stands and whether that is exact; None when nothing is known.
 
-    Somebody beside a portal, in it, or in a tile is shown about there.
+    Somebody beside a portal, in it, or in a tile is shown about there; `there` are all at portals.
     """
     assert state.setup.arena is not None
     if one.position.at is not None and not (
@@ -205,11 +216,7 @@ def place_of(state: Match, one: Player) -> tuple[Spot, bool] | None:
     number = one.position.portal or one.position.near
     portal = next((p for p in state.setup.arena.portals if p.number == number), None)
     if portal is not None:
-        around = [
-            p
-            for p in state.players.values()
-            if (p.position.portal or p.position.near) == number and p.in_play
-        ]
+        around = there.get(number, [])
         turn = radians(-60 + 45 * around.index(one)) if one in around else 0.0
         far = portal.diameter_in * CM_PER_INCH / 2 + (1.2 if one.position.portal is None else -1.5)
         x, y = portal.at[0] + far * cos(turn), portal.at[1] + far * sin(turn)

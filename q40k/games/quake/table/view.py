@@ -58,6 +58,12 @@ class QuakeView(View):
             for side, far in found if far is not None
         )  # fmt: skip
 
+    def same_race(self, before: Match, after: Match) -> bool:
+        """Whether nobody's score, life or side has changed, nor what is played for."""
+        return _alike(
+            before, after, RACED, ("score", "life", "champion", "name", "team", "present")
+        )
+
     def clock(self, state: Match) -> Clock | None:
         """The clock, in seconds of play; it stands in the set-up and after the end (TABLE-7)."""
         clock = state.clock
@@ -99,9 +105,32 @@ class QuakeView(View):
 
         return pieces(state) if state.setup.arena is not None else ()
 
+    def same_pieces(self, before: Match, after: Match) -> bool:
+        """Whether nobody has come, gone, moved or changed sides."""
+        own = ("position", "life", "champion", "name", "team", "present")
+        return _alike(before, after, ("setup", "teams"), own)
+
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """The whole state; `log` holds its sentences."""
         return shown(state, question, log)
+
+
+RACED = ("setup", "teams", "team_play", "rounds", "flags", "barrels", "hunt", "outcome")
+"""What of a match, beside its players, the race is told by."""
+
+
+def _alike(before: Match, after: Match, parts: tuple[str, ...], own: tuple[str, ...]) -> bool:
+    """Whether two states have these very parts in common, and their players these of their own."""
+    if any(getattr(before, part) is not getattr(after, part) for part in parts):
+        return False
+    then, now = before.players, after.players
+    return then is now or (
+        then.keys() == now.keys()
+        and all(
+            was is one or all(getattr(was, part) is getattr(one, part) for part in own)
+            for was, one in zip(then.values(), now.values(), strict=True)
+        )
+    )
 
 
 def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:

@@ -2,15 +2,23 @@
 
 import json
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from q40k.games.quake.game import GAME
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.view import shown
+from q40k.geometry.scene import Piece
+from q40k.kernel.calls import Step
+from q40k.table.announcer import Announcer, called
 from q40k.table.as_json import exact, plain
+from q40k.table.story import steps as steps_of
+from tests.table.golden import MATCHES
 from tests.table.scripts import NEW, TESTER, begun, join, line, play, seen
 
 # The contract's own example (but for the place, which is portal 5 on the book's table); what
@@ -209,3 +217,61 @@ def test_a_score_is_an_exact_decimal_or_a_fraction(number: Fraction, text: str) 
 def test_nothing_of_a_score_is_lost(number: Fraction) -> None:
     assert Fraction(exact(number)) == number
     assert Fraction(plain(number)) == number
+
+
+# ---- what a walk through a match need not work out again
+
+KINDS = ("bonus-zoo", "capture-the-flag", "supreme-master", "base-attack", "positions-classic")
+"""By the score, in teams with flags, in rounds with a hunt, a building, and with places kept."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_race_and_pieces_said_to_be_the_same_are(kind: str) -> None:
+    view, before = GAME.view, None
+    for state in (step.state for step in walked(kind)):
+        if before is not None and view.same_race(before, state):
+            assert view.race(before) == view.race(state)
+        if before is not None and view.same_pieces(before, state):
+            assert [everywhere(one) for one in view.pieces(before)] == [
+                everywhere(one) for one in view.pieces(state)
+            ]
+        before = state
+
+
+def test_a_score_changes_the_race_and_a_place_the_pieces() -> None:
+    view, before = GAME.view, play(begun("Ann", "Bob")).state
+    assert view.same_race(before, before.replace(play=before.play.replace(turn=9)))
+    one = next(iter(before.players.values()))
+    scored = {**before.players, one.id: one.replace(points=one.score.points + 1)}
+    assert not view.same_race(before, before.replace(players=scored))
+    assert view.same_pieces(before, before.replace(players=scored))
+    moved = {**before.players, one.id: one.replace(at=(1.0, 1.0))}
+    assert view.same_race(before, before.replace(players=moved))
+    assert not view.same_pieces(before, before.replace(players=moved))
+
+
+def everywhere(piece: Piece) -> Piece:
+    """A piece whoever acts."""
+    return replace(piece, active=False)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_share_is_the_part_of_the_goal(kind: str) -> None:
+    for racer in GAME.view.race(walked(kind)[-1].state):
+        assert racer.share == float(racer.part)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whoever_walks_a_match_calls_what_the_announcer_calls(kind: str) -> None:
+    steps = walked(kind)
+    announcer = Announcer(GAME)
+    announcer.hear([step.entry for step in steps])
+    assert called(GAME, steps) == announcer.calls
+
+
+@cache
+def walked(kind: str) -> list[Step[Match]]:
+    """A kept match, entry by entry."""
+    with (MATCHES / f"{kind}.jsonl").open(encoding="utf-8") as lines:
+        match_session = play(lines)
+    return list(steps_of(GAME, match_session.inputs()))
