@@ -18,11 +18,11 @@ from q40k.games.epic.rules.questions import (
     refuse,
 )
 from q40k.games.epic.rules.registry import command, event, fold, rule
-from q40k.games.epic.rules.sealing import BrokenSeal, seal, unseal
 from q40k.games.epic.rules.state import Formation, Given, Match, Order
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.questions import Answer, AnswerError, Question
+from q40k.kernel.sealing import BrokenSeal, seal, unseal
 from q40k.packs.said import Name
 
 LETTERS: dict[str, Given] = {"a": "advance", "c": "charge", "f": "first-fire"}

@@ -40,7 +40,9 @@ def masked_event(state: Match, event: Event, viewer: str | None) -> Event:
     Rule: SH-SECRET-1, SH-SECRET-2
     """
     if isinstance(event, BlipPlaced) and viewer != "stealer":
-        return structs.replace(event, value=None)
+        blip = state.blips.get(event.name)
+        known = blip is not None and not blip.present
+        return event if known else structs.replace(event, value=None)
     if isinstance(event, CounterDrawn) and viewer != "marine":
         first = event.turn == state.play.turn and counter_hidden(state)
         return structs.replace(event, value=None) if first else event

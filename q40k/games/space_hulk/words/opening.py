@@ -106,6 +106,7 @@ refusals(
         "unknown-door": N_("There is no door {said}."),
         "unknown-section": N_("There is no section {said}."),
         "square-taken": N_("{at} is taken."),
+        "seal-broken": N_("What the record holds sealed cannot be opened: something was changed."),
         "no-doubts": N_("There is nothing to settle."),
     }
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.command import Command, Place
+from q40k.games.space_hulk.rules.envelopes import enveloped, opened
 from q40k.games.space_hulk.rules.places import board, cell, standing_on
 from q40k.games.space_hulk.rules.questions import find_cell, forbid, must_be_open, refuse
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
@@ -25,11 +27,23 @@ NEAR: Final = 6
 
 @command
 class PutBlip(Command, tag="blip"):
-    """A blip is drawn and put down: before an `entry`, or in the set-up `at` a square."""
+    """A blip is drawn and put down: before an `entry`, or in the set-up `at` a square.
+
+    `seal` is what a record holds in the place of what it shows, as long as it lies there.
+    """
 
     name: Name
     at: Place | None = None
     entry: Place | None = None
+    seal: str | None = None
+
+    def sealed(self, told: Sequence[Event]) -> PutBlip:
+        """What was drawn is in a record, but nobody reads it there.
+
+        Rule: SH-SECRET-1
+        """
+        drawn = [one.value for one in told if isinstance(one, BlipPlaced)]
+        return self.replace(seal=enveloped("stealer", self.name, drawn))
 
 
 @event
@@ -90,7 +104,7 @@ def put_blip(live: Live[Match], command: PutBlip) -> Rule[None]:
         at = yield from _square(state, command.at)
     yield from _as_many_as_come(state)
     held = entry is not None and state.play.phase != "setup" and near_entry(state, entry)
-    value = yield from drawn(live)
+    value = yield from drawn(live, command.seal)
     yield BlipPlaced(name=command.name, at=at, entry=entry, held=held, value=value)
 
 
@@ -136,7 +150,7 @@ def _as_many_as_come(state: Match) -> Rule[None]:
         yield from refuse("SH-ENTRY-1", "blips-came", many=many)
 
 
-def drawn(live: Live[Match]) -> Rule[int | None]:
+def drawn(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
     """Draw a blip from the pile; its value only where the app deals.
 
     Rule: SH-BLIP-2, SH-BLIP-3, SH-SECRET-1
@@ -149,6 +163,11 @@ def drawn(live: Live[Match]) -> Rule[int | None]:
     if live.state.options.blips == "table":
         return None
     left = mix_left(live.state)
+    if seal is not None:
+        value = opened("stealer", seal, "SH-SECRET-1")[0]
+        if left.get(value, 0) <= 0:
+            raise forbid("SH-SECRET-1", "seal-broken")
+        return value
     many = sum(left.values())
     (die,) = yield DiceQuestion("blip-value", None, "SH-BLIP-2", {}, (many,), secret=True)
     for value, n in sorted(left.items()):

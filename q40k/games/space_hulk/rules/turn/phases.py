@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from q40k.games.space_hulk.rules.command import Command
+from q40k.games.space_hulk.rules.envelopes import enveloped
 from q40k.games.space_hulk.rules.questions import choose, forbid, must_be, must_be_settled
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import (
@@ -17,14 +20,28 @@ from q40k.games.space_hulk.rules.state import (
     Window,
 )
 from q40k.games.space_hulk.rules.turn.clock import TimerStopped, start_timer
-from q40k.games.space_hulk.rules.turn.points import draw_counter
+from q40k.games.space_hulk.rules.turn.points import CounterDrawn, draw_counter
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
 
 @command
 class Draw(Command, tag="draw"):
-    """Draw a command point counter: the marine turn begins."""
+    """Draw a command point counter: the marine turn begins.
+
+    `seal` is what a record holds in the place of counters that lie face down.
+    """
+
+    seal: str | None = None
+
+    def sealed(self, told: Sequence[Event]) -> Draw:
+        """What was drawn is in a record, but nobody reads it there.
+
+        Rule: SH-SECRET-2
+        """
+        drawn = [one for one in told if isinstance(one, CounterDrawn)]
+        turn = str(drawn[0].turn)
+        return self.replace(seal=enveloped("marine", turn, (one.value for one in drawn)))
 
 
 @command
@@ -121,7 +138,7 @@ def open_turn(live: Live[Match]) -> Rule[None]:
 
 
 @rule(Draw)
-def draw(live: Live[Match], _command: Draw) -> Rule[None]:
+def draw(live: Live[Match], command: Draw) -> Rule[None]:
     """Draw the command points; then the timer is turned and the marines act.
 
     Rule: SH-TURN-2, SH-CP-2, SH1-TURN-2
@@ -129,7 +146,7 @@ def draw(live: Live[Match], _command: Draw) -> Rule[None]:
     if live.state.play.phase == "marine-action":
         raise forbid("SH-CP-3", "drawn-already")
     must_be(live.state, "marine-command")
-    yield from draw_counter(live)
+    yield from draw_counter(live, command.seal)
     yield PhaseOpened(phase="marine-action")
     if not live.state.edition.timer_first:
         yield from start_timer(live)

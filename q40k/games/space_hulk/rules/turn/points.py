@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from q40k.games.space_hulk.rules.envelopes import opened
 from q40k.games.space_hulk.rules.questions import choose, forbid, refuse
 from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.state import Match
@@ -54,14 +55,20 @@ def _back(state: Match, _event: PointBack) -> Match:
     return state.replace(spent=max(0, state.counter.spent - 1))
 
 
-def draw_counter(live: Live[Match]) -> Rule[None]:
+def draw_counter(live: Live[Match], seal: str | None = None) -> Rule[None]:
     """Draw a counter; a sergeant on the board lets it be put back and drawn again, once.
+
+    A record that must not tell them holds the counters under a `seal`.
 
     Rule: SH-CP-1, SH-CP-2, SH-CP-3, SH1-CP-1, SH1-CP-3, SH-SERGEANT-2, SH-SECRET-2
     """
     state = live.state
     if state.options.cp == "table":
         yield CounterDrawn(value=None, turn=state.play.turn)
+        return
+    if seal is not None:
+        for again, value in enumerate(opened("marine", seal, "SH-SECRET-2")):
+            yield CounterDrawn(value=value, turn=state.play.turn, again=bool(again))
         return
     yield from _one(live)
     sergeant = any(one.kind.sergeant for one in state.standing)

@@ -1,0 +1,169 @@
+"""No face tells a secret: two matches that differ in nothing but what is hidden look alike.
+
+One is played with a counter of 5 and blips of three, the other with a counter of 2 and blips of one
+and two. Whatever anybody in the room can be shown of them must be the same, letter by letter.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from q40k.games import game as games
+from q40k.i18n.locale import Locale
+from q40k.table.announcer import Announcer
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
+from q40k.table.script import LineRefused, write_script
+from q40k.tui.app import MatchApp
+from q40k.tui.picture import photograph
+from tests.cli.calls import q40k
+from tests.games.space_hulk.playing import Line, go_on, library, line, new, play, put
+from tests.games.space_hulk.screen.test_desk import desk_of
+
+pytestmark = pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2", "SH-SECRET-3")
+
+SECRETS: tuple[dict[str, Any], ...] = (
+    {"counter": 5, "blips": (22, 21, 20)},
+    {"counter": 2, "blips": (1, 10, 2)},
+)
+
+
+def hidden(counter: int, blips: tuple[int, ...]) -> Iterator[Line]:
+    """A match in the Genestealer turn, a window open, dealt by the app."""
+    yield new(cp="app", blips="app") | {"name": "hulk"}
+    yield from put(Bolt1="E4 E", Sword="D4 E", S1="G4 W")
+    for number, die in enumerate(blips[:2], 1):
+        yield line("blip", die, name=f"B{number}", entry="N2")
+    yield line("start")
+    yield line("draw", counter, False)
+    yield line("overwatch", who="Bolt1")
+    yield line("turn", who="Sword", facing="S", cp=1)
+    yield line("end-turn")
+    yield line("blip", blips[2], name="B3", entry="S2")
+    yield line("step", who="B1", to="K7")
+    yield line("step", who="B1", to="K6")
+    yield line("step", who="S1", to="F4")
+
+
+def both() -> tuple[MatchSession, MatchSession]:
+    one, other = (play(*hidden(**secrets)) for secrets in SECRETS)
+    assert [blip.value for blip in one.session.state.lying] == [3, 3, 3]
+    assert [blip.value for blip in other.session.state.lying] == [1, 2, 1]
+    return one, other
+
+
+def keep(secrets: dict[str, Any], home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user's library with this one match."""
+    data = home / str(secrets["counter"])
+    data.mkdir(exist_ok=True)
+    monkeypatch.setenv("Q40K_DATA_DIR", str(data))
+    with closing(MatchLibrary(data / "matches.sqlite3")) as matches:
+        if not matches.matches():
+            match = matches.begin("hulk", game=games.find("space-hulk"))
+            go_on(match, *hidden(**secrets))
+            match.close()
+
+
+def plain(text: str) -> str:
+    """What was shown, without what tells any two matches apart: identities, times, sealed text."""
+    text = re.sub(r'"seal": "([\w=-]+)"', lambda seal: f"{len(seal[1])}", text)
+    text = re.sub(r"\b[0-9a-f]{16,}\b", "#", text)
+    return re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:\d\d|Z)?", "#", text)
+
+
+CALLS = (
+    ("show", "1"), ("show", "1", "--json"), ("log", "1"), ("log", "1", "--all", "--workings"),
+    ("luck", "1"), ("luck", "1", "--json"), ("stats", "1"), ("stats", "1", "--json"),
+    ("replay", "1"), ("verify", "1"), ("bookmark", "1"), ("list",), ("list", "--json"),
+    ("do", "1", '{"do": "pass-window"}', "--json"), ("amend", "1", "9", "--drop"),
+    ("amend", "1", "10", "--help"), ("export", "1"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("call", CALLS, ids=" ".join)
+def test_no_call_tells_them_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: tuple[str, ...]
+) -> None:
+    for language in ("en", "fr") if call == ("log", "1") else ("en",):
+        shown = []
+        for secrets in SECRETS:
+            keep(secrets, tmp_path, monkeypatch)
+            said = q40k(*call, "--lang", language)
+            shown.append((said.exit_code, plain(said.stdout), plain(said.stderr)))
+        assert shown[0] == shown[1]
+
+
+def test_no_report_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages: list[str] = []
+    for secrets in SECRETS:
+        keep(secrets, tmp_path, monkeypatch)
+        page = tmp_path / f"{len(pages)}.html"
+        said = q40k("report", "1", "--out", str(page))
+        assert said.exit_code == 0, said.stderr
+        pages.append(plain(page.read_text(encoding="utf-8")))
+    assert pages[0] == pages[1]
+
+
+def test_a_record_that_goes_on_is_sealed_and_plays_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _other = both()
+    record = [json.loads(text) for text in write_script(one, library())]
+    sealed = [data for data in record if "seal" in data]
+    assert [data["do"] for data in sealed] == ["blip", "blip", "draw", "blip"]
+    assert len({data["seal"] for data in sealed}) == 4, "equal blips do not look alike"
+    again = play(*record)
+    assert again.session.state == one.session.state
+    go_on(one, line("pass-window"), line("end-turn"))
+    after = [json.loads(text) for text in write_script(one, library())]
+    draw = next(data for data in after if data["do"] == "draw")
+    assert draw["answers"][0] == 5, "in the end phase the counter is public"
+    broken = [data | {"seal": data["seal"][::-1]} if "seal" in data else data for data in record]
+    with pytest.raises(LineRefused) as refused:
+        play(*broken)
+    assert refused.value.rule == "SH-SECRET-1"
+
+
+KEYS = {
+    "main": (), "help": ("f1",), "map": ("v",), "hall": ("H",), "log": ("g",), "card": ("tab",),
+    "past": ("h",), "matches": ("f12",), "odds": ("k",), "blip": ("C",), "phases": ("f5",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("keys", KEYS.values(), ids=KEYS)
+@pytest.mark.parametrize("watching", [False, True], ids=["play", "watch"])
+async def test_no_picture_of_the_screen_tells_them_apart(
+    keys: tuple[str, ...], watching: bool
+) -> None:
+    shown = []
+    for match in both():
+        match.watching = watching
+        app = MatchApp(desk_of(match), raising=True)
+        svg = await photograph(app, keys, (120, 40))
+        shown.append(re.sub(r"terminal-\d+", "#", svg))
+    assert shown[0] == shown[1]
+
+
+def test_neither_calls_nor_scene_nor_data_tell_them_apart() -> None:
+    told = []
+    for match in both():
+        game = match.game
+        announcer = Announcer(game)
+        announcer.read(match.inputs(), match.head)
+        state = match.state
+        told.append((
+            announcer.calls, game.view.scene(state), game.view.race(state), repr(state.blips),
+            json.dumps(game.view.as_json(state, match.question, [])),
+            [
+                game.words.tell(Locale("en"), state, one)
+                for seen in match.lines() for one in seen.events
+            ],
+        ))  # fmt: skip
+    assert told[0] == told[1]
