@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
-from q40k.i18n.locale import N_
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.registry import load
 
 Group = Literal["play", "table", "right", "view", "app"]
@@ -70,6 +70,10 @@ class Action(Struct, frozen=True):
     def reads(self) -> bool:
         """Whether it only shows something, so that it makes sense at any time."""
         return self.group in ("view", "app")
+
+    def key_in(self, locale: Locale) -> str:
+        """How its key is written in a language."""
+        return self.shown.replace("Shift+", locale.gettext(N_("Shift+")))
 
 
 def written(key: str) -> str:

@@ -99,6 +99,7 @@ class MainScreen(Screen[None]):
         self.middle = Row(id="middle")
         self.pane: MapPane | None = None
         self.idle = Idle(self)
+        self._shown = 0  # the newest entry that is shown
         self._listening = False  # whether the announcer has read what was before
         self._weighed = 0  # the entry at whose end the match was weighed
         self._came_to: Closing | None = None  # what came of that
@@ -212,7 +213,8 @@ class MainScreen(Screen[None]):
         self.board.show(self.desk.state, self._turn_began())
 
     def _look_for_news(self) -> None:
-        if self.desk.look():
+        """Show what is new, also what hall mode has come upon before."""
+        if self.desk.look() or self.desk.match_session.head != self._shown:
             self.show()
 
     def show(self) -> None:
@@ -222,6 +224,7 @@ class MainScreen(Screen[None]):
             self.app.exit(0)
             return
         state, locale = desk.state, desk.locale
+        self._shown = desk.match_session.head
         desk.guarded(self._hear_news, settle=False)
         self.ribbon.show(state)
         self.below.show(state)

@@ -169,7 +169,7 @@ class KeyBar(Steady):
     def show(self, actions: list[Action], *, typing: bool) -> None:
         """Show these actions, as many as fit; while letters are `typing`, those without one."""
         _ = self.desk.locale.gettext
-        items = [(a.id, a.shown, _(a.name)) for a in actions if a.bar >= 0]
+        items = [(a.id, a.key_in(self.desk.locale), _(a.name)) for a in actions if a.bar >= 0]
         if typing:
             undo = [("undo", "Ctrl+Z", name) for key, _shown, name in items if key == "undo"]
             items = undo + [item for item in items if len(item[1]) > 1]

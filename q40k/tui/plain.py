@@ -97,7 +97,7 @@ def idle(desk: AnyDesk) -> Rows:
         rows.append(styled(locale.listed(names[one] for one in status.active), "bold"))
     keys = [one for one in desk.valid() if one.group in ("play", "table") and len(one.key) == 1]
     if keys:
-        rows.append(keyed(" · ".join(f"{one.shown} {_(one.name)}" for one in keys)))
+        rows.append(keyed(" · ".join(f"{one.key_in(locale)} {_(one.name)}" for one in keys)))
     return rows
 
 

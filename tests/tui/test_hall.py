@@ -133,10 +133,11 @@ async def test_a_watcher_begins_there_and_sees_what_is_entered() -> None:
             shown.look_again()
             main = app.screen_stack[0]
             assert isinstance(main, MainScreen)
-            main.show()
+            main._look_for_news()  # after hall mode has come upon it
             shown.look_again()
             await pilot.pause()
             assert "♛×0.6" in screen(app)
+            assert "First blood" in screen(app)
         watched.close()
         played.close()
 

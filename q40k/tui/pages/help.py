@@ -35,7 +35,7 @@ class HelpScreen(Sheet):
             rows.append(Content.styled(_(title), "bold"))
             rows += [
                 Content.assemble(
-                    (fit(action.shown, 9), "bold $accent"),
+                    (fit(action.key_in(self.locale), 9), "bold $accent"),
                     (_(action.name), "bold"),
                     (" — " + _(action.help), ""),
                 )
@@ -53,5 +53,8 @@ class HelpScreen(Sheet):
         if desk.field is not None:
             return Content(_("Answer what is asked; Escape goes back."))
         now = [one for one in desk.valid() if not one.reads and one.usual(desk.state)]
-        keys = [Content.assemble((one.shown, "bold $accent"), f" {_(one.name)}") for one in now]
+        keys = [
+            Content.assemble((one.key_in(self.locale), "bold $accent"), f" {_(one.name)}")
+            for one in now
+        ]
         return Content(" · ").join(keys)

@@ -17,9 +17,10 @@ class Actions(Provider):
         screen = self.screen
         if not isinstance(screen, MainScreen):
             return []
-        _ = screen.desk.locale.gettext
+        locale = screen.desk.locale
+        _ = locale.gettext
         return [
-            (a, f"{_(a.name)}  ({a.shown})", _(a.help))
+            (a, f"{_(a.name)}  ({a.key_in(locale)})", _(a.help))
             for a in screen.desk.valid()
             if a.id != "palette" and a.usual(screen.desk.state)
         ]
