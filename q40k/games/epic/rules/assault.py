@@ -6,7 +6,13 @@ from collections.abc import Iterable
 from math import atan2, degrees, dist
 
 from q40k.games.epic.rules.command import Cm, Command, FormationId, Place
-from q40k.games.epic.rules.ground.ground import Way, spot_of, way
+from q40k.games.epic.rules.ground.ground import (
+    Way,
+    enemies_beside,
+    enemy_on_the_way,
+    spot_of,
+    way,
+)
 from q40k.games.epic.rules.ground.places import base_of, gap, place_of
 from q40k.games.epic.rules.ground.shapes import inside
 from q40k.games.epic.rules.ground.terrain import effect, test_ground
@@ -321,7 +327,7 @@ def _facing(state: Match, figure: str, run: Run, found: Way) -> float:
 def _far_enough(
     live: Live[Match], figure: str, run: Run, target: str | None, found: Way | None
 ) -> Rule[None]:
-    """Refuse what is out of reach, or a straight way that is barred.
+    """Refuse what is out of reach, or a straight way that is barred, by ground or by an enemy.
 
     Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-TERRAIN-2, EE-MOVE-3
     """
@@ -339,6 +345,20 @@ def _far_enough(
     if found is not None and found.barred is not None and run.cm is None:
         facts = {"figure": figure, "terrain": found.barred.kind}
         yield from refuse("EE-TERRAIN-2", "way-barred", **facts)
+    met = None if found is None or run.cm is not None else passed(live.state, found, target)
+    if met is not None:
+        yield from refuse("EE-ASSAULT-4", "enemy-passes", figure=figure, other=met)
+
+
+def passed(state: Match, found: Way, target: str | None) -> str | None:
+    """An enemy that stands in the straight way of an assault move, which goes round it.
+
+    Rule: EE-ASSAULT-4, EE-MOVE-5
+    """
+    side, facing = state.side_of(found.figure), state.figures[found.figure].position.facing
+    others = [enemy for enemy in enemies_beside(state, side, (found,)) if enemy != target]
+    met = (enemy_on_the_way(state, found, facing, (enemy,)) for enemy in others)
+    return next((one[1] for one in met if one is not None and one[0] == "passes"), None)
 
 
 def _ground(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from q40k.games.epic.rules.assault import Run
+from q40k.games.epic.rules.assault import Run, passed
 from q40k.games.epic.rules.deployment import infiltrates
 from q40k.games.epic.rules.ground.ground import way
 from q40k.games.epic.rules.ground.places import gap, place_of
@@ -112,11 +112,10 @@ def runs(state: Match, figures: Iterable[str], targets: Iterable[str]) -> tuple[
 
 def _way_is_free(state: Match, figure: str, target: str) -> bool:
     start, there = place_of(state, figure), place_of(state, target)
-    return (
-        start is not None
-        and there is not None
-        and (way(state, figure, start, there).barred is None)
-    )
+    if start is None or there is None:
+        return False
+    found = way(state, figure, start, there)
+    return found.barred is None and passed(state, found, target) is None
 
 
 def fights(state: Match) -> Iterator[tuple[str, tuple[str, ...]]]:

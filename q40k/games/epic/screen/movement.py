@@ -15,7 +15,7 @@ from q40k.games.epic.screen.picking import Count, pick_formation
 from q40k.games.epic.screen.places import outline_of, spot_field, warned
 from q40k.games.epic.table.layout import middle, moved, placed, things
 from q40k.games.epic.table.places_said import angle_said, towards
-from q40k.games.epic.words.names import terrain_name
+from q40k.games.epic.words.names import cm, terrain_name
 from q40k.geometry.spots import PlaceError, Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import N_
@@ -37,7 +37,8 @@ TINY = 1e-9
 def move(desk: Desk) -> Form:
     """M: where a formation moves, or what its move brings with it."""
     able = to_move(desk.state)
-    formation = yield from pick_formation(desk, N_("Which formation moves?"), able)
+    limits = {id: cm(desk.locale, round(_left(desk.state, id), 1)) for id in able}
+    formation = yield from pick_formation(desk, N_("Which formation moves?"), able, more=limits)
     if placed(desk.state, formation):
         said = yield _where(desk, formation)
         if said is not OTHER:

@@ -2,34 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from typing import Any
+
 from q40k.games.epic.packs.inline import figures_said
+from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules.armies import Army, FieldForce, Group, Muster
 from q40k.games.epic.rules.deployment import Start
-from q40k.games.epic.rules.opening import New
+from q40k.games.epic.rules.opening import New, agreed, choices
 from q40k.games.epic.rules.state import SIDES, Match
 from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.picking import Count
+from q40k.games.epic.screen.picking import Count, numbered
+from q40k.games.epic.words.switches import NAMES, value_name
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick, Text
-from q40k.tui.forms import Form
+from q40k.tui.fields import Field, Option, Pick, Text
+from q40k.tui.forms import OTHER, Form
 
 POINTS = 300
 """What is proposed for an evening."""
 
 
 def lay_out(desk: Desk) -> Form:
-    """The form of a new match: its scenario, and whose dice."""
+    """The form of a new match: its scenario, what is agreed otherwise, and whose dice."""
     _ = desk.locale.gettext
-    scenarios = desk.library.of_kind("scenarios").values()
-    options = tuple(
-        Option(str(number), one.id, desk.locale.said(one.name))
-        for number, one in enumerate(scenarios, 1)
-    )
-    scenario = yield Pick(_("Which scenario?"), options=options)
+    scenarios = desk.library.of_kind("scenarios")
+    labels = {id: desk.locale.said(one.name) for id, one in scenarios.items()}
+    notes = {
+        id: desk.locale.said(one.about) for id, one in scenarios.items() if one.about is not None
+    }
+    options: dict[str, Any] = {}
+    house_rules = _("house rules")
+    scenario = yield Pick(_("Which scenario?"), options=numbered(labels), other=house_rules)
+    if scenario is OTHER:
+        scenario = yield Pick(_("Which scenario?"), options=numbered(labels, notes))
+        options = yield from switches(desk, scenarios[scenario])
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
     dice = desk.prefilled.dice or (yield Pick(_("Whose dice?"), options=hands))
     seed, name = desk.prefilled.seed, desk.prefilled.name
-    return New(scenario=scenario, name=name, seed=seed, dice=dice)
+    return New(scenario=scenario, name=name, seed=seed, dice=dice, options=options)
+
+
+def switches(desk: Desk, scenario: Scenario) -> Generator[Field, Any, dict[str, Any]]:
+    """What the table plays otherwise, switch by switch, until there is nothing else."""
+    _, locale = desk.locale.gettext, desk.locale
+    said: dict[str, Any] = {}
+    while True:
+        now = agreed(scenario, said)
+        labels = {name: _(words) for name, words in NAMES.items()}
+        notes = {name: value_name(locale, name, getattr(now, name)) for name in NAMES}
+        done = Option("0", None, _("nothing else"))
+        which = yield Pick(_("Which house rule?"), options=(done, *numbered(labels, notes)))
+        if which is None:
+            return said
+        if which == "turn_limit":
+            turns = str(now.turn_limit or 6)
+            why = _("0: no limit")
+            said[which] = (yield Count(labels[which], buffer=turns, why=why)) or None
+            continue
+        values = {value: value_name(locale, which, value) for value in choices()[which]}
+        said[which] = yield Pick(labels[which], options=numbered(values))
 
 
 def setting_up(state: Match) -> bool:
@@ -47,10 +78,14 @@ def army(desk: Desk) -> Form:
     _ = desk.locale.gettext
     player = yield Text(_("Who plays?"))
     lists = tuple(desk.library.of_kind("armies").values())
-    options = tuple(
-        Option(str(n), one.id, desk.locale.said(one.name)) for n, one in enumerate(lists, 1)
-    )
-    chosen = yield Pick(_("Which army?"), options=options)
+    labels = {one.id: desk.locale.said(one.name) for one in lists}
+    chosen = yield Pick(_("Which army?"), options=numbered(labels), other=_("values of your own"))
+    if chosen is OTHER:
+        own = yield Text(_("What is the army called?"))
+        strategic = yield Count(_("Its strategic value?"), buffer="3")
+        why = _("The least die that passes a test.")
+        morale = yield Count(_("Its morale value?"), buffer="4", why=why)
+        return Army(player=player, name=own, strategic=strategic, morale=morale)
     name = next(desk.locale.said(one.name) for one in lists if one.id == chosen)
     return Army(player=player, name=name, list=chosen)
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from textual.content import Content
 
+from q40k.games.epic.rules.armies import points_of
 from q40k.games.epic.rules.offers import to_charge, to_deploy, to_fire, to_move, to_rally
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.winning import holder
@@ -115,14 +116,21 @@ def lobby(desk: Desk, state: Match, _marked: Any = None) -> Lobby | None:
 
 
 def _fielded(locale: Locale, state: Match, side: str) -> str:
-    """How many formations and figures a side fields."""
+    """How many formations and figures a side fields, and its points where all have some.
+
+    Rule: EE-ARMY-5
+    """
     ones = state.of_side(side)
     figures = sum(len(one.figures) for one in ones)
     if not ones:
         return locale.gettext(N_("nothing yet"))
     formations = locale.ngettext("{many} formation", "{many} formations", len(ones))
     each = locale.ngettext("{many} figure", "{many} figures", figures)
-    return f"{formations.format(many=len(ones))}, {each.format(many=figures)}"
+    parts = [formations.format(many=len(ones)), each.format(many=figures)]
+    cost = points_of(state, (figure for one in ones for figure in one.figures))
+    if cost is not None:
+        parts.append(locale.say(N_("{points} points"), points=cost))
+    return ", ".join(parts)
 
 
 def idle(desk: Desk) -> Rows:

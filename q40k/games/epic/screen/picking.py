@@ -62,15 +62,21 @@ def numbered(
 
 
 def pick_formation(
-    desk: Desk, title: str, among: Iterable[str], *, always: bool = False
-) -> Generator[Field, Any, Any]:
-    """One of some formations, by its number; the only one is not asked, unless `always`."""
+    desk: Desk, title: str, among: Iterable[str], *, always: bool = False,
+    more: Mapping[str, str] | None = None,
+) -> Generator[Field, Any, Any]:  # fmt: skip
+    """One of some formations, by its number; the only one is not asked, unless `always`.
+
+    `more` is said of a formation besides how it stands.
+    """
     ids, state, locale = tuple(among), desk.state, desk.locale
     if len(ids) == 1 and not always:
         return ids[0]
     formations = {id: state.formations[id] for id in ids}
     labels = {id: f"{id} {what_it_is(locale, one)}" for id, one in formations.items()}
     notes = {id: standing_line(locale, state, one) for id, one in formations.items()}
+    for id, words in (more or {}).items():
+        notes[id] += f" · {words}"
     return (yield Pick(locale.gettext(title), options=numbered(labels, notes)))
 
 

@@ -8,6 +8,7 @@ from q40k.games.epic.rules.armies import Army, FieldForce, Muster, Mustered, Sid
 from q40k.games.epic.rules.opening import Dice, New, Opened, Overridden, RollerSet
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import of_player, side_name, troops_name
+from q40k.games.epic.words.switches import agreed_otherwise
 from q40k.games.epic.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.wording import CommandText
@@ -16,10 +17,14 @@ from q40k.i18n.wording import CommandText
 @tells(Opened)
 def _opened(locale: Locale, _state: Match, event: Opened) -> str:
     width, height = event.scenario.size_cm
-    return locale.say(
+    told = locale.say(
         N_("Epic Escarmouches is laid out: “{scenario}”, {width} × {height} cm"),
         scenario=locale.said(event.scenario.name), width=width, height=height,
     )  # fmt: skip
+    otherwise = agreed_otherwise(locale, event.scenario, event.switches)
+    if not otherwise:
+        return told
+    return locale.say(N_("{told}; agreed: {rules}"), told=told, rules="; ".join(otherwise))
 
 
 @tells(RollerSet)

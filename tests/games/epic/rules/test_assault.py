@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.games.epic.rules.offers import runs
 from q40k.games.epic.rules.pinning import pins
 from tests.games.epic.playing import (
     LAND_RAIDER,
@@ -95,6 +96,18 @@ def test_a_barred_way_is_gone_round() -> None:
     to_assault(match, T="charge")
     assert refused(match, charge("T", run("T", "B/1"))) == "EE-TERRAIN-2"
     go_on(match, charge("T", run("T", "B/1", cm=14)))
+
+
+@pytest.mark.rule("EE-ASSAULT-4", "EE-MOVE-5")
+def test_no_enemy_is_run_through_but_gone_round() -> None:
+    match = placed(ground(), M, B, M=row(50, 50), B=[[50, 55], [50, 58], *row(52, 60, 3)])
+    to_assault(match, M="charge")
+    go_on(match, charge("M", run("M/2", "B/1")))
+    assert refused(match, charge("M", run("M/1", "B/2"))) == "EE-ASSAULT-4"
+    reached = runs(match.state, ["M/1"], ["B/2"])
+    assert reached == (), "nor is it offered"
+    go_on(match, charge("M", run("M/1", "B/2", cm=8)))
+    assert seen(match)["contacts"] == [["M/2", "B/1"], ["M/1", "B/2"]]
 
 
 @pytest.mark.rule("EE-ASSAULT-5")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.games import game as games
 from q40k.games.epic.screen import panels
+from q40k.table.match_library import throw_away
 from q40k.tui.fields import Pick
 from tests.games.epic.playing import (
     MARINES,
     ORKS,
+    RHINO,
     B,
     M,
+    formation,
     go_on,
     ground,
     line,
@@ -18,8 +22,10 @@ from tests.games.epic.playing import (
     play,
     ready,
     row,
+    to_movement,
     to_rally,
     to_shooting,
+    told,
 )
 from tests.games.epic.screen.test_desk import desk_of, notes, press
 
@@ -90,3 +96,35 @@ def test_the_set_up_says_what_is_fielded_and_a_zone_where_it_lies() -> None:
     desk.mapped = True
     press(desk, "d160,80")
     assert notes(desk) == ("⚠ M/1 does not stand wholly in its zone, from 0, 0 to 120, 45.",)
+
+
+@pytest.mark.rule("EE-WIN-3", "EE-ARMY-1", "EE-ARMY-5")
+def test_house_rules_and_values_of_ones_own_are_agreed_by_keys() -> None:
+    desk = desk_of(throw_away(games.find("epic")))
+    desk.press("tab", None)
+    press(desk, "7" + "8" + "2" + "9" + "5\n" + "01")
+    switches = desk.state.switches
+    assert (desk.state.scenario.id, switches.wreck, switches.turn_limit) == ("raid", "lost", 5)
+    assert told(desk.match_session)[0].endswith(
+        "; agreed: Who sits in a wreck: is lost; How many turns: 5"
+    )
+    press(desk, "aAnn\n")
+    desk.press("tab", None)
+    press(desk, "Wolves\n4\n3\n")
+    side = desk.state.sides["p1"]
+    assert (side.army, side.strategic, side.morale) == ("Wolves", 4, 3)
+    own = {"name": "Wolf", "mv": 5, "points": 7}
+    go_on(desk.match_session, formation("Ann", "W", own, 3))
+    lobby = panels.lobby(desk, desk.state)
+    assert lobby is not None
+    assert lobby.seats[0][2] == "1 formation, 3 figures, 21 points"
+
+
+@pytest.mark.rule("EE-MOVE-2")
+def test_every_limit_is_told_where_a_formation_is_picked() -> None:
+    match = to_movement(ready(M, RHINO, B), M="first-fire")
+    desk = press(desk_of(match), "m")
+    assert isinstance(desk.field, Pick)
+    assert [one.note for one in desk.field.options] == [
+        "5/5 · First Fire · 2 cm", "1/1 · Advance · 12.5 cm",
+    ]  # fmt: skip
