@@ -383,12 +383,15 @@ class LineRules(Struct, frozen=True):
     """The ids of the rules under which the table itself refuses a line of a script.
 
     `undo` when there is nothing to undo or redo, `answers` when more are given than are asked for,
-    `packs` when its data is that of no pack.
+    `packs` when its data is that of no pack. `spare` says of a state, the command that led to it
+    and the answers nobody asked for whether they say no more than is so anyway: then they are let
+    pass.
     """
 
     undo: str = ""
     answers: str = ""
     packs: str = ""
+    spare: Callable[[Any, Any, list[Any]], bool] = lambda _state, _command, _answers: False
 
 
 class Demo(Struct, frozen=True):

@@ -268,7 +268,7 @@ def _answer(match_session: MatchSession, line: ScriptLine) -> None:
             raise LineRefused(line.number, question.rule, error) from error
         except Refused as refused:
             raise LineRefused(line.number, refused.refusal.rule, refused) from refused
-    if left:
+    if left and not line.game.line_rules.spare(match_session.state, line.command, left):
         extra = AnswerError("answers-left", answers=tuple(left))
         raise LineRefused(line.number, line.game.line_rules.answers, extra)
 

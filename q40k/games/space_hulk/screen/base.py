@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from q40k.games.space_hulk.rules.aliens.window import React
 from q40k.games.space_hulk.rules.command import Act, Command
-from q40k.games.space_hulk.rules.offers import may_act
+from q40k.games.space_hulk.rules.offers import may_act, seen_by
 from q40k.kernel.state import said
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Field, Option, Pick
@@ -36,13 +36,17 @@ def marines_act(state: Match) -> bool:
 
 
 def chosen(desk: Desk) -> str | None:
-    """The piece that acts: the one that was chosen, or is active, or the first that may."""
+    """The piece that acts: the one that was chosen, or is active, or the first that may.
+
+    In a reaction window that is the first who sees what has acted.
+    """
     state = desk.state
     able = may_act(state)
     kept = desk.kept.get(WHO)
     standing = tuple(one.id for one in state.standing)
     if state.window is not None:
-        return kept if kept in standing else next(iter(standing), None)
+        seers = seen_by(state, state.window.actor)
+        return kept if kept in standing else next(iter((*seers, *standing)), None)
     wanted = (kept, state.play.active)
     mine = standing if state.play.phase == "marine-action" else ()
     return next((str(one) for one in wanted if one in able or one in mine), None) or next(

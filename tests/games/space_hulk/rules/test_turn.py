@@ -304,3 +304,17 @@ def test_a_goal_may_decide_on_the_spot_and_two_sides_may_draw() -> None:
     go_on(both, line("shoot", 6, 1, who="Bolt1", target="S1"), line("kill", who="Bolt1"))
     go_on(both, line("end-turn"), line("end-phase", 3))
     assert (seen(both)["phase"], seen(both)["winner"]) == ("over", None)
+
+
+@pytest.mark.rule("SH-END-1", "SH-MISSION-2")
+def test_a_script_may_say_who_has_met_goals_that_are_counted_if_that_is_so() -> None:
+    match = ready(Bolt1="E4 E", Bolt2="D4 E")
+    go_on(match, line("end-turn"))
+    refused(match, line("end-phase", 3, True))
+    go_on(match, line("end-phase", 3, False), line("draw"))
+    assert seen(match)["turn"] == 2
+    for who in ("Bolt1", "Bolt2"):
+        go_on(match, line("leave", who=who, exit="EAST"))
+    go_on(match, line("end-turn"))
+    go_on(match, line("end-phase", 3, "marine"))
+    assert seen(match)["winner"] == ["marine"]

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.questions import must_be, must_be_settled, number
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import Aim, Match
 from q40k.games.space_hulk.rules.turn.phases import PhaseOpened, close_windows, open_turn
 from q40k.games.space_hulk.rules.turn.points import MOST
-from q40k.games.space_hulk.rules.turn.winning import MatchEnded, check_goals
+from q40k.games.space_hulk.rules.turn.winning import (
+    BOTH,
+    NOBODY,
+    MatchEnded,
+    check_goals,
+    goals_question,
+)
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.kernel.questions import AnswerError
 
 
 @command
@@ -74,6 +83,24 @@ def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
             return
     yield markers(live.state)
     yield from open_turn(live)
+
+
+def goals_said(state: Match, command: Any, answers: list[Any]) -> bool:
+    """Whether a script answers in the end phase, too, who has met the goals, where they are counted
+    and nobody asks: it may, if that is so.
+
+    Rule: SH-END-1, SH-MISSION-2
+    """
+    if not isinstance(command, EndPhase) or len(answers) != 1:
+        return False
+    try:
+        said = goals_question().check(answers[0])
+    except AnswerError:
+        return False
+    outcome = state.outcome
+    if not outcome.over or outcome.met in ("points", "outlast"):
+        return said == NOBODY
+    return said == (outcome.winners[0] if len(outcome.winners) == 1 else BOTH)
 
 
 def _counter(live: Live[Match]) -> Rule[int]:

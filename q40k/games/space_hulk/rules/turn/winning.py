@@ -165,8 +165,7 @@ def check_goals(live: Live[Match]) -> Rule[None]:
     """
     found = goals_met(live.state, turn_ends=True)
     if live.state.mission.text is not None and not found:
-        options = (NOBODY, "marine", "stealer", BOTH)
-        said = yield GoalsQuestion("goals", None, "SH-END-1", {}, options)
+        said = yield goals_question()
         if said != NOBODY:
             sides: tuple[SideId, ...] = SIDES if said == BOTH else (said,)
             found = dict.fromkeys(sides, "table")
@@ -176,6 +175,14 @@ def check_goals(live: Live[Match]) -> Rule[None]:
     limit = live.state.mission.turn_limit
     if limit is not None and live.state.play.turn >= limit:
         yield MatchEnded(winners=(), met="outlast")
+
+
+def goals_question() -> GoalsQuestion:
+    """Who has met the goals that are told in words?
+
+    Rule: SH-END-1
+    """
+    return GoalsQuestion("goals", None, "SH-END-1", {}, (NOBODY, *SIDES, BOTH))
 
 
 @rule(EndMatch)
