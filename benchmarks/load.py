@@ -18,6 +18,7 @@ from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.ending.ending import PlayOn
 from q40k.games.quake.rules.score import Adjust
 from q40k.i18n.locale import Locale
+from q40k.table.announcer import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
@@ -93,7 +94,7 @@ async def _scroll(match_session: MatchSession, library: Library, rows: int) -> f
     desk = Desk(match_session, library, Locale("en"))
     app = MatchApp(desk, raising=True)
     async with app.run_test(size=(120, 40)) as pilot:
-        screen = LogScreen(desk)
+        screen = LogScreen(desk, Announcer(match_session.game))
         await app.push_screen(screen)
         await pilot.pause()
         entries = screen.entries

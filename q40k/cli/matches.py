@@ -87,19 +87,21 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     Option(["undone", "--all"], is_flag=True, help=N_("What was undone too, marked with ×.")),
     Option(["workings", "--workings"], is_flag=True,
            help=N_("Unfold all that dice decided: each roll, what it needed, why, and the rule.")),
+    Option(["calls", "--calls"], is_flag=True,
+           help=N_("Also what the announcer called, marked with ».")),
     examples=(
         ("q40k log 3", N_("what stands, a line for each thing that happened")),
         ("q40k log 3 --all", N_("also what was taken back, and by what")),
         ("q40k log 3 --workings", N_("also every roll behind it")),
     ),
 )  # fmt: skip
-def log(call: Call, match: str, undone: bool, workings: bool) -> int:
+def log(call: Call, match: str, undone: bool, workings: bool, calls: bool) -> int:
     """Print the log of a match."""
     del call
     from q40k.cli.telling import log as told
 
     with opened_match(match) as match_session:
-        for line in told(match_session, undone=undone, workings=workings):
+        for line in told(match_session, undone=undone, workings=workings, calls=calls):
             echo(line)
     return DONE
 

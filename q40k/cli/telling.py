@@ -29,10 +29,13 @@ def feed(match_session: MatchSession, upto: int | None = None) -> list[str]:
     ]
 
 
-def log(match_session: MatchSession, *, undone: bool, workings: bool = False) -> Iterator[str]:
+def log(
+    match_session: MatchSession, *, undone: bool, workings: bool = False, calls: bool = False
+) -> Iterator[str]:
     """The log, line by line: number, time, sentence; with `undone`, what was taken back too.
 
-    With `workings` the rolls behind a sentence stand below it, indented.
+    With `workings` the rolls behind a sentence stand below it, indented; with `calls` so does what
+    the announcer called.
     """
     from q40k.kernel.journal.history import replaces
     from q40k.table.history import states_then
@@ -42,6 +45,7 @@ def log(match_session: MatchSession, *, undone: bool, workings: bool = False) ->
     amendments = {line.entry.seq for line in lines if line.entry.kind == "amend"}
     stand_for = replaces(match_session.session.journal, match_session.number) if amendments else {}
     digits = len(str(lines[-1].entry.seq)) if lines else 1
+    called = _calls(match_session) if calls else {}
     for line in lines:
         entry = line.entry
         back = entry.undone_by is not None and entry.kind in ("command", "answer")
@@ -59,6 +63,20 @@ def log(match_session: MatchSession, *, undone: bool, workings: bool = False) ->
         for number, sentence in enumerate(told):
             yield head + sentence
             yield from (" " * len(head) + "  " + roll for roll in rolls.get(number, ()))
+        if not back:
+            yield from (" " * len(head) + "» " + call for call in called.get(entry.seq, ()))
+
+
+def _calls(match_session: MatchSession) -> dict[int, list[str]]:
+    """What the announcer called at which entry."""
+    from q40k.table.announcer import Announcer
+
+    announcer, state = Announcer(match_session.game), match_session.state
+    announcer.hear(match_session.inputs())
+    return {
+        seq: [words().call(locale(), state, call) for call in calls]
+        for seq, calls in announcer.calls.items()
+    }
 
 
 def _rolls(state: Any, line: Line) -> dict[int, tuple[str, ...]]:

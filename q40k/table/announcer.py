@@ -17,6 +17,7 @@ from q40k.games.game import Game
 from q40k.kernel.calls import Call, Caller, Step, heaviest
 from q40k.kernel.journal.journal import Entry
 from q40k.table.match_session import MatchSession
+from q40k.table.settings import Settings
 from q40k.table.story import told_by
 
 MOST = 2
@@ -116,6 +117,12 @@ class Announcer:
         every = max(1, -(-len(self._heard) // most))
         found = [one.note for one in self._heard[::every]]
         return found if not self._heard or every == 1 else [*found, self._heard[-1].note]
+
+    def made(self, seq: int, taste: Settings) -> tuple[Call, ...]:
+        """What is called of an entry, the heaviest first, without what somebody has silenced."""
+        if not taste.calls:
+            return ()
+        return tuple(call for call in self.calls.get(seq, ()) if call.kind not in taste.silent)
 
     @property
     def turn_began(self) -> Any | None:

@@ -216,10 +216,10 @@ class MatchApp(Careful):
 
         self.push_screen(HelpScreen(self.desk, main.explained()))
 
-    def _read_log(self, _main: MainScreen) -> None:
+    def _read_log(self, main: MainScreen) -> None:
         from q40k.tui.pages.log import LogScreen
 
-        self.push_screen(LogScreen(self.desk), self._seen)
+        self.push_screen(LogScreen(self.desk, main.feed.announcer), self._seen)
 
     def _hall(self, main: MainScreen) -> None:
         """Show what all look at; the key that leaves it is done at the desk."""

@@ -127,10 +127,9 @@ class Feed(Steady, can_focus=True):
 
     def _called(self, state: Any, line: Line) -> list[str]:
         """What the announcer calls of a line."""
-        taste = self.desk.settings
-        calls = self.announcer.calls.get(line.entry.seq, ()) if taste.calls else ()
-        words, locale = self.desk.words, self.desk.locale
-        return [words.call(locale, state, one) for one in calls if one.kind not in taste.silent]
+        desk = self.desk
+        calls = self.announcer.made(line.entry.seq, desk.settings)
+        return [desk.words.call(desk.locale, state, one) for one in calls]
 
     def render(self) -> Content:
         """The newest lines that fit, or those scrolled back to."""

@@ -82,6 +82,18 @@ def test_the_log_tells_what_stands() -> None:
     assert "back beside portal 2" not in text
 
 
+def test_the_log_also_says_what_was_called() -> None:
+    number = kept()
+    assert "»" not in good("log", number)
+    lines = good("log", number, "--calls").splitlines()
+    (call,) = [line for line in lines if "»" in line]
+    assert "First blood" in call
+    assert "Bob" in lines[lines.index(call) - 1]  # below the kill
+    good("do", number, '{"do": "undo"}')
+    good("do", number, '{"do": "undo"}')
+    assert "»" not in good("log", number, "--all", "--calls")
+
+
 def test_the_whole_log_marks_what_was_undone() -> None:
     number = kept()
     good("do", number, '{"do": "undo"}')

@@ -445,6 +445,19 @@ async def test_words_find_a_line_of_the_log_back_and_forth(fought: Desk) -> None
         assert entries.cursor == first
 
 
+async def test_what_was_called_stands_in_the_log_and_is_found_there(fought: Desk) -> None:
+    app = app_of(fought)
+    async with app.run_test(size=SMALL) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.press("g", "slash", *"first blood", "enter")
+        await pilot.pause()
+        assert " » First blood! Alice opens" in marked(app)
+        await pilot.press("escape", "f6", "g", "slash", *"first blood", "enter")
+        await pilot.pause()
+        assert "»" not in marked(app)
+        assert "No line that way has these words." in screen(app)
+
+
 async def test_another_victim_is_entered_from_the_log_by_six_keys(fought: Desk) -> None:
     app = app_of(fought)
     async with app.run_test(size=SMALL) as pilot:

@@ -193,7 +193,7 @@ class EndScreen(Screen[Left | None]):
                 and (text := desk.words.tell(desk.locale, desk.state, event, line.told_as))
             ]
             if told:
-                calls = self.announcer.calls.get(line.entry.seq, ()) if desk.settings.calls else ()
+                calls = self.announcer.made(line.entry.seq, desk.settings)
                 said = [desk.words.call(desk.locale, desk.state, call) for call in calls]
                 return [told[-1], *(f"» {text}" for text in said[:1])]
         return []

@@ -20,6 +20,7 @@ from textual.timer import Timer
 
 from q40k.kernel.journal.history import amended, standing
 from q40k.kernel.journal.journal import JournalError
+from q40k.table.announcer import Announcer
 from q40k.table.match_session import Line
 from q40k.table.shown.entered import MARKS, entered, marked
 from q40k.tui.desk import Desk
@@ -47,9 +48,11 @@ class Entries(ScrollView, can_focus=True):
     ]
     cursor: reactive[int] = reactive(0, repaint=False)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, announcer: Announcer) -> None:
         super().__init__(id="entries")
         self.desk = desk
+        self.announcer = announcer
+        self._called = len(announcer.calls)
         self.match_session = match_session = desk.match_session
         self._pages: dict[int, list[Line]] = {}
         self._told: dict[int, tuple[str, Beat]] = {}
@@ -126,6 +129,9 @@ class Entries(ScrollView, can_focus=True):
 
     def _saying(self, row: int) -> tuple[str, Beat]:
         """What the entry of a row says, and how what it brought about looks in the feed."""
+        if self._called != len(self.announcer.calls):  # it has read on meanwhile
+            self._called = len(self.announcer.calls)
+            self._told.clear()
         if row not in self._told:
             line = self.line(row)
             if line is None:
@@ -143,7 +149,9 @@ class Entries(ScrollView, can_focus=True):
         beats = [desk.screen.beat(event) for event in told.values()]
         beat = max(beats, key=lambda one: (one.across, one.pays, one.sign != " "), default=Beat())
         if told:
-            return " · ".join(told), beat
+            calls = self.announcer.made(line.entry.seq, desk.settings)
+            heard = [desk.words.call(desk.locale, desk.state, one) for one in calls]
+            return " » ".join([" · ".join(told), *heard]), beat
         said = f"→ {entered(desk.locale, desk.match_session, line)}"
         if line.entry.kind == "answer":
             said += f" · {self._command(line.entry.command)}"

@@ -164,15 +164,9 @@ class HallScreen(Screen[Left | None]):
 
     def _called(self) -> list[str]:
         """The newest calls, as far as they are not silenced."""
-        desk = self.desk
-        if not desk.settings.calls:
-            return []
-        calls = [
-            call
-            for seq in sorted(self.announcer.calls, reverse=True)
-            for call in self.announcer.calls[seq]
-            if call.kind not in desk.settings.silent
-        ]
+        desk, announcer = self.desk, self.announcer
+        newest = sorted(announcer.calls, reverse=True)
+        calls = [call for seq in newest for call in announcer.made(seq, desk.settings)]
         return [desk.words.call(desk.locale, desk.state, call) for call in calls[:CALLS]]
 
     def _told(self) -> list[str]:

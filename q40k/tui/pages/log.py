@@ -15,6 +15,7 @@ from textual.timer import Timer
 from q40k.i18n.sentences import after
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.lookup import unaccented
+from q40k.table.announcer import Announcer
 from q40k.table.match_session import Line
 from q40k.table.shown.entered import MARKS, asked, entered
 from q40k.tui import look
@@ -48,10 +49,10 @@ class LogScreen(Screen[bool]):
         Binding("N", "again(1)", show=False),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, announcer: Announcer) -> None:
         super().__init__()
         self.desk = desk
-        self.entries = Entries(desk)
+        self.entries = Entries(desk, announcer)
         self.locale = desk.locale
         self.head = Told(id="head")
         self.detail = Told(id="detail")
