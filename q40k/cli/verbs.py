@@ -29,6 +29,7 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
             "report": "report",
             "stats": "report",
             "season": "season.season",
+            "league": "season.league",
             "rename-match": "shelf",
             "archive": "shelf",
             "delete": "shelf",

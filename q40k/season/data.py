@@ -14,6 +14,8 @@ from msgspec import Struct
 
 from q40k.games.game import name_of
 from q40k.season.chances import Won, armies, figures
+from q40k.season.league import Standing as LeagueStanding
+from q40k.season.league import leagues
 from q40k.season.ratings import ratings
 from q40k.season.records import Record, records
 from q40k.season.results import moment
@@ -124,6 +126,39 @@ class Best(Struct, frozen=True):
     when: str
 
 
+class Table(Struct, frozen=True):
+    """A table of a round: who plays in the order of seats; `order` is null while it is open.
+
+    `match` is the id of the one that decided it, "" where people said the order.
+    """
+
+    players: list[str]
+    order: list[list[str]] | None
+    match: str
+
+
+class Row(Struct, frozen=True):
+    """How somebody stands in a league; `points` are exact, as text."""
+
+    place: int
+    player: str
+    points: str
+    wins: int
+    played: int
+    gone: bool
+
+
+class League(Struct, frozen=True):
+    """A league or a knock-out: its rounds, and its standings by group."""
+
+    name: str
+    kind: str
+    over: bool
+    winners: list[str]
+    standings: list[list[Row]]
+    rounds: list[list[Table]]
+
+
 class Data(Struct, frozen=True):
     """A season. Matches are in the order of play; those `left_out`, with the reason, come last."""
 
@@ -136,6 +171,7 @@ class Data(Struct, frozen=True):
     figures: list[Fielded]
     armies: list[Fielded]
     records: list[Best]
+    leagues: list[League]
 
 
 def data(season: Season, wanted: Filter) -> dict[str, Any]:
@@ -162,6 +198,7 @@ def data(season: Season, wanted: Filter) -> dict[str, Any]:
             [_fielded(game, one) for game, matches in games for one in armies(matches)],
             [_best(game, one) for game, matches in games
              for one in records(matches, counts_of(game))],
+            [_league(one, season) for one in leagues(season)],
         )
     )  # fmt: skip
     return found
@@ -202,6 +239,38 @@ def _fielded(game: str, one: Won) -> Fielded:
 
 def _best(game: str, one: Record) -> Best:
     return Best(game, one.kind, one.count, one.most, list(one.players), one.when)
+
+
+def league_data(one: LeagueStanding, season: Season) -> dict[str, Any]:
+    """A league as plain data."""
+    found: dict[str, Any] = msgspec.to_builtins(_league(one, season))
+    return found
+
+
+def _league(one: LeagueStanding, season: Season) -> League:
+    ids = {match.number: match.identity for match in season.every}
+    return League(
+        one.league.name,
+        one.league.kind,
+        one.over,
+        list(one.winners),
+        [
+            [Row(row.place, row.player, exact(row.points), row.wins, row.played, row.gone)
+             for row in rows]
+            for rows in one.groups
+        ],
+        [
+            [
+                Table(
+                    list(each.players),
+                    None if each.order is None else [list(tied) for tied in each.order],
+                    ids.get(each.match, ""),
+                )
+                for each in tables
+            ]
+            for tables in one.rounds
+        ],
+    )  # fmt: skip
 
 
 # -- for other programs ----------------------------------------------------------------------

@@ -82,11 +82,13 @@ class Match(Struct, frozen=True, dict=True):
 class Season(Struct, frozen=True):
     """All that a season is worked out from.
 
-    `left_out` are the matches that do not count, each with the reason. `unread` are the numbers of
-    those that cannot be read, `lines` how many decisions cannot.
+    `matches` are those that were asked for, `every` all that count. `left_out` are those that do
+    not, each with the reason. `unread` are the numbers of matches that cannot be read, `lines` how
+    many decisions cannot.
     """
 
     matches: tuple[Match, ...]
+    every: tuple[Match, ...]
     left_out: tuple[tuple[Match, str], ...] = ()
     unread: tuple[int, ...] = ()
     lines: int = 0
@@ -127,6 +129,7 @@ def told(
     chosen = [one for one in named if _wanted(one, wanted)]
     return Season(
         tuple(one for one in chosen if one.identity not in known.left_out),
+        tuple(one for one in named if one.identity not in known.left_out),
         tuple((one, known.left_out[one.identity]) for one in chosen
               if one.identity in known.left_out),
         unread,

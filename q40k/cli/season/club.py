@@ -40,13 +40,14 @@ def sentence(library: MatchLibrary, decision: Decision) -> str:
     return said(locale(), decision, named)
 
 
-def _clean(name: str, hint: str) -> str:
+def clean(name: str, hint: str) -> str:
+    """A name without what no name holds. Raises click.BadParameter."""
     from q40k.kernel.text import clean_text
 
-    clean = clean_text(name)
-    if not clean:
+    text = clean_text(name)
+    if not text:
         raise bad_value(hint, _("a name needs at least one letter."))
-    return clean
+    return text
 
 
 @command(
@@ -68,7 +69,7 @@ def same(call: Call, old: str, new: str) -> int:
     from q40k.season.decisions import Same
     from q40k.season.season import EVERYTHING
 
-    before, after = _clean(old, _("OLD")), _clean(new, _("NEW"))
+    before, after = clean(old, _("OLD")), clean(new, _("NEW"))
     with match_library() as library:
         season = told(library, EVERYTHING)
         every = (*season.matches, *(one for one, _why in season.left_out))
@@ -101,7 +102,7 @@ def leave_out(call: Call, match: str, why: str) -> int:
     del call
     from q40k.season.decisions import LeftOut
 
-    reason = _clean(why, _("REASON"))
+    reason = clean(why, _("REASON"))
     with match_library() as library:
         decide(library, LeftOut(library.find(match).identity, reason))
     return DONE
@@ -136,7 +137,7 @@ def tag(call: Call, match: str, tag: str, off: bool) -> int:
     del call
     from q40k.season.decisions import Tagged
 
-    word = _clean(tag, _("TAG"))
+    word = clean(tag, _("TAG"))
     with match_library() as library:
         decide(library, Tagged(library.find(match).identity, word, not off))
     return DONE

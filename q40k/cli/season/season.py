@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.cli.base import Call, Option, command, family
-from q40k.cli.columns import table
+from q40k.cli.columns import table as columns
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match_library
@@ -28,6 +28,8 @@ def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
     from q40k.season.data import data
+    from q40k.season.league import leagues
+    from q40k.season.league_words import league_chapters
     from q40k.season.words import chapters
 
     wanted = wanted_of(said)
@@ -36,10 +38,11 @@ def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
     if as_json_:
         echo_text(as_json(data(found, wanted)))
         return DONE
-    if not (found.matches or found.left_out):
+    if not (found.matches or found.left_out or found.club.leagues):
         echo(_("There is no finished match to tell of."), err=True)
         return DONE
-    for line in lines(chapters(locale(), found)):
+    of_leagues = league_chapters(locale(), leagues(found))
+    for line in lines([*of_leagues, *chapters(locale(), found)]):
         echo(line)
     return DONE
 
@@ -50,8 +53,8 @@ def lines(chapters: Sequence[Chapter]) -> Iterator[str]:
         if number:
             yield ""
         yield chapter.title
-        for one in chapter.tables:
-            yield from table(list(one.heads), [list(row) for row in one.rows], right=one.figures)
+        for one in (table for table in chapter.tables if table.rows):
+            yield from columns(list(one.heads), [list(row) for row in one.rows], right=one.figures)
         if chapter.note:
             yield from click.wrap_text(chapter.note, 78).splitlines()
 

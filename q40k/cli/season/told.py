@@ -34,7 +34,8 @@ def _day(_ctx: click.Context, param: click.Parameter, value: str | None) -> str:
         raise bad_value(param.opts[0], wrong) from None
 
 
-def _game(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
+def game_said(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
+    """The id of the game that is meant, "" for any. Raises click.BadParameter."""
     try:
         return manifest(value).id if value else ""
     except UnknownGame as error:
@@ -48,7 +49,7 @@ def filters() -> tuple[Option, ...]:
                help=N_("Only matches from this day on (2026-11-22).")),
         Option(["--until"], metavar=N_("DAY"), callback=_day,
                help=N_("Only matches up to this day.")),
-        Option(["of", "--of"], metavar=N_("GAME"), callback=_game, shell_complete=games_known,
+        Option(["of", "--of"], metavar=N_("GAME"), callback=game_said, shell_complete=games_known,
                help=N_("Only matches of this game; `q40k games` lists them.")),
         Option(["--played"], metavar=N_("NAME"), default="",
                help=N_("Only matches in which this was played, as the list of matches says it.")),

@@ -1,0 +1,337 @@
+"""A league or a knock-out as it stands: what came of each table, standings, what is next.
+
+A table is decided by the first match of exactly its players that ended after the draw, unless
+people say another match, or an order of finish. So an amended match mends the league, too; what
+was drawn before stays drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from q40k.season import schedule
+from q40k.season.club import Running, key
+from q40k.season.decisions import Kind, League, Placed, Round
+from q40k.season.results import moment
+from q40k.season.season import Match, Season
+
+Order = tuple[tuple[str, ...], ...]
+"""An order of finish: the first, those behind them; who tied is together."""
+
+
+class LeagueError(Exception):
+    """What a league cannot do, by `code`: "open" while tables are to be played, or "over"."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Seated(Struct, frozen=True):
+    """A table of a round (numbers from 1): who sits there, and in which order they came in.
+
+    The order is None while it is to be played. It comes from the match of number `match`, from
+    what people `said`, or from there being nobody else left (`alone`).
+    """
+
+    round: int
+    table: int
+    players: tuple[str, ...]
+    order: Order | None = None
+    match: int = 0
+    said: bool = False
+    alone: bool = False
+
+
+class Row(Struct):
+    """How somebody stands in a league: place, tables played, wins, points.
+
+    `met` is the sum of the points of the opponents met: of equals, who had the harder draw is
+    first. `through` is how many rounds of a knock-out were survived; `gone` who has left.
+    """
+
+    player: str
+    played: int = 0
+    wins: int = 0
+    points: Fraction = Fraction(0)
+    met: Fraction = Fraction(0)
+    through: int = 0
+    gone: bool = False
+    place: int = 0
+
+
+class Standing(Struct, frozen=True):
+    """A league with all its tables, round by round, and everybody’s row, group by group."""
+
+    league: League
+    rounds: tuple[tuple[Seated, ...], ...]
+    groups: tuple[tuple[Row, ...], ...]
+
+    @property
+    def open(self) -> tuple[Seated, ...]:
+        """The tables that are to be played, those drawn first first."""
+        return tuple(one for tables in self.rounds for one in tables if one.order is None)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to play or to draw."""
+        if self.open or not self.rounds:
+            return False
+        if self.league.kind == "knockout":
+            return len(self.rounds[-1]) == 1
+        return len(self.rounds) >= self.league.last
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won, group by group; nobody before it is over."""
+        if not self.over:
+            return ()
+        return tuple(row.player for rows in self.groups for row in rows if row.place == 1)
+
+
+def standing(running: Running, season: Season) -> Standing:
+    """How a league stands."""
+    league = running.league
+    rounds = _seated(running, season)
+    members = league.groups or (league.players,)
+    rows = {name: Row(name, gone=key(name) in running.gone) for name in league.players}
+    for tables in rounds:
+        for one in tables:
+            _count(league, one, rows)
+            if league.kind == "knockout":
+                for name in through(league, one)[: 1 if len(tables) == 1 else None]:
+                    rows[name].through += 1
+        if league.kind in ("swiss", "knockout") and all(one.order is not None for one in tables):
+            _sit_out(league, tables, rows)
+    for tables in rounds:
+        for one in tables:
+            for player in one.players:
+                rows[player].met += sum(rows[other].points for other in one.players
+                                        if other != player)  # fmt: skip
+    groups = tuple(_ranked(league, [rows[name] for name in names]) for names in members)
+    return Standing(league, rounds, groups)
+
+
+def leagues(season: Season) -> list[Standing]:
+    """Every league, those begun last first."""
+    return [standing(one, season) for one in reversed(season.club.leagues.values())]
+
+
+# -- what came of the tables -------------------------------------------------------------------
+
+
+def _seated(running: Running, season: Season) -> tuple[tuple[Seated, ...], ...]:
+    """Every table with its order of finish; a match decides one table at most."""
+    matches = {one.identity: one for one in season.every}
+    since = moment(running.began)
+    free = [
+        one
+        for one in season.every
+        if moment(one.ended) >= since and running.league.game in ("", one.game)
+    ]
+    for said in running.said.values():
+        free = [one for one in free if one.identity != said.match]
+    rounds = []
+    for number, tables in enumerate(running.rounds, 1):
+        found = []
+        for at, players in enumerate(tables, 1):
+            told = running.said.get((number, at))
+            if told is not None:
+                found.append(_as_said(number, at, players, told, matches, season))
+                continue
+            one = _played(number, at, players, running, free, season)
+            free = [match for match in free if match.number != one.match]
+            found.append(one)
+        rounds.append(tuple(found))
+    return tuple(rounds)
+
+
+def _as_said(
+    number: int, at: int, players: Sequence[str], said: Placed, matches: dict[str, Match],
+    season: Season,
+) -> Seated:  # fmt: skip
+    match = matches.get(said.match)
+    if match is not None:
+        return Seated(number, at, tuple(players), _order(match, players, season), match.number)
+    if not said.order:  # the match that was said is gone, or counts no more
+        return Seated(number, at, tuple(players))
+    named = {name for tied in said.order for name in tied}
+    rest = tuple(one for one in players if one not in named)
+    order = (*said.order, *((rest,) if rest else ()))
+    return Seated(number, at, tuple(players), order, said=True)
+
+
+def _played(
+    number: int, at: int, players: Sequence[str], running: Running, free: Iterable[Match],
+    season: Season,
+) -> Seated:  # fmt: skip
+    """A table as the first match of all its players decided it, or of those who have not left."""
+    left = [one for one in players if key(one) not in running.gone]
+    for who in (players, left):
+        wanted = {season.club.known(one) for one in who}
+        match = next((one for one in free if {key(each.player) for each in one.people} == wanted),
+                     None) if len(who) > 1 else None  # fmt: skip
+        if match is not None:
+            return Seated(number, at, tuple(players), _order(match, players, season), match.number)
+    if len(left) > 1:
+        return Seated(number, at, tuple(players))
+    gone = tuple(one for one in players if one not in left)
+    order = tuple(one for one in (tuple(left), gone) if one)
+    return Seated(number, at, tuple(players), order, alone=True)
+
+
+def _order(match: Match, players: Sequence[str], season: Season) -> Order:
+    """The order of finish among those of a table; who was not there comes last."""
+    places = {key(one.player): one.place for one in match.people}
+    last = len(match.entrants) + 1
+    found: dict[int, list[str]] = {}
+    for one in players:
+        found.setdefault(places.get(season.club.known(one), last), []).append(one)
+    return tuple(tuple(tied) for _place, tied in sorted(found.items()))
+
+
+# -- points ----------------------------------------------------------------------------------
+
+
+def _count(league: League, one: Seated, rows: dict[str, Row]) -> None:
+    """A point for everybody one came in before, a half for who tied.
+
+    At a table smaller than usual each is worth as much more, so that its first gets as much.
+    """
+    if one.order is None:
+        return
+    behind = len(one.players)
+    opponents = max(len(one.players) - 1, 1)
+    for tied in one.order:
+        behind -= len(tied)
+        for name in tied:
+            row = rows[name]
+            row.played += not one.alone
+            won = tied is one.order[0] and behind > 0
+            row.wins += won and not one.alone
+            beaten = behind + Fraction(len(tied) - 1, 2)
+            row.points += beaten * Fraction(league.table - 1, opponents)
+
+
+def _sit_out(league: League, tables: Sequence[Seated], rows: dict[str, Row]) -> None:
+    """Who sits out in a Swiss round has the points of a win."""
+    playing = {name for one in tables for name in one.players}
+    if league.kind == "swiss":
+        for name, row in rows.items():
+            if name not in playing and not row.gone:
+                row.points += league.table - 1
+
+
+def _ranked(league: League, rows: list[Row]) -> tuple[Row, ...]:
+    """The rows in their order, with their places; equals share one."""
+
+    def made(row: Row) -> tuple[bool, int, Fraction, int, Fraction]:
+        hard = row.met if league.kind == "swiss" else Fraction(0)
+        return not row.gone, row.through, row.points, row.wins, hard
+
+    for row in rows:
+        row.place = 1 + sum(made(other) > made(row) for other in rows)
+    return tuple(sorted(rows, key=lambda row: (row.place, row.player)))
+
+
+# -- going on --------------------------------------------------------------------------------
+
+
+def through(league: League, one: Seated) -> tuple[str, ...]:
+    """Who goes on from a table of a knock-out: the best; of equals the better seeds."""
+    if one.order is None:
+        return ()
+    seeds = {name: place for place, name in enumerate(league.players)}
+    order = [name for tied in one.order for name in sorted(tied, key=lambda name: seeds[name])]
+    return tuple(order[: league.best if len(order) > 1 else 1])
+
+
+def begin(
+    name: str, kind: Kind, players: Sequence[str], *, table: int, rounds: int = 0, group: int = 0,
+    best: int = 0, seed: str = "", game: str = "",
+) -> League:  # fmt: skip
+    """A new league with what can be drawn of it; the players are in the order of their seeds."""
+    lots, everyone = Random(seed), tuple(players)
+    groups: tuple[tuple[str, ...], ...] = ()
+    first: list[Round] = []
+    if kind == "groups":
+        number = len(schedule.sizes(len(everyone), group))
+        groups = tuple(tuple(one) for one in schedule.snake(everyone, number))
+        drawn = [_all(one, min(table, len(one)), rounds, lots) for one in groups]
+        last = max(map(len, drawn))
+        first = [tuple(seats for one in drawn if at < len(one) for seats in one[at])
+                 for at in range(last)]  # fmt: skip
+    elif kind == "robin":
+        first = _all(everyone, table, rounds, lots)
+        last = len(first)
+    elif kind == "swiss":
+        first = [schedule.swiss([(one, 0) for one in _mixed(everyone, lots)], (), table, lots)]
+        last = rounds or _usual(len(everyone), table)
+    else:
+        first, last = [_knockout(everyone, table)], 0
+    return League(
+        name, kind, everyone, table, tuple(first), groups, last, best or max(1, table // 2), seed,
+        game,
+    )  # fmt: skip
+
+
+def draw(running: Running, season: Season) -> Round:
+    """The next round. Raises LeagueError ("open", "over")."""
+    league, now = running.league, standing(running, season)
+    if now.open:
+        raise LeagueError("open")
+    if now.over or league.kind in ("robin", "groups"):
+        raise LeagueError("over")
+    lots = Random(f"{league.seed}/{len(running.rounds)}")
+    rows = [row for row in now.groups[0] if not row.gone]
+    if league.kind == "swiss":
+        if len(rows) < 2:
+            raise LeagueError("over")
+        made = [(row.player, int(2 * row.points)) for row in rows]
+        return schedule.swiss(made, running.rounds, league.table, lots)
+    return _next(league, now.rounds[-1])
+
+
+def _next(league: League, tables: Sequence[Seated]) -> Round:
+    """Those who go on: in duels as the bracket has them, else firsts, then seconds, mixed."""
+    on = [through(league, one) for one in tables]
+    if league.table == 2:
+        left = [name for one in on for name in one]
+        return tuple(tuple(left[at : at + 2]) for at in range(0, len(left), 2))
+    ranked = [one[place] for place in range(league.best) for one in on if place < len(one)]
+    return _knockout(ranked, league.table)
+
+
+def _knockout(players: Sequence[str], table: int) -> Round:
+    if table == 2:
+        return schedule.bracket(players)
+    number = len(schedule.sizes(len(players), table))
+    return tuple(tuple(one) for one in schedule.snake(players, number))
+
+
+def _all(players: Sequence[str], table: int, rounds: int, lots: Random) -> list[Round]:
+    number = rounds or schedule.rounds_for_all(len(players), table)
+    return schedule.drawn(players, table, number, lots)
+
+
+def _mixed(players: Sequence[str], lots: Random) -> list[str]:
+    mixed = list(players)
+    lots.shuffle(mixed)
+    return mixed
+
+
+def _usual(players: int, table: int) -> int:
+    """With so many Swiss rounds one alone can have won all its tables."""
+    rounds, left = 0, players
+    while left > 1:
+        left, rounds = -(-left // table), rounds + 1
+    return rounds
+
+
+MOST_PLAYERS: Final = 64
+"""So many play in a league at most."""

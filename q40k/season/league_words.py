@@ -1,0 +1,90 @@
+"""Leagues in words: standings, what was played, what is next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from string import ascii_uppercase
+from typing import Final
+
+from q40k.i18n.chapters import Chapter, Table
+from q40k.i18n.locale import N_, Locale
+from q40k.season.decisions import Kind
+from q40k.season.league import Row, Seated, Standing
+from q40k.season.words import made_table
+
+KINDS: Final[Mapping[Kind, str]] = {
+    "robin": N_("everybody against everybody"),
+    "swiss": N_("Swiss"),
+    "groups": N_("groups"),
+    "knockout": N_("knock-out"),
+}
+
+
+def league_chapters(locale: Locale, standings: Iterable[Standing]) -> list[Chapter]:
+    """A chapter for every league."""
+    return [chapter(locale, one) for one in standings]
+
+
+def chapter(locale: Locale, one: Standing) -> Chapter:
+    """A league: its standings, its tables, and as a note what is next."""
+    kind = locale.gettext(KINDS[one.league.kind])
+    tables = [_standings(locale, one, number) for number in range(len(one.groups))]
+    heads = (N_("Round"), N_("Table"), N_("Order of finish"), "#")
+    rows = (_result(locale, each) for each in _played(one))
+    tables += [made_table(locale, heads, rows, (2,)), _open(locale, one)]
+    return Chapter(f"{one.league.name} · {kind}", tuple(tables), what_next(locale, one))
+
+
+def _standings(locale: Locale, one: Standing, number: int) -> Table:
+    letter = ascii_uppercase[number] if number < len(ascii_uppercase) else str(number + 1)
+    group = locale.say(N_("Group {letter}"), letter=letter)
+    first = group if one.league.groups else locale.gettext(N_("Player"))
+    heads = (N_("Place"), N_("Points"), N_("Wins"), N_("Tables played"), N_("Opponents’ points"))
+    rows = tuple(_row(locale, row) for row in one.groups[number])
+    return Table((first, *(locale.gettext(head) for head in heads)), rows, (1, 2, 3, 4, 5))
+
+
+def _row(locale: Locale, row: Row) -> tuple[str, ...]:
+    name = locale.say(N_("{player} (has left)"), player=row.player) if row.gone else row.player
+    return (
+        name, str(row.place), locale.points(row.points), str(row.wins), str(row.played),
+        locale.points(row.met),
+    )  # fmt: skip
+
+
+def _played(one: Standing) -> Iterator[Seated]:
+    return (each for tables in one.rounds for each in tables if each.order is not None)
+
+
+def _result(locale: Locale, one: Seated) -> tuple[str, ...]:
+    place, parts = 1, []
+    for tied in one.order or ():
+        parts.append(f"{place}. {' = '.join(tied)}")
+        place += len(tied)
+    order = " · ".join(parts)
+    if one.alone:
+        order = locale.say(N_("{players}, unopposed"), players=order)
+    source = str(one.match) if one.match else locale.gettext(N_("said")) if one.said else ""
+    return str(one.round), str(one.table), order, source
+
+
+def _open(locale: Locale, one: Standing) -> Table:
+    heads = (N_("Round"), N_("Table"), N_("To be played, in the order of seats"))
+    rows = ((str(each.round), str(each.table), ", ".join(each.players)) for each in one.open)
+    return made_table(locale, heads, rows, (2,))
+
+
+def what_next(locale: Locale, one: Standing) -> str:
+    """What is next in a league: a table, a draw; or who has won it."""
+    if one.over:
+        return locale.say(N_("It is over: {players} came first."),
+                          players=locale.listed(one.winners))  # fmt: skip
+    if one.open:
+        first = one.open[0]
+        return locale.say(
+            N_("Next: round {round}, table {table}: {players}."),
+            round=first.round, table=first.table, players=locale.listed(first.players),
+        )  # fmt: skip
+    return locale.say(
+        N_("All tables are played. The next round: q40k league draw {name}"), name=one.league.name
+    )

@@ -1,0 +1,130 @@
+"""q40k league: begun, decided by matches and by words, drawn on, undone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.cli.calls import bad, good, q40k
+from tests.cli.test_cli_season import keep
+
+EIGHT = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+def shown(name: str) -> Any:
+    return json.loads(good("league", "show", name, "--json"))
+
+
+def rows(name: str) -> list[tuple[int, str, str]]:
+    found = shown(name)["standings"]
+    return [(one["place"], one["player"], one["points"]) for group in found for one in group]
+
+
+def test_a_match_decides_a_table_and_the_standings_follow() -> None:
+    assert "Winter" in good("league", "new", "Winter", "--table", "4", "Ann", "Bob", "Cid")
+    assert "Next: round 1, table 1" in good("league")
+    number = keep(("Ann", 5), ("Cid", 9), ("Bob", 0))
+    assert rows("win") == [(1, "Cid", "2"), (2, "Ann", "1"), (3, "Bob", "0")]
+    assert "It is over: Cid came first." in good("league", "show", "Winter")
+    assert "Winter · everybody against everybody" in good("season")
+    data = json.loads(good("season", "--json"))
+    assert data["leagues"][0]["rounds"][0][0]["match"] == data["matches"][0]["id"]
+    good("season", "leave-out", number, "a trial")
+    assert shown("Winter")["over"] is False
+
+
+def test_results_are_said_put_right_and_taken_back() -> None:
+    good("league", "new", "Winter", "--table", "4", *EIGHT[:4])
+    good("league", "result", "Winter", "1.1", "dan", "Ann=Bob")
+    assert rows("Winter") == [
+        (1, "Dan", "3"),
+        (2, "Ann", "1.5"),
+        (2, "Bob", "1.5"),
+        (4, "Cid", "0"),
+    ]
+    good("league", "result", "Winter", "1.1", "Ann", "Bob", "Cid", "Dan")
+    assert rows("Winter")[0] == (1, "Ann", "3")
+    good("season", "undo")
+    assert rows("Winter")[0] == (1, "Dan", "3")
+    number = keep(("Ann", 0), ("Zoe", 9), ("Bob", 5))
+    good("league", "result", "Winter", "1.1", "--match", number)
+    assert [one[1] for one in rows("Winter")] == ["Bob", "Ann", "Cid", "Dan"]
+
+
+def test_a_knock_out_is_drawn_round_by_round_to_its_winner() -> None:
+    said = ("--kind", "knockout", "--seeds", "said")
+    good("league", "new", "Cup", *said, *EIGHT)
+    assert "tables to be played first" in bad(1, "league", "draw", "Cup")
+    for number in (1, 2, 3):
+        tables = shown("Cup")["rounds"][-1]
+        assert len(tables) == 8 // 2**number
+        for at, one in enumerate(tables, 1):
+            good("league", "result", "Cup", f"{number}.{at}", sorted(one["players"])[0])
+        if number < 3:
+            good("league", "draw", "Cup")
+    found = shown("Cup")
+    assert (found["over"], found["winners"]) == (True, ["Ann"])
+    assert {*found["rounds"][-1][0]["players"]} == {"Ann", "Bob"}
+    assert "nothing to draw" in bad(1, "league", "draw", "Cup")
+
+
+def test_a_swiss_league_and_groups_go_on_into_a_final() -> None:
+    good("league", "new", "Swiss", "--kind", "swiss", "--rounds", "2", *EIGHT[:5])
+    for number in (1, 2):
+        for at, one in enumerate(shown("Swiss")["rounds"][-1], 1):
+            good("league", "result", "Swiss", f"{number}.{at}", min(one["players"]))
+        if number == 1:
+            good("league", "draw", "Swiss")
+    assert shown("Swiss")["over"]
+    good("league", "new", "Groups", "--kind", "groups", "--table", "4", "--rounds", "1", *EIGHT)
+    first = [one["players"] for one in shown("Groups")["rounds"][0]]
+    for at, players in enumerate(first, 1):
+        good("league", "result", "Groups", f"1.{at}", *sorted(players))
+    good("league", "new", "Final", "--kind", "knockout", "--from", "Groups", "--seeds", "said")
+    final = {name for one in shown("Final")["rounds"][0] for name in one["players"]}
+    assert final == {name for players in first for name in sorted(players)[:2]}
+
+
+def test_who_leaves_plays_no_more_and_comes_last() -> None:
+    good("league", "new", "Winter", *EIGHT[:3])
+    good("league", "leave", "Winter", "Bob")
+    assert rows("Winter")[-1][1] == "Bob"
+    assert len([one for tables in shown("Winter")["rounds"] for one in tables
+                if one["order"] is None]) == 1  # fmt: skip
+    assert "Bob (has left)" in good("league", "show", "Winter")
+
+
+def test_seeds_by_strength_put_who_is_unknown_last() -> None:
+    for _ in range(3):
+        keep(("Cid", 9), ("Ann", 5), ("Bob", 1))
+    said = ("--kind", "knockout", "--seeds", "strength")
+    good("league", "new", "Cup", *said, "Zoe", "Bob", "Ann", "Cid")
+    meet = [set(one["players"]) for one in shown("Cup")["rounds"][0]]
+    assert meet == [{"Cid", "Zoe"}, {"Ann", "Bob"}]
+
+
+def test_the_same_lots_draw_the_same_and_others_others() -> None:
+    draws = []
+    for name, lots in (("A", "one"), ("B", "one"), ("C", "two"), ("D", "three")):
+        good("league", "new", name, "--table", "4", "--rounds", "2", "--lots", lots, *EIGHT)
+        draws.append(str(shown(name)["rounds"]))
+    assert draws[0] == draws[1]
+    assert len(set(draws)) > 1
+
+
+def test_what_makes_no_sense_is_said_so() -> None:
+    assert "no league yet" in q40k("league").stderr
+    good("league", "new", "Winter", "Ann", "Bob")
+    for said, words in (
+        (("new", "winter", "Ann", "Bob"), "already"),
+        (("new", "Spring", "Ann"), "2 to 64"),
+        (("new", "Spring", "Ann", "ann"), "named twice"),
+        (("new", "Spring", "Ann", "Bob", "--table", "4", "--best", "3"), "half of a table"),
+        (("show", "Spring"), "no league"),
+        (("result", "Winter", "2.1", "Ann"), "no such table"),
+        (("result", "Winter", "1.1"), "say the names"),
+        (("result", "Winter", "1.1", "Zoe"), "is none of"),
+        (("result", "Winter", "1.1", "Ann", "Ann"), "named twice"),
+        (("leave", "Winter", "Zoe"), "is none of"),
+    ):
+        assert words in bad(2, "league", *said)

@@ -1,0 +1,226 @@
+"""Leagues and knock-outs: drawn, decided by matches or by what people say, and gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.season.decisions import Decision, Drawn, Kind, LeftOut, Placed, Same, Withdrawn
+from q40k.season.league import LeagueError, Standing, begin, draw, standing
+from q40k.season.results import Finished
+from q40k.season.season import Season, told
+from tests.season.evenings import decided, ended
+
+FOUR = ("Ann", "Bob", "Cid", "Dan")
+
+
+def at(decisions: Iterable[Decision], finished: Iterable[Finished] = ()) -> Standing:
+    season = of(decisions, finished)
+    return standing(next(iter(season.club.leagues.values())), season)
+
+
+def of(decisions: Iterable[Decision], finished: Iterable[Finished] = ()) -> Season:
+    return told(list(finished), decided(*decisions))
+
+
+def table_of(found: Standing) -> list[tuple[int, str, Fraction]]:
+    return [(row.place, row.player, row.points) for rows in found.groups for row in rows]
+
+
+def played_out(
+    kind: Kind, players: int, table: int, seed: int, rounds: int = 0, group: int = 0
+) -> Standing:
+    """A league to its end: results are typed, by lots that favour nobody."""
+    lots = Random(seed)
+    names = [f"p{one}" for one in range(players)]
+    decisions: list[Decision] = [
+        begin("L", kind, names, table=table, rounds=rounds, group=group, seed=str(seed))
+    ]
+    while True:
+        found = at(decisions)
+        for one in found.open:
+            order = list(one.players)
+            lots.shuffle(order)
+            ties = tuple((name,) for name in order)
+            decisions.append(Placed("L", one.round, one.table, order=ties))
+        season = of(decisions)
+        (running,) = season.club.leagues.values()
+        if standing(running, season).over:
+            with pytest.raises(LeagueError, match="over"):
+                draw(running, season)
+            return at(decisions)
+        decisions.append(Drawn("L", draw(running, season)))
+
+
+# ---- results
+
+
+def test_a_match_of_just_its_players_decides_a_table() -> None:
+    league = begin("Winter", "robin", FOUR, table=4, seed="1")
+    assert [sorted(one.players) for one in at([league]).open] == [sorted(FOUR)]
+    three, five = ended("Ann > Bob > Cid"), ended("Ann > Bob > Cid > Dan > Eve")
+    assert len(at([league], [three, five]).open) == 1
+    right = ended("Cid > Ann = Bob > Dan")
+    found = at([league], [three, five, right])
+    assert found.rounds[0][0].order == (("Cid",), tuple(
+        one for one in found.rounds[0][0].players if one in ("Ann", "Bob")), ("Dan",))  # fmt: skip
+    assert found.rounds[0][0].match == right.number
+    assert (found.over, found.winners) == (True, ("Cid",))
+    tied = Fraction(3, 2)
+    assert table_of(found) == [(1, "Cid", 3), (2, "Ann", tied), (2, "Bob", tied), (4, "Dan", 0)]
+
+
+def test_one_match_decides_one_table_and_the_next_the_next() -> None:
+    league = begin("Winter", "robin", FOUR, table=4, rounds=3, seed="1")
+    first, second = ended("Ann > Bob > Cid > Dan"), ended("Bob > Ann > Cid > Dan")
+    found = at([league], [first, second])
+    assert [one.match for tables in found.rounds for one in tables] == [
+        first.number,
+        second.number,
+        0,
+    ]
+    assert (len(found.open), found.over, found.winners) == (1, False, ())
+
+
+def test_matches_of_before_the_draw_of_another_game_or_left_out_decide_nothing() -> None:
+    league = begin("Winter", "robin", ("Ann", "Bob"), table=2, seed="1", game="quake")
+    early, other = ended("Ann > Bob", hour=11), ended("Ann > Bob", game="epic")
+    out = ended("Ann > Bob")
+    assert len(at([league, LeftOut(out.identity, "a trial")], [early, other, out]).open) == 1
+    assert at([league], [early, other, out]).over
+
+
+def test_an_amended_match_mends_the_league() -> None:
+    league = begin("Winter", "robin", ("Ann", "Bob"), table=2, seed="1")
+    was = ended("Ann > Bob")
+    now = ended("Bob > Ann")
+    again = type(was)(was.identity, was.number, was.name, now.ended)
+    assert at([league], [was]).winners == ("Ann",)
+    assert at([league], [again]).winners == ("Bob",)
+
+
+def test_a_merged_name_plays_on_in_the_league() -> None:
+    league = begin("Winter", "robin", ("Tom", "Ann"), table=2, seed="1")
+    assert at([league, Same("Tom", "Thomas")], [ended("Thomas > Ann")]).winners == ("Tom",)
+
+
+def test_people_may_say_an_order_or_a_match_with_a_stand_in() -> None:
+    league = begin("Winter", "robin", FOUR, table=4, seed="1")
+    typed = Placed("winter", 1, 1, order=(("Dan",), ("Ann", "Bob")))
+    found = at([league, typed])
+    tied = Fraction(3, 2)
+    assert table_of(found) == [(1, "Dan", 3), (2, "Ann", tied), (2, "Bob", tied), (4, "Cid", 0)]
+    stand_in = ended("Bob > Zoe > Ann > Dan")
+    found = at([league, typed, Placed("Winter", 1, 1, match=stand_in.identity)], [stand_in])
+    assert [row[1] for row in table_of(found)] == ["Bob", "Ann", "Dan", "Cid"]
+    gone = at([league, Placed("Winter", 1, 1, match="0" * 16)])
+    assert len(gone.open) == 1  # the match that was said is not here
+
+
+def test_who_leaves_has_lost_what_is_left_and_nothing_that_was_played() -> None:
+    league = begin("Winter", "robin", ("Ann", "Bob", "Cid"), table=2, seed="1")
+    won = ended("Cid > Ann")
+    found = at([league, Withdrawn("Winter", "Cid")], [won])
+    rows = {row.player: row for row in found.groups[0]}
+    assert (rows["Cid"].gone, rows["Cid"].wins, int(rows["Cid"].points)) == (True, 1, 1)
+    assert rows["Cid"].place == 3
+    (walkover,) = [one for tables in found.rounds for one in tables if one.alone]
+    assert walkover.order == (("Bob",), ("Cid",))
+    assert (int(rows["Bob"].points), rows["Bob"].played) == (1, 0)
+
+
+def test_at_a_smaller_table_the_first_gets_as_much() -> None:
+    names = [f"p{one}" for one in range(7)]
+    league = begin("Winter", "robin", names, table=4, rounds=1, seed="1")
+    decisions: list[Decision] = [league]
+    for number, seats in enumerate(league.rounds[0], 1):
+        decisions.append(Placed("Winter", 1, number, order=tuple((one,) for one in seats)))
+    points = sorted(row.points for row in at(decisions).groups[0])
+    assert points == [0, 0, 1, Fraction(3, 2), 2, 3, 3]
+
+
+# ---- every kind to its end
+
+
+@given(st.integers(2, 12), st.integers(2, 5), st.integers(0, 1000))
+@settings(max_examples=15)
+def test_a_league_of_all_against_all_ends_with_everybody_ranked(
+    players: int, table: int, seed: int
+) -> None:
+    found = played_out("robin", players, min(table, players), seed)
+    assert found.over
+    assert found.winners
+    total = sum(row.points for row in found.groups[0])
+    tables = sum(len(tables) for tables in found.rounds)
+    each = [Fraction(min(table, players) - 1) * len(one.players) / 2
+            for one_round in found.rounds for one in one_round]  # fmt: skip
+    assert total == sum(each)
+    assert len(each) == tables
+
+
+@given(st.integers(2, 13), st.sampled_from([2, 4]), st.integers(0, 1000))
+@settings(max_examples=15)
+def test_a_swiss_league_ends_after_its_rounds(players: int, table: int, seed: int) -> None:
+    found = played_out("swiss", players, table, seed, rounds=3)
+    assert (len(found.rounds), found.over) == (3, True)
+    if table == 2:  # a round brings a point to one of each pair, and to who sits out
+        assert sum(row.points for row in found.groups[0]) == 3 * (players // 2 + players % 2)
+
+
+@given(st.integers(2, 30), st.sampled_from([2, 3, 4, 6]), st.integers(0, 1000))
+@settings(max_examples=20)
+def test_a_knock_out_ends_with_one_winner_who_lost_no_table(
+    players: int, table: int, seed: int
+) -> None:
+    found = played_out("knockout", players, table, seed)
+    assert found.over
+    (winner,) = found.winners
+    final = found.rounds[-1][0]
+    assert final.order is not None
+    assert final.order[0] == (winner,)
+    for before, after in zip(found.rounds, found.rounds[1:], strict=False):
+        was = {name for one in before for name in one.players}
+        on = [name for one in after for name in one.players]
+        assert len(on) == len(set(on)) < len(was)
+        assert set(on) <= was
+        assert len(after) < len(before)
+
+
+@given(st.integers(4, 20), st.sampled_from([2, 4]), st.integers(0, 1000))
+@settings(max_examples=15)
+def test_in_groups_everybody_plays_within_the_group_alone(
+    players: int, table: int, seed: int
+) -> None:
+    found = played_out("groups", players, table, seed, group=4)
+    groups = [{row.player for row in rows} for rows in found.groups]
+    assert sorted(name for one in groups for name in one) == sorted(f"p{n}" for n in range(players))
+    assert max(map(len, groups)) - min(map(len, groups)) <= 1
+    for tables in found.rounds:
+        for one in tables:
+            assert any(set(one.players) <= group for group in groups)
+    if table == 2:
+        assert sum(len(tables) for tables in found.rounds) == sum(
+            len(one) * (len(one) - 1) // 2 for one in groups
+        )
+
+
+def test_a_tie_at_the_cut_goes_to_the_better_seed() -> None:
+    league = begin("Cup", "knockout", FOUR, table=2, seed="1")
+    assert league.rounds[0] == (("Ann", "Dan"), ("Bob", "Cid"))
+    decisions: list[Decision] = [league, Placed("Cup", 1, 1, order=(("Ann", "Dan"),)),
+                                 Placed("Cup", 1, 2, order=(("Cid",), ("Bob",)))]  # fmt: skip
+    season = of(decisions)
+    assert draw(season.club.leagues["cup"], season) == (("Ann", "Cid"),)
+
+
+def test_nothing_is_drawn_while_tables_are_open_and_nothing_after_the_end() -> None:
+    kinds: tuple[Kind, ...] = ("swiss", "knockout", "robin")
+    for kind in kinds:
+        season = of([begin("L", kind, FOUR, table=2, seed="1")])
+        with pytest.raises(LeagueError, match="open"):
+            draw(season.club.leagues["l"], season)

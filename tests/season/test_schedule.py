@@ -1,0 +1,168 @@
+"""Draws are fair: in who plays, in meetings, in seats; and the same lots draw the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.season.decisions import Round
+from q40k.season.schedule import bracket, drawn, rounds_for_all, sizes, snake, swiss
+
+FEW = settings(max_examples=25)
+
+
+def names(number: int) -> list[str]:
+    return [f"p{one}" for one in range(number)]
+
+
+def meetings(rounds: list[Round]) -> Counter[frozenset[str]]:
+    return Counter(frozenset(pair) for one in rounds for seats in one
+                   for pair in combinations(seats, 2))  # fmt: skip
+
+
+def spread(numbers: list[int]) -> int:
+    return max(numbers) - min(numbers)
+
+
+def plainly(players: int, seats: list[int], rounds: int, lots: Random) -> list[Round]:
+    """So many rounds by nothing but lot."""
+    found = []
+    for _ in range(rounds):
+        order = names(players)
+        lots.shuffle(order)
+        left = iter(order)
+        found.append(tuple(tuple(next(left) for _ in range(size)) for size in seats))
+    return found
+
+
+def unfair(rounds: list[Round], players: int) -> tuple[int, int]:
+    met = meetings(rounds)
+    every = [met[frozenset(pair)] for pair in combinations(names(players), 2)]
+    return spread(every), sum(times**3 for times in every)
+
+
+@given(st.integers(2, 60), st.integers(2, 12))
+@settings(max_examples=200)
+def test_tables_are_as_even_as_can_be(players: int, table: int) -> None:
+    found = sizes(players, table)
+    assert sum(found) == players
+    assert spread(found) <= 1
+    if len(found) > 1:
+        assert min(found) >= min(table, 3)
+
+
+@given(st.integers(2, 16), st.integers(0, 10**6))
+@FEW
+def test_in_duels_everybody_meets_everybody_once_and_sits_first_as_often(
+    players: int, seed: int
+) -> None:
+    rounds = drawn(names(players), 2, rounds_for_all(players, 2), Random(seed))
+    met = meetings(rounds)
+    assert len(met) == players * (players - 1) // 2
+    assert set(met.values()) == {1}
+    first = Counter(seats[0] for one in rounds for seats in one)
+    assert spread([first[name] for name in names(players)]) <= 1
+    for one in rounds:
+        sitting = [name for seats in one for name in seats]
+        assert len(set(sitting)) == len(sitting) == players - players % 2
+
+
+@given(st.integers(3, 24), st.integers(3, 8), st.integers(1, 6), st.integers(0, 10**6))
+@FEW
+def test_at_tables_of_more_everybody_plays_every_round_and_meets_all_about_as_often(
+    players: int, table: int, rounds: int, seed: int
+) -> None:
+    found = drawn(names(players), table, rounds, Random(seed))
+    assert len(found) == rounds
+    for one in found:
+        assert sorted(name for seats in one for name in seats) == sorted(names(players))
+        assert spread([len(seats) for seats in one]) <= 1
+    met = meetings(found)
+    every = [met[frozenset(pair)] for pair in combinations(names(players), 2)]
+    by_lot = [unfair(plainly(players, [len(seats) for seats in found[0]], rounds, lots), players)
+              for lots in map(Random, range(5))]  # fmt: skip
+    assert (spread(every), sum(times**3 for times in every)) <= min(by_lot)
+    sat = Counter((name, seat) for one in found for seats in one
+                  for seat, name in enumerate(seats))  # fmt: skip
+    least = min(len(seats) for one in found for seats in one)
+    for name in names(players):
+        assert spread([sat[name, seat] for seat in range(least)]) <= 2
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "most"), [(16, 3, 1), (16, 5, 1), (24, 5, 1), (20, 4, 2), (8, 3, 2)]
+)
+def test_fours_seldom_meet_again(players: int, rounds: int, most: int) -> None:
+    found = drawn(names(players), 4, rounds, Random(1))
+    assert max(meetings(found).values()) <= most
+
+
+@given(st.integers(2, 20), st.integers(2, 6), st.integers(0, 10**6))
+@FEW
+def test_the_same_lots_draw_the_same(players: int, table: int, seed: int) -> None:
+    again = [drawn(names(players), table, 3, Random(seed)) for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_other_lots_draw_otherwise() -> None:
+    draws = {str(drawn(names(12), 4, 3, Random(seed))) for seed in range(5)}
+    assert len(draws) == 5
+
+
+@given(st.integers(4, 16), st.sampled_from([2, 4]), st.integers(0, 10**6))
+@FEW
+def test_a_swiss_round_puts_equals_together_who_have_not_met(
+    players: int, table: int, seed: int
+) -> None:
+    lots = Random(seed)
+    points = dict.fromkeys(names(players), 0)
+    rounds: list[Round] = []
+    for _ in range(2 if table == 2 else 1):
+        ranked = sorted(points.items(), key=lambda one: (-one[1], one[0]))
+        rounds.append(swiss(ranked, rounds, table, lots))
+        for seats in rounds[-1]:
+            for place, player in enumerate(sorted(seats)):
+                points[player] += 2 * (len(seats) - 1 - place)
+    if table == 2:
+        assert max(meetings(rounds).values()) == 1
+        sitting = Counter(name for one in rounds for seats in one for name in seats)
+        assert spread([sitting[name] for name in names(players)]) <= 1
+    for one in rounds:
+        sitting_now = [name for seats in one for name in seats]
+        assert len(set(sitting_now)) == len(sitting_now)
+
+
+def test_after_a_swiss_round_winners_meet_winners() -> None:
+    ranked = [("a", 2), ("b", 2), ("c", 2), ("d", 2), ("e", 0), ("f", 0), ("g", 0), ("h", 0)]
+    before: list[Round] = [(("a", "e"), ("b", "f"), ("c", "g"), ("d", "h"))]
+    found = swiss(ranked, before, 2, Random(3))
+    assert all(set(seats) <= set("abcd") or set(seats) <= set("efgh") for seats in found)
+
+
+@pytest.mark.parametrize("players", range(2, 18))
+def test_in_a_bracket_the_best_meet_last_and_sit_out_first(players: int) -> None:
+    first = bracket(names(players))
+    assert sorted(name for seats in first for name in seats) == sorted(names(players))
+    full = 1
+    while full < players:
+        full *= 2
+    assert len(first) == max(1, full // 2)
+    alone = {seats[0] for seats in first if len(seats) == 1}
+    assert alone == set(names(players)[: full - players])
+    left = [seats[0] if seats[0] < (seats[1:] or ("q",))[0] or len(seats) == 1 else seats[1]
+            for seats in [tuple(sorted(s, key=lambda n: int(n[1:]))) for s in first]]  # fmt: skip
+    while len(left) > 1:  # the better seed wins always: then first and second meet in the final
+        pairs = list(zip(left[::2], left[1::2], strict=True))
+        if len(pairs) == 1:
+            assert set(pairs[0]) == {"p0", "p1"}
+        left = [min(pair, key=lambda one: int(one[1:])) for pair in pairs]
+
+
+def test_groups_are_as_strong_as_one_another() -> None:
+    assert snake(names(8), 2) == [["p0", "p3", "p4", "p7"], ["p1", "p2", "p5", "p6"]]
+    assert [len(one) for one in snake(names(10), 3)] == [3, 3, 4]
