@@ -6,6 +6,7 @@ from q40k.games.epic.manifest import MANIFEST
 from q40k.games.epic.rules.calls import EpicCalls
 from q40k.games.epic.rules.game import EpicRules
 from q40k.games.epic.rules.registry import REGISTRY
+from q40k.games.epic.table.demo import DEMO
 from q40k.games.epic.table.resolve import EpicPacks
 from q40k.games.epic.table.view import EpicView
 from q40k.games.epic.words.wording import WORDS
@@ -20,6 +21,7 @@ GAME = Game(
     words=WORDS,
     packs=EpicPacks(),
     screen="q40k.games.epic.screen.record:SCREEN",
+    demo=DEMO,
     calls=EpicCalls(),
     clips={
         "match": "fanfare",
@@ -33,6 +35,7 @@ GAME = Game(
         "objective": "rise",
         "last-turn": "clock",
     },
+    figures="q40k.games.epic.table.figures:FIGURES",
     results="q40k.games.epic.table.results:RESULTS",
     line_rules=LineRules(packs="EE-DATA-1"),
     shape=4,

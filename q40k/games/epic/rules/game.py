@@ -11,7 +11,7 @@ from q40k.kernel.events import Refusal
 from q40k.kernel.registered import RegisteredRules
 from q40k.kernel.registry import load
 
-_WITHOUT = ("odds", "bot")
+_WITHOUT = ("odds", "bot", "figures")
 """Modules that register nothing."""
 
 load(rules.__name__, _WITHOUT)

@@ -22,7 +22,9 @@ def _moved(locale: Locale, _state: Match, event: Moved) -> str | None:
         return locale.say(N_("{formation} moves"), formation=event.formation)
     if not far:
         return None
-    return locale.say(N_("{formation} moves {cm}"), formation=event.formation, cm=cm(locale, far))
+    return locale.say(
+        N_("{formation} moves {cm}"), formation=event.formation, cm=cm(locale, round(far, 1))
+    )
 
 
 @tells(GroundTested)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64decode
+from gzip import decompress
 
+from q40k.games.epic.table.demo import DEMO
 from q40k.i18n.locale import Locale
+from q40k.report.data import data
+from q40k.report.page import page
 from q40k.report.tale import tale
+from q40k.table.match_session import MatchSession
 from tests.games.epic.golden import MATCHES
-from tests.games.epic.playing import play
+from tests.games.epic.playing import B, M, go_on, line, play, ready
 
 
 def test_nobody_is_ahead_before_the_first_turn_and_the_winner_is_home_at_the_end() -> None:
@@ -21,3 +28,68 @@ def test_nobody_is_ahead_before_the_first_turn_and_the_winner_is_home_at_the_end
     assert last["B"] == 1
     assert last["A"] < 1
     assert [name for _seq, name in told.leads][-1] == "B"
+
+
+def raid() -> MatchSession:
+    script = DEMO.script.read_text(encoding="utf-8").splitlines()
+    return play(*(json.loads(one) for one in script if not one.startswith("#")))
+
+
+def test_the_figures_of_a_raid_agree_with_how_it_ended() -> None:
+    match_session = raid()
+    told = tale(match_session, Locale("en"))
+    assert told.winners == ("Bob",)
+    counted = told.data
+    state = match_session.state
+    for side in state.sides.values():
+        lost = sum(state.lost(one.id) for one in state.of_side(side.id))
+        tally = counted["sides"][side.name]
+        assert lost > 10
+        assert sum(tally["lost"].values()) == sum(tally["turns"].values()) == lost
+        assert tally["saved"] <= tally["saves"]
+        weapons = counted["weapons"][side.name].values()
+        assert sum(one["hits"] for one in weapons) == tally["hits"] <= tally["dice"]
+    shot = sum(one["shot"] for one in counted["formations"].values())
+    assert shot == sum(one["lost"].get("shot", 0) for one in counted["sides"].values())
+    won = sum(one["fights_won"] for one in counted["sides"].values())
+    assert won == sum(one["fought"] for one in counted["formations"].values())
+    assert 2 * won == sum(one["fights"] for one in counted["sides"].values())
+
+
+def test_a_report_has_the_chapters_of_the_game_in_both_languages() -> None:
+    match_session = raid()
+    for language, titles in (
+        ("en", ["The sides", "Turn by turn", "The formations", "With what"]),
+        ("fr", ["Les camps", "Tour par tour", "Les formations", "Avec quoi"]),
+    ):
+        told = tale(match_session, Locale(language))
+        assert [one.title for one in told.chapters] == titles
+    sides, turns, formations, weapons = tale(match_session, Locale("en")).chapters
+    assert sides.tables[0].heads == ("", "Ann", "Bob")
+    assert len(turns.tables[0].rows) == 7
+    assert len(formations.tables[0].rows) == len(match_session.state.formations)
+    assert any(row[1] == "Bolter" for row in weapons.tables[0].rows)
+
+
+def test_a_report_of_a_match_that_goes_on_holds_no_order_that_lies_face_down() -> None:
+    match_session = go_on(
+        ready(M, B),
+        line("orders", player="A", orders={"M": "charge"}),
+        line("orders", player="B", orders={"B": "first-fire"}),
+    )
+    shown = written(match_session)
+    assert "Space Marines" in shown
+    for word in ("first-fire", "First Fire", '"charge"'):
+        assert word not in shown
+    go_on(match_session, line("draw", "A", "A"))
+    assert "First Fire" in written(match_session)
+
+
+def written(match_session: MatchSession) -> str:
+    """A report's page, and the data that lies packed in it."""
+    locale = Locale("en")
+    told = tale(match_session, locale)
+    text = page(match_session.game, told, locale)
+    packed = re.search(r'<script type="application/gzip" id="journal">(.*?)</script>', text)
+    journal = "" if packed is None else decompress(b64decode(packed[1])).decode()
+    return text + json.dumps(data(match_session.game, told)) + journal

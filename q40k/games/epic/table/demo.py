@@ -1,0 +1,21 @@
+"""The recorded raid that `q40k demo --game epic` plays, and the moment of it that is drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from q40k.games.epic.rules.state import Match
+from q40k.games.game import Demo
+
+TURN: Final = 4
+
+
+def telling(state: Match) -> bool:
+    """Whether a volley here has something to show: the lines are close, and somebody fires."""
+    return state.play.turn >= TURN and state.play.step == "shots"
+
+
+DEMO: Final = Demo(
+    Path(__file__).parents[1] / "demo" / "raid.jsonl", lines=60, telling=telling, keys=("s",)
+)

@@ -1,0 +1,39 @@
+"""The figures of Epic Escarmouches as the record of the game offers them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from msgspec import to_builtins
+
+from q40k.games.epic.rules import figures as rules
+from q40k.games.epic.rules.figures import Figures
+from q40k.games.epic.rules.state import Match
+from q40k.games.epic.words import figures as words
+from q40k.games.epic.words.wording import WORDS
+from q40k.i18n.chapters import Chapter
+from q40k.i18n.locale import Locale
+from q40k.kernel.calls import Step
+
+
+class EpicFigures:
+    """What is counted of a match of Epic Escarmouches."""
+
+    def count(self, steps: Iterable[Step[Match]]) -> Figures:
+        """Count a match."""
+        return rules.count(steps)
+
+    def data(self, state: Match, counted: Figures) -> dict[str, Any]:
+        """What was counted, by the names of the sides; formations by their ids."""
+        found: dict[str, Any] = to_builtins(counted, str_keys=True)
+        for part in ("sides", "weapons"):
+            found[part] = {state.sides[side].name: one for side, one in found[part].items()}
+        return found
+
+    def chapters(self, locale: Locale, state: Match, counted: Figures) -> tuple[Chapter, ...]:
+        """What was counted, in words."""
+        return words.chapters(locale.of(WORDS.locales), state, counted)
+
+
+FIGURES: Final = EpicFigures()
