@@ -43,9 +43,9 @@ class Reading(Struct, frozen=True):
 
 
 def reading(match_session: MatchSession) -> Reading | None:
-    """What the clock of a match session shows now; None without a clock."""
+    """What the clock of a match session shows now; None where nothing is limited."""
     clock, played = match_session.game.view.clock(match_session.state), match_session.played
-    if clock is None:
+    if clock is None or (clock.limit is None and clock.part is None):
         return None
     match = None if clock.limit is None else clock.limit - played
     part = None if clock.part is None else clock.part - (played - clock.began)

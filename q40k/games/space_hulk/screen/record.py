@@ -49,4 +49,5 @@ SCREEN = GameScreen(
     coloured=feed.coloured,
     map="q40k.games.space_hulk.screen.map:PARTS",
     has_map=on_a_board,
+    keeps_places=on_a_board,
 )
