@@ -19,7 +19,7 @@ from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import NOTHING, Area, Grid, Label, Line, Mark, Overlay, Piece, Scene
 from q40k.geometry.spots import Spot
 from q40k.tui.map.ground import BEYOND, CHEQUER, GROUND, Ground, filled, ground, outline_of, spans
-from q40k.tui.map.palette import TONES, Colour, Palette, mixed, rgb
+from q40k.tui.map.palette import TONES, Colour, Palette, mixed, rgb, stands_out
 from q40k.tui.map.port import Port
 
 HALF: Final = "▀"
@@ -316,23 +316,28 @@ class _Canvas:
         paper: Colour | None = None,
         turned: bool = False,
     ) -> None:
-        """Letters with their middle on a place, each on the ground that is there already."""
+        """Letters with their middle on a place, each on the ground that is there already.
+
+        Where one of them could not be read on that, all have the table's own to stand on.
+        """
         width = cell_len(text)
         column, row = self._start(at, width)
         if not (0 <= row < len(cells)) or column + width <= 0 or column >= self.port.columns:
             return
         column = min(max(column, 0), max(0, self.port.columns - width))
-        plain = self.palette.plain
+        if self.palette.plain:
+            ink = paper = None
+        elif ink is not None:
+            there = map(_paper, cells[row][column : column + width])
+            if paper is None and not all(one is None or stands_out(ink, one) for one in there):
+                paper = self.palette.ground
+            ink = ink if paper is None else self.palette.readable(ink, paper)
         for letter in text:
             wide = cell_len(letter)
             if not wide or column + wide > self.port.columns:
                 continue
-            here = cells[row][column]
-            if plain or ink is None:
-                cells[row][column] = Cell(letter, None, None, bold, turned)
-            else:
-                shown, back = self.palette.readable(ink, _paper(here), paper)
-                cells[row][column] = Cell(letter, shown, back, bold, turned)
+            back = None if ink is None else paper or _paper(cells[row][column])
+            cells[row][column] = Cell(letter, ink, back, bold, turned)
             if wide == 2:
                 cells[row][column + 1] = Cell("", None, None)
             column += wide

@@ -64,22 +64,10 @@ class Palette:
         """The colour of a style."""
         return rgb(style.light if self.name == "light" else style.dark)
 
-    def readable(
-        self, ink: Colour, there: Colour | None, own: Colour | None
-    ) -> tuple[Colour, Colour | None]:
-        """Letters, and what they stand on, so that they can be read.
-
-        Their `own` ground stays theirs, and then they may turn black or white; on that which is
-        `there` they keep their colour, and have the table's ground to stand on where it must be.
-        """
-        if own is not None:
-            return (ink if stands_out(ink, own) else self._on(own)), own
-        if there is None or stands_out(ink, there):
-            return ink, there
-        return (ink if stands_out(ink, self.ground) else self.ink), self.ground
-
-    def _on(self, paper: Colour) -> Colour:
-        """Black or white, as it can be read on a ground."""
+    def readable(self, ink: Colour, paper: Colour) -> Colour:
+        """The colour of letters, or black or white where they could not be read on a ground."""
+        if stands_out(ink, paper):
+            return ink
         return (255, 255, 255) if stands_out((255, 255, 255), paper) else (0, 0, 0)
 
 
