@@ -14,6 +14,7 @@ from q40k.games.quake.rules.melee.contact import Contact
 from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.map.told import told
+from q40k.games.quake.table.scene import STYLES
 from q40k.geometry.spots import Spot
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
@@ -396,3 +397,29 @@ async def test_the_map_keeps_its_scale_while_something_is_asked(size: tuple[int,
             await pilot.press(key)
             await drawn(pilot)
             assert view(app).port == before, key
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE])
+async def test_the_legend_follows_the_colours(size: tuple[int, int]) -> None:
+    app = app_of(keeping())
+
+    def weapon() -> str:
+        """The colour of a weapon’s sample in the legend, which stands last on the screen."""
+        strips = app.screen._compositor.render_strips()
+        found = [
+            segment.style.color.get_truecolor().hex
+            for strip in strips
+            for segment in strip
+            if segment.text.strip() == "W" and segment.style and segment.style.color
+        ]
+        return found[-1]
+
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("f4")
+        await pilot.pause()
+        for theme in ("q40k-light", "q40k-contrast", "q40k-dark"):
+            app.theme = theme
+            await pilot.pause()
+            await pilot.pause()
+            style = STYLES["token-weapon"]
+            assert weapon() == (style.light if theme == "q40k-light" else style.dark)
