@@ -113,7 +113,10 @@ class _Canvas:
         self.overlay, self.selected = overlay, selected
         self.dots: dict[tuple[int, int], Colour] = {}
         self.lit: set[tuple[int, int]] = set()
-        self.taken = {port.cell(label.at) for label in scene.labels if not label.yields}
+        self.taken: set[tuple[int, int]] = set()
+        for label in scene.labels:
+            if not label.yields:
+                self.taken |= self._cells_of(label.at, cell_len(self._text(label)))
         for piece in scene.pieces:
             self.taken |= self._cells_of(piece.at, cell_len(piece.letters) + piece.active)
         self.stood = {
@@ -242,6 +245,10 @@ class _Canvas:
             return rgb(colour)
         return self.palette.of(self.scene.styles[style]) if style else self.palette.ink
 
+    def _text(self, label: Label) -> str:
+        """What a label says, with or without colours."""
+        return label.plain or label.text if self.palette.plain else label.text
+
     def _label(self, cells: Cells, label: Label) -> None:
         plain, at = self.palette.plain, label.at
         paper = self._colour(label.paper) if label.paper and not plain else None
@@ -249,8 +256,7 @@ class _Canvas:
             at = self._free(at, cell_len(label.text), ROUND)
         elif self.port.cell(at) in self.stood:  # whoever stands there is not drawn over its number
             at = (at[0] - 3 * self.port.dot_cm, at[1])
-        text = label.plain or label.text if plain else label.text
-        self._write(cells, at, text, self._colour(label.style), bold=True, paper=paper)
+        self._write(cells, at, self._text(label), self._colour(label.style), bold=True, paper=paper)
 
     def _mark(self, cells: Cells, mark: Mark) -> None:
         ink, turned = self._colour(mark.style, mark.colour), mark.id == self.selected

@@ -10,7 +10,7 @@ from textual.color import Color
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
 from q40k.table.colours import COLOURS
 from q40k.tui.map.draw import Cell, Painter
-from q40k.tui.map.palette import DARK, LIGHT, READABLE, Colour, Palette
+from q40k.tui.map.palette import DARK, LIGHT, MONO, READABLE, Colour, Palette
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import beside, left_ruler, lower_ruler
 from tests.games.epic.screen.test_places import on_the_table
@@ -56,6 +56,16 @@ def crowded() -> Scene:
         labels=tuple(Label((x, 50), "label", "pale", paper="pale") for x in (10, 50, 90)),
         styles=grounds,
     )
+
+
+def test_without_colours_no_token_hides_the_rim_of_a_portal() -> None:
+    scene = quake()
+    assert scene is not None
+    for columns, rows in SIZES:
+        cells = Painter().draw(scene, Port(scene.size, columns, rows), MONO)
+        drawn = "\n".join("".join(cell.char for cell in row) for row in cells)
+        assert all(f"({number})" in drawn for number in range(1, 6))
+        assert "S1" in drawn
 
 
 def code(colour: Colour) -> str:
