@@ -56,7 +56,7 @@ class Status(Struct, frozen=True):
     """Where a match stands: is it laid out, what is played, whose part is it, who has won.
 
     `name` is what the match itself is called. `phase` is a word of the game's own; `winners` are
-    named as people name them.
+    named as people name them. `following` is whose part comes next, where that is known.
     """
 
     opened: bool
@@ -66,6 +66,7 @@ class Status(Struct, frozen=True):
     active: tuple[str, ...] = ()
     over: bool = False
     winners: tuple[str, ...] = ()
+    following: str | None = None
 
 
 class Clock(Struct, frozen=True):

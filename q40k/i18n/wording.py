@@ -122,6 +122,7 @@ class Wording(Generic[S]):
         self._change: Callable[[Locale, S, S, Any], str] | None = None
         self._board: Callable[[Locale, S], BoardText] | None = None
         self._scores: Callable[[Locale, S], str] | None = None
+        self._card: Callable[[Locale, S, str], Sequence[str]] | None = None
         self._calls: dict[str, CallText] = {}
         self._medals: dict[str, MedalText] = dict(OF_LUCK)
         self._side: Callable[[S, str], str] | None = None
@@ -223,6 +224,13 @@ class Wording(Generic[S]):
         self._scores = function
         return function
 
+    def cards(
+        self, function: Callable[[Locale, S, str], Sequence[str]]
+    ) -> Callable[[Locale, S, str], Sequence[str]]:
+        """Register what tells a seat how it stands, beside its row of the board: a decorator."""
+        self._card = function
+        return function
+
     def calls(self, texts: Mapping[str, CallText], side: Callable[[S, str], str]) -> None:
         """Register what an announcer says, by the kinds of calls; `side` names a side."""
         _once(self._calls, texts)
@@ -315,6 +323,11 @@ class Wording(Generic[S]):
         """Everybody's score in one line; "" as long as nobody has any."""
         locale = self._ready(locale)
         return self._scores(locale, state) if self._scores else ""
+
+    def card(self, locale: Locale, state: S, seat: str) -> Sequence[str]:
+        """How a seat stands, a line each, beside what the board says of it."""
+        locale = self._ready(locale)
+        return self._card(locale, state, seat) if self._card else ()
 
     def call(self, locale: Locale, state: S, call: Call) -> str:
         """What the announcer says; each time of a kind otherwise than the time before."""

@@ -148,17 +148,17 @@ class Session(Generic[S, C]):
             raise AnswerError("no-question")
         return self.answer(self.question.parse(text))
 
-    def roll(self, given: Sequence[Any] = ()) -> list[Event]:
+    def roll(self, given: Sequence[Any] = (), hand: str = "app") -> list[Event]:
         """Let the app roll the dice of the open question, after those `given`.
 
-        Raises AnswerError.
+        The journal says who had it roll: the app by itself, or another `hand`. Raises AnswerError.
         """
         question = self.question
         if not isinstance(question, DiceQuestion):
             raise AnswerError("nothing-to-roll")
         missing = question.dice[len(given) :]
         rolled = dice.roll(self.rules.seed(self._state), self._dice, missing)
-        return self.answer((*given, *rolled), "app", len(rolled))
+        return self.answer((*given, *rolled), hand, len(rolled))
 
     # -- back and forth --------------------------------------------------------------------
 

@@ -6,7 +6,9 @@ way it makes a browser do it, and no answer may run, load or frame anything but 
 
 from __future__ import annotations
 
+from collections import OrderedDict, deque
 from collections.abc import Callable, Collection
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from starlette.responses import PlainTextResponse
@@ -90,3 +92,28 @@ def _short(receive: Receive) -> Receive:
         return message if got <= MOST_BYTES else {"type": "http.disconnect"}
 
     return received
+
+
+class Tries:
+    """How often something may be tried: so many times in so many seconds, by whoever tries it."""
+
+    MOST_KNOWN: Final = 1000
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float] = monotonic) -> None:
+        self._most, self._seconds, self._clock = most, seconds, clock
+        self._tried: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def over(self, who: str) -> bool:
+        """Whether somebody has tried too often lately."""
+        tried = self._tried.get(who)
+        while tried and tried[0] < self._clock() - self._seconds:
+            tried.popleft()
+        return tried is not None and len(tried) >= self._most
+
+    def note(self, who: str) -> None:
+        """Note a try."""
+        tried = self._tried.setdefault(who, deque(maxlen=self._most))
+        tried.append(self._clock())
+        self._tried.move_to_end(who)
+        while len(self._tried) > self.MOST_KNOWN:
+            self._tried.popitem(last=False)

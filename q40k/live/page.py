@@ -94,7 +94,7 @@ def board(
         f'<div role="log" aria-live="polite" aria-label="{happened}" tabindex="0">'
         f'<ol id="feed">{lines}</ol></div></section>'
         f'<section id="end">{shown.get("end", "")}</section>'
-        f"</main>{_tools(locale) if not alone else ''}{_lost(locale)}"
+        f"</main>{_tools(locale) if not alone else ''}{lost(locale)}"
     )
     return document(locale, title, body, sheet=sheet, kind=" ".join(kind.split()), theme=theme)
 
@@ -112,14 +112,15 @@ def _tools(locale: Locale) -> str:
             ("voice", N_("Voice")),
         )
     )
-    full = safe(_(N_("Full screen")))
+    full, chosen = safe(_(N_("Full screen"))), safe(_(N_("What you see and hear")))
     return (
-        f'<nav id="tools" aria-label="{safe(_(N_("What you see and hear")))}">'
+        f'<nav id="tools" aria-label="{chosen}">'
         f'<a id="language" href="?lang={other}" hreflang="{other}" lang="{other}">{name}</a>'
         f'{buttons}<button type="button" id="full">{full}</button></nav>'
     )
 
 
-def _lost(locale: Locale) -> str:
+def lost(locale: Locale) -> str:
+    """What is said while the server cannot be reached."""
     said = N_("Not connected: what you see may be old. It goes on by itself.")
     return f'<p id="lost" role="status" hidden>{safe(locale.gettext(said))}</p>'

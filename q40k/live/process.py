@@ -6,9 +6,11 @@ when this process dies.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 ENDING_SECONDS: Final = 3.0
@@ -18,8 +20,8 @@ ENDING_SECONDS: Final = 3.0
 class Server:
     """The server of the board in a process of its own."""
 
-    def __init__(self, match: int, language: str, *, lan: bool) -> None:
-        """Start it. Raises OSError."""
+    def __init__(self, match: int, language: str, library: Path, *, lan: bool) -> None:
+        """Start it for a match of a library. Raises OSError."""
         self.lan = lan
         self._process = subprocess.Popen(
             [
@@ -27,6 +29,7 @@ class Server:
                 *(["--lan"] if lan else []),
             ],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env={**os.environ, "Q40K_DATA_DIR": str(library.parent)},
         )  # fmt: skip
 
     def address(self) -> str:

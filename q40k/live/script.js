@@ -79,7 +79,9 @@ function show(parts) {
   for (const [name, html] of Object.entries(parts)) {
     const place = document.getElementById(name);
     if (!place) { if (html) location.reload(); continue; }
+    const before = place.querySelector(".mine")?.textContent;
     place.innerHTML = html;
+    if (name === "turn" || name === "asked") feel(name, place, before);
     if (name === "clock") since = performance.now();
     if (name === "end") document.body.classList.toggle("over", html !== "");
   }
@@ -99,6 +101,96 @@ function strike(gone) {
   for (const one of feed.children) one.classList.toggle("gone", lost.has(one.id));
 }
 
+// -- a seat's own page --------------------------------------------------------------------------
+// A phone in a pocket is felt: when it is asked something, when it is its turn, when it is next.
+function feel(name, place, before) {
+  const now = place.querySelector(".mine")?.textContent;
+  const asked = name === "asked" && place.childElementCount > 0;
+  const touched = navigator.userActivation?.hasBeenActive;
+  if (touched && (asked || (now && now !== before))) navigator.vibrate?.(asked ? [120, 60, 120] : 90);
+  if (asked) place.scrollIntoView({ block: "nearest" });
+}
+function note(words, kind) {
+  const place = document.getElementById("became"), line = document.createElement("p");
+  line.className = kind;
+  line.textContent = words;
+  place.replaceChildren(line);
+}
+async function send(what, body) {
+  const address = location.pathname.replace(/\/$/, "") + "/" + what;
+  try {
+    const answer = await fetch(address, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+    if (answer.ok) return true;
+  } catch { /* said below */ }
+  note(main.dataset.failed, "refused");
+  return false;
+}
+const typed = [];
+function slots(form) {
+  form.querySelectorAll(".slots i").forEach((slot, nth) => { slot.textContent = typed[nth] ?? ""; });
+}
+async function answer(form, given) {
+  const body = { head: Number(form.dataset.head), ...given };
+  typed.length = 0;
+  for (const key of form.querySelectorAll("button")) key.disabled = true;
+  if (!await send("answer", body)) for (const key of form.querySelectorAll("button")) key.disabled = false;
+}
+function roll(form) {
+  const dice = form.dataset.dice.split(",").map(Number), shown = form.querySelectorAll(".slots i");
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let left = still ? 0 : 8;
+  const step = () => {
+    if (left-- <= 0 || !form.isConnected) return;
+    shown.forEach((slot, nth) => { slot.textContent = 1 + Math.floor(Math.random() * dice[nth]); });
+    setTimeout(step, 70);
+  };
+  step();
+  form.classList.add("rolling");
+  answer(form, { roll: true });
+}
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("button"), form = key?.form;
+  if (!key || form?.id !== "answer") return;
+  const kind = form.dataset.kind, dice = kind === "dice" ? form.dataset.dice.split(",").map(Number) : [];
+  if (key.classList.contains("face")) {
+    if (typed.length < dice.length && Number(key.value) <= dice[typed.length]) typed.push(Number(key.value));
+    slots(form);
+  } else if (key.classList.contains("back")) { typed.pop(); slots(form);
+  } else if (key.classList.contains("roll")) { roll(form);
+  } else if (key.classList.contains("less") || key.classList.contains("more")) {
+    const shown = form.querySelector(".number"), by = key.classList.contains("more") ? 1 : -1;
+    shown.textContent = Math.min(Number(form.dataset.most), Math.max(Number(form.dataset.least), Number(shown.textContent) + by));
+  } else if (key.classList.contains("option")) {
+    if (kind === "choice") { answer(form, { answer: Number(key.value) }); return; }
+    const place = Number(key.value), at = typed.indexOf(place);
+    if (at < 0) typed.push(place); else typed.splice(at, 1);
+    for (const one of form.querySelectorAll(".option")) {
+      const nth = typed.indexOf(Number(one.value));
+      one.setAttribute("aria-pressed", String(nth >= 0));
+      one.dataset.nth = nth >= 0 ? nth + 1 : "";
+    }
+  }
+});
+document.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.target, kind = form.dataset.kind;
+  if (form.id === "join") {
+    const said = Object.fromEntries(new FormData(form));
+    if (await send("join", said)) { note(form.dataset.sent, "waits"); form.hidden = true; }
+  } else if (kind === "dice") {
+    if (typed.length === form.dataset.dice.split(",").length) answer(form, { answer: [...typed] });
+  } else if (kind === "number") answer(form, { answer: Number(form.querySelector(".number").textContent) });
+  else if (kind === "several" || typed.length === Number(form.dataset.all)) answer(form, { answer: [...typed] });
+});
+document.getElementById("call")?.addEventListener("click", (event) => {
+  event.target.disabled = true;
+  setTimeout(() => { event.target.disabled = false; }, 5000);
+  send("call", {});
+});
+document.getElementById("nothing")?.addEventListener("click", () => {
+  document.getElementById("rolled").textContent = "⚀⚁⚂⚃⚄⚅"[Math.floor(Math.random() * 6)];
+});
+
 const lost = document.getElementById("lost");
 let source = null;
 let last = "";
@@ -116,7 +208,7 @@ function listen() {
   source.addEventListener("reload", () => location.reload());
   source.onerror = () => {
     lost.hidden = false;
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
   };
 }
 if (main?.dataset.events) listen();

@@ -11,7 +11,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import uvicorn
@@ -22,25 +22,16 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from q40k.games.game import Viewer
-from q40k.i18n.locale import LANGUAGES, Locale
+from q40k.i18n.locale import LANGUAGES
 from q40k.kernel.journal.journal import JournalError
 from q40k.live import page, parts
 from q40k.live.address import address, listening
-from q40k.live.follow import Followed
+from q40k.live.board import Board
 from q40k.live.guard import Guard
-from q40k.live.parts import Came
-from q40k.live.stream import Audience, Sent
+from q40k.live.seats import Seats
+from q40k.live.stream import Sent
 from q40k.report.drawing import moving
-from q40k.table.evening import evening
-from q40k.table.luck import luck
-from q40k.table.medals import medals
-from q40k.table.settings import settings
-from q40k.table.story import steps
 
-LOOK_SECONDS: Final = 0.02
-SEEK_SECONDS: Final = 1.0
-"""So often it looks whether another match is played now."""
-HEARTBEAT_SECONDS: Final = 15.0
 MOST_VIEWERS: Final = 400
 STREAM: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 NOTHING_KEPT: Final = {"Cache-Control": "no-store"}
@@ -57,142 +48,6 @@ class Wish(Struct, frozen=True):
     lan: bool = False
     port: int | None = None
     language: str = "en"
-
-
-class Board:
-    """What the server knows, and who waits for news of it."""
-
-    def __init__(self, wish: Wish) -> None:
-        """Raises JournalError."""
-        self.followed = Followed(wish.path, wish.match)
-        self.language = wish.language
-        self.edition = 0
-        self.taste = settings()
-        self.ending = False
-        self.viewers = 0
-        self._news = asyncio.Event()
-        self._audiences: dict[tuple[str, Viewer], Audience] = {}
-        self._came: tuple[int, Came] | None = None  # what a match came to, by its last entry
-        self._weighing: asyncio.Task[None] | None = None
-
-    # -- news ------------------------------------------------------------------------------
-
-    def tell(self) -> None:
-        """Wake up everyone who waits for news."""
-        self.edition += 1
-        self._news.set()
-        self._news = asyncio.Event()
-
-    async def wait(self) -> bool:
-        """Wait for news; False when there were none for so long that a sign of life is due."""
-        try:
-            await asyncio.wait_for(self._news.wait(), HEARTBEAT_SECONDS)
-        except TimeoutError:
-            return False
-        return True
-
-    def audience(self, language: str, viewer: Viewer = None) -> Audience:
-        """Everyone who may know the same, in one language."""
-        key = (language, viewer)
-        if key not in self._audiences:
-            self._audiences[key] = Audience(self.followed, Locale(language), viewer, self.taste)
-        return self._audiences[key]
-
-    # -- looking ---------------------------------------------------------------------------
-
-    def reached(self, entry: int) -> bool:
-        """Whether that entry is there; one that was just written is read now."""
-        if entry > self.followed.head:
-            with suppress(JournalError):
-                if self.followed.look():
-                    self.tell()
-        return entry <= self.followed.head
-
-    async def follow(self) -> None:
-        """Look for what is new, for as long as the server runs."""
-        await self._hear()
-        sought = 0.0
-        while not self.ending:
-            await asyncio.sleep(LOOK_SECONDS)
-            sought += LOOK_SECONDS
-            with suppress(JournalError):  # the match goes on in the app; it is looked at again
-                if sought >= SEEK_SECONDS:
-                    sought = 0.0
-                    if self.followed.seek():
-                        await self._turned()
-                if self.followed.look():
-                    self.tell()
-                self._weigh()
-
-    async def turn_to(self, match: int | None) -> None:
-        """Follow another match from now on."""
-        with suppress(JournalError):
-            before = self.followed.number
-            self.followed.follow(match)
-            if self.followed.number != before:
-                await self._turned()
-
-    async def _turned(self) -> None:
-        """Another match is followed: nothing that was made of the one before holds."""
-        self._audiences.clear()
-        self._came = None
-        self.tell()
-        await self._hear()
-
-    async def _hear(self) -> None:
-        """Hear what was before, so that it can be called what was called then."""
-        began = self.viewers
-        with suppress(JournalError):
-            for _portion in self.followed.hear():
-                await asyncio.sleep(0)
-        if self.viewers or began:
-            self._audiences.clear()
-        self.tell()
-
-    # -- what a match came to --------------------------------------------------------------
-
-    @property
-    def came(self) -> Came | None:
-        """What is known of what the match came to."""
-        return self._came[1] if self._came is not None else None
-
-    def _weigh(self) -> None:
-        """Once a match is over, weigh it beside all that goes on."""
-        session = self.followed.session()
-        over = session is not None and _done(session)
-        at = self.followed.head if over else 0
-        if not at:
-            if self._came is not None:
-                self._came = None
-                self.tell()
-            return
-        if (self._came is None or self._came[0] != at) and self._weighing is None:
-            self._weighing = asyncio.create_task(self._weighed(at))
-
-    async def _weighed(self, at: int) -> None:
-        session, number = self.followed.session(), self.followed.number
-        try:
-            if session is None or number is None:
-                return
-            game, state, entries = session.game, session.state, session.inputs()
-            path = self.followed.path
-
-            def weigh() -> Came:
-                report = luck(game, state, entries) if game.view.status(state).over else None
-                won = medals(game, steps(game, entries), report) if report is not None else ()
-                return Came(won, evening(path, number))
-
-            self._came = (at, await asyncio.to_thread(weigh))
-            self.tell()
-        except JournalError:
-            self._came = (at, Came())
-        finally:
-            self._weighing = None
-
-
-def _done(session: Any) -> bool:
-    status = session.game.view.status(session.state)
-    return bool(status.over or not status.opened)
 
 
 # -- what is asked of it -------------------------------------------------------------------
@@ -213,11 +68,21 @@ def spoken(request: Request, usual: str) -> str:
     return min(wanted)[2] if wanted else usual
 
 
+class Asked(Struct, frozen=True):
+    """What somebody wants to be told: in which language, after which entry of which match."""
+
+    language: str
+    viewer: Viewer
+    after: int
+    match: str
+    may: Callable[[], bool]
+
+
 class Pages:
     """What the server answers."""
 
     def __init__(self, board: Board) -> None:
-        self._board = board
+        self.watched = self._board = board
 
     def routes(self) -> list[Route]:
         """Every address there is."""
@@ -226,7 +91,12 @@ class Pages:
             Route("/events", self.events, methods=["GET"]),
             Route("/style.css", self.style, methods=["GET"]),
             Route("/script.js", self.script, methods=["GET"]),
+            *Seats(self).routes(),
         ]
+
+    def spoken(self, request: Request) -> str:
+        """The language somebody wants."""
+        return spoken(request, self._board.language)
 
     def sheet(self) -> str:
         """The style sheet, with the styles of the game that is played."""
@@ -271,30 +141,30 @@ class Pages:
 
     async def events(self, request: Request) -> Response:
         """What is new, from the entry on that was seen last."""
+        return self.streaming(request, None, lambda: True)
+
+    def streaming(self, request: Request, viewer: Viewer, may: Callable[[], bool]) -> Response:
+        """What is new for a viewer, as long as they `may` see it."""
         if self._board.viewers >= MOST_VIEWERS:
             return PlainTextResponse("503", 503)
-        language = spoken(request, self._board.language)
-        after = _seen(request)
-        match = request.query_params.get("match", "")
-        return StreamingResponse(
-            self._stream(language, None, after, match),
-            media_type="text/event-stream", headers=STREAM,
-        )  # fmt: skip
+        asked = Asked(
+            self.spoken(request), viewer, _seen(request), request.query_params.get("match", ""), may
+        )
+        stream = self._stream(asked)
+        return StreamingResponse(stream, media_type="text/event-stream", headers=STREAM)
 
-    async def _stream(
-        self, language: str, viewer: Viewer, after: int, match: str
-    ) -> AsyncIterator[bytes]:
+    async def _stream(self, asked: Asked) -> AsyncIterator[bytes]:
         board = self._board
         board.viewers += 1
-        sent = Sent(after)
+        sent = Sent(asked.after)
         try:
             yield b"retry: 1000\n\n"
-            while not board.ending:
-                if match != str(board.followed.number or 0) or not board.reached(sent.entry):
+            while not board.ending and asked.may():
+                if asked.match != str(board.followed.number or 0) or not board.reached(sent.entry):
                     yield b"event: reload\ndata: {}\n\n"
                     return
                 if sent.edition != board.edition:
-                    audience = board.audience(language, viewer)
+                    audience = board.audience(asked.language, asked.viewer)
                     news = audience.news(sent, board.edition, board.came)
                     sent = news.upto
                     yield news.text
@@ -330,7 +200,7 @@ def serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | Non
 async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
     taken = listening(wish.port, lan=wish.lan)
     where = address(taken.getsockname()[1], lan=wish.lan)
-    board = Board(wish)
+    board = Board(wish.path, wish.match, wish.language)
     app = Guard(Starlette(routes=Pages(board).routes()), lambda: where.hosts)
     config = uvicorn.Config(
         app, log_config=None, log_level="critical", access_log=False, server_header=False,
@@ -350,7 +220,7 @@ async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str
         follower.cancel()
         with suppress(asyncio.CancelledError):
             await follower
-        board.followed.close()
+        board.close()
 
 
 def _be_led(board: Board, server: uvicorn.Server, leading: Iterable[str]) -> None:

@@ -6,7 +6,7 @@ once, however many they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -15,8 +15,9 @@ from msgspec import Struct
 from q40k.games.game import Viewer
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
-from q40k.live import parts
+from q40k.live import parts, phone
 from q40k.live.follow import Followed
+from q40k.live.inbox import Post
 from q40k.live.parts import Came, Said
 from q40k.report.drawing import moving, still
 from q40k.table.match_session import Line, MatchSession
@@ -46,8 +47,13 @@ class News(Struct, frozen=True):
 class Audience:
     """Everyone who may know the same, in one language."""
 
-    def __init__(self, followed: Followed, locale: Locale, viewer: Viewer, taste: Settings) -> None:
-        self._followed, self._taste = followed, taste
+    def __init__(
+        self, followed: Followed, locale: Locale, viewer: Viewer, taste: Settings,
+        sent: Callable[[str], Post | None],
+    ) -> None:  # fmt: skip
+        """`sent` is what a seat's phone has sent last."""
+        self._sent = sent
+        self._followed, self._taste, self._viewer = followed, taste, viewer
         self._session = followed.session(viewer)
         game = self._session.game if self._session is not None else None
         self.locale = locale.of(game.words.locales) if game is not None else locale
@@ -80,6 +86,8 @@ class Audience:
             return {"end": parts.end(locale, None, came)}
         announcer = self._followed.announcer
         before = announcer.turn_began if announcer is not None and self._followed.heard else None
+        if self._viewer is not None:
+            return self._of_seat(session, self._viewer, before)
         sides = [one.side for one in session.game.view.race(session.state)]
         return {
             "headline": parts.headline(locale, session),
@@ -88,6 +96,16 @@ class Audience:
             "clock": parts.clock(locale, session),
             "end": parts.end(locale, session, came),
             **self._table(session),
+        }
+
+    def _of_seat(self, session: MatchSession, seat: str, before: Any) -> dict[str, str]:
+        """The parts of a seat's own page."""
+        return {
+            "turn": phone.turn(self.locale, session, seat),
+            "asked": phone.asked(self.locale, session, seat),
+            "became": phone.became(self.locale, self._sent(seat)),
+            "card": phone.card(self.locale, session, seat),
+            "race": parts.race(self.locale, session, before),
         }
 
     def _table(self, session: MatchSession) -> dict[str, str]:

@@ -196,10 +196,10 @@ class MatchSession:
             events = self._session.answer(answer, hand)
         return self._and_auto(events, auto)
 
-    def roll(self) -> list[Event]:
+    def roll(self, *, hand: str = "app") -> list[Event]:
         """Let the app roll the open question's dice. Raises AnswerError, JournalError."""
         with self._refusing():
-            events = self._session.roll()
+            events = self._session.roll(hand=hand)
         return self._and_auto(events)
 
     def roll_once(self, given: Sequence[Any] = ()) -> list[Event]:

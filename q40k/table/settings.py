@@ -23,7 +23,8 @@ _NAME = "settings.json"
 class Settings(Struct, frozen=True):
     """The taste of whoever sits at this machine; "" is as the environment has it.
 
-    `calls` is whether the announcer calls at all, `silent` the kinds of call that are not made.
+    `phones_wait` is whether answers of phones wait for Enter at the desk. `calls` is whether the
+    announcer calls at all, `silent` the kinds of call that are not made.
     `sound` is whether anything is heard, `volume` how loud, from 1 to 9, and `mute` the kinds of
     call that make no sound.
     """
@@ -32,6 +33,7 @@ class Settings(Struct, frozen=True):
     theme: str = ""
     calls: bool = True
     silent: tuple[str, ...] = ()
+    phones_wait: bool = False
     sound: bool = False
     volume: Annotated[int, Meta(ge=1, le=9)] = 6
     mute: tuple[str, ...] = ()

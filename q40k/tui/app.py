@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from q40k.games.game import Game
+    from q40k.live.room import Room
     from q40k.packs.library import Library
 
 FAULT = 3
@@ -183,7 +184,7 @@ class MatchApp(Careful):
             return
         pages: dict[str, Callable[[MainScreen], None]] = {
             "help": self._help, "log": self._read_log, "history": self._walk, "hall": self._hall,
-            "matches": self._list_matches,
+            "matches": self._list_matches, "live": self._open_board,
             "podium": self._end_of_match,
         }  # fmt: skip
         does = self.desk.actions[action].does
@@ -194,6 +195,9 @@ class MatchApp(Careful):
             main.show()
         elif action == "quit":
             self.exit(0)
+        elif action == "let-in":
+            self.desk.phones.let_in()
+            main.show()
         elif action in pages:
             pages[action](main)
         elif action in ("map", "map-screen"):
@@ -231,6 +235,12 @@ class MatchApp(Careful):
                 main.enter(*key)
 
         self.push_screen(HallScreen(self.desk, main.feed.announcer), left)
+
+    def _open_board(self, main: MainScreen) -> None:
+        """The board of the room, and the codes of phones."""
+        from q40k.tui.pages.live import LivePage
+
+        self.push_screen(LivePage(self.desk), lambda _left: main.show())
 
     def _list_matches(self, main: MainScreen) -> None:
         """All matches of the library in which this one is."""
@@ -294,10 +304,11 @@ class MatchApp(Careful):
 
 
 class Left(Struct, frozen=True):
-    """How a match was left: with which status, and where it goes on from there."""
+    """How a match was left: with which status, where it goes on, and with which board."""
 
     status: int
     onward: Onward | None = None
+    room: Room | None = None
 
 
 def packs(context: Context, game: Game) -> Library:
@@ -316,21 +327,29 @@ def run(
     notice: str = "",
     *,
     hall: bool = False,
+    room: Room | None = None,
 ) -> Left:
-    """Show a match until the game master leaves it, at first with a notice."""
+    """Show a match until the game master leaves it, at first with a notice.
+
+    The board of the match before, if there was one, shows this one from now on.
+    """
     locale = Locale(context.language)
     desk = Desk(match_session, library, locale, prefilled, ask_dice=prefilled is not None)
     desk.settings = settings()
     desk.notice = notice
+    if room is not None:
+        desk.phones.open(room)
     app = MatchApp(desk, hall=hall)
     try:
         app.shown()
     finally:
+        if desk.phones.room is not None and desk.view.status(desk.state).over:
+            desk.phones.room.forget()
         match_session.close()
     if app.status or desk.onward is None:
         say(farewell(app, match_session, locale))
-        return Left(app.status)
-    return Left(app.status, desk.onward)
+        return Left(app.status, room=desk.phones.room)
+    return Left(app.status, desk.onward, desk.phones.room)
 
 
 def say(lines: Iterable[str]) -> None:
@@ -392,17 +411,23 @@ def _go_on(context: Context, left: Left) -> int:
 
     What cannot be opened leads back to the start.
     """
-    while left.onward is not None:
-        onward = left.onward
-        try:
-            if onward.match is not None:
-                left = _taken_up(context, onward.match)
-            else:
-                left = _begun(context, onward.said, find(onward.game))
-        except JournalError as error:
-            text = journal_error(Locale(context.language), error)
-            left = _offered(context, f"{text.title}: {text.what}")
-    return left.status
+    room = left.room
+    try:
+        while left.onward is not None:
+            onward = left.onward
+            try:
+                if onward.match is not None:
+                    left = _taken_up(context, onward.match, room=room)
+                else:
+                    left = _begun(context, onward.said, find(onward.game), room)
+                room = left.room
+            except JournalError as error:
+                text = journal_error(Locale(context.language), error)
+                left = _offered(context, f"{text.title}: {text.what}")
+        return left.status
+    finally:
+        if room is not None:
+            room.close()
 
 
 def _taken_up(
@@ -411,6 +436,7 @@ def _taken_up(
     watch: bool = False,
     kept: Path | None = None,
     hall: bool = False,
+    room: Room | None = None,
 ) -> Left:
     """A match taken up or watched; the packs are read behind its first picture."""
     with closing(MatchLibrary(context.library_path)) as match_library:
@@ -420,16 +446,19 @@ def _taken_up(
             entry, cut = match_session.damage.entry, match_session.damage.cut
             notice = f"{notice} {damaged(Locale(context.language), entry, cut)}".strip()
         if not game.view.status(match_session.state).opened and not watch:
-            return run(match_session, packs(context, game), context, Prefilled(), notice)
-        return run(match_session, lambda: packs(context, game), context, None, notice, hall=hall)
+            library = packs(context, game)
+            return run(match_session, library, context, Prefilled(), notice, room=room)
+        return run(
+            match_session, lambda: packs(context, game), context, None, notice, hall=hall, room=room
+        )
 
 
-def _begun(context: Context, prefilled: Prefilled, game: Game) -> Left:
+def _begun(context: Context, prefilled: Prefilled, game: Game, room: Room | None = None) -> Left:
     library = packs(context, game)
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.begin(prefilled.name, game)
         notice = upgraded_notice(context, match_library.kept)
-        return run(match_session, library, context, prefilled, notice)
+        return run(match_session, library, context, prefilled, notice, room=room)
 
 
 def play_start(context: Context) -> int:

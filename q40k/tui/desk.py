@@ -43,6 +43,7 @@ from q40k.tui.fields import (
 )
 from q40k.tui.forms import OTHER, Form, overruled
 from q40k.tui.game_screen import GameScreen
+from q40k.tui.phones import Phones
 from q40k.tui.question_fields import question_field
 from q40k.tui.shell_actions import SHELL
 
@@ -100,6 +101,7 @@ class Desk:
         self.settings = Settings()
         self.sounds = Sounds()
         self.kept: dict[str, Any] = {}
+        self.phones = Phones(self)
         self.origin = origin(match_session)  # of which match this one is a branch
         self.settle()
 
@@ -222,7 +224,7 @@ class Desk:
         if self.refused is not None and (types or action is None):
             self._after_refusal(character)
             return None
-        if self._runs_on(character, at):
+        if self._runs_on(character, at) or self.phones.press(key):
             return None
         if self.field is not None and (types or action is None):
             self._to_field(self.field, key, character, at)

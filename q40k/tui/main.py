@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from q40k.tui.pages.lobby import LobbyPane
 
 WATCH_SECONDS = 0.5
+PHONE_SECONDS = 0.15
+"""So often it looks whether a phone has sent anything, once phones are let in."""
 AHEAD_SECONDS = 0.02
 """So long after its picture the odds are worked out that may be asked for next."""
 MAP_FROM = 120
@@ -131,6 +133,8 @@ class MainScreen(Screen[None]):
         self.show()
         if self.desk.match_session.watching:
             self.set_interval(WATCH_SECONDS, self._look_for_news)
+        else:
+            self.set_interval(PHONE_SECONDS, self._look_at_phones)
         self.call_after_refresh(self._painted)
 
     def _painted(self) -> None:
@@ -211,6 +215,14 @@ class MainScreen(Screen[None]):
         self._listening = True
         self.desk.guarded(self.feed.again, settle=False)
         self.board.show(self.desk.state, self._turn_began())
+
+    def _look_at_phones(self) -> None:
+        phones = self.desk.phones
+        if phones.look():
+            self.show()
+        if phones.rings:
+            phones.rings = False
+            self.app.bell()
 
     def _look_for_news(self) -> None:
         """Show what is new, also what hall mode has come upon before."""

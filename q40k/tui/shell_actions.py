@@ -9,6 +9,7 @@ from q40k.tui.pages.again import again
 
 SHELL = Actions()
 
+
 SHELL.add(
     "undo", "right", key="u", also=("ctrl+z",), at=310, bar=0, does=back.undo, name=N_("Undo"),
     help=N_("Take back the last action with all its dice. Nothing is erased: the log keeps it."),
@@ -57,6 +58,17 @@ SHELL.add(
         "What a match comes to once it is over: podium, medals, the last moment again, luck, what"
         " the evening stands at; from there a rematch, or the win undone."
     ),
+)  # fmt: skip
+SHELL.add(
+    "live", "app", key="ctrl+l", at=506, name=N_("Board and phones"),
+    help=N_(
+        "Show the match on a television, in a stream, on phones that may roll and answer: who may"
+        " see it, and a code to scan for everyone."
+    ),
+)  # fmt: skip
+SHELL.add(
+    "let-in", "app", key="ctrl+o", at=507, name=N_("Let in"),
+    help=N_("Let in who wishes to join from a phone: the form to join, with what they said."),
 )  # fmt: skip
 SHELL.add(
     "help", "app", key="f1", also=("question_mark",), at=510, bar=0, name=N_("Help"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.live.guard import MOST_BYTES
+from q40k.live.guard import MOST_BYTES, Tries
 from tests.live.served import Board, race, served
 
 HOSTILE = '<img src=x onerror=alert(1)><script>alert("x")</script>\x1b[2J\u202e' + "é" * 10_000
@@ -112,3 +112,18 @@ def test_a_name_that_is_markup_is_only_words(tmp_path: Path) -> None:
         assert "&lt;img" in shown
         assert "\x1b" not in shown
         assert "\u202e" not in shown
+
+
+def test_tries_are_limited_for_a_while() -> None:
+    now = [0.0]
+    tries = Tries(3, 60, lambda: now[0])
+    for _ in range(3):
+        assert not tries.over("a")
+        tries.note("a")
+    assert tries.over("a")
+    assert not tries.over("b")
+    now[0] = 61
+    assert not tries.over("a")
+    for one in range(3 * Tries.MOST_KNOWN):
+        tries.note(str(one))
+    assert len(tries._tried) == Tries.MOST_KNOWN

@@ -54,8 +54,8 @@ class Entry(Struct, frozen=True):
 
     `command` is the seq of the command an answer belongs to (a command's own seq; for an undo
     or redo, the first entry it took back or gave back). `hand` says who gave it ("hand", "app",
-    "script"). `dice` counts the app's dice it used. `undone_by` is the undo that took it back, or
-    the amendment that put a new version in its place; see `history`.
+    "script", "phone"). `dice` counts the app's dice it used. `undone_by` is the undo that took it
+    back, or the amendment that put a new version in its place; see `history`.
     """
 
     seq: int

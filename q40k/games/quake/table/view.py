@@ -41,6 +41,7 @@ class QuakeView(View):
             active=() if state.play.active is None else (state.play.active,),
             over=state.outcome.over,
             winners=tuple(state.side_name(side) for side in state.outcome.winner),
+            following=_next(state),
         )
 
     def race(self, state: Match) -> tuple[Racer, ...]:
@@ -131,6 +132,14 @@ def _alike(before: Match, after: Match, parts: tuple[str, ...], own: tuple[str, 
             for was, one in zip(then.values(), now.values(), strict=True)
         )
     )
+
+
+def _next(state: Match) -> str | None:
+    """Whose part comes after that of who acts now, in the order of the turn."""
+    order, active = state.order, state.play.active
+    if active not in order or state.outcome.over or len(order) < 2:
+        return None
+    return order[(order.index(active) + 1) % len(order)]
 
 
 def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:

@@ -1,0 +1,39 @@
+"""A player's card in words: what it takes to win, who threatens whom, what lasts, the profile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from q40k.games.quake.rules.bonus import modifiers
+from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.bonus import bonus_line
+from q40k.games.quake.words.champion import profile
+from q40k.games.quake.words.objectives.progress import to_win
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.locale import N_, Locale
+
+
+@WORDS.cards
+def _card(locale: Locale, state: Match, seat: str) -> Sequence[str]:
+    return [line for line in _lines(locale, state, seat) if line]
+
+
+def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str]:
+    one = state.players.get(seat)
+    if one is None:
+        return
+    yield to_win(locale, state, seat)
+    if state.running:
+        prey = [other for other in state.order if other != seat and wins_with(state, seat, other)]
+        foes = [other for other in state.order if other != seat and wins_with(state, other, seat)]
+        for said, others in (
+            (N_("You would win by killing {names}."), prey),
+            (N_("{names} would win by killing you."), foes),
+        ):
+            if others:
+                names = locale.listed(state.players[other].name for other in others)
+                yield locale.say(said, names=names)
+    if one.bonus is not None:
+        yield bonus_line(locale, state, seat)
+    yield profile(locale, modifiers.profile(one))

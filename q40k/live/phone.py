@@ -1,0 +1,223 @@
+"""A seat's page on a phone: how the seat stands, what is asked of it, with keys for a thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.questions import Asked
+from q40k.kernel.questions import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    Question,
+    SeveralQuestion,
+)
+from q40k.live.inbox import Post
+from q40k.live.page import document, lost
+from q40k.live.parts import Said, seat_class
+from q40k.report.html import safe
+from q40k.table.match_session import MatchSession
+
+MOST_NAME: Final = 40
+"""So long a name may be, or what somebody wishes to play."""
+
+
+# -- how the seat stands -------------------------------------------------------------------
+
+
+def card(locale: Locale, session: MatchSession, seat: str) -> str:
+    """What the game tells a seat, and its row of the board, cell by cell."""
+    words, state = session.game.words, session.state
+    one = next((one for one in session.game.view.seats(state) if one.id == seat), None)
+    if one is None:
+        return ""
+    lines = "".join(f"<p>{safe(line)}</p>" for line in words.card(locale, state, seat))
+    shown = words.board(locale, state)
+    row = next((row for row in shown.rows if one.name in (c.rstrip(" *") for c in row)), None)
+    pairs = zip(shown.columns, row, strict=True) if row is not None else ()
+    cells = "".join(
+        f"<div><dt>{safe(head)}</dt><dd>{safe(cell)}</dd></div>"
+        for head, cell in pairs
+        if head != "#" and cell.rstrip(" *") != one.name and cell != "-"
+    )
+    heading = "" if row is not None else "".join(f"<p>{safe(one)}</p>" for one in shown.heading)
+    return f"{lines}{heading}<dl>{cells}</dl>" if cells else lines + heading
+
+
+def turn(locale: Locale, session: MatchSession, seat: str) -> str:
+    """Whether it is the seat's turn, or who acts; what it says is felt, too, when it is theirs."""
+    view, state = session.game.view, session.state
+    status = view.status(state)
+    names = [one.name for one in view.seats(state) if one.id in status.active]
+    if status.over:
+        said = locale.say(N_("{winners} won"), winners=locale.listed(status.winners))
+    elif seat in status.active:
+        said = locale.gettext(N_("It is your turn."))
+    elif status.following == seat:
+        said = locale.gettext(N_("You are next."))
+    elif names:
+        said = locale.say(N_("{names} is at it."), names=locale.listed(names))
+    else:
+        return ""
+    mine = seat in status.active or status.following == seat
+    return f'<p class="turn{" mine" * (mine and not status.over)}">{safe(said)}</p>'
+
+
+# -- what is asked -------------------------------------------------------------------------
+
+
+def asked(locale: Locale, session: MatchSession, seat: str) -> str:
+    """What is asked of the seat, with its keys; nothing while nothing is."""
+    question = session.question
+    if question is None or question.who != seat:
+        return ""
+    words = session.game.words.ask(locale, session.state, question)
+    why = f'<p class="why">{safe(words.why)}</p>' if words.why else ""
+    odds = "".join(f'<p class="odds">{safe(one)}</p>' for one in words.odds)
+    return (
+        f'<form id="answer" data-head="{session.head}" data-kind="{_kind(question)}"'
+        f"{_limits(question)}><h2>{safe(words.title)}</h2>{why}{odds}"
+        f"{''.join(_keys(locale, question, words))}</form>"
+    )
+
+
+def _kind(question: Question) -> str:
+    kinds = (
+        (DiceQuestion, "dice"), (NumberQuestion, "number"), (SeveralQuestion, "several"),
+        (OrderQuestion, "order"),
+    )  # fmt: skip
+    return next((name for kind, name in kinds if isinstance(question, kind)), "choice")
+
+
+def _limits(question: Question) -> str:
+    if isinstance(question, DiceQuestion):
+        return f' data-dice="{",".join(str(sides) for sides in question.dice)}"'
+    if isinstance(question, NumberQuestion):
+        return f' data-least="{question.least}" data-most="{question.most}"'
+    return f' data-all="{len(question.items)}"' if isinstance(question, OrderQuestion) else ""
+
+
+def _keys(locale: Locale, question: Question, words: Asked) -> Iterator[str]:
+    _ = locale.gettext
+    sent = safe(_(N_("Send")))
+    send = f'<button type="submit" class="send">{sent}</button>'
+    if isinstance(question, DiceQuestion):
+        back = safe(_(N_("Take back")))
+        roll = safe(_(N_("Roll for me")))
+        faces = "".join(
+            f'<button type="button" class="face" value="{face}">{face}</button>'
+            for face in range(1, max(question.dice) + 1)
+        )
+        yield f'<output class="slots" aria-live="polite">{"<i></i>" * len(question.dice)}</output>'
+        yield f'<div class="faces">{faces}</div>'
+        yield f'<div class="row"><button type="button" class="back">{back}</button>{send}</div>'
+        yield f'<button type="button" class="roll">{roll}</button>'
+    elif isinstance(question, NumberQuestion):
+        yield (
+            f'<div class="row"><button type="button" class="less" aria-label="-1">−</button>'
+            f'<output class="number">{question.least}</output>'
+            f'<button type="button" class="more" aria-label="+1">+</button></div>{send}'
+        )
+    else:
+        several = isinstance(question, SeveralQuestion | OrderQuestion)
+        press = ' aria-pressed="false"' if several else ""
+        for place, (_value, label) in enumerate(words.options):
+            yield (
+                f'<button type="button" class="option" value="{place}"{press}>'
+                f"{safe(label)}</button>"
+            )
+        if isinstance(question, ChoiceQuestion):
+            return
+        yield send
+
+
+def answer_of(question: Question, said: Any) -> Any:
+    """An answer as a phone says it, as a script gives it: options go by their places.
+
+    Raises ValueError, AnswerError.
+    """
+    if isinstance(question, DiceQuestion | NumberQuestion):
+        if not _numbers(said if isinstance(said, list) else [said]):
+            raise ValueError(said)
+        return question.check(said)
+    options: Sequence[Any] = (
+        question.items if isinstance(question, OrderQuestion) else getattr(question, "options", ())
+    )
+    places = said if isinstance(said, list) else [said]
+    if not _numbers(places) or any(not 0 <= one < len(options) for one in places):
+        raise ValueError(said)
+    chosen = [options[one] for one in places]
+    return question.check(chosen if isinstance(said, list) else chosen[0])
+
+
+def _numbers(said: Sequence[Any]) -> bool:
+    return len(said) <= 100 and all(type(one) is int and abs(one) < 10**6 for one in said)
+
+
+BECAME: Final = {
+    "waits": N_("Sent: the referee looks at it."),
+    "taken": N_("Taken."),
+    "refused": N_("Not taken: {why}"),
+    "late": N_("Too late: it was already answered at the table."),
+}
+FAILED: Final = N_("That could not be sent. Try again.")
+
+
+def became(locale: Locale, post: Post | None) -> str:
+    """What became of what the phone sent last."""
+    if post is None:
+        return ""
+    said = locale.say(
+        BECAME[post.became], why=post.why or locale.gettext(N_("the referee says no"))
+    )
+    return f'<p class="{post.became}" data-id="{post.id}">{safe(said)}</p>'
+
+
+# -- the pages -----------------------------------------------------------------------------
+
+
+def seat_page(
+    locale: Locale, name: str, colour: int, shown: Mapping[str, str], feed: Sequence[Said],
+    where: str, *, sheet: str,
+) -> str:  # fmt: skip
+    """A seat's own page; `where` is from where its events come."""
+    _ = locale.gettext
+    happened = safe(_(N_("What happened")))
+    referee, nothing = safe(_(N_("Call the referee"))), safe(_(N_("Roll for nothing")))
+    failed = safe(_(FAILED))
+    lines = "".join(one.html for one in feed)
+    body = (
+        f'<main class="{seat_class(colour)}" data-events="{safe(where)}" data-failed="{failed}">'
+        f'<header><h1>{safe(name)}</h1><div id="turn" aria-live="polite">{shown["turn"]}</div>'
+        f'</header><section id="asked" aria-live="polite">{shown["asked"]}</section>'
+        f'<div id="became" role="status">{shown["became"]}</div>'
+        f'<section id="card">{shown["card"]}</section>'
+        f'<section id="score"><div id="race">{shown["race"]}</div></section>'
+        f'<section id="happened"><h2>{happened}</h2>'
+        f'<div role="log" aria-live="off" aria-label="{happened}" tabindex="0">'
+        f'<ol id="feed">{lines}</ol></div></section></main>'
+        f'<nav id="tools"><button type="button" id="call">{referee}</button>'
+        f'<button type="button" id="nothing">{nothing}</button>'
+        f'<output id="rolled" aria-live="polite"></output></nav>{lost(locale)}'
+    )
+    return document(locale, name, body, sheet=sheet, kind="seat", theme="dark")
+
+
+def join_page(locale: Locale, title: str, *, sheet: str) -> str:
+    """Where somebody who comes late says who and what they are."""
+    _ = locale.gettext
+    yours, plays = safe(_(N_("Your name"))), safe(_(N_("What you play")))
+    waits = BECAME["waits"]
+    wish, sent, failed = safe(_(N_("I wish to join"))), safe(_(waits)), safe(_(FAILED))
+    body = (
+        f'<main data-failed="{failed}"><h1>{safe(title)}</h1>'
+        f'<form id="join" data-sent="{sent}"><label>{yours}'
+        f'<input name="name" maxlength="{MOST_NAME}" required autocomplete="nickname"></label>'
+        f'<label>{plays}<input name="plays" maxlength="{MOST_NAME}" autocomplete="off"></label>'
+        f'<button type="submit" class="send">{wish}</button></form>'
+        f'<div id="became" role="status"></div></main>'
+    )
+    return document(locale, title, body, sheet=sheet, kind="seat", theme="dark")

@@ -1,0 +1,163 @@
+"""The board of the room: served or not, its address and its codes, one for every phone."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+from textual.worker import Worker, WorkerState
+
+from q40k.i18n.locale import N_
+from q40k.live.inbox import TABLE
+from q40k.live.qr import lines
+from q40k.live.room import Room
+from q40k.table.settings import set_to
+from q40k.tui import look
+from q40k.tui.look import keyed, styled
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+
+LEAVES = ("escape", "enter", "space", "ctrl+l")
+
+
+class LivePage(Screen[None]):
+    """One code as large as it is, and the keys of all others."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.shown = Static(id="live")
+        self._at = 0
+        self._trouble = ""
+        self._start: Worker[str] | None = None
+
+    @property
+    def room(self) -> Room | None:
+        """The room, while it is open."""
+        return self.desk.phones.room
+
+    def compose(self) -> ComposeResult:
+        """One text."""
+        yield self.shown
+
+    def on_mount(self) -> None:
+        """Show how it stands."""
+        self._show()
+
+    # -- what there is to see --------------------------------------------------------------
+
+    def _codes(self) -> list[tuple[str | None, str]]:
+        """Whose codes there are: that of the board, of every seat, of who wishes to join."""
+        _ = self.desk.locale.gettext
+        seats = self.desk.view.seats(self.desk.state)
+        watching = self.desk.match_session.watching
+        phones = [(one.id, one.name) for one in seats if one.present and not watching]
+        joining = [] if watching else [(TABLE, _("who comes late, to join"))]
+        return [(None, _("the board")), *phones, *joining]
+
+    def _show(self) -> None:
+        self.shown.update(look.lines(*self._lines()))
+
+    def _lines(self) -> list[Content | str]:
+        desk, room, _ = self.desk, self.room, self.desk.locale.gettext
+        title = styled(_("The board for everyone in the room"), "bold")
+        if room is None:
+            rows: list[Content | str] = [title, ""]
+            if desk.match_session.session.journal.path is None:
+                return [*rows, _("This match is kept nowhere, so nobody else can see it.")]
+            rows += [_("Who may see the match in a browser?"), ""]
+            rows.append(keyed(_("1: this machine only")))
+            rows.append(keyed(_("2: everyone in the local network, with phones")))
+            return [*rows, "", styled(self._trouble, "$error")] if self._trouble else rows
+        if not room.url:
+            return [title, "", _("The board is being opened…")]
+        codes = self._codes()
+        seat, name = codes[self._at % len(codes)]
+        address = room.address(seat)
+        drawn = [styled(row, "#ffffff on #000000") for row in lines(address)]
+        return [
+            styled(name, "bold"), address, *drawn, *self._keys(room, seat)
+        ]  # fmt: skip
+
+    def _keys(self, room: Room, seat: str | None) -> list[Content | str]:
+        _ = self.desk.locale.gettext
+        waits = self.desk.settings.phones_wait
+        said = [_("← →: the next code"), _("X: end it")]
+        said.append(_("L: this machine only") if room.lan else _("L: open it to the local network"))
+        if not self.desk.match_session.watching:
+            at_once = _("E: answers of phones are taken at once")
+            said.append(_("E: answers of phones wait for Enter") if not waits else at_once)
+        if seat is not None:
+            said.append(_("R: this code is worth nothing any more"))
+        return [keyed(" · ".join(said))]
+
+    # -- keys ------------------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """Open, close, step from code to code."""
+        event.stop()
+        event.prevent_default()
+        key, room = event.key.lower(), self.room
+        if key in LEAVES:
+            self.dismiss(None)
+        elif room is None and key in ("1", "2"):
+            self._open(lan=key == "2")
+        elif room is not None and room.url:
+            self._press(key, room)
+        self._show()
+
+    def _press(self, key: str, room: Room) -> None:
+        codes = self._codes()
+        if key in ("left", "right"):
+            self._at = (self._at + (1 if key == "right" else -1)) % len(codes)
+        elif key.isdigit() and int(key) < len(codes):
+            self._at = int(key)
+        elif key == "x":
+            self._close()
+        elif key == "l":
+            lan = not room.lan
+            self._close()
+            self._open(lan=lan)
+        elif key == "e":
+            self.desk.settings = set_to(phones_wait=not self.desk.settings.phones_wait)
+        elif key == "r" and (seat := codes[self._at][0]) is not None:
+            room.inbox.revoke(room.match, seat)
+
+    def _open(self, *, lan: bool) -> None:
+        """Start the server; its address comes from a thread beside the screen."""
+        session, path = self.desk.match_session, self.desk.match_session.session.journal.path
+        if path is None or self._start is not None:
+            return
+        try:
+            room = Room(Path(path), session.number, self.desk.locale.language, lan=lan)
+        except (OSError, sqlite3.Error) as error:
+            self._trouble = self.desk.locale.say(N_("It could not be opened: {why}"), why=error)
+            return
+        self._trouble, self._at = "", 0
+        self.desk.phones.open(room)
+        self._start = self.run_worker(room.server.address, thread=True)
+
+    def _close(self) -> None:
+        if self.room is not None:
+            self.room.close()
+        self.desk.phones.room = None
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """It can be reached now, or it could not be served."""
+        if event.worker is not self._start or event.state is not WorkerState.SUCCESS:
+            return
+        self._start = None
+        room = self.room
+        if room is not None:
+            room.url = event.worker.result or ""
+            if not room.url:
+                self._close()
+                self._trouble = self.desk.locale.gettext(N_("The board could not be served."))
+        self._show()

@@ -1,0 +1,194 @@
+"""What phones send, at the desk: an answer is taken, refused, or waits for Enter.
+
+Phones only propose. What is taken goes the way of everything typed, by the journal's own hand for
+it; dice a phone asks for are rolled here, when it is taken. Who types first at the desk wins.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from q40k.i18n.answers import answer_error
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.questions import AnswerError
+from q40k.tui.fields import Field, Text
+from q40k.tui.forms import FormDesk
+
+if TYPE_CHECKING:
+    from q40k.live.inbox import Became, Post
+    from q40k.live.room import Room
+
+PHONE: Final = "phone"
+"""Whose hand it was, in the journal."""
+SEEN_SECONDS: Final = 0.6
+"""So long a proposal must have been on the screen before Enter takes it: it may be typed ahead."""
+
+
+class PhoneDesk(FormDesk[Any, Any], Protocol):
+    """The desk as what comes from phones sees it."""
+
+    field: Field | None
+    taken: str
+
+    def paste(self, text: str) -> None:
+        """Type words into the open field."""
+
+
+class Phones:
+    """What the phones of a match have sent, as far as it is not decided."""
+
+    def __init__(self, desk: PhoneDesk) -> None:
+        self._desk = desk
+        self.room: Room | None = None
+        self.proposed: Post | None = None  # an answer that waits for Enter
+        self._since = 0.0
+        self.wishes: list[Post] = []  # who waits to be let in
+        self.rings = False  # whether the referee was just called
+
+    def open(self, room: Room) -> None:
+        """Heed the phones of a room from now on."""
+        self.room = room
+        room.turn_to(self._desk.match_session.number)
+
+    def look(self) -> bool:
+        """Look at what was sent; True when there is anything to show."""
+        room = self.room
+        if room is None or self._desk.match_session.watching:
+            return False
+        try:
+            if not (room.news() or self._outdated()):
+                return False
+            posts = room.inbox.waiting(room.match)
+        except sqlite3.Error:  # it is looked at again
+            return False
+        self.proposed = None
+        self.wishes = [one for one in posts if one.kind == "join"]
+        for post in posts:
+            if post.kind == "call":
+                self._called(post)
+            elif post.kind == "answer":
+                self._answer(post)
+        if self.wishes:
+            self._wished(self.wishes[0])
+        return bool(posts)
+
+    def _outdated(self) -> bool:
+        """Whether what waits answers what is no longer asked."""
+        return self.proposed is not None and not self._fits(self.proposed)
+
+    def _fits(self, post: Post) -> bool:
+        session = self._desk.match_session
+        question = session.question
+        return question is not None and question.who == post.seat and session.head == post.head
+
+    # -- answers ---------------------------------------------------------------------------
+
+    def _answer(self, post: Post) -> None:
+        if not self._fits(post):
+            self._became(post, "late")
+        elif self._desk.settings.phones_wait:
+            self.proposed, self._since = post, monotonic()
+            self._desk.notice = self.said(post)
+        else:
+            self.take(post)
+
+    def said(self, post: Post) -> str:
+        """What a phone proposes, and which keys decide on it."""
+        _ = self._desk.locale.gettext
+        body = post.body
+        given = " ".join(map(str, body)) if isinstance(body, list) else str(body)
+        what = _("the app’s dice") if body is None else given
+        said = _("{name}’s phone says: {what} · Enter takes it, Delete refuses it")
+        return said.format(name=self._name(post.seat), what=what)
+
+    def _name(self, seat: str) -> str:
+        seats = self._desk.view.seats(self._desk.state)
+        return next((one.name for one in seats if one.id == seat), "?")
+
+    def take(self, post: Post) -> None:
+        """Take an answer, as if it had been typed."""
+        desk, session, why = self._desk, self._desk.match_session, [""]
+
+        def act() -> None:
+            try:
+                if post.body is None:
+                    session.roll(hand=PHONE)
+                else:
+                    session.give(post.body, hand=PHONE)
+            except AnswerError as error:
+                why[0] = answer_error(desk.locale, error)
+                raise
+            except Refused as refused:
+                why[0] = desk.words.refuse(desk.locale, refused.refusal)
+                raise
+            except JournalError:
+                why[0] = desk.locale.gettext(N_("it could not be kept"))
+                raise
+
+        asked = desk.field.title if desk.field is not None else ""
+        done = desk.guarded(act)
+        self._became(post, "taken" if done else "refused", why[0])
+        self.proposed = None
+        if done and asked:
+            said = desk.locale.say(N_("{name}, by phone"), name=self._name(post.seat))
+            desk.taken = f"{said} · {asked}" if session.question is not None else ""
+
+    def _became(self, post: Post, became: Became, why: str = "") -> None:
+        if self.room is not None:
+            with suppress(sqlite3.Error):
+                self.room.inbox.settle(post.id, became, why)
+
+    def press(self, key: str) -> bool:
+        """Take a key that decides on what waits; False when it means something else."""
+        post, one = self.proposed, self._desk.field
+        if post is None or one is None or one.buffer or key not in ("enter", "delete"):
+            return False
+        if not self._fits(post) or monotonic() - self._since < SEEN_SECONDS:
+            return False
+        self._desk.notice = ""
+        if key == "enter":
+            self.take(post)
+        else:
+            self._became(post, "refused")
+            self.proposed = None
+        return True
+
+    # -- calls and wishes ------------------------------------------------------------------
+
+    def _called(self, post: Post) -> None:
+        self._became(post, "taken")
+        said = N_("{name} calls the referee!")
+        self._desk.notice = self._desk.locale.say(said, name=self._name(post.seat))
+        self.rings = True
+
+    def _wished(self, post: Post) -> None:
+        name, plays = post.body
+        said = N_("{name} wishes to join ({plays}). Ctrl+O lets them in.")
+        self._desk.notice = self._desk.locale.say(said, name=name, plays=plays or "?")
+
+    def let_in(self) -> None:
+        """Let in who has wished to join first: the form to join, with what they said typed in."""
+        desk, _ = self._desk, self._desk.locale.gettext
+        if not self.wishes:
+            desk.notice = _("Nobody waits to be let in.")
+            return
+        if desk.match_session.question is not None:
+            desk.notice = _("First answer the question, or press Escape.")
+            return
+        if not isinstance(desk.field, Text):  # in the set-up the name is asked for already
+            desk.perform("join")
+        if not isinstance(desk.field, Text):
+            desk.notice = _("Nobody can join just now.")
+            return
+        post = self.wishes.pop(0)
+        name, plays = post.body
+        self._became(post, "taken")
+        desk.paste(name)
+        desk.press("enter", "\r")
+        if plays:
+            desk.paste(plays)

@@ -1,0 +1,334 @@
+"""Phones propose, the desk decides: answers, wishes, calls, and whose hand it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from q40k.i18n.locale import Locale
+from q40k.kernel.questions import (
+    ChoiceQuestion,
+    DiceQuestion,
+    NumberQuestion,
+    OrderQuestion,
+    Question,
+    SeveralQuestion,
+)
+from q40k.live import room as rooms
+from q40k.live.inbox import MOST_WISHES, TABLE, Inbox, inbox_file
+from q40k.live.phone import answer_of, asked
+from q40k.live.room import Room
+from q40k.live.seats import OFTEN, WRONG
+from q40k.table.match_session import MatchSession
+from q40k.table.settings import Settings
+from q40k.tui import phones
+from q40k.tui.desk import Desk
+from tests.games.race.playing import EVENING, library
+from tests.games.race.rules.running import Run
+from tests.live.served import Board, race, served
+
+ANN, BOB = "p1", "p2"
+
+
+class NoServer:
+    """Stands for a server in another process, where none is needed."""
+
+    def __init__(self, match: int, _language: str, _library: Path, *, lan: bool) -> None:
+        self.followed, self.lan = [match], lan
+
+    def follow(self, match: int) -> None:
+        self.followed.append(match)
+
+    def close(self) -> None:
+        pass
+
+
+class Table:
+    """A board that is served, and the desk at which the match is played."""
+
+    def __init__(self, board: Board, session: MatchSession, room: Room) -> None:
+        self.board, self.session, self.room = board, session, room
+        self.desk = Desk(session, library, Locale("en"))
+        self.desk.phones.open(room)
+
+    def address(self, seat: str) -> str:
+        """The path of a seat's page."""
+        return f"/{'t' if seat == TABLE else 's'}/{self.room.inbox.token(1, seat)}"
+
+    def send(self, seat: str, what: str, said: Any, **headers: str) -> int:
+        """What a phone sends; returns the status."""
+        body = said if isinstance(said, bytes) else json.dumps(said).encode()
+        known = {"origin": f"http://{self.board.host}"} | headers
+        return self.board.ask(f"{self.address(seat)}/{what}", "POST", body, **known)[0]
+
+    def roll(self, seat: str = BOB, head: int | None = None) -> int:
+        """The phone asks for dice."""
+        return self.send(seat, "answer", {"head": head or self.session.head, "roll": True})
+
+    def became(self, seat: str = BOB) -> tuple[str, str]:
+        """What became of what a seat sent last."""
+        post = self.room.inbox.last(1, seat, "answer")
+        assert post is not None
+        return post.became, post.why
+
+    def read(self) -> None:
+        """Wait until the server has read what was entered."""
+        with self.board.events("/events?match=1&from=0") as events:
+            events.until(self.session.head)
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """Bob runs, and is asked for his die."""
+    monkeypatch.setattr(rooms, "Server", NoServer)
+    with ExitStack() as opened:
+        path, session = opened.enter_context(race(tmp_path))
+        room = Room(path, session.number, "en", lan=False)
+        opened.callback(room.close)
+        session.do(Run())
+        yield Table(opened.enter_context(served(path)), session, room)
+
+
+def test_a_seat_sees_what_it_is_asked_and_another_does_not(table: Table) -> None:
+    bobs, anns = (table.board.ask(table.address(seat))[2] for seat in (BOB, ANN))
+    assert 'data-kind="dice"' in bobs
+    assert bobs.count('class="face"') == 6
+    assert 'id="answer"' not in anns
+    assert '<div id="asked"' not in anns
+    assert "It is your turn." in bobs
+
+
+def test_a_seat_sees_its_own_secret_and_nobody_elses(table: Table) -> None:
+    """Ann has drawn a 4, Bob a 6: each of them sees one of them."""
+    bobs, anns = (table.board.ask(table.address(seat))[2] for seat in (BOB, ANN))
+    assert "<dt>Lucky</dt><dd>6</dd>" in bobs
+    assert "<dt>Lucky</dt><dd>4</dd>" in anns
+    assert "draws a lucky number: 6" not in anns
+    assert "draws a lucky number: 4" not in bobs
+
+
+def test_the_app_rolls_what_a_phone_asks_for_by_the_matchs_own_seed(table: Table) -> None:
+    assert table.roll() == 202
+    assert table.desk.phones.look()
+    assert table.became() == ("taken", "")
+    entry = table.session.lines(last=1)[0].entry
+    assert (entry.kind, entry.hand, entry.dice) == ("answer", "phone", 1)
+    table.session.undo()
+    table.session.do(Run())
+    table.session.roll()
+    assert table.session.lines(last=1)[0].entry.body == entry.body
+
+
+def test_typed_dice_are_taken_as_they_were_typed(table: Table) -> None:
+    assert table.send(BOB, "answer", {"head": table.session.head, "answer": [5]}) == 202
+    table.desk.phones.look()
+    entry = table.session.lines(last=1)[0].entry
+    assert (json.loads(entry.body), entry.hand, entry.dice) == ([5], "phone", 0)
+    with table.board.events("/events?match=1&from=0") as events:
+        told = events.until(table.session.head)
+    assert "by phone" in told[-1][1]["feed"][-1][1]
+
+
+def test_who_types_first_at_the_desk_wins_and_the_phone_says_so(table: Table) -> None:
+    assert table.roll() == 202
+    table.desk.press("3", "3")
+    head = table.session.head
+    table.desk.phones.look()
+    assert table.became()[0] == "late"
+    assert table.session.head == head
+    page = table.board.ask(table.address(BOB))[2]
+    assert "Too late" in page
+
+
+def test_an_answer_to_what_was_asked_before_is_turned_away(table: Table) -> None:
+    table.read()
+    assert table.roll(head=table.session.head - 1) == 409
+    assert table.roll(seat=ANN) == 409
+    assert table.room.inbox.waiting(1) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"answer": [7]}, {"answer": [0]}, {"answer": []}, {"answer": [1, 2]}, {"answer": "dead"},
+        {"answer": [1.5]}, {"answer": [True]}, {"answer": None}, {"answer": {"a": 1}}, {},
+    ],
+)  # fmt: skip
+def test_what_no_die_shows_is_turned_away(table: Table, said: dict[str, Any]) -> None:
+    table.read()
+    assert table.send(BOB, "answer", {"head": table.session.head} | said) == 422
+
+
+@pytest.mark.parametrize("body", [b"[]", b"{", b"\xff", b'"x"', b"[" * 2000])
+def test_what_is_no_answer_is_turned_away(table: Table, body: bytes) -> None:
+    assert table.send(BOB, "answer", body) == 422
+
+
+def test_a_forged_token_opens_nothing_and_trying_on_ends(table: Table) -> None:
+    token = table.room.inbox.token(1, BOB)
+    assert len(token) >= 22, "128 bits"
+    for wrong in (token[:-1], token + "x", token.swapcase(), "é", "%00"):
+        assert table.board.ask(f"/s/{wrong.replace('é', '%C3%A9')}")[0] == 404
+    assert table.board.ask(f"/t/{token}")[0] == 404, "a seat's is not the table's"
+    for _ in range(WRONG[0]):
+        table.board.ask("/s/wrong")
+    assert table.board.ask("/s/wrong")[0] == 429
+    assert table.board.ask(f"/s/{token}")[0] == 429, "nothing is learnt by trying on"
+
+
+def test_a_site_of_elsewhere_sends_nothing(table: Table) -> None:
+    said = {"head": table.session.head, "roll": True}
+    assert table.send(BOB, "answer", said, origin="http://evil.example") == 403
+    assert table.room.inbox.waiting(1) == []
+
+
+def test_too_much_at_a_time_is_turned_away(table: Table) -> None:
+    statuses = [table.send(BOB, "call", {}) for _ in range(int(OFTEN[0]) + 1)]
+    assert statuses[-1] == 429
+    assert table.send(BOB, "answer", b"x" * 5000) == 413
+
+
+def test_by_the_tables_setting_it_waits_for_enter(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(phones, "monotonic", lambda: now[0])
+    table.desk.settings = Settings(phones_wait=True)
+    table.send(BOB, "answer", {"head": table.session.head, "answer": [5]})
+    head = table.session.head
+    assert table.desk.phones.look()
+    assert "Bob’s phone says: 5" in table.desk.notice
+    table.desk.press("enter", "\r")
+    assert table.session.head == head, "it may have been meant for what was there before"
+    now[0] = 1.0
+    table.desk.press("enter", "\r")
+    assert table.session.head == head + 1
+    assert table.became()[0] == "taken"
+
+
+def test_what_waits_may_be_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(phones, "monotonic", lambda: now[0])
+    table.desk.settings = Settings(phones_wait=True)
+    table.roll()
+    table.desk.phones.look()
+    now[0] = 1.0
+    head = table.session.head
+    table.desk.press("delete", None)
+    assert table.became()[0] == "refused"
+    assert table.session.head == head
+    assert table.roll() == 202, "it may be asked again"
+
+
+def test_a_revoked_token_is_worth_nothing_and_its_page_falls_silent(table: Table) -> None:
+    address = table.address(BOB)
+    with table.board.events(f"{address}/events?match=1&from={table.session.head}") as events:
+        events.next()
+        table.room.inbox.revoke(1, BOB)
+        with pytest.raises(AssertionError, match="has ended"):
+            events.until(10**9)
+    assert table.board.ask(address)[0] == 404
+    assert table.board.ask(f"{address}/events")[0] == 204
+    assert table.address(BOB) != address
+
+
+def test_all_tokens_die_with_the_match(table: Table) -> None:
+    address = table.address(ANN)
+    table.room.forget()
+    assert table.board.ask(address)[0] == 404
+
+
+def test_the_referee_is_called(table: Table) -> None:
+    assert table.send(ANN, "call", {}) == 202
+    table.desk.phones.look()
+    assert table.desk.notice == "Ann calls the referee!"
+    assert table.desk.phones.rings
+
+
+def test_a_late_player_wishes_to_join_and_is_let_in_by_a_key(table: Table) -> None:
+    assert "I wish to join" in table.board.ask(table.address(TABLE))[2]
+    assert table.send(TABLE, "join", {"name": " <b>Zoé\x1b[2J ", "plays": "x"}) == 202
+    table.desk.press("3", "3")
+    while table.session.question is not None:
+        table.desk.give(table.session.question.options[-1])  # type: ignore[attr-defined]
+    table.desk.phones.look()
+    assert "<b>Zoé[2J wishes to join (x). Ctrl+O lets them in." in table.desk.notice
+    table.desk.phones.let_in()
+    assert table.desk.notice == "Nobody can join just now."
+    assert len(table.desk.phones.wishes) == 1
+    for _ in EVENING[2:]:
+        table.session.undo()
+    table.session.undo()
+    table.desk.settle()
+    table.desk.phones.let_in()
+    names = [seat.name for seat in table.desk.view.seats(table.session.state)]
+    assert "<b>Zoé[2J" in names
+    assert table.room.inbox.waiting(1) == []
+
+
+def test_no_more_wishes_wait_than_a_lobby_holds(table: Table) -> None:
+    inbox = table.room.inbox
+    sent = [inbox.send(1, TABLE, "join", 0, [str(n), ""]) for n in range(MOST_WISHES + 1)]
+    assert sent[-1] is None
+    assert None not in sent[:-1]
+
+
+@pytest.mark.parametrize("said", [{"name": ""}, {"name": "\x1b"}, {"name": 3}, {}])
+def test_a_wish_without_a_name_is_none(table: Table, said: dict[str, Any]) -> None:
+    assert table.send(TABLE, "join", said) == 422
+
+
+def test_the_inbox_is_for_its_owner_alone(table: Table) -> None:
+    assert isinstance(table.room.inbox, Inbox)
+    path = inbox_file(table.session.session.journal.path or Path())
+    assert path.stat().st_mode & 0o077 == 0
+
+
+QUESTIONS: list[tuple[Question, Any, Any]] = [
+    (DiceQuestion("d", dice=(6, 3)), [6, 3], (6, 3)),
+    (ChoiceQuestion("c", options=("yes", "no")), 1, "no"),
+    (ChoiceQuestion("c", options=(3, 7)), 0, 3),
+    (NumberQuestion("n", least=0, most=9), 4, 4),
+    (SeveralQuestion("s", options=("a", "b", "c")), [2, 0], ("c", "a")),
+    (SeveralQuestion("s", options=("a",)), [], ()),
+    (OrderQuestion("o", items=("a", "b")), [1, 0], ("b", "a")),
+]
+
+
+@pytest.mark.parametrize(("question", "said", "answer"), QUESTIONS)
+def test_every_kind_of_question_is_answered(question: Question, said: Any, answer: Any) -> None:
+    assert answer_of(question, said) == answer
+
+
+@pytest.mark.parametrize(("question", "said", "_answer"), QUESTIONS)
+def test_no_kind_of_question_takes_what_it_has_not(
+    question: Question, said: Any, _answer: Any
+) -> None:
+    wrong: tuple[Any, ...] = (-1, 99, "a", [-1], [99], None, [None], [[1]], True, 10**9)
+    for one in wrong:
+        with pytest.raises(Exception):  # noqa: B017, PT011 - of either kind
+            answer_of(question, one)
+    assert said is not None
+
+
+def test_every_kind_has_its_keys(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds: dict[str, Callable[[str], bool]] = {
+        "dice": lambda html: html.count('class="face"') == 6,
+        "choice": lambda html: html.count('class="option"') == 2,
+        "number": lambda html: 'class="more"' in html,
+        "several": lambda html: html.count('aria-pressed="false"') >= 1,
+        "order": lambda html: 'data-all="2"' in html,
+    }
+    for question, _said, _answer in QUESTIONS:
+        one = question.__class__(
+            **{name: getattr(question, name) for name in question.__struct_fields__} | {"who": BOB}
+        )
+        monkeypatch.setattr(MatchSession, "question", one)
+        html = asked(Locale("fr"), table.session, BOB)
+        kind = html.split('data-kind="')[1].split('"')[0]
+        assert kinds[kind](html), html
