@@ -18,6 +18,7 @@ MANIFEST: Final = Manifest(
         "Epic Escarmouches": {
             "army": f"{_CLI}.army:army_",
             "scenario": f"{_CLI}.scenario:scenario_",
+            "print": f"{_CLI}.prints:print_",
         }
     },
 )

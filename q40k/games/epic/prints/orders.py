@@ -1,0 +1,98 @@
+"""The order sheet: a side writes its orders where nobody sees them, and ticks off what it loses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from q40k.games.epic.prints.wish import Fielded, Side, Wish
+from q40k.games.epic.rules.losses import break_point
+from q40k.games.epic.words.names import troops_name
+from q40k.i18n.locale import N_
+from q40k.prints.drawing import BLACK, CUT, Drawing, Ink
+from q40k.prints.sheets import Sheet, Table, draw_table
+
+ROW_MM: Final = 9.0
+HEAD_MM: Final = 16.0
+FOOT_MM: Final = 8.0
+SPARE: Final = 3
+"""Empty rows for formations that come later, or of a side that is not known."""
+EMPTY: Final = 12
+BOX_WIDE_MM: Final = 4.0
+BOX_HIGH_MM: Final = 2.9
+BESIDE_MM: Final = 0.7
+"""Between two boxes."""
+BROKEN: Final = Ink(line_mm=0.7, colour=BLACK)
+"""The box of the loss that is the break point."""
+MOST_BOXES: Final = 10
+
+
+def orders(wish: Wish) -> list[Sheet]:
+    """A sheet for each side, or several: orders turn by turn, figures lost, the break point.
+
+    Rule: EE-ORDER-1, EE-ORDER-2, EE-MORALE-1
+    """
+    return [sheet for side in wish.sides for sheet in _side(wish, side)]
+
+
+def _side(wish: Wish, side: Side) -> list[Sheet]:
+    rows: list[Fielded | None] = list(side.formations)
+    rows += [None] * (SPARE if rows else EMPTY)
+    room = int((wish.lying.high_mm - HEAD_MM - FOOT_MM) // ROW_MM) - 1
+    parts = [rows[first : first + room] for first in range(0, len(rows), room)]
+    title = wish.locale.say(N_("Orders: {side}"), side=side.name or "____________")
+    return [Sheet(title, _Page(wish, side, tuple(part)), lying=True) for part in parts]
+
+
+class _Page:
+    """One page of a side's orders."""
+
+    def __init__(self, wish: Wish, side: Side, rows: tuple[Fielded | None, ...]) -> None:
+        self.wish, self.side, self.rows = wish, side, rows
+
+    def __call__(self, drawing: Drawing) -> None:
+        """Draw it."""
+        frame, locale = self.wish.lying, self.wish.locale
+        drawing.text((0, frame.high_mm - 5), self._heading(), 10, bold=True)
+        key = N_("A Advance · C Charge · F First Fire · R Retreat; nothing: Advance")
+        drawing.text((0, frame.high_mm - 11), locale.gettext(key), 9)
+        turns = [str(number) for number in range(1, self.wish.turns + 1)]
+        heads = (
+            locale.gettext(N_("Formation")), locale.gettext(N_("Figures")), *turns,
+            locale.gettext(N_("Lost")),
+        )  # fmt: skip
+        shares = (12.0, 44.0, *(6.0 for _ in turns), 38.0)
+        cells = tuple(
+            (one.id, troops_name(locale, one.troops), *("" for _ in turns), "")
+            if one is not None
+            else tuple("" for _ in heads)
+            for one in self.rows
+        )
+        top = frame.high_mm - HEAD_MM
+        draw_table(drawing, Table(heads, shares, cells, ROW_MM), frame.wide_mm, top)
+        left = frame.wide_mm * (1 - shares[-1] / sum(shares))
+        for number, one in enumerate(self.rows, 1):
+            if one is not None:
+                self._boxes(drawing, one, left + 1.5, top - (number + 1) * ROW_MM)
+        note = N_("A thick box is the break point: tick it, and the formation tests its morale.")
+        drawing.text((0, 2), locale.gettext(note), 8)
+
+    def _heading(self) -> str:
+        side, locale = self.side, self.wish.locale
+        blank = "____"
+        return locale.say(
+            N_("{side} · {army} · strategic {strategic} · morale {morale}+"),
+            side=side.name or blank * 3, army=side.army or blank * 3,
+            strategic=side.strategic or blank, morale=side.morale or blank,
+        )  # fmt: skip
+
+    def _boxes(self, drawing: Drawing, one: Fielded, left: float, bottom: float) -> None:
+        """A box for each figure, in rows of ten; a formation of one breaks with its last."""
+        least, high = break_point(one.figures), -(-one.figures // MOST_BOXES) * BOX_HIGH_MM
+        for number in range(one.figures):
+            row, place = divmod(number, MOST_BOXES)
+            at = (
+                left + place * (BOX_WIDE_MM + BESIDE_MM),
+                bottom + (ROW_MM + high) / 2 - (row + 1) * BOX_HIGH_MM,
+            )
+            broken = number + 1 == least < one.figures
+            drawing.box(at, BOX_WIDE_MM, BOX_HIGH_MM - BESIDE_MM, BROKEN if broken else CUT)

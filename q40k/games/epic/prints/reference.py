@@ -1,0 +1,219 @@
+"""The rules in short: tables of orders, terrain and dice on one page, the turn in words behind.
+
+The numbers are those the rules themselves work with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from q40k.games.epic.prints.wish import Wish
+from q40k.games.epic.rules.ground.terrain import TABLE
+from q40k.games.epic.rules.losses import break_point
+from q40k.games.epic.rules.movement.limits import FIRST_FIRE_CM
+from q40k.games.epic.rules.odds import to_hit
+from q40k.games.epic.rules.shooting.hit import MODIFIERS, second_die
+from q40k.games.epic.rules.state import Order
+from q40k.games.epic.words.names import order_name, terrain_name
+from q40k.i18n.locale import N_, Locale
+from q40k.prints.drawing import Drawing
+from q40k.prints.sheets import Block, Sheet, Table, draw_table, flowed
+
+ROW_MM: Final = 6.5
+GAP_MM: Final = 12.0
+_SIZES: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
+"""Of letters, the largest first: those with which the words fit one page."""
+EFFECTS: Final = {
+    "none": N_("no effect"),
+    "dangerous": N_("dangerous"),
+    "impassable": N_("impassable"),
+}
+ORDERS: Final[tuple[Order, ...]] = ("advance", "charge", "first-fire", "retreat")
+HIGH: Final = (7, 8, 9)
+"""The numbers that want a second die; 9 stands for all beyond."""
+SIZES: Final = (2, 3, 4, 5, 6, 8, 10)
+"""Sizes of formations whose break point is printed."""
+
+CHAPTERS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    (
+        N_("A turn"),
+        (
+            N_("The cup: three chips for the higher strategic value, two for the lower; three each"
+               " when they are equal. A drawn chip stays out until the turn is over."),
+            N_("Orders face down, both sides. None in Retreat; none laid is Advance."),
+            N_("Movement: draw, turn all orders over; the winner says who moves first, all of it."),
+            N_("Shooting: draw; the winner fires one formation, then the other side one, by"
+               " turns."),
+            N_("Assault: draw; the winner says who goes first. All assault moves, then the"
+               " fights."),
+            N_("Rally: no draw; one try for each formation in Retreat that failed no test this"
+               " turn."),
+        ),
+    ),
+    (
+        N_("Moving"),
+        (
+            N_("Figures of a formation stay within 3 cm of another, in one chain. No contact yet."),
+            N_("Dangerous ground, entered or begun in: a D6; on a 1 it is stuck, and a second 1"
+               " is a"
+               " hit with a plain save."),
+            N_("Getting on or off: 2.5 cm of the transport’s move and of the figure’s."),
+        ),
+    ),
+    (
+        N_("Shooting"),
+        (
+            N_("Name all targets of the formation before anything is measured or rolled."),
+            N_("To hit: the weapon’s number, changed by the order and the cover. A 1 misses."),
+            N_("Out of range, out of sight or behind the shooter (180°): missed, no die."),
+            N_("Save: its number, worse by the weapon’s modifier, by 1 from the side and 2 from the"
+               " rear of a vehicle; better by cover, infantry only. A 1 fails, 7 and more is"
+               " none."),
+            N_("Heavy vehicles: only weapons with a modifier below 0 harm them."),
+        ),
+    ),
+    (
+        N_("Assault"),
+        (
+            N_("Only who is on Charge moves: its move, infantry twice that to end in contact."),
+            N_("The nearest enemy first, unless it is engaged already; by the shortest way."),
+            N_("Contact pins. Not pinned: heavy vehicles by lighter ones or infantry, light"
+               " vehicles"
+               " by infantry, what hovers or flies by anybody."),
+            N_("Who is demoralised and in contact tests before the fights."),
+        ),
+    ),
+    (
+        N_("Close combat"),
+        (
+            N_("One against one: 2D6 and the FA each; the lower is destroyed, no save. Equal:"
+               " again."),
+            N_("One against several, one after another: they roll 2D6, 3D6, 4D6 …, it rolls 2D6."),
+            N_("Who is still in contact fights another round. In Retreat the FA is 2 less."),
+        ),
+    ),
+    (
+        N_("Morale"),
+        (
+            N_("At the break point a formation is demoralised to the end, and tests once: a D6, the"
+               " army’s value or more."),
+            N_("Failed: Retreat at once. Failed again while in Retreat: it disperses, all are"
+               " lost."),
+            N_("In Retreat: twice its move away from the enemy while any sees it, no orders, no"
+               " engaging; it may shoot."),
+            N_("Rallied: orders as usual from the next turn. A failed rally costs nothing."),
+            N_("Formations of officers alone never test."),
+        ),
+    ),
+    (
+        N_("The end"),
+        (
+            N_("A side with nobody left outside Retreat at the end of a turn has lost."),
+            N_("After the last turn: more points of objectives, else the smaller share lost."),
+        ),
+    ),
+)  # fmt: skip
+
+
+def reference(wish: Wish) -> list[Sheet]:
+    """The rules in short, on two sides of one paper.
+
+    Rule: EE-TURN-1, EE-MOVE-2, EE-TERRAIN-1, EE-SHOOT-6, EE-SHOOT-8, EE-MORALE-1
+    """
+    title = wish.locale.gettext(N_("Epic Escarmouches in short"))
+    blocks = list(_blocks(wish))
+    sizes = (flowed(title, blocks, wish.frame, points=points) for points in _SIZES)
+    words = min(sizes, key=len)
+    return [Sheet(title, _Tables(wish)), *words]
+
+
+def _blocks(wish: Wish) -> Iterator[Block]:
+    locale = wish.locale
+    for head, lines in CHAPTERS:
+        yield Block(locale.gettext(head), heading=True)
+        for line in lines:
+            yield Block(locale.gettext(line), sign="·")
+    if wish.agreed:
+        yield Block(locale.gettext(N_("Agreed otherwise")), heading=True)
+        for line in wish.agreed:
+            yield Block(line, sign="·")
+
+
+class _Tables:
+    """The page of tables."""
+
+    def __init__(self, wish: Wish) -> None:
+        self.wish = wish
+
+    def __call__(self, drawing: Drawing) -> None:
+        """Draw it."""
+        wish, locale = self.wish, self.wish.locale
+        top = wish.frame.high_mm
+        for head, table in (
+            (N_("Orders"), _orders(wish)),
+            (N_("Terrain"), _terrain(locale)),
+            (N_("7 and more to hit: a 6, then the second die"), _second(wish)),
+            (N_("Break points"), _breaks(locale)),
+        ):
+            drawing.text((0, top - 5), locale.gettext(head), 11, bold=True)
+            top = draw_table(drawing, table, wish.frame.wide_mm, top - 8) - GAP_MM + 4
+
+
+def _orders(wish: Wish) -> Table:
+    locale = wish.locale
+    doubled = wish.switches.charge_move == "doubled"
+    twice, move = locale.gettext(N_("2 × Mv")), locale.gettext(N_("Mv"))
+    first_fire = locale.say(N_("{cm} cm at most"), cm=locale.number(FIRST_FIRE_CM))
+    away = locale.gettext(N_("2 × Mv, away from the enemy"))
+    again = locale.gettext(N_("Mv; infantry 2 × Mv into contact"))
+    moves = {"advance": move, "charge": twice if doubled else move, "first-fire": first_fire,
+             "retreat": away}  # fmt: skip
+    heads = (N_("Order"), N_("Movement phase"), N_("Number to hit"), N_("Assault phase"))
+    rows = tuple(
+        (
+            order_name(locale, one), moves[one],
+            locale.signed(MODIFIERS[one]) if MODIFIERS[one] else "-",
+            again if one == "charge" else "-",
+        )
+        for one in ORDERS
+    )  # fmt: skip
+    return Table(_heads(locale, heads), (16, 34, 18, 40), rows, ROW_MM)
+
+
+def _terrain(locale: Locale) -> Table:
+    heads = (N_("Terrain"), N_("Save"), N_("Number to hit"), N_("Infantry"), N_("Vehicles"))
+    rows = tuple(
+        (
+            terrain_name(locale, kind),
+            locale.say(N_("{number} better"), number=one.save_bonus) if one.save_bonus else "-",
+            locale.signed(one.cover_bonus) if one.cover_bonus else "-",
+            locale.gettext(EFFECTS[one.infantry]), locale.gettext(EFFECTS[one.vehicles]),
+        )
+        for kind, one in TABLE.items()
+    )  # fmt: skip
+    return Table(_heads(locale, heads), (26, 18, 18, 22, 22), rows, ROW_MM)
+
+
+def _second(wish: Wish) -> Table:
+    locale = wish.locale
+    heads = (N_("Number"), N_("Second die"), N_("Chance of one die"))
+    rows = []
+    for number in HIGH:
+        second = second_die(wish.switches, number, 1) or 0
+        chance: Fraction = to_hit(number, second)
+        plus = "+" if number == HIGH[-1] else ""
+        rows.append((f"{number}{plus}", f"{second}+", str(chance)))
+    return Table(_heads(locale, heads), (20, 20, 20), tuple(rows), ROW_MM)
+
+
+def _breaks(locale: Locale) -> Table:
+    heads = (locale.gettext(N_("Figures")), *(str(size) for size in SIZES))
+    row = (locale.gettext(N_("It breaks when so many are lost")),
+           *(str(break_point(size)) for size in SIZES))  # fmt: skip
+    return Table(heads, (40, *(8 for _ in SIZES)), (row,), ROW_MM)
+
+
+def _heads(locale: Locale, heads: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(locale.gettext(head) for head in heads)

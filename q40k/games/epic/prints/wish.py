@@ -1,0 +1,65 @@
+"""What is wished for in print: whose formations, for how many turns, on which paper."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from q40k.games.epic.packs.models import Troop
+from q40k.games.epic.rules.state import Match, Switches
+from q40k.i18n.locale import Locale
+from q40k.prints.paper import Frame, Paper
+
+
+class Fielded(Struct, frozen=True):
+    """A formation as it is fielded: its id and its figures."""
+
+    id: str
+    troops: tuple[Troop, ...]
+
+    @property
+    def figures(self) -> int:
+        """How many figures it has."""
+        return sum(troop.n for troop in self.troops)
+
+
+class Side(Struct, frozen=True):
+    """A side: its name, its army with both values (0: to be written in), its formations."""
+
+    name: str = ""
+    army: str = ""
+    strategic: int = 0
+    morale: int = 0
+    formations: tuple[Fielded, ...] = ()
+
+
+class Wish(Struct, frozen=True):
+    """What is to be printed, and on what."""
+
+    locale: Locale
+    paper: Paper
+    measured: float = 100.0
+    sides: tuple[Side, ...] = (Side(), Side())
+    turns: int = 6
+    switches: Switches = Switches()
+    agreed: tuple[str, ...] = ()
+
+    @property
+    def frame(self) -> Frame:
+        """What can be drawn on, of the paper upright."""
+        return self.paper.frame(self.measured)
+
+    @property
+    def lying(self) -> Frame:
+        """What can be drawn on, of the paper on its side."""
+        return self.paper.lying().frame(self.measured)
+
+
+def sides_of(state: Match) -> tuple[Side, ...]:
+    """Both sides of a match, as they were fielded."""
+    return tuple(
+        Side(
+            one.name, one.army, one.strategic, one.morale,
+            tuple(Fielded(f.id, f.troops) for f in state.of_side(one.id)),
+        )
+        for one in state.sides.values()
+    )  # fmt: skip

@@ -1,0 +1,105 @@
+"""What Epic Escarmouches prints says what its rules say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from q40k.games.epic.cli.prints import ABOUT
+from q40k.games.epic.prints.kinds import KINDS
+from q40k.games.epic.prints.orders import BESIDE_MM, BOX_HIGH_MM, BOX_WIDE_MM
+from q40k.games.epic.prints.wish import Wish, sides_of
+from q40k.games.epic.rules.state import Switches
+from q40k.games.epic.table.demo import DEMO
+from q40k.games.epic.words.wording import WORDS
+from q40k.i18n.locale import Locale
+from q40k.prints.paper import PAPERS
+from q40k.prints.writing import written
+from tests.cli.calls import bad, good, q40k
+from tests.games.epic.playing import B, M, formation, ready
+from tests.prints.reading import Read, pages
+
+
+def wish(language: str = "en", **said: object) -> Wish:
+    return Wish(Locale(language, WORDS.locales), PAPERS["a4"], **said)  # type: ignore[arg-type]
+
+
+def printed(kind: str, wanted: Wish) -> list[Read]:
+    return pages(written(KINDS[kind](wanted), wanted.paper, wanted.locale))
+
+
+def words(pages_: list[Read]) -> str:
+    return re.sub(r"\s+", " ", " ".join(page.words for page in pages_))
+
+
+def test_every_kind_is_told_of() -> None:
+    assert set(ABOUT) == set(KINDS)
+
+
+@pytest.mark.rule("EE-TERRAIN-1", "EE-MOVE-2", "EE-SHOOT-8", "EE-MORALE-1")
+def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
+    read = printed("reference", wish())
+    assert len(read) == 2
+    text = words(read)
+    for said in (
+        "fortification 2 better +2 no effect impassable",
+        "wood - +1 no effect dangerous",
+        "Charge Mv +2 Mv; infantry 2 × Mv into contact",
+        "First Fire 2 cm at most -1",
+        "8 5+ 1/18",
+        "9+ 6+ 1/36",
+        "Figures 2 3 4 5 6 8 10 It breaks when so many are lost 1 2 2 3 3 4 5",
+    ):
+        assert said in text
+    assert "Charge 2 × Mv +2" in words(printed("reference", wish(switches=Switches(
+        charge_move="doubled"))))  # fmt: skip
+    agreed = words(printed("reference", wish(agreed=("Who sits in a wreck: is lost",))))
+    assert "Agreed otherwise · Who sits in a wreck: is lost" in agreed
+    french = printed("reference", wish("fr"))
+    assert len(french) == 2
+    assert "Tir Appuyé 2 cm au plus" in words(french)
+
+
+@pytest.mark.rule("EE-ORDER-1", "EE-MORALE-1")
+def test_an_order_sheet_has_a_box_for_every_figure() -> None:
+    match = ready(M, B, formation("B", "C", "ork-boy", 12))
+    read = printed("orders", wish(sides=sides_of(match.state), turns=7))
+    assert len(read) == 2, "a sheet for each side"
+
+    def boxes(page: Read) -> int:
+        return sum(
+            abs(one.wide - BOX_WIDE_MM) < 0.9 and abs(one.high - (BOX_HIGH_MM - BESIDE_MM)) < 0.9
+            for one in page.shapes
+        )
+
+    assert [boxes(page) for page in read] == [5, 17]
+    assert "A · Space Marines · strategic 5 · morale 2+" in words(read[:1])
+    assert "M 5 Tactical Marine" in words(read[:1])
+    assert "Formation Figures 1 2 3 4 5 6 7 Lost" in words(read[:1])
+    assert "5 Tactical Marine" not in words(read[1:]), "nobody holds the other side's sheet"
+    many = [formation("A", f"F{number}", "ork-boy", 3) for number in range(30)]
+    assert len(printed("orders", wish(sides=sides_of(ready(*many, B).state)))) == 4
+
+
+@pytest.mark.rule("EE-ARMY-2", "EE-DATA-2")
+def test_a_roster_says_whose_the_figures_are() -> None:
+    read = printed("roster", wish(sides=sides_of(ready(M, formation("B", "N", "ork-nob")).state)))
+    assert "Tactical Marine infantry 5 4+ +2 bolter the page" in words(read[:1])
+    assert "Nob infantry 5 5+ +4 ork-lotsa-big-shootas the house" in words(read[1:])
+
+
+def test_an_evening_is_printed_from_a_match_or_from_lists(tmp_path: Path) -> None:
+    assert good("print", "--game", "epic").splitlines()[0].startswith("reference  ")
+    good("import", str(DEMO.script))
+    out = tmp_path / "all.pdf"
+    result = q40k("print", "all", "--game", "epic", "--match", "last", "--out", str(out))
+    assert result.exit_code == 0
+    assert "6 pages" in result.stderr
+    assert "Orders: Bob" in words(pages(out.read_bytes()))
+    count = good("print", "roster", "orders", "--game", "epic", "--army", "orks", "--count")
+    assert count.splitlines() == ["roster: 1 page", "orders: 1 page"]
+    assert good("print", "all", "--game", "epic", "--count").splitlines()[-1] == "orders: 2 pages"
+    assert "Name a --match" in bad(2, "print", "roster", "--game", "epic")
+    assert "nearest is orders" in bad(2, "print", "order", "--game", "epic")
