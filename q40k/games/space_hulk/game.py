@@ -6,6 +6,7 @@ from q40k.games.game import Game, LineRules
 from q40k.games.space_hulk.manifest import MANIFEST
 from q40k.games.space_hulk.rules.calls import HulkCalls
 from q40k.games.space_hulk.rules.game import HulkRules
+from q40k.games.space_hulk.rules.medals import MEDALS
 from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.rules.turn.ending import goals_said
 from q40k.games.space_hulk.table.demo import DEMO
@@ -26,6 +27,8 @@ GAME = Game(
     shape=5,
     screen="q40k.games.space_hulk.screen.record:SCREEN",
     clips={"part": "clock"},
+    figures="q40k.games.space_hulk.table.figures:FIGURES",
+    medals=MEDALS,
     results="q40k.games.space_hulk.table.results:RESULTS",
     line_rules=LineRules(packs="SH-MISSION-2", spare=goals_said),
 )

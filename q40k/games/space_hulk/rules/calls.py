@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 
 from q40k.games.space_hulk.rules.aliens.blips import PileShuffled
 from q40k.games.space_hulk.rules.aliens.convert import BlipRevealed
+from q40k.games.space_hulk.rules.killers import killer_of
 from q40k.games.space_hulk.rules.losses import Killed
-from q40k.games.space_hulk.rules.melee.fight import Fought
 from q40k.games.space_hulk.rules.movement.moved import Left
 from q40k.games.space_hulk.rules.movement.objects import PickedUp
 from q40k.games.space_hulk.rules.shooting.explosion import Exploded
-from q40k.games.space_hulk.rules.shooting.firing import Fired, Jammed
+from q40k.games.space_hulk.rules.shooting.firing import Jammed
 from q40k.games.space_hulk.rules.shooting.flamer import Flamed
 from q40k.games.space_hulk.rules.shooting.flames import Burning
 from q40k.games.space_hulk.rules.state import Match
@@ -67,7 +67,7 @@ class HulkCalls:
         dead = 0
         for one in told:
             event = one.event
-            killer = _killer(one) or killer
+            killer = killer_of(event, one.before) or killer
             if isinstance(event, TurnOpened):
                 memory = memory.replace(kills=())
             if isinstance(event, Flamed):
@@ -85,17 +85,6 @@ class HulkCalls:
         if dead >= MANY:
             found.append(Call("many", killer or "marine", count=dead))
         return memory, tuple(found)
-
-
-def _killer(told: Told[Match]) -> str:
-    """The marine who shoots or fights."""
-    event = told.event
-    if isinstance(event, Fired) and event.hit:
-        return event.who
-    if isinstance(event, Fought):
-        marines = told.before.marines
-        return event.attacker if event.attacker in marines else event.defender
-    return ""
 
 
 def _lost(memory: Memory, told: Told[Match]) -> Iterator[Call]:

@@ -9,7 +9,7 @@ from q40k.i18n.locale import N_
 from q40k.i18n.wording import CallText
 
 
-def _named(state: Match, side: str) -> str:
+def called(state: Match, side: str) -> str:
     """A side by its player, a piece by its name."""
     return seat_name(state, side) if side in SIDES else side
 
@@ -181,5 +181,5 @@ WORDS.calls(
             ),
         ),
     },
-    _named,
+    called,
 )

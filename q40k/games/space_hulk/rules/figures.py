@@ -1,0 +1,141 @@
+"""The figures of a match: what every marine did, how each turn went, how all died, the blips.
+
+All of it is counted from what was told, entry by entry; nothing is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct, field
+
+from q40k.games.space_hulk.rules.aliens.convert import BlipRevealed
+from q40k.games.space_hulk.rules.killers import killer_of
+from q40k.games.space_hulk.rules.losses import Killed
+from q40k.games.space_hulk.rules.melee.fight import Fought
+from q40k.games.space_hulk.rules.movement.moved import Left, Moved
+from q40k.games.space_hulk.rules.shooting.firing import Fired, Jammed
+from q40k.games.space_hulk.rules.shooting.flamer import Flamed
+from q40k.games.space_hulk.rules.state import Marine, Match
+from q40k.games.space_hulk.rules.turn.ending import CounterShown
+from q40k.games.space_hulk.rules.turn.points import PointBack, PointsSpent
+from q40k.kernel.calls import Step
+
+
+class Tally(Struct):
+    """What one marine did, and in which turn he died or left the board."""
+
+    unit: str = ""
+    kills: int = 0
+    shots: int = 0
+    hits: int = 0
+    watched: int = 0
+    jams: int = 0
+    flames: int = 0
+    fights: int = 0
+    won: int = 0
+    steps: int = 0
+    points: int = 0
+    died: int | None = None
+    left: int | None = None
+
+
+class Turn(Struct):
+    """How one turn went: what the counter showed and what was spent, who died, what was seen.
+
+    `counter` is None until it is turned up; `seconds` are those of the marine turn, by the clock.
+    """
+
+    counter: int | None = None
+    spent: int = 0
+    marines: int = 0
+    stealers: int = 0
+    blips: int = 0
+    seconds: float = 0.0
+
+
+class Figures(Struct):
+    """Everything that was counted: by marine, by turn, by way of dying, by what blips showed."""
+
+    marines: dict[str, Tally] = field(default_factory=dict)
+    turns: dict[int, Turn] = field(default_factory=dict)
+    causes: dict[str, dict[str, int]] = field(default_factory=dict)
+    blips: dict[int, int] = field(default_factory=dict)
+
+    def of(self, marine: str) -> Tally:
+        """A marine's tally."""
+        return self.marines.setdefault(marine, Tally())
+
+    def at(self, state: Match) -> Turn:
+        """The turn that is played."""
+        return self.turns.setdefault(state.play.turn, Turn())
+
+
+def count(steps: Iterable[Step[Match]]) -> Figures:
+    """Count a match."""
+    found = Figures()
+    flamer = ""
+    for step in steps:
+        killer = ""
+        for one in step.told:
+            event, after = one.event, one.after
+            for id, marine in after.marines.items():
+                found.of(id).unit = marine.unit
+            killer = killer_of(event, one.before) or killer
+            flamer = event.who if isinstance(event, Flamed) else flamer
+            if isinstance(event, Killed):
+                _killed(found, event, one.before, flamer if event.by == "flame" else killer)
+            else:
+                _count(found, event, after)
+            if after.timer.length is not None:
+                found.at(after).seconds = after.timer.gone - after.timer.began
+    found.turns.pop(0, None)
+    return found
+
+
+def _killed(found: Figures, event: Killed, before: Match, killer: str) -> None:
+    turn, marine = found.at(before), event.who in before.marines
+    side = "marine" if marine else "stealer"
+    ways = found.causes.setdefault(event.by, {})
+    ways[side] = ways.get(side, 0) + 1
+    if marine:
+        turn.marines += 1
+        found.of(event.who).died = before.play.turn
+        return
+    turn.stealers += event.value or 1
+    if event.who in before.blips:
+        found.blips[event.value or 0] = found.blips.get(event.value or 0, 0) + 1
+    if killer in before.marines:
+        found.of(killer).kills += 1
+
+
+def _count(found: Figures, event: Any, after: Match) -> None:
+    if isinstance(event, Fired):
+        tally = found.of(event.who)
+        tally.shots += 1
+        tally.hits += event.hit
+        tally.watched += event.how == "overwatch"
+    elif isinstance(event, Jammed):
+        found.of(event.who).jams += 1
+    elif isinstance(event, Flamed):
+        found.of(event.who).flames += 1
+    elif isinstance(event, Fought):
+        marine = event.attacker if event.attacker in after.marines else event.defender
+        found.of(marine).fights += 1
+        found.of(marine).won += event.beaten is not None and event.beaten != marine
+    elif isinstance(event, Moved) and isinstance(after.piece(event.who), Marine):
+        found.of(event.who).steps += 1
+    elif isinstance(event, Left) and event.who in after.marines:
+        found.of(event.who).left = after.play.turn
+    elif isinstance(event, PointsSpent):
+        found.at(after).spent += event.points
+        if event.who in after.marines:
+            found.of(event.who).points += event.points
+    elif isinstance(event, PointBack):
+        found.at(after).spent -= 1
+    elif isinstance(event, CounterShown):
+        found.at(after).counter = event.value
+    elif isinstance(event, BlipRevealed):
+        found.at(after).blips += 1
+        found.blips[event.value] = found.blips.get(event.value, 0) + 1

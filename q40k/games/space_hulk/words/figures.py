@@ -1,0 +1,121 @@
+"""The figures of a match in words: the squad, turn by turn, how all died, the blips; the medals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from q40k.games.space_hulk.rules.figures import Figures, Tally, Turn
+from q40k.games.space_hulk.words.calls import called
+from q40k.games.space_hulk.words.names import unit_name
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.i18n.chapters import Chapter, Table
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.sentences import time_of
+from q40k.i18n.wording import MedalText
+
+_CAUSES = {
+    "shot": N_("shot"),
+    "flame": N_("the flamer"),
+    "fire": N_("walking through fire"),
+    "assault": N_("close assault"),
+    "explosion": N_("the cannon’s explosion"),
+    "storm": N_("psychic storm"),
+    "fall": N_("a fall"),
+    "self-destruct": N_("a flamer blown up"),
+    "hand": N_("said by the table"),
+    "convert": N_("turned up in the fire"),
+}
+
+
+def chapters(locale: Locale, found: Figures) -> tuple[Chapter, ...]:
+    """Every figure there is something to say of."""
+    made = (
+        Chapter(
+            locale.gettext(N_("The squad")),
+            (_squad(locale, found),),
+            locale.gettext(N_("Of the shots, in brackets those on overwatch.")),
+        ),
+        Chapter(locale.gettext(N_("Turn by turn")), (_turns(locale, found),)),
+        Chapter(locale.gettext(N_("How they died")), (_causes(locale, found),)),
+        Chapter(locale.gettext(N_("Blips turned up")), (_blips(locale, found),)),
+    )
+    return tuple(one for one in made if any(table.rows for table in one.tables))
+
+
+def _squad(locale: Locale, found: Figures) -> Table:
+    heads = (
+        N_("Marine"), N_("Unit"), N_("Kills"), N_("Hits"), N_("Shots"), N_("Jams"), N_("Flames"),
+        N_("Fights won"), N_("Fights"), N_("Steps"), N_("Command points"), N_("What became of him"),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            name, unit_name(locale, one.unit), str(one.kills), str(one.hits),
+            f"{one.shots} ({one.watched})", str(one.jams), str(one.flames), str(one.won),
+            str(one.fights), str(one.steps), str(one.points), _fate(locale, one),
+        )
+        for name, one in found.marines.items()
+    )  # fmt: skip
+    return _table(locale, heads, rows, figures=range(2, len(heads) - 1))
+
+
+def _fate(locale: Locale, one: Tally) -> str:
+    if one.left is not None:
+        return locale.say(N_("left in turn {turn}"), turn=one.left)
+    if one.died is not None:
+        return locale.say(N_("dead in turn {turn}"), turn=one.died)
+    return locale.gettext(N_("stands"))
+
+
+def _turns(locale: Locale, found: Figures) -> Table:
+    heads = (
+        N_("Turn"), N_("Points spent"), N_("Marines dead"), N_("Stealers dead"),
+        N_("Blips turned up"), N_("Time used"),
+    )  # fmt: skip
+    rows = tuple((str(number), *_turn(one)) for number, one in sorted(found.turns.items()))
+    return _table(locale, heads, rows, figures=range(1, len(heads)))
+
+
+def _turn(one: Turn) -> tuple[str, ...]:
+    counter = "?" if one.counter is None else str(one.counter)
+    time = time_of(round(one.seconds)) if one.seconds else "-"
+    return f"{one.spent}/{counter}", str(one.marines), str(one.stealers), str(one.blips), time
+
+
+def _causes(locale: Locale, found: Figures) -> Table:
+    rows = tuple(
+        (locale.gettext(_CAUSES[cause]), str(ways.get("marine", 0)), str(ways.get("stealer", 0)))
+        for cause, ways in sorted(found.causes.items(), key=lambda one: -sum(one[1].values()))
+    )
+    return _table(locale, (N_("By"), N_("Marines"), N_("Genestealers")), rows, figures=(1, 2))
+
+
+def _blips(locale: Locale, found: Figures) -> Table:
+    rows = tuple(
+        (str(value) if value else "?", str(many)) for value, many in sorted(found.blips.items())
+    )
+    return _table(locale, (N_("It showed"), N_("How many")), rows, figures=(0, 1))
+
+
+def _table(
+    locale: Locale, heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...],
+    *, figures: Any = (),
+) -> Table:  # fmt: skip
+    return Table(tuple(locale.gettext(head) for head in heads), rows, tuple(figures))
+
+
+WORDS.medals(
+    {
+        "first-blood": MedalText(N_("First blood"), N_("{sides}: the first kill of the match")),
+        "marksman": MedalText(N_("Marksman"), N_("{sides}: {number} hits")),
+        "watchman": MedalText(N_("Watchman"), N_("{sides}: {number} hits on overwatch")),
+        "brawler": MedalText(N_("Brawler"), N_("{sides}: {number} close assaults won")),
+        "slayer": MedalText(N_("Slayer of marines"), N_("{sides}: {number} marines killed")),
+        "first-out": MedalText(N_("First out"), N_("{sides}: the first to leave the hulk")),
+        "darling": MedalText(N_("Commander’s darling"), N_("{sides}: {number} command points")),
+        "walker": MedalText(N_("Long way home"), N_("{sides}: {number} steps")),
+        "porter": MedalText(N_("Doorman"), N_("{sides}: {number} doors opened or closed")),
+        "jammer": MedalText(N_("All thumbs"), N_("{sides}: {number} jams")),
+        "wasted": MedalText(N_("Painter of walls"), N_("{sides}: {number} shots that missed")),
+    },
+    called,
+)

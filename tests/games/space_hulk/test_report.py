@@ -1,0 +1,79 @@
+"""The report of a match of Space Hulk: what is counted, and that the page tells all of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from q40k.games.space_hulk.game import GAME
+from q40k.games.space_hulk.table.demo import DEMO
+from q40k.games.space_hulk.table.figures import FIGURES
+from q40k.i18n.locale import Locale
+from q40k.kernel.medals import Medal
+from q40k.table.match_session import MatchSession
+from q40k.table.story import steps
+from tests.cli.calls import good
+from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, ready, to_stealers
+
+
+def counted(match: MatchSession) -> dict[str, Any]:
+    found: dict[str, Any] = FIGURES.data(match.state, FIGURES.count(steps(GAME, match.inputs())))
+    return found
+
+
+def test_what_a_marine_did_is_counted() -> None:
+    match = ready(new(), doors="H4", Bolt1="G4 E", Claw="C4 E", S1="I4", S2="D4 W", S3="K7")
+    go_on(match, line("shoot", 5, 1, who="Bolt1", target="S1"))
+    go_on(
+        match,
+        line("shoot", 5, 1, who="Bolt1", target="S1"),
+        line("turn", who="Bolt1", facing="N", cp=1),
+    )
+    go_on(match, line("assault", 1, 1, 2, 5, 4, who="Claw", target="S2"))
+    found = counted(match)
+    bolt, claw = found["marines"]["Bolt1"], found["marines"]["Claw"]
+    assert (bolt["shots"], bolt["hits"], bolt["kills"], bolt["points"]) == (2, 1, 1, 1)
+    assert (claw["fights"], claw["won"], claw["kills"]) == (1, 1, 1)
+    assert found["causes"] == {"shot": {"stealer": 1}, "assault": {"stealer": 1}}
+    assert (found["turns"]["1"]["spent"], found["turns"]["1"]["stealers"]) == (1, 2)
+    next_turn(match, 4)
+    assert counted(match)["turns"]["1"]["counter"] == 4
+
+
+def test_deaths_and_leaving_are_told_with_their_turns() -> None:
+    match = to_stealers(ready(new(), Bolt1="D4 E", Bolt2="C4 E", Bolt3="B4 E", S1="E4 W"))
+    go_on(match, line("assault", 6, 1, 1, 2, who="S1", target="Bolt1"))
+    next_turn(match)
+    go_on(match, line("leave", who="Bolt2", exit="EAST"))
+    found = FIGURES.count(steps(GAME, match.inputs()))
+    text = str(FIGURES.chapters(Locale("en"), match.state, found))
+    assert "dead in turn 1" in text
+    assert "left in turn 2" in text
+
+
+def test_the_page_has_result_race_turns_luck_and_replay(own_home: Path, tmp_path: Path) -> None:
+    good("import", str(DEMO.script))
+    page = tmp_path / "page.html"
+    for language, words in (
+        ("en", ("Ann won", "The squad", "Turn by turn", "How they died", "Luck", "Marksman")),
+        ("fr", ("Ann", "L’escouade", "Tour par tour", "Comment ils sont morts", "Fine gâchette")),
+    ):
+        good("report", "1", "--out", str(page), "--force", "--lang", language)
+        text = page.read_text(encoding="utf-8")
+        for word in words:
+            assert word in text
+        assert "<svg" in text, "the race, and the board to replay on"
+    data = json.loads(good("stats", "1", "--json"))
+    assert data["figures"]["marines"]["Bolt1"]["kills"] == 8
+
+
+def test_every_medal_has_its_words_in_both_languages() -> None:
+    match = play(new(), line("start"))
+    for rule in GAME.medals:
+        for language in ("en", "fr"):
+            title, said = GAME.words.medal(
+                Locale(language), match.state, Medal(rule.kind, ("Bolt1",)), {}
+            )
+            assert title
+            assert "Bolt1" in said
