@@ -42,7 +42,7 @@ def _played(chance: random.Random) -> MatchSession:
     match_session = throw_away(clock=lambda: "2026-03-01T20:00:00+00:00")
     players = chance.sample(CLUB, chance.randint(4, 8))
     _do(match_session, "new", mod="deathmatch", arena="classic-60", dice="app",
-        seed=chance.random().hex())  # fmt: skip
+        seed=chance.random().hex(), options={"times_to_win": 1000})  # fmt: skip
     for one in players:
         _do(match_session, "join", player=one, champion="space-marine")
     _do(match_session, "start")
@@ -52,7 +52,7 @@ def _played(chance: random.Random) -> MatchSession:
         killer, victim = chance.sample(players, 2)
         with suppress(LineRefused):  # a die leads to a choice that nobody makes here
             _do(match_session, "kill", player=killer, victim=victim)
-    for one, score in zip(players, chance.sample(range(40), len(players)), strict=True):
+    for one, score in zip(players, chance.sample(range(0, 9000, 300), len(players)), strict=True):
         _do(match_session, "adjust", player=one, score=score, why="a measure")
     _do(match_session, "end", why="time")
     return match_session

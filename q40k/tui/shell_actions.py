@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from textual.screen import Screen
+
 from q40k.i18n.locale import N_
 from q40k.tui import back, calls
 from q40k.tui.actions import Actions
+from q40k.tui.forms import AnyDesk
 from q40k.tui.pages.again import again
 
 SHELL = Actions()
+
+
+def _season(desk: AnyDesk) -> Screen[None] | None:
+    from q40k.tui.pages.season import opened
+
+    return opened(desk)
 
 
 SHELL.add(
@@ -57,6 +66,13 @@ SHELL.add(
     help=N_(
         "What a match comes to once it is over: podium, medals, the last moment again, luck, what"
         " the evening stands at; from there a rematch, or the win undone."
+    ),
+)  # fmt: skip
+SHELL.add(
+    "season", "view", key="ctrl+r", at=485, does=_season, name=N_("Season"),
+    help=N_(
+        "All finished matches together: standings, strengths, who beats whom, records; and the"
+        " leagues, with what is next in them."
     ),
 )  # fmt: skip
 SHELL.add(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -120,7 +120,7 @@ def new(
         said = [clean(one, _("PLAYER")) for one in players]
         if source is not None:
             said = [*_from(season, source, first), *said]
-        seed = lots or secrets.token_hex(4)
+        seed = lots or os.urandom(4).hex()
         everyone = _seeded(season, _players(said), seeds, seed, of)
         if best is not None and best > max(1, table // 2):
             raise bad_value("--best", _("no more than half of a table go on."))

@@ -96,6 +96,30 @@ def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) ->
     return DONE
 
 
+@command(
+    "page",
+    N_(
+        "Write the season as one HTML page, which needs nothing but a browser.\n\n"
+        "It holds the data, too, to be saved from there."
+    ),
+    *filters(),
+    Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
+           help=N_("Write it here; without it, in this folder.")),
+    Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+    examples=(("q40k season page --since 2026-09-01", N_("the page of this autumn")),),
+)  # fmt: skip
+def page(call: Call, out: Path | None, force: bool, **said: Any) -> int:
+    """Write the page."""
+    del call
+    from q40k.season.page import page as made
+
+    wanted = wanted_of(said)
+    with match_library() as library:
+        found = told(library, wanted)
+    written(out or Path("q40k-season.html"), made(locale(), found, wanted), force)
+    return DONE
+
+
 season = family(
     "season",
     N_(
@@ -103,6 +127,7 @@ season = family(
         "It is worked out from the matches themselves: put one right, and the season is right. A"
         " branch of a finished match does not count beside it, nor does what lies in the bin."
     ),
+    page,
     export,
     *DECIDING,
     callback=click.pass_context(_show),

@@ -1,0 +1,143 @@
+"""The season as one page of HTML that needs nothing but a browser, like the report of a match."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from gzip import compress
+from typing import Final
+
+from q40k.games.game import name_of
+from q40k.i18n.locale import N_, Locale
+from q40k.report.html import asset, chapter, document, safe, script_json, section
+from q40k.season.data import data
+from q40k.season.league import leagues
+from q40k.season.league_words import league_chapters
+from q40k.season.ratings import Rating, ratings
+from q40k.season.season import Filter, Season
+from q40k.season.standings import standings
+from q40k.season.words import chapters
+from q40k.table.colours import colour
+
+FIRST: Final = 3
+"""So many stand on the podium."""
+MOST_LINES: Final = 12
+"""So many of the strongest are drawn over time."""
+WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 900, 320, 44, 130, 12, 28
+MOST_POINTS: Final = 400
+"""A line of more points shows no more."""
+
+
+def page(locale: Locale, season: Season, wanted: Filter) -> str:
+    """The whole page."""
+    title = locale.gettext(N_("The season"))
+    told = [chapter(one) for one in (*league_chapters(locale, leagues(season)),
+                                     *chapters(locale, season))]  # fmt: skip
+    body = "\n".join(
+        part
+        for part in (_head(locale, season, title), _podium(locale, season),
+                     *_courses(locale, season), *told, _foot(locale))
+        if part
+    )  # fmt: skip
+    whole = json.dumps(data(season, wanted), ensure_ascii=False)
+    packed = b64encode(compress(whole.encode(), mtime=0)).decode()
+    file = script_json({"file": "season.json"})
+    behind = (
+        f'<script type="application/json" id="told">{file}</script>\n'
+        f'<script type="application/gzip" id="journal">{packed}</script>\n'
+        f"<script>{asset('script.js')}</script>\n"
+    )
+    return document(locale, title, body, behind)
+
+
+def _head(locale: Locale, season: Season, title: str) -> str:
+    number = len(season.matches)
+    facts = [name_of(game) for game in season.games]
+    facts.append(
+        locale.ngettext("{number} match", "{number} matches", number).format(number=number)
+    )
+    if season.matches:
+        facts.append(f"{season.matches[0].began[:10]} – {season.matches[-1].began[:10]}")
+    told = safe(" · ".join(facts))
+    return f'<header><h1>{safe(title)}</h1><p class="facts">{told}</p></header>'
+
+
+def _podium(locale: Locale, season: Season) -> str:
+    places = "".join(
+        f'<li style="--seat:{colour(number)}"><b>{number + 1}. {safe(one.player)}</b>'
+        f"{safe(_wins(locale, one.wins))}</li>"
+        for number, one in enumerate(standings(season.matches)[:FIRST])
+    )
+    return f'<ol class="podium">{places}</ol>' if places else ""
+
+
+def _wins(locale: Locale, number: int) -> str:
+    return locale.ngettext("{number} win", "{number} wins", number).format(number=number)
+
+
+def _foot(locale: Locale) -> str:
+    save = locale.gettext(N_("Save the data of this season"))
+    fan = locale.gettext(N_("Made by q40k, an unofficial fan work."))
+    return (
+        f'<footer><button id="save" type="button">{safe(save)}</button><p>{safe(fan)}</p></footer>'
+    )
+
+
+# -- strength over time ------------------------------------------------------------------------
+
+
+def _courses(locale: Locale, season: Season) -> Iterator[str]:
+    """For every game a line for each of the strongest, match by match."""
+    title = locale.gettext(N_("Strength over time"))
+    for game in season.games:
+        shown = [one for one in ratings(season.of(game)) if one.tells][:MOST_LINES]
+        if shown:
+            head = f"{title} · {name_of(game)}" if len(season.games) > 1 else title
+            yield section(head, drawn(shown, len(season.of(game)), head))
+
+
+def drawn(found: Sequence[Rating], matches: int, title: str) -> str:
+    """The lines as SVG by hand: from left to right the matches, upwards the strength."""
+    every = [25.0, *(step.mu for one in found for step in one.course)]
+    low, high = min(every) - 1, max(every) + 1
+    across, up = WIDE - LEFT - RIGHT, HIGH - TOP - FOOT
+
+    def x(match: float) -> float:
+        return LEFT + across * match / max(matches, 1)
+
+    def y(mu: float) -> float:
+        return TOP + up * (high - mu) / (high - low)
+
+    body = [f'<text x="{LEFT - 8}" y="{y(mark) + 4:.1f}" text-anchor="end">{mark:.0f}</text>'
+            f'<path d="M{LEFT} {y(mark):.1f}H{WIDE - RIGHT}" class="grid"/>'
+            for mark in (low + 1, 25.0, high - 1)]  # fmt: skip
+    ends = []
+    for number, one in enumerate(found):
+        every_nth = max(1, len(one.course) // MOST_POINTS)
+        steps = [*one.course[:-1:every_nth], one.course[-1]]
+        path = "".join(f"L{x(step.match + 1):.1f} {y(step.mu):.1f}" for step in steps)
+        begin = f"M{x(one.course[0].match):.1f} {y(25.0):.1f}"
+        body.append(
+            f'<path d="{begin}{path}" class="line" stroke="{colour(number)}">'
+            f"<title>{safe(one.player)}</title></path>"
+        )
+        ends.append((y(one.mu), number, one.player))
+    for at, number, name in _apart(ends):
+        body.append(
+            f'<circle cx="{WIDE - RIGHT + 10}" cy="{at:.1f}" r="5" fill="{colour(number)}"/>'
+            f'<text x="{WIDE - RIGHT + 20}" y="{at + 4:.1f}">{safe(name[:16])}</text>'
+        )
+    return (
+        f'<svg viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{safe(title)}" class="race">'
+        + "".join(body)
+        + "</svg>"
+    )
+
+
+def _apart(ends: Iterable[tuple[float, int, str]]) -> Iterator[tuple[float, int, str]]:
+    """Names beside the ends of their lines, none over another."""
+    at = -100.0
+    for wanted, number, name in sorted(ends):
+        at = max(wanted, at + 15)
+        yield at, number, name

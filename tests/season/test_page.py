@@ -1,0 +1,92 @@
+"""The page of a season: it needs nothing, tells what the terminal tells, and obeys no name."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from q40k.i18n.locale import Locale
+from q40k.season.data import data
+from q40k.season.league import begin
+from q40k.season.page import page
+from q40k.season.season import EVERYTHING, Season, told
+from q40k.season.words import chapters
+from tests.report.test_page import Read
+from tests.season.evenings import decided, ended
+
+HOSTILE = ("</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\x1b[31mRed",
+           "{{7*7}}", "&amp;", "a\u2028b", "<!--", "'; DROP TABLE matches; --")  # fmt: skip
+
+
+@pytest.fixture
+def season() -> Season:
+    orders = ["Ann > Bob > Cid", "Bob > Cid > Ann", "Ann > Cid > Bob"] * 3
+    league = begin("Winter", "robin", ("Ann", "Bob", "Cid"), table=3, seed="1")
+    finished = [ended(order, day=day, kills=day) for day, order in enumerate(orders, 1)]
+    other = ended("Dan > Eve", game="epic")
+    return told([*finished, other], decided(league))
+
+
+def packed(found: Read) -> Any:
+    return json.loads(gzip.decompress(base64.b64decode(found.within["journal"])))
+
+
+def test_it_tells_every_chapter_and_cell(season: Season) -> None:
+    locale = Locale("en")
+    found = Read(page(locale, season, EVERYTHING))
+    words = "\n".join(found.texts)
+    for chapter in chapters(locale, season):
+        assert chapter.title in found.headings
+        for table in chapter.tables:
+            for row in table.rows:
+                assert all(cell in words for cell in row)
+    assert "Winter · everybody against everybody" in found.headings
+    assert "Strength over time · Quake 40K" in found.headings
+
+
+def test_it_fetches_nothing_and_holds_the_data(season: Season) -> None:
+    found = Read(page(Locale("en"), season, EVERYTHING))
+    assert found.fetched == []
+    assert len(found.ids) == len(set(found.ids))
+    assert packed(found) == json.loads(json.dumps(data(season, EVERYTHING)))
+
+
+def test_it_speaks_french(season: Season) -> None:
+    found = Read(page(Locale("fr"), season, EVERYTHING))
+    assert any(title.startswith("Classement") for title in found.headings)
+    assert "Records du club · Quake 40K" in found.headings
+
+
+def test_no_name_is_obeyed() -> None:
+    order = " > ".join(HOSTILE)
+    finished = [ended(order, day=day) for day in range(1, 8)]
+    league = begin(HOSTILE[0], "robin", HOSTILE, table=8, seed="1")
+    season = told(finished, decided(league))
+    text = page(Locale("en"), season, EVERYTHING)
+    assert "\x1b" not in text
+    found = Read(text)
+    assert found.fetched == []
+    assert sorted(found.within) == ["", "journal", "told"]
+    assert HOSTILE[0] in "\n".join(found.texts)
+    assert {one["player"] for one in packed(found)["table"]} == set(HOSTILE)
+
+
+def test_a_season_without_matches_is_a_page_too() -> None:
+    found = Read(page(Locale("en"), told([], decided()), EVERYTHING))
+    assert "The season" in found.texts
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_page_of_a_thousand_matches_stays_small(language: str, tmp_path: Path) -> None:
+    names = [f"Player {number}" for number in range(24)]
+    finished = [
+        ended(" > ".join(names[(start := number % 19) : start + 5]), day=1 + number % 28)
+        for number in range(1000)
+    ]
+    text = page(Locale(language), told(finished, decided()), EVERYTHING)
+    assert len(text.encode()) < 600_000

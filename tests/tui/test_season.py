@@ -1,0 +1,139 @@
+"""The page of the season: chapter by chapter, from the background, with what goes wrong said."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from q40k.i18n.locale import Locale
+from q40k.season.decisions import decide
+from q40k.season.league import begin
+from q40k.table.match_library import MatchLibrary
+from q40k.tui.app import Careful
+from q40k.tui.pages.season import SeasonScreen
+from tests.games.quake.screen.table import app_of, playing, screen
+from tests.season.evenings import play_in, played_library, scored
+
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+class Shown(Careful):
+    """The page of the season alone."""
+
+    def __init__(self, path: Path, language: str = "en") -> None:
+        super().__init__("q40k-dark", raising=True)
+        self.page = SeasonScreen(Locale(language), path)
+
+    def on_mount(self) -> None:
+        self.push_screen(self.page)
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Path:
+    path = tmp_path / "matches.sqlite3"
+    with closing(played_library(path)) as library:
+        play_in(library, scored(("Ann", 20), ("[b]Bob[/b]", 5), ("Cid", 1)))
+        play_in(library, scored(("Cid", 20), ("Ann", 5)))
+    return path
+
+
+async def settled(pilot: Pilot[int], page: SeasonScreen) -> None:
+    """Wait until the season is there."""
+    await page.workers.wait_for_complete()
+    page.show()
+    await pilot.pause()
+
+
+def text(app: Shown) -> str:
+    return screen(app)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_every_chapter_is_a_key_away(held: Path, size: tuple[int, int]) -> None:
+    app = Shown(held)
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot, app.page)
+        assert "Standings" in text(app)
+        assert "[b]Bob[/b]" in text(app)
+        seen = []
+        for _ in app.page.chapters:
+            seen.append(app.page.chapters[app.page.at].title)
+            assert seen[-1] in text(app)
+            await pilot.press("tab")
+        assert len(set(seen)) == len(app.page.chapters) >= 6
+        assert "Standings" in text(app)
+        await pilot.press("shift+tab")
+        assert "Matches" in text(app)
+        await pilot.press("escape")
+        assert app.screen is not app.page
+
+
+async def test_leagues_come_first_and_it_speaks_french(held: Path) -> None:
+    decide(held, "2026-03-01T00:00:00+00:00", begin("Winter", "robin", ("Ann", "Cid"), table=2))
+    app = Shown(held, "fr")
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot, app.page)
+        assert "Winter · tous contre tous" in text(app)
+        assert "C’est fini." in text(app)
+
+
+async def test_it_writes_the_page_of_html_and_never_over_another(
+    held: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    app = Shown(held)
+    async with app.run_test(size=LARGE) as pilot:
+        await settled(pilot, app.page)
+        await pilot.press("w")
+        await pilot.press("w")
+        await pilot.pause()
+    written = sorted(tmp_path.glob("q40k-season*.html"))
+    assert len(written) == 2
+    assert written[0].read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+async def test_a_library_without_finished_matches_and_one_that_cannot_be_read(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "matches.sqlite3"
+    with closing(MatchLibrary(path)):
+        pass
+    app = Shown(path)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot, app.page)
+        assert "no finished match" in text(app)
+    path.write_bytes(b"no library at all" * 100)
+    app = Shown(path)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot, app.page)
+        assert "Traceback" not in text(app)
+        assert "no finished match" not in text(app)
+
+
+async def test_ctrl_r_opens_it_from_a_match_that_goes_on(tmp_path: Path) -> None:
+    with closing(played_library(tmp_path / "matches.sqlite3")) as library:
+        play_in(library, scored(("Ann", 20), ("Bob", 5)))
+        match_session = library.begin("now")
+        app = app_of(playing(match_session=match_session))
+        async with app.run_test(size=LARGE) as pilot:
+            await pilot.press("ctrl+r")
+            await pilot.pause()
+            page = app.screen
+            assert isinstance(page, SeasonScreen)
+            await settled(pilot, page)
+            assert "Standings" in screen(app)
+            await pilot.press("ctrl+r")
+            assert app.screen is not page
+        match_session.close()
+
+
+async def test_a_match_in_no_library_says_so() -> None:
+    app = app_of(playing())
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        assert not isinstance(app.screen, SeasonScreen)
+        assert "in no library" in screen(app)
