@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.packs.mods import RoundWonBy
+from q40k.games.quake.packs.mods import RoundsWin, RoundWonBy
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.deployment import order as acting
 from q40k.games.quake.rules.deployment.order import DeploymentOpened
@@ -142,14 +142,26 @@ def dies_for_good(state: Match, player: str) -> bool:
 def must_wait(state: Match, player: str) -> bool:
     """Whether who comes late to a round has to wait for the next one.
 
-    Where the dead come back a newcomer comes in as they do. Where they do not it waits, but it may
-    still be deployed with the others, unless it has no life left in this round.
+    It may still be deployed with the others, unless it has no life left in this round. Where the
+    dead come back and no other round is to follow, it comes in as they do.
 
     Rule: INIT-4, SUDDEN-1
     """
-    if not dies_for_good(state, player):
+    mortal = dies_for_good(state, player)
+    if not (mortal or another_follows(state)):
         return False
-    return state.play.phase != "deployment" or state.lives_left(player) == 0
+    if state.play.phase != "deployment":
+        return True
+    return mortal and state.lives_left(player) == 0
+
+
+def another_follows(state: Match) -> bool:
+    """Whether a match is won by more rounds than one; a hunt has legs, and no rounds.
+
+    Rule: INIT-4
+    """
+    win = state.setup.mod.win if state.setup.mod is not None else None
+    return isinstance(win, RoundsWin) and win.rounds > 1
 
 
 def open_round(live: Live[Match], number: int | None = None) -> Rule[None]:

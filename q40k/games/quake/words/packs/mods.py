@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
+from q40k.games.quake.packs.mods import RoundsWin
 from q40k.games.quake.rules.table.options import options_of
 from q40k.games.quake.words.objectives.objective import of_rules_in, of_win
 from q40k.i18n.locale import N_, Locale
@@ -123,7 +124,7 @@ def _coming_late(mod: Mod) -> str:
         return N_(
             "Who comes late to the cleaners enters at once, to the targets for the next hunt."
         )
-    if mod.win.by == "rounds" and mod.has("sudden-death"):
+    if isinstance(mod.win, RoundsWin) and (mod.has("sudden-death") or mod.win.rounds > 1):
         return N_("Who comes late waits for the next round.")
     if mod.in_teams:
         return N_("Who comes late enters its team at once.")
