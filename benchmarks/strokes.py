@@ -115,7 +115,7 @@ async def of_the_past(library: Library) -> dict[str, int]:
 def desk_with(library: Library, players: int) -> Desk:
     """A desk in the first movement phase, where hands roll."""
     named = tuple((f"Player {n + 1}", CHAMPION, ()) for n in range(players))
-    prefilled = Prefilled(mod="deathmatch", arena="classic-60", players=named, seed=40)
+    prefilled = Prefilled(mod="deathmatch", arena="classic-60", players=named, seed=40, d3="d3")
     desk = Desk(throw_away(), library, Locale("en"), prefilled)
     type_keys(desk, ["enter"])
     while desk.match_session.question is not None:

@@ -16,7 +16,7 @@ from q40k.table.commands import RegisteredCommands
 
 GAME = Game(
     manifest=MANIFEST,
-    shape=11,
+    shape=12,
     rules=Quake(),
     commands=RegisteredCommands(REGISTRY),
     view=QuakeView(),

@@ -57,6 +57,8 @@ MOD = "deathmatch"
     Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
     Option(["--dice"], type=click.Choice(["hand", "app"]),
            help=N_("Who rolls: hands, with real dice, or the app; without it, it is asked.")),
+    Option(["--d3"], type=click.Choice(["d3", "d6"]),
+           help=N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, it is asked.")),
     packs_option(),
     examples=(
         ("q40k new --mod deathmatch", N_("everything else is asked")),
@@ -91,6 +93,7 @@ def new(
     seed: int | None,
     name: str,
     dice: Literal["hand", "app"] | None,
+    d3: Literal["d3", "d6"] | None,
 ) -> int:
     """Begin a match."""
     from q40k.games.quake.table.prefilled import Prefilled
@@ -102,6 +105,7 @@ def new(
     prefilled = Prefilled(
         mod=mod or earlier.mod or (MOD if said else None), arena=arena, seed=seed,
         name=clean_text(name), dice=dice, budget=budget, minutes=minutes, each=each, addons=addons,
+        d3=d3,
     )  # fmt: skip
     if said or arena is not None or mod not in (None, MOD):
         prefilled = _checked(call.library(game=game), prefilled, players, options)

@@ -53,8 +53,7 @@ class Quake(RegisteredRules[Match, Command]):
 
     def roller(self, state: Match, who: str | None) -> str:
         """Who rolls by default: the player's own habit, or the table's."""
-        player = state.players.get(who) if who else None
-        return (player.roller if player else None) or state.setup.roller
+        return state.roller_of(who)
 
     def seed(self, state: Match) -> str:
         """The seed of the match's own dice."""

@@ -153,7 +153,8 @@ class Setup(Part, frozen=True):
     """What the match was laid out with, and what the table agreed on.
 
     `consented` are the champions of no official codex to whom the opponents have agreed;
-    `last_respawn` says that the dead come back even when their death has won the match.
+    `last_respawn` says that the dead come back even when their death has won the match;
+    `d3_on_d6` that a D3 is typed as the D6 it was rolled on, None: that is still to be asked.
     """
 
     mod: Mod | None = None
@@ -164,7 +165,7 @@ class Setup(Part, frozen=True):
     times_to_win: int = 10
     points_to_win: int | None = None
     roller: Roller = "hand"
-    d3_on_d6: bool = False
+    d3_on_d6: bool | None = False
     last_respawn: bool = True
     consented: tuple[str, ...] = ()
 

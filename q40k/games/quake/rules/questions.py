@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.table.d3 import D3Typed
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Refusal, Refused, Rule
 from q40k.kernel.lookup import lookup
@@ -25,8 +26,16 @@ def roll(
     dice: tuple[int, ...] = (6,),
     **facts: Any,
 ) -> Rule[tuple[int, ...]]:
-    """Ask `who` (None: the table) for dice (their sides); returns what they show."""
-    halved = live.state.setup.d3_on_d6 and 3 in dice
+    """Ask `who` (None: the table) for dice (their sides); returns what they show.
+
+    Before the first real D3 the table is asked how it reads one, if it wants to be.
+
+    Rule: TABLE-5
+    """
+    if 3 in dice and live.state.setup.d3_on_d6 is None and live.state.roller_of(who) == "hand":
+        read = yield from choose(None, "d3-read", "TABLE-5", ("d3", "d6"))
+        yield D3Typed(on_d6=read == "d6")
+    halved = bool(live.state.setup.d3_on_d6) and 3 in dice
     answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, dice, halved)
     return answer
 

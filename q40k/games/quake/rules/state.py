@@ -273,6 +273,11 @@ class Match(Record, frozen=True):
         """Whether turns are being played."""
         return self.play.phase in PHASES
 
+    def roller_of(self, who: str | None) -> Roller:
+        """Who rolls by default: a player's own habit, or the table's."""
+        player = self.players.get(who) if who else None
+        return (player.roller if player else None) or self.setup.roller
+
     def occupants(self, portal: int) -> tuple[str, ...]:
         """Who stands in `portal`, in the order of play (PORTAL-6)."""
         inside = [p for p in self.players.values() if p.position.portal == portal and p.in_play]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import field as struct_field
 from msgspec.structs import asdict, replace
@@ -20,7 +21,7 @@ class Prefilled(context.Prefilled, frozen=True):
     without one, by id, in the order of joining; `budget` is what the table agreed on, where the mod
     has one (CHAMPION-5, TEAM-1). `teams` says who of the players is in which team, `options` and
     `addons` are those of the match, `minutes` and `each` (seconds) the limits of its clock
-    (TABLE-7).
+    (TABLE-7); `d3` is how a D3 is typed (TABLE-5).
     """
 
     mod: str | None = None
@@ -33,6 +34,7 @@ class Prefilled(context.Prefilled, frozen=True):
     addons: tuple[str, ...] = ()
     minutes: float | None = None
     each: float | None = None
+    d3: Literal["d3", "d6"] | None = None
 
     def without_the_match(self) -> Prefilled:
         """What was said of the players, the dice and the clock alone; the match is asked."""
@@ -62,6 +64,7 @@ class Prefilled(context.Prefilled, frozen=True):
             addons=self.addons or earlier.addons,
             minutes=self.minutes or earlier.minutes,
             each=self.each or earlier.each,
+            d3=self.d3 or earlier.d3,
         )
 
 
@@ -72,7 +75,7 @@ def of_match(state: Match) -> Prefilled:
     """
     mod, clock = state.setup.mod, state.clock
     seated = [player for player in state.players.values() if player.present]
-    limit = clock.limit if clock else None
+    limit, d3_on_d6 = clock.limit if clock else None, state.setup.d3_on_d6
     return Prefilled(
         dice=state.setup.roller,
         mod=mod.id if mod else None,
@@ -83,6 +86,7 @@ def of_match(state: Match) -> Prefilled:
         addons=tuple(name for name, brings in ADDONS.items() if mod and mod.has(brings)),
         minutes=limit / 60 if limit else None,
         each=clock.each if clock else None,
+        d3=None if d3_on_d6 is None else "d6" if d3_on_d6 else "d3",
     )
 
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 from q40k.games.quake.rules.deployment.deploy import Start
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Rename, Renamed
-from q40k.games.quake.rules.table.dice import D3, D3Typed, Dice, RollerSet
+from q40k.games.quake.rules.table.d3 import D3Typed
+from q40k.games.quake.rules.table.dice import D3, Dice, RollerSet
 from q40k.games.quake.rules.table.opening import MatchOpened, New, Overridden
 from q40k.games.quake.rules.table.players import Consented, Join, Joined, Leave, Left
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.objectives.objective import of_win, rule_names
 from q40k.games.quake.words.packs.problems import clash
-from q40k.games.quake.words.wording import commands, refusals, tells
+from q40k.games.quake.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import Facts
 from q40k.i18n.wording import CommandText
+from q40k.kernel.questions import Question, Value
 
 
 @tells(MatchOpened)
@@ -124,6 +127,23 @@ def _of_d3(locale: Locale, command: D3) -> str:
 
 def _clash(locale: Locale, facts: Facts) -> dict[str, str]:
     return {"clash": clash(locale, str(facts["clash"]), facts["facts"])}
+
+
+def _d3_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
+    if value == "d3":
+        return locale.gettext(N_("1 to 3, as it shows"))
+    return locale.gettext(N_("a D6, to be halved: 1 to 6, as it shows"))
+
+
+questions(
+    {
+        "d3-read": QuestionText(
+            N_("How does this table roll a D3?"),
+            N_("Asked once; R changes it. Of a D6, 1-2 are 1, 3-4 are 2, 5-6 are 3."),
+            _d3_label,
+        ),
+    }
+)
 
 
 refusals(

@@ -25,7 +25,7 @@ from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
-from q40k.games.quake.rules.table.dice import D3Typed
+from q40k.games.quake.rules.table.d3 import D3Typed
 from q40k.games.quake.rules.table.players import Consented
 from q40k.games.quake.rules.table.supplies import RunShort
 from q40k.games.quake.rules.traits.using import Beset, TraitUsed

@@ -350,6 +350,34 @@ def test_a_d3_is_typed_as_one_to_three() -> None:
 
 
 @pytest.mark.rule("TABLE-5")
+@pytest.mark.parametrize(("read", "kind"), [("d3", "35"), ("d6", "25")])
+def test_a_table_that_wants_it_is_asked_once_how_it_reads_a_d3(read: str, kind: str) -> None:
+    table = started("Ann Bob", table=Table(d3="ask"))
+    table.ask("pickup", player="Ann", token="E1")
+    assert table.question is not None
+    assert (table.question.key, table.question.who) == ("d3-read", None)
+    table.session.answer(read)
+    table.session.type("3 5")
+    held = table["Ann"].bonus
+    assert held is not None
+    assert held.kind == f"equipment-{kind}"
+    table.do("next")
+    table.ask("pickup", player="Bob", token="E2")
+    assert table.question is not None
+    assert table.question.key == "bonus"
+
+
+@pytest.mark.rule("TABLE-5")
+@pytest.mark.parametrize("said", [{"do": "dice", "by": "app"}, {"do": "d3", "on_d6": True}])
+def test_nobody_is_asked_for_a_d3_of_the_app_or_where_it_was_said(said: dict[str, Any]) -> None:
+    table = started("Ann", table=Table(d3="ask"))
+    table.do(**said)
+    table.ask("pickup", player="Ann", token="E1")
+    assert table.question is not None
+    assert table.question.key == "bonus"
+
+
+@pytest.mark.rule("TABLE-5")
 @pytest.mark.parametrize(("typed", "d3"), zip("123456", (1, 1, 2, 2, 3, 3), strict=True))
 def test_or_as_the_d6_it_was_rolled_on(typed: str, d3: int) -> None:
     table = started("Ann")

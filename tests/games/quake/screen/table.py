@@ -54,7 +54,7 @@ def press(desk: Desk, text: str) -> None:
 def new_desk(language: str = "en", match_session: MatchSession | None = None, **said: Any) -> Desk:
     """A desk before the first question of a new match."""
     ask_dice = said.pop("ask_dice", False)
-    prefilled = Prefilled(**{"mod": "deathmatch", "seed": 5, **said})
+    prefilled = Prefilled(**{"mod": "deathmatch", "seed": 5, "d3": "d3", **said})
     return Desk(
         match_session or throw_away(), library(), Locale(language), prefilled, ask_dice=ask_dice
     )

@@ -220,6 +220,24 @@ def test_a_slip_at_the_second_die_keeps_the_first(desk: Desk) -> None:
 
 
 @pytest.mark.rule("TABLE-5")
+@pytest.mark.parametrize(("read", "kind"), [("1", "equipment-35"), ("2", "equipment-25")])
+def test_before_the_first_d3_the_screen_asks_how_it_is_rolled_and_never_again(
+    read: str, kind: str
+) -> None:
+    desk = playing(d3=None)
+    press(desk, "t1")
+    assert "roll a D3" in field(desk).title
+    press(desk, read)
+    assert "1D3 and 1D6" in field(desk).title
+    press(desk, "35")
+    held = active(desk).bonus
+    assert held is not None
+    assert held.kind == kind
+    press(desk, "nt2")
+    assert "1D3 and 1D6" in field(desk).title
+
+
+@pytest.mark.rule("TABLE-5")
 def test_a_five_for_a_d3_was_rolled_on_a_d6_and_is_said_to_be_a_three(desk: Desk) -> None:
     press(desk, "t154")
     held = active(desk).bonus

@@ -67,7 +67,8 @@ from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected, Renamed
-from q40k.games.quake.rules.table.dice import D3Typed, RollerSet
+from q40k.games.quake.rules.table.d3 import D3Typed
+from q40k.games.quake.rules.table.dice import RollerSet
 from q40k.games.quake.rules.table.figures import Described
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Consented, Joined, Left

@@ -86,6 +86,7 @@ SAMPLES: tuple[Question, ...] = (
     dice("scatter", inches=7),
     choice("deep-strike-room", None, YES_NO, player="p1", inches=7),
     choice("finished", "p1", YES_NO),
+    choice("d3-read", None, ("d3", "d6")),
     SeveralQuestion(
         "vampirism",
         "p1",

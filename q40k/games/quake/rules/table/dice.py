@@ -10,6 +10,7 @@ from q40k.games.quake.rules.parts import Roller
 from q40k.games.quake.rules.questions import find, forbid
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.d3 import D3Typed
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name
@@ -38,24 +39,12 @@ class RollerSet(Event, tag="roller-set"):
     roller: Roller
 
 
-@event
-class D3Typed(Event, tag="d3-typed"):
-    """Whether a D3 is typed as the D6 it was rolled on."""
-
-    on_d6: bool
-
-
 @fold(RollerSet)
 def _roller_set(state: Match, event: RollerSet) -> Match:
     if event.player is not None:
         return changed(state, event.player, roller=event.roller)
     players = {name: player.replace(roller=None) for name, player in state.players.items()}
     return state.replace(roller=event.roller, players=players)
-
-
-@fold(D3Typed)
-def _d3_typed(state: Match, event: D3Typed) -> Match:
-    return state.replace(d3_on_d6=event.on_d6)
 
 
 @rule(Dice)

@@ -24,7 +24,8 @@ class New(Command, tag="new"):
     """Lay out a match. What ends in `_data` is that of packs, so that the match keeps it.
 
     Without the `last_respawn` whoever dies of the kill that wins waits for the table to play on,
-    and no die is asked for it.
+    and no die is asked for it. `d3` says how a D3 is typed: as 1 to 3, as the
+    D6 it was rolled on, or as the table says when it is asked, before the first one.
     """
 
     mod: str
@@ -35,6 +36,7 @@ class New(Command, tag="new"):
     options: dict[str, Any] = field(default_factory=dict)
     dice: Literal["hand", "app"] = "hand"
     last_respawn: bool = True
+    d3: Literal["d3", "d6", "ask"] = "d3"
     mod_data: Mod | None = None
     arena_data: Arena | None = None
     tables_data: BonusTables | None = None
@@ -53,6 +55,7 @@ class MatchOpened(Event, tag="match-opened"):
     points_to_win: int | None = None
     roller: Roller
     last_respawn: bool = True
+    d3_on_d6: bool | None = False
 
 
 @event
@@ -78,6 +81,7 @@ def _match_opened(state: Match, event: MatchOpened) -> Match:
         points_to_win=event.points_to_win,
         roller=event.roller,
         last_respawn=event.last_respawn,
+        d3_on_d6=event.d3_on_d6,
         tokens=tokens if event.mod.has("bonus") else {},
     )
 
@@ -109,4 +113,5 @@ def new(live: Live[Match], command: New) -> Rule[None]:
         points_to_win=command.options.get("points_to_win"),
         roller=command.dice,
         last_respawn=command.last_respawn,
+        d3_on_d6=None if command.d3 == "ask" else command.d3 == "d6",
     )

@@ -80,7 +80,7 @@ def open_match(desk: Desk) -> Form:
             options, addons = terms
     return New(
         mod=name, arena=arena, seed=said.seed, name=said.name, dice=by,
-        options=options, addons=addons, last_respawn=False,
+        options=options, addons=addons, last_respawn=False, d3=said.d3 or "ask",
     )  # fmt: skip
 
 
