@@ -41,9 +41,9 @@ class Server:
         return self._process.stdout.readline().strip()
 
     @property
-    def runs(self) -> bool:
-        """Whether it still runs."""
-        return self._process.poll() is None
+    def status(self) -> int | None:
+        """With which status it ended; None while it runs."""
+        return self._process.poll()
 
     def follow(self, match: int) -> None:
         """Let it follow another match."""

@@ -1,0 +1,271 @@
+"""The pages in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from q40k.games import game as games
+from q40k.live import room as rooms
+from q40k.live.inbox import TABLE
+from q40k.live.room import Room
+from tests.games.race.playing import END, WHERE, play
+from tests.games.race.rules.running import Run
+from tests.live.browsers import browser, flags
+from tests.live.served import race, served
+from tests.live.test_phones import ANN, BOB, NoServer
+from tests.live.test_phones import Table as Desk
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """One browser for all of them."""
+    path = browser()
+    with sync_playwright() as started:
+        found = started.chromium.launch(executable_path=path, args=flags())
+        yield found
+        found.close()
+
+
+class Table(Desk):
+    """A board that is served, a desk, and pages in a browser that are watched."""
+
+    def __init__(self, *known: Any, browser: Browser) -> None:
+        super().__init__(*known)
+        self._browser = browser
+        self.asked: list[str] = []
+        self.wrong: list[str] = []
+
+    def page(
+        self, path: str = "/", language: str = "en", size: tuple[int, int] = (1280, 800)
+    ) -> Page:
+        """A page of a viewer of their own."""
+        width, height = size
+        context = self._browser.new_context(
+            locale=language, viewport={"width": width, "height": height}
+        )
+        page = context.new_page()
+        page.on("request", lambda one: self.asked.append(one.url))
+        page.on("pageerror", lambda one: self.wrong.append(str(one)))
+        page.on("console", lambda one: self.wrong.append(one.text) if one.type == "error" else None)
+        page.goto(self.board.url.rstrip("/") + path)
+        return page
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[None]:
+    """The dice race is a game of the house."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(games, "GAMES", dict(games.GAMES))
+    patch.setattr(rooms, "Server", NoServer)
+    games.add("race", WHERE)
+    yield
+    patch.undo()
+
+
+@pytest.fixture
+def table(tmp_path: Path, chromium: Browser, house: None) -> Iterator[Table]:
+    """Bob is to run; whatever a page asks for is asked of the board, and nothing goes wrong."""
+    with ExitStack() as opened:
+        path, session = opened.enter_context(race(tmp_path))
+        room = Room(path, session.number, "en", lan=False)
+        opened.callback(room.close)
+        found = Table(opened.enter_context(served(path)), session, room, browser=chromium)
+        yield found
+        for context in chromium.contexts:
+            context.close()
+        assert {url for url in found.asked if not url.startswith(found.board.url)} == set()
+        assert found.wrong == []
+
+
+def lines(page: Page) -> list[str]:
+    """What the feed of a page says, line by line."""
+    return [" ".join(text.split()) for text in page.locator("#feed li").all_inner_texts()]
+
+
+def test_what_is_entered_at_the_desk_appears_in_both_languages(table: Table) -> None:
+    english, french = table.page(), table.page(language="fr-FR")
+    expect(english.locator("h1")).to_have_text("Bob")
+    table.desk.do(Run())
+    expect(english.locator("#headline .asks")).to_be_visible()
+    expect(french.locator("#headline .asks")).to_be_visible()
+    table.desk.press("3", "3")
+    expect(english.locator("#feed li").last).to_contain_text("Bob rolls 3")
+    expect(french.locator("#feed li").last).to_contain_text("Bob fait 3")
+    assert english.locator("html").get_attribute("lang") == "en"
+    assert french.locator("html").get_attribute("lang") == "fr"
+
+
+def test_a_page_that_came_late_or_was_cut_off_misses_nothing(table: Table) -> None:
+    first = table.page()
+    expect(first.locator("#feed li").first).to_be_visible()
+    cut = table.page()
+    cut.context.set_offline(True)
+    for face in (1, 2):
+        play(table.session, {"do": "run", "answers": [face, "no"]})
+    expect(first.locator("#feed li").last).to_contain_text("rolls 2")
+    cut.evaluate("source.close(); source.onerror()")
+    expect(cut.locator("#lost")).to_be_visible()
+    cut.context.set_offline(False)
+    cut.evaluate("listen()")
+    expect(cut.locator("#feed li").last).to_contain_text("rolls 2")
+    late = table.page()
+    expect(late.locator("#feed li").last).to_contain_text("rolls 2")
+    assert lines(first) == lines(cut) == lines(late)
+    expect(cut.locator("#lost")).to_be_hidden()
+    table.wrong.clear()  # the browser itself says that it was cut off
+
+
+def test_an_undo_is_struck_through(table: Table) -> None:
+    page = table.page()
+    play(table.session, {"do": "run", "answers": [3, "no"]})
+    expect(page.locator("#feed li").last).to_contain_text("rolls 3")
+    table.session.undo()
+    expect(page.locator("#feed li.mark").last).to_contain_text("taken back")
+    expect(page.locator("#feed li.gone").last).to_contain_text("rolls 3")
+    struck = page.locator("#feed li.gone p").last
+    expect(struck).to_have_css("text-decoration-line", "line-through")
+
+
+def test_a_phone_rolls_and_the_desk_shows_it(table: Table) -> None:
+    phone = table.page(table.address(BOB), size=(390, 844))
+    expect(phone.locator("#answer")).to_have_count(0)
+    table.desk.do(Run())
+    phone.get_by_role("button", name="Roll for me").click()
+    expect(phone.locator("#became")).to_contain_text("the referee looks at it")
+    table.desk.phones.look()
+    expect(phone.locator("#became")).to_contain_text("Taken.")
+    entry = table.session.lines(last=1)[0].entry
+    assert (entry.hand, entry.dice) == ("phone", 1)
+    assert "Bob, by phone" in table.desk.taken or table.session.question is None
+
+
+def test_a_phone_types_its_dice_and_chooses_with_a_thumb(table: Table) -> None:
+    phone = table.page(table.address(BOB), size=(360, 640))
+    table.desk.do(Run())
+    phone.get_by_role("button", name="5", exact=True).click()
+    expect(phone.locator(".slots")).to_have_text("5")
+    phone.get_by_role("button", name="Take back").click()
+    phone.get_by_role("button", name="2", exact=True).click()
+    phone.get_by_role("button", name="Send").click()
+    expect(phone.locator("#became")).to_contain_text("looks at it")
+    table.desk.phones.look()
+    question = table.session.question
+    assert question is not None
+    expect(phone.locator(".option")).to_have_count(2)
+    heights = phone.locator("#answer button").evaluate_all(
+        "keys => keys.map(key => key.getBoundingClientRect().height)"
+    )
+    assert min(heights) >= 44, "a thumb hits it"
+    phone.locator(".option").last.click()
+    expect(phone.locator("#became")).to_contain_text("looks at it")
+    table.desk.phones.look()
+    expect(phone.locator("#answer")).to_have_count(0)
+
+
+def test_who_types_first_at_the_desk_is_told_to_the_phone(table: Table) -> None:
+    phone = table.page(table.address(BOB), size=(390, 844))
+    table.desk.do(Run())
+    phone.get_by_role("button", name="Roll for me").click()
+    expect(phone.locator("#became")).to_contain_text("looks at it")
+    table.desk.press("3", "3")
+    table.desk.phones.look()
+    expect(phone.locator("#became")).to_contain_text("Too late")
+
+
+def test_a_late_player_wishes_to_join(table: Table) -> None:
+    phone = table.page(table.address(TABLE), size=(390, 844))
+    phone.get_by_label("Your name").fill(HOSTILE)
+    phone.get_by_label("What you play").fill("a tortoise")
+    phone.get_by_role("button", name="I wish to join").click()
+    expect(phone.locator("#became")).to_contain_text("looks at it")
+    table.desk.phones.look()
+    assert table.desk.notice.startswith(f"{HOSTILE} wishes to join (a tortoise).")
+
+
+def test_a_name_that_is_markup_is_only_words(table: Table) -> None:
+    page = table.page()
+    table.session.call_it(HOSTILE)
+    play(table.session, {"do": "run", "answers": [3, "no"]})
+    expect(page.locator("#headline .match")).to_have_text(HOSTILE)
+    assert page.locator("img").count() == 0
+
+
+def test_the_end_shows_the_podium(table: Table) -> None:
+    page = table.page()
+    play(table.session, END)
+    expect(page.locator(".podium li")).to_have_count(2)
+    expect(page.locator("h1")).to_contain_text("won")
+
+
+def test_a_viewer_chooses_light_and_clear_colours_and_they_stay(table: Table) -> None:
+    page = table.page()
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.mouse.move(5, 5)
+    page.get_by_role("button", name="Light").click()
+    page.get_by_role("button", name="Clear colours").click()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "light"
+    assert page.locator("html").get_attribute("data-colours") == "safe"
+
+
+def test_everything_fits_from_a_phone_to_the_largest_screen(table: Table) -> None:
+    page = table.page()
+    for wide, high in ((360, 640), (390, 844), (1920, 1080), (3840, 2160)):
+        page.set_viewport_size({"width": wide, "height": high})
+        assert page.evaluate("document.documentElement.scrollWidth") <= wide
+        size = page.locator("h1").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+        assert size >= wide / 30
+        if wide > 1000:
+            assert page.evaluate("document.documentElement.scrollHeight") <= high
+
+
+def test_a_part_of_a_stream_has_no_ground(table: Table) -> None:
+    for part, shown in {"scoreboard": 1, "feed": 1, "map": 1, "clock": 0}.items():
+        page = table.page(f"/?obs={part}")
+        ground = page.locator("body").evaluate("one => getComputedStyle(one).backgroundColor")
+        assert ground == "rgba(0, 0, 0, 0)"
+        assert page.locator("main > :visible").count() == shown, "the race has no clock"
+
+
+@pytest.mark.parametrize("where", ["board", "seat", "join", "end"])
+def test_nobody_is_shut_out(table: Table, where: str) -> None:
+    """What axe finds wrong for readers of screens, keyboards and eyes: nothing."""
+    if where == "end":
+        play(table.session, END)
+    if where == "seat":
+        table.desk.do(Run())
+    path = {"seat": table.address(BOB), "join": table.address(TABLE)}.get(where, "/")
+    page = table.page(path, size=(390, 844) if where in ("seat", "join") else (1280, 800))
+    page.emulate_media(reduced_motion="reduce")
+    page.mouse.move(5, 5)
+    for theme in ("dark", "light"):
+        page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        found = Axe().run(page)
+        told = [
+            (one["id"], node["html"][:120], node["any"][:1])
+            for one in found.response["violations"]
+            for node in one["nodes"]
+        ]
+        assert told == []
+
+
+def test_the_log_of_the_server_holds_no_token(
+    table: Table, capfd: pytest.CaptureFixture[str]
+) -> None:
+    token = table.address(ANN).rsplit("/", 1)[1]
+    page = table.page(table.address(ANN))
+    expect(page.locator("h1")).to_have_text("Ann")
+    out, err = capfd.readouterr()
+    assert token not in out + err
+    assert not re.search(token, page.content().replace(f"/s/{token}/events", ""))

@@ -1,0 +1,117 @@
+"""The board from the app: opened by a key, led by the app, ended with it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from benchmarks.matches import on_disk
+from q40k.games.quake.packs.library import load
+from q40k.i18n.locale import Locale
+from q40k.live import room as rooms
+from q40k.live.inbox import Inbox, inbox_file
+from q40k.live.process import Server
+from q40k.live.qr import lines, squares
+from q40k.tui.app import MatchApp
+from q40k.tui.desk import Desk
+from tests.games.race.playing import library, screen
+from tests.games.race.rules.running import Run
+from tests.live.served import race
+from tests.live.test_phones import BOB, NoServer
+
+
+class Reached(NoServer):
+    """A server that can be reached at once."""
+
+    def address(self) -> str:
+        return "http://192.168.1.5:8040/"
+
+
+def app(path: Path, session: object, language: str = "en") -> MatchApp:
+    return MatchApp(Desk(session, library, Locale(language)), raising=True)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_key_opens_the_board_and_shows_every_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, size: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(rooms, "Server", Reached)
+    with race(tmp_path) as (path, session):
+        shown = app(path, session, language)
+        async with shown.run_test(size=size) as pilot:
+            await pilot.press("ctrl+l", "2")
+            await shown.workers.wait_for_complete()
+            await pilot.pause()
+            assert "http://192.168.1.5:8040/" in screen(shown)
+            await pilot.press("right")
+            await pilot.pause()
+            assert "Ann" in screen(shown)
+            room = shown.desk.phones.room
+            assert room is not None
+            assert room.address("p1") in screen(shown)
+            before = room.address("p1")
+            await pilot.press("r")
+            await pilot.pause()
+            assert room.address("p1") != before
+            await pilot.press("escape", "ctrl+l", "x", "escape")
+            assert shown.desk.phones.room is None
+            assert session.question is None
+
+
+async def test_what_a_phone_sends_is_shown_at_the_desk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "Server", Reached)
+    with race(tmp_path) as (path, session):
+        session.do(Run())
+        shown = app(path, session)
+        async with shown.run_test(size=(100, 30)) as pilot:
+            await pilot.press("ctrl+l", "2")
+            await shown.workers.wait_for_complete()
+            await pilot.press("escape")
+            room = shown.desk.phones.room
+            assert room is not None
+            with closing(Inbox(inbox_file(path))) as sent:
+                sent.send(session.number, BOB, "answer", session.head, [3])
+            shown.screen._look_at_phones()  # type: ignore[attr-defined]
+            await pilot.pause()
+            assert session.lines(last=1)[0].entry.hand == "phone"
+            assert "Bob, by phone" in screen(shown) or session.question is None
+            room.close()
+
+
+def test_the_process_is_led_and_ends_when_its_leader_does(tmp_path: Path) -> None:
+    home = on_disk(tmp_path / "home", load(), 0, players=2)
+    server = Server(1, "en", home / "matches.sqlite3", lan=False)
+    try:
+        assert server.address().startswith("http://127.0.0.1:")
+        server.follow(1)
+    finally:
+        server.close()
+    assert server.status == 0
+
+
+def test_the_app_loads_nothing_of_the_server_until_it_is_wanted() -> None:
+    program = (
+        "import sys, q40k.tui.app, q40k.tui.phones;"
+        "print([n for n in sys.modules if n.split('.')[0] in ('starlette', 'uvicorn', 'segno')"
+        " or n.startswith('q40k.live')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_code_is_square_and_has_a_quiet_rim() -> None:
+    rows = squares("http://192.168.1.5:8040/")
+    assert {len(row) for row in rows} == {len(rows)}
+    assert not any(rows[0]) and not any(row[0] for row in rows)  # noqa: PT018
+    drawn = lines("http://192.168.1.5:8040/")
+    assert len(drawn) == (len(rows) + 1) // 2
+    assert set("".join(drawn)) <= set("█▀▄ ")
