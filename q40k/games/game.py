@@ -412,12 +412,12 @@ class Game(Struct, frozen=True):
 
     `screen` names, as "module:attribute", what the screens need; it is imported when a screen
     opens. `demo` is what `q40k demo` plays. `calls` finds what an announcer calls out; None has
-    nothing called. `clips` are what is heard at a kind of call, "call" at any other, and at the
-    clock's alarms (`table.clock_reading.Alarm`). `medals` are those that may be won in a match, the
-    weightiest first. `figures` names what counts a match for its report, a `Figures`; it is
-    imported when one is made, as is `results`, a `Results`, for the tables of a season: without it
-    they go by winners and race. `shape` is a number for the shape of what a journal keeps of the
-    game, its events and commands: it is raised with every change of them
+    nothing called. `clips` are what is heard at a kind of call (None: nothing), "call" at any
+    other, and at the clock's alarms (`table.shown.clock.Alarm`). `medals` are those that may be won
+    in a match, the weightiest first. `figures` names what counts a match for its report, a
+    `Figures`; it is imported when one is made, as is `results`, a `Results`, for the tables of a
+    season: without it they go by winners and race. `shape` is a number for the shape of what a
+    journal keeps of the game, its events and commands: it is raised with every change of them
     (`tests/games/test_shapes.py` says when), so that an older q40k leaves a newer match alone.
     """
 
@@ -430,7 +430,7 @@ class Game(Struct, frozen=True):
     screen: str
     demo: Demo | None = None
     calls: Caller[Any, Any] | None = None
-    clips: Mapping[str, Clip] = field(default_factory=dict)
+    clips: Mapping[str, Clip | None] = field(default_factory=dict)
     figures: str = ""
     results: str = ""
     medals: tuple[MedalRule[Any], ...] = ()

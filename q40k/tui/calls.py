@@ -58,7 +58,9 @@ def _several(
     """Some kinds of call, picked beforehand where they were."""
     _ = desk.locale.gettext
     names = {
-        kind: _("The clock") if kind == CLOCK else desk.words.call_title(desk.locale, kind)
+        kind: _("The clock’s warnings")
+        if kind == CLOCK
+        else desk.words.call_title(desk.locale, kind)
         for kind in offered
     }
     return Several(

@@ -11,9 +11,9 @@ from q40k.table.settings import Settings
 from q40k.table.shown.clock import Alarm
 
 ALARMS: dict[Alarm, Clip] = {
-    "time": "clock",
-    "time-up": "horn",
-    "part": "bell",
+    "match-short": "clock",
+    "match-over": "horn",
+    "part-called": "bell",
     "part-over": "bell",
 }
 """What is heard of the clock, where a game has nothing of its own for it."""
@@ -31,10 +31,10 @@ def of_calls(game: Game, taste: Settings, calls: Iterable[Call]) -> Clip | None:
     """What is heard of calls made at the same time: only the weightiest; None is silence."""
     if game.calls is None or not (taste.sound and taste.calls):
         return None
-    heard = [one.kind for one in calls if one.kind not in (*taste.silent, *taste.mute)]
-    if not heard:
-        return None
-    return game.clips.get(max(heard, key=game.calls.kinds.__getitem__), "call")
+    weights = game.calls.kinds
+    made = {one.kind for one in calls}.difference(taste.silent, taste.mute)
+    clips = (game.clips.get(kind, "call") for kind in sorted(made, key=lambda one: -weights[one]))
+    return next((clip for clip in clips if clip is not None), None)
 
 
 def of_alarm(game: Game, taste: Settings, alarm: Alarm) -> Clip | None:

@@ -113,17 +113,17 @@ def test_set_up_takes_no_time() -> None:
 @pytest.mark.parametrize(
     ("before", "now", "alarmed"),
     [
-        (Reading(301), Reading(300), "time"),
+        (Reading(301), Reading(300), "match-short"),
         (Reading(300), Reading(299), None),
-        (Reading(61), Reading(60), "time"),
-        (Reading(1), Reading(0), "time-up"),
+        (Reading(61), Reading(60), "match-short"),
+        (Reading(1), Reading(0), "match-over"),
         (Reading(0), Reading(-1), None),
         (Reading(None, 1), Reading(None, 0), "part-over"),
         (Reading(None, -1), Reading(None, 60), None),
         (Reading(900), Reading(800), None),
-        (Reading(None, 61, calls=(60,)), Reading(None, 60, calls=(60,)), "part"),
+        (Reading(None, 61, calls=(60,)), Reading(None, 60, calls=(60,)), "part-called"),
         (Reading(None, 60, calls=(60,)), Reading(None, 58, calls=(60,)), None),
-        (Reading(61, 1), Reading(60, 0), "time"),  # the match's before the part's
+        (Reading(61, 1), Reading(60, 0), "match-short"),  # the match's before the part's
     ],
 )
 def test_it_warns_once_of_each_time(before: Reading, now: Reading, alarmed: Alarm | None) -> None:

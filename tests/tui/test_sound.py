@@ -217,10 +217,10 @@ async def test_a_mute_clock_is_not_heard_and_the_bell_that_was_asked_for_rings(
 
 
 def test_each_game_has_its_own_at_the_clock_or_the_houses() -> None:
-    assert of_alarm(games.find("space-hulk"), ON, "part") == "clock"
+    assert of_alarm(games.find("space-hulk"), ON, "part-called") == "clock"
     assert of_alarm(games.find("space-hulk"), ON, "part-over") == "bell"
-    assert of_alarm(games.find("quake"), ON, "time-up") == "horn"
-    assert of_alarm(games.find("quake"), Settings(), "time-up") is None
+    assert of_alarm(games.find("quake"), ON, "match-over") == "horn"
+    assert of_alarm(games.find("quake"), Settings(), "match-over") is None
 
 
 def test_a_call_without_a_clip_of_its_own_is_heard_as_any() -> None:
@@ -229,6 +229,12 @@ def test_a_call_without_a_clip_of_its_own_is_heard_as_any() -> None:
     assert of_calls(bare, ON, [Call("revenge")]) == "call"
     assert of_calls(bare, ON, []) is None
     assert of_calls(quake, ON, [Call("revenge"), Call("match")]) == "fanfare"
+
+
+def test_what_is_heard_already_is_not_heard_of_its_call() -> None:
+    hulk = games.find("space-hulk")
+    assert of_calls(hulk, ON, [Call("time-up")]) is None  # the clock has rung
+    assert of_calls(hulk, ON, [Call("time-up"), Call("jam")]) == hulk.clips["jam"]
 
 
 def test_a_game_that_calls_nothing_still_has_its_clock() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from q40k.games.epic.manifest import MANIFEST
 from q40k.games.epic.rules.calls import EpicCalls
 from q40k.games.epic.rules.game import EpicRules
@@ -11,7 +13,15 @@ from q40k.games.epic.table.resolve import EpicPacks
 from q40k.games.epic.table.view import EpicView
 from q40k.games.epic.words.wording import WORDS
 from q40k.games.game import Game, LineRules
+from q40k.sound.clips import Clip
 from q40k.table.commands import RegisteredCommands
+
+CLIPS: Mapping[str, Clip | None] = {
+    "match": "fanfare", "first-blood": "first-blood", "many": "crash", "wiped-out": "slide",
+    "dispersed": "fall", "broken": "toll", "half": "heartbeat", "rallied": "two",
+    "objective": "rise", "last-turn": "clock",
+}  # fmt: skip
+"""What is heard at which call."""
 
 GAME = Game(
     manifest=MANIFEST,
@@ -23,18 +33,7 @@ GAME = Game(
     screen="q40k.games.epic.screen.record:SCREEN",
     demo=DEMO,
     calls=EpicCalls(),
-    clips={
-        "match": "fanfare",
-        "first-blood": "first-blood",
-        "many": "crash",
-        "wiped-out": "slide",
-        "dispersed": "fall",
-        "broken": "toll",
-        "half": "heartbeat",
-        "rallied": "two",
-        "objective": "rise",
-        "last-turn": "clock",
-    },
+    clips=CLIPS,
     figures="q40k.games.epic.table.figures:FIGURES",
     results="q40k.games.epic.table.results:RESULTS",
     line_rules=LineRules(packs="EE-DATA-1"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from q40k.games.game import Game, LineRules
 from q40k.games.quake.manifest import MANIFEST
 from q40k.games.quake.rules.calls import QuakeCalls
@@ -12,7 +14,17 @@ from q40k.games.quake.table.demo import DEMO
 from q40k.games.quake.table.resolve import QuakePacks
 from q40k.games.quake.table.view import QuakeView
 from q40k.games.quake.words.wording import WORDS
+from q40k.sound.clips import Clip
 from q40k.table.commands import RegisteredCommands
+
+CLIPS: Mapping[str, Clip | None] = {
+    "match": "fanfare", "last-standing": "fanfare", "round": "gong", "first-blood": "first-blood",
+    "two": "two", "three": "three", "four": "four", "five": "five", "more": "five",
+    "comeback": "rise", "lead-taken": "rise", "lead-lost": "fall", "two-minutes": "clock",
+    "one-kill": "heartbeat", "humiliation": "slide", "revenge": "clash", "nemesis": "toll",
+    "camper": "toll", "telefrag": "zap", "on-arrival": "zap", "accident": "crash",
+}  # fmt: skip
+"""What is heard at which call."""
 
 GAME = Game(
     manifest=MANIFEST,
@@ -25,29 +37,7 @@ GAME = Game(
     screen="q40k.games.quake.screen.record:SCREEN",
     demo=DEMO,
     calls=QuakeCalls(),
-    clips={
-        "match": "fanfare",
-        "last-standing": "fanfare",
-        "round": "gong",
-        "first-blood": "first-blood",
-        "two": "two",
-        "three": "three",
-        "four": "four",
-        "five": "five",
-        "more": "five",
-        "comeback": "rise",
-        "lead-taken": "rise",
-        "lead-lost": "fall",
-        "two-minutes": "clock",
-        "one-kill": "heartbeat",
-        "humiliation": "slide",
-        "revenge": "clash",
-        "nemesis": "toll",
-        "camper": "toll",
-        "telefrag": "zap",
-        "on-arrival": "zap",
-        "accident": "crash",
-    },
+    clips=CLIPS,
     figures="q40k.games.quake.table.figures:FIGURES",
     results="q40k.games.quake.table.results:RESULTS",
     medals=MEDALS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from q40k.games.game import Game, LineRules
 from q40k.games.space_hulk.manifest import MANIFEST
 from q40k.games.space_hulk.rules.calls import HulkCalls
@@ -13,7 +15,17 @@ from q40k.games.space_hulk.table.demo import DEMO
 from q40k.games.space_hulk.table.resolve import HulkPacks
 from q40k.games.space_hulk.table.view import HulkView
 from q40k.games.space_hulk.words.wording import WORDS
+from q40k.sound.clips import Clip
 from q40k.table.commands import RegisteredCommands
+
+CLIPS: Mapping[str, Clip | None] = {
+    "match": "fanfare", "last-marine": "heartbeat", "alpha-down": "rise", "alpha": "gong",
+    "first-loss": "toll", "first-blood": "first-blood", "exploded": "crash", "sergeant": "toll",
+    "last-turn": "horn", "lost": "fall", "many": "three", "out": "rise", "object": "two",
+    "spree": "four", "cut-down": "clash", "jam": "slide", "swarm": "gong", "fire": "zap",
+    "pile": "call", "part-called": "clock", "time": None, "last-seconds": None, "time-up": None,
+}  # fmt: skip
+"""What is heard at which call; the clock itself is heard before what is called of it."""
 
 GAME = Game(
     manifest=MANIFEST,
@@ -26,7 +38,7 @@ GAME = Game(
     calls=HulkCalls(),
     shape=5,
     screen="q40k.games.space_hulk.screen.record:SCREEN",
-    clips={"part": "clock"},
+    clips=CLIPS,
     figures="q40k.games.space_hulk.table.figures:FIGURES",
     medals=MEDALS,
     results="q40k.games.space_hulk.table.results:RESULTS",

@@ -9,7 +9,7 @@ from msgspec import Struct
 from q40k.i18n.locale import Locale
 from q40k.table.match_session import MatchSession
 
-Alarm = Literal["time", "time-up", "part", "part-over"]
+Alarm = Literal["match-short", "match-over", "part-called", "part-over"]
 """The match's time is short or over; the time of a part is called, or over."""
 WARNINGS = (5 * 60, 60, 0)
 """At so many seconds left of the match its clock warns."""
@@ -55,13 +55,13 @@ def reading(match_session: MatchSession) -> Reading | None:
 def alarm(before: Reading, now: Reading) -> Alarm | None:
     """What has come up since: a warning of the match, or that a part is over, or is called."""
     if now.warning is not None and now.warning != before.warning:
-        return "time" if now.warning else "time-up"
+        return "match-short" if now.warning else "match-over"
     if before.part is None or now.part is None:
         return None
     if before.part > 0 >= now.part:
         return "part-over"
     called = any(before.part > call >= now.part for call in now.calls)
-    return "part" if called else None
+    return "part-called" if called else None
 
 
 def told(locale: Locale, shown: Reading) -> str:

@@ -19,7 +19,6 @@ from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action, moving, springing
 from q40k.games.quake.screen.fights.weighing import move_line
 from q40k.games.quake.screen.forms import (
-    active_name,
     actor,
     read_inches,
 )
@@ -48,14 +47,17 @@ def move(desk: Desk) -> Form:
         return (yield from _once_more(desk))
     if desk.places:
         return (yield from move_there(desk))
+    acts = desk.state.players[desk.state.play.active or ""]
     inches = yield Text(
-        _("How many inches did {name} move?").format(name=active_name(desk) or "?"),
-        why=_("It leaves the portal it stood in. Enter: not measured."),
+        _("How many inches did {name} move?").format(name=acts.name),
+        why=_("It leaves the portal it stands in. Enter: not measured.")
+        if acts.position.portal is not None
+        else _("Enter: not measured."),
         rule="MOVE-1",
         may_be_empty=True,
         read=read_inches,
     )
-    return Move(player=active_name(desk) or "", inches=inches)
+    return Move(player=acts.name, inches=inches)
 
 
 def _once_more(desk: Desk) -> Form:
