@@ -26,7 +26,7 @@ class Settings(Struct, frozen=True):
     `phones_wait` is whether answers of phones wait for Enter at the desk. `calls` is whether the
     announcer calls at all, `silent` the kinds of call that are not made.
     `sound` is whether anything is heard, `volume` how loud, from 1 to 9, and `mute` the kinds of
-    call that make no sound.
+    call that make no sound. `passes`: whoever can do nothing is passed over, where a game knows.
     """
 
     language: str = ""
@@ -37,6 +37,7 @@ class Settings(Struct, frozen=True):
     sound: bool = False
     volume: Annotated[int, Meta(ge=1, le=9)] = 6
     mute: tuple[str, ...] = ()
+    passes: bool = True
 
 
 def settings() -> Settings:

@@ -19,7 +19,8 @@ from q40k.games.quake.rules.deployment.deploy import Deploy
 from q40k.games.quake.rules.score import Kill
 from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.turn.turn import EndPhase, Next
+from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.table.view import shown
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.game import GAME
 from q40k.games.quake.rules.clock import SetClock
-from q40k.games.quake.rules.turn.turn import Next
+from q40k.games.quake.rules.turn.next import Next
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from tests.table.scripts import begun

@@ -8,10 +8,15 @@ from q40k.games.quake.rules.deployment.order import may_deploy_now
 from q40k.games.quake.rules.ending.ending import PlayOn
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Act, may_act
-from q40k.games.quake.rules.turn.turn import EndPhase, Next
+from q40k.games.quake.rules.turn.next import Next, nothing_to_do
+from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.base import Desk, acting, action, playing
 from q40k.games.quake.screen.forms import player_options
+from q40k.games.quake.screen.objectives import found
 from q40k.i18n.locale import N_
+from q40k.kernel.driver import Run
+from q40k.kernel.events import Refused
+from q40k.table.settings import set_to
 from q40k.tui.fields import (
     Pick,
 )
@@ -39,7 +44,51 @@ def next_one(desk: Desk) -> Command:
         return PlayOn()
     if state.play.phase == "deployment":
         return Deploy(player=state.players[state.play.active or ""].name)
-    return Next()
+    return Next(passed=_passed_over(desk) if desk.settings.passes else ())
+
+
+def _passed_over(desk: Desk) -> tuple[str, ...]:
+    """Whose parts come next and can be passed over: nobody beyond a question, or into a new turn.
+
+    What the rules would do is tried out, and not kept.
+    """
+    rules, state, passed = desk.match_session.game.rules, desk.state, list[str]()
+    turn = state.play.turn
+    while True:
+        run = Run(rules, state, Next())
+        try:
+            run.start()
+        except Refused:
+            return ()
+        state, active = run.state, run.state.play.active
+        going = run.question is None and state.running and not state.outcome.over
+        if not going or active is None or state.play.turn != turn:
+            return tuple(passed)
+        if not nothing_to_do(state) or found(state):
+            return tuple(passed)
+        passed.append(state.players[active].name)
+
+
+@action(
+    "passing",
+    "app",
+    key="ctrl+n",
+    at=539,
+    name=N_("Passing over on / off"),
+    help=N_(
+        "N passes over whoever can surely do nothing in the phase: no weapon that may fire, no"
+        " charge, no melee. The feed says whom, and why; one undo takes it back."
+    ),
+)
+def passing(desk: Desk) -> None:
+    """Ctrl+N: whoever can do nothing is passed over, or not any more; kept for the next time."""
+    _ = desk.locale.gettext
+    desk.settings = set_to(passes=not desk.settings.passes)
+    desk.notice = (
+        _("N passes over who can do nothing in a phase.")
+        if desk.settings.passes
+        else _("N stops at everybody.")
+    )
 
 
 @action(

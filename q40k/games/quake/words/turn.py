@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Act, Activated, PartEnded
-from q40k.games.quake.rules.turn.turn import EndPhase, Next, PhaseOpened, TurnOpened
+from q40k.games.quake.rules.turn.next import Next, PassedOver, Why
+from q40k.games.quake.rules.turn.turn import EndPhase, PhaseOpened, TurnOpened
 from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.wording import commands, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, meant
@@ -66,6 +67,27 @@ def phase_within(locale: Locale, phase: str) -> str:
 
 
 silent(Activated, PartEnded)
+
+_PASSED: dict[Why, str] = {
+    "": "{names}",
+    "no-shot": N_("{names} (no weapon that may fire)"),
+    "no-charge": N_("{names} (no charge after what it did this turn)"),
+    "fights": N_("{names} (in close combat)"),
+    "nobody-near": N_("{names} (nobody in reach of a charge)"),
+    "no-melee": N_("{names} (no melee to fight)"),
+}
+
+
+@tells(PassedOver)
+def _passed_over(locale: Locale, state: Match, event: PassedOver) -> str:
+    why: dict[Why, list[str]] = {}
+    for player, reason in event.players:
+        why.setdefault(reason, []).append(name_of(state, player))
+    who = "; ".join(
+        locale.say(_PASSED[reason], names=locale.listed(names)) for reason, names in why.items()
+    )
+    return locale.say(N_("Passed over: {who}"), who=who)
+
 
 refusals(
     {

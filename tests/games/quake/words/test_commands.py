@@ -37,7 +37,8 @@ from q40k.games.quake.rules.table.players import Join, Leave
 from q40k.games.quake.rules.teams import ChangeTeam
 from q40k.games.quake.rules.traits.using import UseTrait
 from q40k.games.quake.rules.turn.acting import Act
-from q40k.games.quake.rules.turn.turn import EndPhase, Next
+from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import redone, undone
 from q40k.i18n.locale import Locale
@@ -95,6 +96,7 @@ SAMPLES: tuple[tuple[Command, str], ...] = (
     (HitBarrel(player="Bob", barrel="K3"), "barrel: Bob → K3"),
     (ChangeTeam(player="Bob", team="Red"), "team: Bob → Red"),
     (Next(), "next champion"),
+    (Next(passed=("Bob",)), "next champion"),
     (EndPhase(), "end of phase"),
     (Adjust(player="Bob", score=Fraction(15, 2), why="because"), "score: Bob +7½"),
     (Rename(player="Bod", to="Bob"), "name: Bod → Bob"),

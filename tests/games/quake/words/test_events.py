@@ -76,6 +76,7 @@ from q40k.games.quake.rules.table.supplies import RunShort
 from q40k.games.quake.rules.teams import FirstChosen, LinedUp, TeamChanged, TeamRolled, TeamsRanked
 from q40k.games.quake.rules.traits.using import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
+from q40k.games.quake.rules.turn.next import PassedOver
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
@@ -115,6 +116,10 @@ SAMPLES: tuple[Event, ...] = (
     PhaseOpened(phase="shooting"),
     PhaseOpened(phase="assault"),
     PhaseOpened(phase="melee"),
+    PassedOver(players=(("p1", "no-shot"), ("p2", "no-shot"))),
+    PassedOver(players=(("p2", "no-charge"), ("p1", "nobody-near"))),
+    PassedOver(players=(("p2", "fights"), ("p1", "no-melee"))),
+    PassedOver(players=(("p2", ""),)),
     Activated(player="p2"),
     Activated(player=None),
     Moved(player="p2"),

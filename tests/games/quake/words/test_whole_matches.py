@@ -37,7 +37,8 @@ from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join, Leave
 from q40k.games.quake.rules.teams import ChangeTeam
 from q40k.games.quake.rules.turn.acting import Act
-from q40k.games.quake.rules.turn.turn import EndPhase, Next
+from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.objectives.progress import goal, to_win
 from q40k.games.quake.words.positions import where

@@ -21,11 +21,6 @@ from q40k.kernel.events import Event, Rule
 
 
 @command
-class Next(Command, tag="next"):
-    """End the active champion's part of the phase."""
-
-
-@command
 class EndPhase(Command, tag="end-phase"):
     """End the phase for everyone."""
 
@@ -134,7 +129,7 @@ def pass_on(live: Live[Match], player: str) -> Rule[None]:
         yield from open_phase(live, PHASES.index(live.state.play.phase) + 1)
 
 
-def _must_be_playing(state: Match) -> str:
+def must_be_playing(state: Match) -> str:
     """The id of the active champion. Refuses when nobody can end a phase."""
     must_be_started(state)
     if state.play.active is None:
@@ -144,25 +139,13 @@ def _must_be_playing(state: Match) -> str:
     return state.play.active
 
 
-@rule(Next)
-def next_champion(live: Live[Match], _command: Next) -> Rule[None]:
-    """End the active champion's part of the phase.
-
-    Rule: TURN-1, PORTAL-7, MOVE-4
-    """
-    active = _must_be_playing(live.state)
-    yield from stay_afloat(live, (active,))
-    yield from respawn_waiting(live)
-    yield from pass_on(live, active)
-
-
 @rule(EndPhase)
 def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
     """End the phase for everyone who has not acted yet.
 
     Rule: TURN-1, MOVE-4
     """
-    _must_be_playing(live.state)
+    must_be_playing(live.state)
     yield from stay_afloat(live, live.state.order)
     yield from respawn_waiting(live)
     yield from open_phase(live, PHASES.index(live.state.play.phase) + 1)

@@ -9,6 +9,7 @@ from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundOpened, RoundWon
+from q40k.games.quake.rules.turn.next import PassedOver
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL
 from q40k.kernel.events import Event
@@ -25,6 +26,7 @@ _BEATS: dict[type[Event], Beat] = {
     TurnOpened: Beat(style="bold", across=True),
     RoundOpened: Beat(style="bold", across=True),
     PhaseOpened: Beat(style=look.MUTED, across=True),
+    PassedOver: Beat(style=look.MUTED),
     RoundWon: Beat("★", "bold"),
     Won: Beat("★", "bold"),
     Ended: Beat("★", "bold"),
