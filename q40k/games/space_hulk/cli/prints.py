@@ -1,0 +1,113 @@
+"""`q40k print --game space-hulk`: the rules in short, and the sheet of an evening, as PDF."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+import click
+
+from q40k.cli.base import Call, Option, command, packs_option
+from q40k.cli.complete import matches, of
+from q40k.cli.games import game_option
+from q40k.cli.open import match as opened_match
+from q40k.cli.printing import (
+    ALL,
+    Output,
+    checked,
+    deliver,
+    gathering_output,
+    list_kinds,
+    output_options,
+    what_argument,
+)
+from q40k.cli.say import N_, locale
+from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from q40k.games.game import Game
+    from q40k.games.space_hulk.prints.wish import Wish
+    from q40k.games.space_hulk.rules.state import Match
+    from q40k.prints.sheets import Sheet
+
+MOST_TURNS: Final = 12
+TURNS: Final = 8
+ABOUT: Final = {
+    "reference": N_("the rules in short, on two sides of a paper"),
+    "orders": N_("a sheet for an evening on paper: turns, points, the squad with its boxes"),
+}
+"""What can be printed, known without what draws it."""
+
+
+@command(
+    "print",
+    N_(
+        "Print what an evening needs, as PDF: the rules in short, a sheet for turns and squad.\n\n"
+        "Without a word it lists what there is; “all” is all of it. The squad is that of a match,"
+        " or of a mission; without either the sheet is left blank."
+    ),
+    what_argument(ABOUT),
+    game_option(),
+    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=matches,
+           help=N_("Take the squad, the mission and the edition of this match.")),
+    Option(["--mission"], metavar=N_("MISSION"), help=N_("Take the squad of this mission."),
+           shell_complete=of("missions", GAME)),
+    Option(["--edition"], type=click.Choice(["4", "1"]), default="4",
+           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    Option(["--turns"], type=click.IntRange(1, MOST_TURNS), metavar=N_("NUMBER"),
+           help=N_("For how many turns; those of the mission, or 8.")),
+    *output_options(),
+    packs_option(),
+    examples=(
+        ("q40k print all --game space-hulk --mission airlock-nine", N_("all for one mission")),
+        ("q40k print reference --game space-hulk --edition 1", N_("the 1st edition in short")),
+    ),
+)  # fmt: skip
+@gathering_output
+def print_(
+    call: Call,
+    what: tuple[str, ...],
+    game: Game,
+    match_: str | None,
+    mission: str | None,
+    edition: Literal["4", "1"],
+    turns: int | None,
+    output: Output,
+) -> int:
+    """Print something."""
+    del game
+    from q40k.games.space_hulk.prints.wish import Wish
+    from q40k.games.space_hulk.rules.state import Match, Setup
+    from q40k.games.space_hulk.words.wording import WORDS
+
+    if not what:
+        return list_kinds(ABOUT)
+    checked(what, ABOUT)
+    state: Match = Match().replace(setup=Setup(edition_id=edition))
+    if match_ is not None:
+        with opened_match(match_, game=GAME) as match_session:
+            state = match_session.state
+    elif mission is not None:
+        state = _of_mission(call, mission, edition)
+    limit = state.mission.turn_limit if state.setup.mission is not None else None
+    many = turns or min(limit or TURNS, MOST_TURNS)
+    spoken = locale().of(WORDS.locales)
+    return deliver(_made(what, Wish(spoken, output.paper, output.measured, state, many)), output)
+
+
+def _of_mission(call: Call, said: str, edition: Literal["4", "1"]) -> Match:
+    """A mission as it will stand. Raises click.BadParameter."""
+    from q40k.games.space_hulk.table.preview import of_mission
+
+    library = missions(call)
+    found, _layout = mission_of(library, said, "--mission")
+    return of_mission(library, found, edition if edition in found.editions else found.editions[0])
+
+
+def _made(what: Sequence[str], wish: Wish) -> Iterator[tuple[str, list[Sheet]]]:
+    """The sheets of each kind that was asked for."""
+    from q40k.games.space_hulk.prints.kinds import KINDS
+
+    for word in KINDS if ALL in what else dict.fromkeys(what):
+        yield word, KINDS[word](wish)

@@ -1,0 +1,88 @@
+"""What Space Hulk prints says what its rules say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from q40k.games.space_hulk.cli.prints import ABOUT
+from q40k.games.space_hulk.prints.kinds import KINDS
+from q40k.games.space_hulk.prints.orders import BOX_MM
+from q40k.games.space_hulk.prints.wish import Wish
+from q40k.games.space_hulk.rules.state import Match, Setup
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.i18n.locale import Locale
+from q40k.prints.paper import PAPERS
+from q40k.prints.writing import written
+from tests.cli.calls import good, q40k
+from tests.games.space_hulk.playing import new, play
+from tests.prints.reading import Read, pages
+
+
+def printed(kind: str, match: Match, language: str = "en", turns: int = 8) -> list[Read]:
+    wish = Wish(Locale(language, WORDS.locales), PAPERS["a4"], match=match, turns=turns)
+    return pages(written(KINDS[kind](wish), wish.paper, wish.locale))
+
+
+def words(pages_: list[Read]) -> str:
+    return re.sub(r"\s+", " ", " ".join(page.words for page in pages_))
+
+
+def test_every_kind_is_told_of() -> None:
+    assert set(ABOUT) == set(KINDS)
+
+
+@pytest.mark.rule("SH-AP-5", "SH-SHOOT-2", "SH-MELEE-3", "SH-SUSTAIN-2")
+def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
+    match = play(new(timer=180)).state
+    read = printed("reference", match)
+    assert len(read) == 2
+    text = words(read)
+    for said in (
+        "step back 2 with a shot 2 1", "step sideways - 1 1", "turn of 90° 1 with a shot 1 -",
+        "Storm bolter 2 6+ 31% 5+ (56%) -", "Assault cannon 3 5+ 70% 4+ (88%) 10",
+        "Terminator with storm bolter 1 +0 66% 17% 17%", "3:00 for the marines’ actions.",
+        "reload the cannon 4",
+    ):  # fmt: skip
+        assert said in text
+    french = printed("reference", match, "fr")
+    assert len(french) == 2
+    assert "lever un enrayement" in words(french)
+
+
+@pytest.mark.rule("SH1-AP-5", "SH1-SUSTAIN-2", "SH1-MELEE-3", "SH1-BOX-1")
+def test_the_first_edition_has_its_own() -> None:
+    read = printed("reference", Match().replace(setup=Setup(edition_id="1")))
+    assert len(read) == 2
+    text = words(read)
+    for said in ("step sideways - 2 1", "turn of 90° 1 0 -", "turn of 180° 2 1 -",
+                 "Storm bolter 2 6+ 31% 5+ (56%), 4+ (75%), 3+ (89%) -"):  # fmt: skip
+        assert said in text
+    assert "Assault cannon" not in text
+    assert "guard" not in text.replace("overwatch, guard, flames", "")
+
+
+@pytest.mark.rule("SH-CP-4", "SH-AP-1", "SH-FLAMER-5", "SH-CANNON-2", "SH-LIB-2")
+@pytest.mark.parametrize(
+    ("mission", "boxes"),
+    [("airlock-nine", 5 * 7 + 6), ("down-the-shaft", 3 * 7 + 20 + 10), (None, 6 * 7)],
+)
+def test_the_sheet_has_a_box_for_every_point_and_shot(mission: str | None, boxes: int) -> None:
+    match = play(new(mission)).state if mission else Match()
+    (page,) = printed("orders", match, turns=4)
+    found = sum(
+        abs(one.wide - BOX_MM) < 0.4 and abs(one.high - BOX_MM) < 0.4 for one in page.shapes
+    )
+    assert found == 4 * 6 + boxes, "six command points a turn, and what each marine has"
+    if mission:
+        assert "Blips" in page.words
+
+
+def test_it_is_printed_from_the_command_line(tmp_path: Path) -> None:
+    assert "reference" in good("print", "--game", "space-hulk")
+    out = tmp_path / "set.pdf"
+    call = ("print", "all", "--game", "space-hulk", "--mission", "cinder-ward", "--out", str(out))
+    assert "3 pages" in q40k(*call).stderr
+    assert out.read_bytes().startswith(b"%PDF")
