@@ -9,7 +9,7 @@ from q40k.sound.sounds import Trouble
 from q40k.table.settings import set_to
 from q40k.tui.fields import Option, Pick, Several
 from q40k.tui.forms import OTHER, AnyDesk, Form
-from q40k.tui.heard import CLOCK, kinds
+from q40k.tui.heard import CLOCK, audible, kinds
 
 _TURN, _LOUD, _WHICH = "turn", "loud", "which"
 
@@ -42,7 +42,7 @@ def _form(desk: AnyDesk) -> Form:
     silent = yield _several(
         desk,
         _("What is not called out?"),
-        [kind for kind in kinds(desk.match_session.game) if kind != CLOCK],
+        kinds(desk.match_session.game),
         desk.settings.silent,
         other=_("sound") if desk.settings.sound else _("sound (off)"),
     )
@@ -95,7 +95,7 @@ def _sound(desk: AnyDesk) -> Form:
         volume = yield Pick(_("How loud?"), options=tuple(levels), chosen=taste.volume - 1)
         desk.settings = set_to(volume=volume)
     else:
-        offered = kinds(desk.match_session.game)
+        offered = audible(desk.match_session.game)
         mute = yield _several(desk, _("What makes no sound?"), offered, taste.mute)
         desk.settings = set_to(mute=tuple(mute))
     _follow(desk)

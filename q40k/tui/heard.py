@@ -22,9 +22,15 @@ CLOCK = "clock"
 
 
 def kinds(game: Game) -> tuple[str, ...]:
-    """Every kind of call that can be heard, the weightiest first, and the clock."""
+    """Every kind of call, the weightiest first."""
     weights = game.calls.kinds if game.calls is not None else {}
-    return (*sorted(weights, key=lambda kind: -weights[kind]), CLOCK)
+    return tuple(sorted(weights, key=lambda kind: -weights[kind]))
+
+
+def audible(game: Game) -> tuple[str, ...]:
+    """Every kind of call that can be heard, the weightiest first, and the clock."""
+    heard = (kind for kind in kinds(game) if game.clips.get(kind, "call") is not None)
+    return (*heard, CLOCK)
 
 
 def of_calls(game: Game, taste: Settings, calls: Iterable[Call]) -> Clip | None:

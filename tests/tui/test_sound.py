@@ -18,7 +18,7 @@ from q40k.table.settings import Settings, set_to, settings
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick
-from q40k.tui.heard import CLOCK, kinds, of_alarm, of_calls
+from q40k.tui.heard import CLOCK, audible, kinds, of_alarm, of_calls
 from q40k.tui.pages.hall import HallScreen
 from tests.games.quake.screen.table import app_of, field, playing, press, screen
 from tests.tui.test_clock import main, timed
@@ -235,12 +235,13 @@ def test_what_is_heard_already_is_not_heard_of_its_call() -> None:
     hulk = games.find("space-hulk")
     assert of_calls(hulk, ON, [Call("time-up")]) is None  # the clock has rung
     assert of_calls(hulk, ON, [Call("time-up"), Call("jam")]) == hulk.clips["jam"]
+    assert set(kinds(hulk)) - set(audible(hulk)) == {"time", "last-seconds", "time-up"}
 
 
 def test_a_game_that_calls_nothing_still_has_its_clock() -> None:
     quake = games.find("quake")
-    assert kinds(quake)[0] == "match"
-    assert kinds(msgspec.structs.replace(quake, calls=None)) == (CLOCK,)
+    assert audible(quake) == (*kinds(quake), CLOCK)
+    assert audible(msgspec.structs.replace(quake, calls=None)) == (CLOCK,)
 
 
 # ---- where nothing can be played
