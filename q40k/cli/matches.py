@@ -161,9 +161,17 @@ def export(call: Call, match: str, out: str) -> int:
     """Export a match."""
     del call
     from q40k.table.folders import compiled_folder
-    from q40k.table.script import write_script
+    from q40k.table.script import holds_sealed, write_script
 
     with opened_match(match) as match_session:
+        if holds_sealed(match_session):
+            echo(
+                _(
+                    "What is still a secret lies in it sealed: that is an envelope, and no safe."
+                    " Whoever wants to can open it."
+                ),
+                err=True,
+            )
         lines = write_script(
             match_session, match_session.game.packs.library(cache=compiled_folder())
         )

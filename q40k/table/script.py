@@ -306,6 +306,17 @@ def write_script(match_session: MatchSession, library: Library) -> Iterator[str]
         yield _line(pending)
 
 
+def holds_sealed(match_session: MatchSession) -> bool:
+    """Whether a record of this match holds anything sealed, because it is still a secret."""
+    if not match_session.keeps_secrets:
+        return False
+    commands = (entry for entry in match_session.inputs() if entry.kind != "answer")
+    return any(
+        _sealed(match_session, match_session.read_command(entry.body), entry)[1]
+        for entry in commands
+    )
+
+
 def _sealed(match_session: MatchSession, command: Any, entry: Entry) -> tuple[Any, bool]:
     """The command as a record may hold it, and whether it is sealed, with its answers in it."""
     if not match_session.keeps_secrets or not isinstance(command, Command):

@@ -246,3 +246,13 @@ def test_no_command_of_the_command_line_tells_one() -> None:
         assert {id: f["order"] for id, f in formations.items()} == {
             "M": "first-fire", "B": "charge",
         }  # fmt: skip
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_an_export_says_that_its_seal_is_no_safe() -> None:
+    script = "".join(json.dumps(one) + "\n" for one in (*SET_UP, *SECRET))
+    number = good("import", "-", stdin=script).strip()
+    assert "that is an envelope, and no safe" in q40k("export", number).stderr
+    assert "une enveloppe, pas un coffre" in q40k("export", number, "--lang", "fr").stderr
+    good("do", number, json.dumps({"do": "draw", "answers": ["A", "A"]}))
+    assert q40k("export", number).stderr == ""
