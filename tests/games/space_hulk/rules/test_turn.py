@@ -318,3 +318,16 @@ def test_a_script_may_say_who_has_met_goals_that_are_counted_if_that_is_so() -> 
     go_on(match, line("end-turn"))
     go_on(match, line("end-phase", 3, "marine"))
     assert seen(match)["winner"] == ["marine"]
+
+
+@pytest.mark.rule("SH-DOOR-6")
+def test_a_door_a_marine_closes_by_points_may_be_shot_at_on_overwatch() -> None:
+    match = ready(doors="H4", cp=3, Bolt1="I5 S", Bolt2="F4 E", Bolt3="I3 W", S1="I4 W")
+    go_on(match, line("overwatch", who="Bolt2"), line("end-turn"))
+    go_on(match, line("turn", who="S1", facing="E"))
+    door = {"do": "door", "who": "Bolt3", "at": "H4"}
+    go_on(match, line("react", who="Bolt3", **{"with": door}))
+    assert seen(match)["doors"]["H4"] == "closed"
+    assert match.state.window is not None
+    go_on(match, line("react", 6, 1, overwatch=["Bolt2"], door="H4"))
+    assert seen(match)["doors"]["H4"] == "gone"

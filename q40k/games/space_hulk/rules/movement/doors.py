@@ -32,7 +32,16 @@ class DoorMoved(Event, tag="door-moved"):
 
 @fold(DoorMoved)
 def _door_moved(state: Match, event: DoorMoved) -> Match:
-    return state.replace(doors={**state.doors, event.at: "open" if event.open else "closed"})
+    """A door closed by a marine in a reaction window may be shot at in it, too.
+
+    Rule: SH-DOOR-6
+    """
+    state = state.replace(doors={**state.doors, event.at: "open" if event.open else "closed"})
+    window = state.window
+    if window is None or window.acting is None or not state.edition.watch_doors:
+        return state
+    shut = window.door if event.open else event.at
+    return state.with_top(window.replace(door=None if event.open and shut == event.at else shut))
 
 
 @rule(Door)
