@@ -14,6 +14,7 @@ from q40k.games.epic.rules.winning import End
 from q40k.games.epic.screen.base import Desk, action
 from q40k.games.epic.screen.picking import Count, enemies_of, living, numbered, pick_formation
 from q40k.games.epic.table.layout import placed
+from q40k.games.epic.words.names import figures_name
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Pick, Text
 from q40k.tui.forms import Form
@@ -65,8 +66,7 @@ def _wins(desk: Desk, one: str, against: tuple[str, ...]) -> str:
     """The chance of one figure to beat all it fights."""
     state = desk.state
     chance = survives(factor(state, one), [factor(state, other) for other in against])
-    said = N_("{figure} wins: {chance}")
-    return desk.locale.say(said, figure=one, chance=desk.locale.percent(chance))
+    return desk.locale.say(N_("wins {chance}"), chance=desk.locale.percent(chance))
 
 
 @action(
@@ -76,10 +76,10 @@ def _wins(desk: Desk, one: str, against: tuple[str, ...]) -> str:
 def fight(desk: Desk) -> Form:
     """I: a fight."""
     found = _fights(desk.state)
-    labels = {
-        place: f"{one} > {desk.locale.listed(rest)}" for place, (one, rest) in enumerate(found)
-    }
-    notes = {place: _wins(desk, one, rest) for place, (one, rest) in enumerate(found)}
+    labels, notes = {}, {}
+    for number, (one, against) in enumerate(found):
+        labels[number] = f"{one} > {figures_name(desk.locale, against)}"
+        notes[number] = _wins(desk, one, against)
     place = 0
     if len(found) > 1:
         place = yield Pick(desk.locale.gettext(N_("Which fight?")), options=numbered(labels, notes))
