@@ -46,7 +46,8 @@ def _eyes(base: Base) -> Floats:
     points = [(0.0, 0.0)]
     for n in range(RIM_EYES):
         ux, uy = vector(1.0, n * 360 / RIM_EYES)
-        end = 1 if ux * ax + uy * ay >= 0 else -1
+        along = ux * ax + uy * ay
+        end = 0 if abs(along) < HAIR_CM else 1 if along > 0 else -1  # 0: the middle of a side
         points.append((end * ax + base.radius_cm * ux, end * ay + base.radius_cm * uy))
     return np.array(points)
 

@@ -386,3 +386,14 @@ def test_a_terrace_under_a_summit_hides_who_stands_close_at_its_foot() -> None:
     assert sight(table, "high", "away").share == 1
     edge = laid(terrace, summit, figure("high", 39, 30, elevation_in=2), close)
     assert sight(edge, "high", "close", "base").share == 1
+
+
+@pytest.mark.rule("SHOOT-2")
+@pytest.mark.parametrize("angle", range(0, 180, 15))
+def test_the_eyes_of_an_oval_base_lie_evenly_to_both_its_ends(angle: int) -> None:
+    #  straight beside it an eye is in the middle of the side, and at no end by the last digit of a
+    #  sum (random evening 51037: one end saw past a bike, the other did not)
+    one = figure("A", 30, 30, Base(25, 75, angle))
+    eyes = eyes_of(one) - np.array(one.spot)
+    turned = {(round(-x, 6) + 0.0, round(-y, 6) + 0.0) for x, y in eyes.tolist()}
+    assert {(round(x, 6) + 0.0, round(y, 6) + 0.0) for x, y in eyes.tolist()} == turned

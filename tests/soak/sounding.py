@@ -266,7 +266,7 @@ def eyes(one: Figure) -> Points:
     ax, ay = one.base.arm
     found = [one.spot]
     for x, y in zip(np.cos(turn), np.sin(turn), strict=True):
-        end = (1 if x * ax + y * ay >= 0 else -1) if one.base.half_spine_cm else 0
+        end = 0.0 if abs(x * ax + y * ay) < HAIR else float(np.sign(x * ax + y * ay))
         r = one.base.radius_cm
         found.append((one.spot[0] + end * ax + r * x, one.spot[1] + end * ay + r * y))
     return np.array(found)
