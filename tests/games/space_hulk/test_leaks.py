@@ -26,6 +26,8 @@ from q40k.tui.picture import photograph
 from tests.cli.calls import q40k
 from tests.games.space_hulk.playing import Line, go_on, library, line, new, play, put
 from tests.games.space_hulk.screen.test_desk import desk_of
+from tests.live.served import served
+from tests.prints.reading import pages
 
 pytestmark = pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2", "SH-SECRET-3")
 
@@ -129,6 +131,29 @@ def test_a_record_that_goes_on_is_sealed_and_plays_the_same(
     with pytest.raises(LineRefused) as refused:
         play(*broken)
     assert refused.value.rule == "SH-SECRET-1"
+
+
+def test_the_live_board_does_not_tell_them_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = []
+    for secrets in SECRETS:
+        keep(secrets, tmp_path, monkeypatch)
+        with served(tmp_path / str(secrets["counter"]) / "matches.sqlite3") as board:
+            shown.append([plain(board.ask(page)[2]) for page in ("/", "/?lang=fr")])
+    assert shown[0] == shown[1]
+    assert "Bolt1" in shown[0][0]
+
+
+def test_nothing_in_print_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    for secrets in SECRETS:
+        keep(secrets, tmp_path, monkeypatch)
+        out = tmp_path / f"{len(told)}.pdf"
+        said = q40k("print", "all", "--game", "space-hulk", "--match", "1", "--out", str(out))
+        assert said.exit_code == 0, said.stderr
+        told.append([page.words for page in pages(out.read_bytes())])
+    assert told[0] == told[1]
 
 
 KEYS = {
