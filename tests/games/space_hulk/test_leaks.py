@@ -146,7 +146,7 @@ def test_the_live_board_does_not_tell_them_apart(
 
 
 def test_nothing_in_print_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = []
+    told: list[list[str]] = []
     for secrets in SECRETS:
         keep(secrets, tmp_path, monkeypatch)
         out = tmp_path / f"{len(told)}.pdf"
