@@ -28,16 +28,15 @@ FACES = range(1, 7)
 class Rolled:
     """One answered dice question: whose, the dice as far as they were told, how many passed.
 
-    `of_app` says of each die whether the app rolled it. `chance` is that of one die to pass,
-    None where nothing can pass; `passed` counts those that did, out of `count`.
+    `of_app` says of each die whether the app rolled it. `chances` are those of the dice that could
+    pass or fail, one each; `passed` counts those that did.
     """
 
     who: str | None
     dice: tuple[int, ...] = ()
     sides: tuple[int, ...] = ()
     of_app: tuple[bool, ...] = ()
-    count: int = 0
-    chance: Fraction | None = None
+    chances: tuple[Fraction, ...] = ()
     passed: int = 0
 
 
@@ -145,17 +144,14 @@ def luck(game: Game, state: Any, entries: Iterable[Entry]) -> Report:
 
 def _with(known: Luck, one: Rolled) -> Luck:
     plain = [die for die, sides in zip(one.dice, one.sides, strict=True) if sides == 6]
-    chance = one.chance
-    count = 0 if chance is None else one.count
-    each = chance or Fraction(0)
     return Luck(
         known.player,
         known.dice + len(plain),
         known.total + sum(plain),
-        known.tests + count,
-        known.passed + (one.passed if count else 0),
-        known.expected + count * each,
-        known.variance + count * each * (1 - each),
+        known.tests + len(one.chances),
+        known.passed + one.passed,
+        known.expected + sum(one.chances, Fraction(0)),
+        known.variance + sum((each * (1 - each) for each in one.chances), Fraction(0)),
     )
 
 
@@ -176,36 +172,53 @@ def rolls(rules: Rules[Any, Any], entries: Iterable[Entry]) -> Iterator[Rolled]:
 
 
 def _rolled(question: DiceQuestion, answer: Answer, by_app: int) -> Rolled:
-    chance = chance_of(question)
+    chances = chances_of(question)
+    known = tuple(one for one in chances if one is not None)
     if not isinstance(answer, tuple):
         counts = TallyQuestion.counts(answer)
-        if counts is None or chance is None:
+        if counts is None or not known:
             return Rolled(question.who)
-        return Rolled(question.who, count=len(question.dice), chance=chance, passed=counts[0])
+        return Rolled(question.who, chances=known, passed=min(counts[0], len(known)))
     dice = tuple(int(die) for die in answer)
     return Rolled(
         question.who,
         dice,
         question.dice,
         tuple(place >= len(dice) - by_app for place in range(len(dice))),
-        len(dice),
-        chance,
-        0 if chance is None else sum(passes(question, die) for die in dice),
+        known,
+        sum(
+            passes(question, die, place)
+            for place, (die, chance) in enumerate(zip(dice, chances, strict=True))
+            if chance is not None
+        ),
     )
 
 
-def chance_of(question: DiceQuestion) -> Fraction | None:
-    """The chance of one die of a question to pass; None where dice do not pass or fail one by one.
+def chances_of(question: DiceQuestion) -> tuple[Fraction | None, ...]:
+    """The chance of each die of a question to pass; None where it cannot pass or fail by itself.
 
-    What cannot fail or cannot pass is luck for nobody.
+    What cannot fail or cannot pass is luck for nobody. A question that `needs` a number for each of
+    its dice says so; else all of a tally need the same.
     """
-    if not isinstance(question, TallyQuestion) or question.summed:
-        return None
-    passing = sum(passes(question, die) for die in FACES)
-    return Fraction(passing, 6) if 0 < passing < 6 else None
+    summed = isinstance(question, TallyQuestion) and question.summed
+    if summed or not (isinstance(question, TallyQuestion) or _needs(question)):
+        return (None,) * len(question.dice)
+    passing = [
+        sum(passes(question, die, place) for die in FACES) for place in range(len(question.dice))
+    ]
+    return tuple(Fraction(many, 6) if 0 < many < 6 else None for many in passing)
 
 
-def passes(question: DiceQuestion, die: int) -> bool:
-    """Whether a die passes what its question needs."""
-    needed = int(question.facts.get("needed") or 0)
+def _needs(question: DiceQuestion) -> tuple[int, ...]:
+    """What each die of a question needs, where its facts say so one by one."""
+    needs = question.facts.get("needs")
+    if not isinstance(needs, tuple) or len(needs) != len(question.dice):
+        return ()
+    return tuple(int(one) for one in needs)
+
+
+def passes(question: DiceQuestion, die: int, place: int = 0) -> bool:
+    """Whether a die passes what its question needs of it; `place` is its own among the dice."""
+    needs = _needs(question)
+    needed = needs[place] if needs else int(question.facts.get("needed") or 0)
     return die <= needed if question.facts.get("at_most") else die >= needed

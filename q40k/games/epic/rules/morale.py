@@ -94,7 +94,13 @@ def take_test(
     needed, die = morale_needed(state, one), None
     if passed is None:
         die = yield from roll_one(
-            one.side, "morale", "EE-MORALE-3", formation=formation, needed=needed, why=why
+            one.side,
+            "morale",
+            "EE-MORALE-3",
+            formation=formation,
+            needed=needed,
+            why=why,
+            needs=(needed,),
         )
         passed = die >= needed
     retreats = one.retreats

@@ -68,7 +68,12 @@ def rally(live: Live[Match], command: Rally) -> Rule[None]:
     needed, die = morale_needed(live.state, formation), None
     if command.result is None:
         die = yield from roll_one(
-            formation.side, "rally", "EE-RALLY-2", formation=formation.id, needed=needed
+            formation.side,
+            "rally",
+            "EE-RALLY-2",
+            formation=formation.id,
+            needed=needed,
+            needs=(needed,),
         )
     rallied = command.result == "passed" if die is None else die >= needed
     yield RallyTried(formation=formation.id, rallied=rallied, needed=needed, die=die)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,12 @@ def test_luck_weighs_hits_saves_and_tests() -> None:
     match_session = play(*TO_THE_VOLLEY, FIRED, line("test", 1, formation="B"))
     report = luck(match_session.game, match_session.state, match_session.inputs())
     assert {one.player: one.dice for one in report.players} == {"p1": 6, "p2": 5}, report
+    tests = {one.player: (one.tests, one.passed, one.expected) for one in report.players}
+    assert tests["p1"] == (5, 3, Fraction(5, 2)), "five dice to hit at 4+"
+    assert tests["p2"] == (4, 2, 3 * Fraction(1, 3) + Fraction(1, 2)), "saves at 5+, morale at 4+"
+    counted = play(*TO_THE_VOLLEY, VOLLEY | {"answers": ["=3", 5, 2, 6]})
+    again = luck(counted.game, counted.state, counted.inputs()).players[0]
+    assert (again.tests, again.passed) == (5, 3), "a count is luck too"
 
 
 def test_who_watches_sees_what_another_types(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def save_plainly(live: Live[Match], figure: str, key: str) -> Rule[bool]:
     saved, die = certain(needed), None
     if saved is None:
         die = yield from roll_one(
-            state.side_of(figure), key, "EE-SAVE-1", figure=figure, needed=needed
+            state.side_of(figure), key, "EE-SAVE-1", figure=figure, needed=needed, needs=(needed,)
         )
         saved = die >= needed
     yield SaveRolled(figure=figure, needed=needed, saved=saved, die=die)
