@@ -15,7 +15,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks import board, epic, maps, matches, odds, replay, space_hulk, strokes, terminal
+from benchmarks import (
+    alone,
+    board,
+    epic,
+    maps,
+    matches,
+    odds,
+    replay,
+    space_hulk,
+    strokes,
+    terminal,
+)
 from benchmarks import load as loads
 from benchmarks import season as seasons
 from q40k.games.quake.packs.library import Library, load
@@ -81,6 +92,7 @@ def main(size: Sizes = Sizes()) -> None:
     the_map(library, size)
     small_wars(size)
     hulk(size)
+    hulk_alone(size)
     for name, count in strokes.counted(library).items():
         print(f"keys for {name}: {count} (goal: at most {strokes.goal(name)})")
 
@@ -110,6 +122,19 @@ def small_wars(size: Sizes) -> None:
     verdict = "met" if worst <= 0.025 else "MISSED"
     print(f"Epic Escarmouches, key to repaint, 24 formations: {ms(median(times))}, 95th percentile "
           f"{ms(worst)} (goal: at most 25 ms; {verdict})")  # fmt: skip
+
+
+def hulk_alone(size: Sizes) -> None:
+    """Games of bot against automaton, and the automaton's decisions."""
+    many = max(1, size.runs)
+    each, took = alone.games(many), sorted(alone.decisions(many))
+    met = "met" if each >= alone.GAMES_GOAL else "MISSED"
+    print(f"Space Hulk alone, bot against automaton, mission two: {each:.1f} games a second "
+          f"(goal: at least {alone.GAMES_GOAL:.0f}; {met})")  # fmt: skip
+    most = took[int(0.99 * (len(took) - 1))]
+    met = "met" if most <= alone.DECISION_GOAL else "MISSED"
+    print(f"the automaton’s acts: {ms(median(took))}, 99 of 100 within {ms(most)} "
+          f"(goal: at most 16 ms; {met})")  # fmt: skip
 
 
 def hulk(size: Sizes) -> None:

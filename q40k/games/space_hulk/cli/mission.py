@@ -16,6 +16,7 @@ from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_text
 from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+from q40k.games.space_hulk.cli.playing import play
 
 if TYPE_CHECKING:
     from q40k.packs.problems import Problem
@@ -185,7 +186,7 @@ def _write(path: Path, text: str, *, force: bool) -> None:
 
 mission_ = family(
     "mission",
-    N_("List, show, check or draw a mission of Space Hulk, or begin one of your own."),
-    list_, show, check, pieces, draw, new,
+    N_("List, show, check, draw or weigh a mission of Space Hulk, or begin one of your own."),
+    list_, show, check, pieces, draw, play, new,
     examples=(("q40k mission show airlock-nine", N_("the board in letters, and the goals")),),
 )  # fmt: skip

@@ -1,7 +1,12 @@
-"""Playing alone: the program does its next thing as the Genestealers."""
+"""Playing alone: the program as the Genestealers; the bot as a partner, and its hints."""
 
 from __future__ import annotations
 
+from time import monotonic
+
+from q40k.games.space_hulk.bot.hints import hint
+from q40k.games.space_hulk.bot.partner import marines_move, proposal
+from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action
@@ -26,3 +31,33 @@ def _waits(state: Match) -> bool:
 def alien(_desk: Desk) -> Alien:
     """Shift+A: a blip arrives, or an alien acts."""
     return Alien()
+
+
+@action(
+    "bot", "play", key="M", name=N_("The bot"), when=marines_move,
+    help=N_("The bot leads the marines: it does one thing for them, where a board is kept."),
+)  # fmt: skip
+def bot(desk: Desk) -> Command | None:
+    """Shift+M: the bot does one thing for the marines, by what their player may know."""
+    found = proposal(desk.match_session.session.state)
+    if found is None:
+        desk.notice = desk.locale.gettext(N_("The bot knows nothing to do."))
+    return found
+
+
+@action(
+    "hint", "play", key="U", name=N_("Hint"),
+    when=lambda state: state.options.solo and marines_move(state),
+    help=N_("Alone: what the bot would do, and in how many play-outs of this turn nobody falls."),
+)  # fmt: skip
+def hint_(desk: Desk) -> None:
+    """Shift+U: what the bot would do, and what comes of it."""
+    found = hint(desk.match_session.session.state, monotonic)
+    if found is None:
+        desk.notice = desk.locale.gettext(N_("The bot knows nothing to do."))
+        return
+    done = desk.match_session.game.words.command(desk.locale, found.command)
+    desk.notice = desk.locale.say(
+        N_("The bot would: {done}. Nobody falls this turn in {unhurt} of {many} play-outs."),
+        done=done, unhurt=found.unhurt, many=found.many,
+    )  # fmt: skip

@@ -89,3 +89,26 @@ def test_what_new_has_said_is_not_asked() -> None:
     assert next(iter(desk.state.marines)) == "Sarge"
     assert "nearest" in bad(2, "new", "--game", "space-hulk", "--mission", "airlock-nin")
     assert "30 seconds" in bad(2, "new", "--game", "space-hulk", "--timer", "10")
+
+
+def test_a_mission_is_weighed_the_same_each_time() -> None:
+    call = ("mission", "play", "cold-start", "--games", "3", "--cores", "1")
+    text = good(*call)
+    assert text.startswith("Cold Start, edition 4: 3 games\n")
+    assert "the marines win" in text
+    assert good(*call) == text
+    shown = json.loads(good(*call, "--json"))
+    assert (shown["mission"], shown["games"]) == ("cold-start", 3)
+    assert shown["won"] + shown["drawn"] + shown["lost"] == 3
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (("open-table",), "has no board"),
+        (("cold-start", "--edition", "1"), "played by the edition"),
+        (("cold-star",), "nearest"),
+    ],
+)
+def test_what_cannot_be_weighed_says_why(call: tuple[str, ...], said: str) -> None:
+    assert said in bad(2, "mission", "play", *call, "--games", "1")

@@ -110,7 +110,10 @@ def cost(lie: Lie, how: Gait, starts: Sequence[Node], marine: Marine) -> int | N
 
 
 class _Search:
-    """A search outwards from where an alien stands, point by point, until the marine is met."""
+    """A search from where an alien stands, point by point, until the marine is met.
+
+    Where the route to him is the longer, it looks later: no step costs less than a point.
+    """
 
     def __init__(self, lie: Lie, how: Gait, there: Cell, *, pieces: bool) -> None:
         self.lie, self.how, self.there, self.pieces = lie, how, there, pieces
@@ -119,49 +122,52 @@ class _Search:
             for one in beside(lie.ground, there)
             if not (pieces and one in lie.taken)
         }
+        self.left = lie.ground.routes(there)
         self.came: Came = {}
         self.far: dict[Node, int] = {}
         self.length = 0
 
     def run(self, starts: Sequence[Node], entry: str | None) -> bool:
         """Search; returns whether there is a way."""
-        queue: dict[int, list[Node]] = {0: []}
+        queue: dict[int, list[Node]] = {}
         for one in starts:
-            self.far[one] = 0
-            queue[0].append(one)
+            if one.cell in self.left:
+                self.far[one] = 0
+                queue.setdefault(self.left[one.cell], []).append(one)
         if entry is not None:
             for edge in entrances(self.lie, self.how, entry):
                 if self._open(edge) and edge.end.cell not in self.lie.shut:
                     self._reach(queue, 0, None, edge, 1)
-        ap, last = 0, 0
-        while ap <= last:
+        while queue:
+            due = min(queue)
             met = False
-            for node in queue.get(ap, ()):  # grows while it is walked: turns may be free
-                if self.far[node] != ap:
+            for node in queue[due]:  # grows while it is walked
+                ap = self.far[node]
+                if ap + self.left[node.cell] != due:
                     continue
                 if self._meets(node):
-                    met = True
+                    met, self.length = True, ap
                     continue
                 for edge in edges(self.lie.ground, self.how, node):
                     price = self._price(edge)
                     if price is not None:
                         self._reach(queue, ap, node, edge, price)
+            del queue[due]
             if met:
-                self.length = ap
                 return True
-            last = max((at for at, some in queue.items() if some), default=0)
-            ap += 1
         return False
 
     def _reach(
         self, queue: dict[int, list[Node]], ap: int, node: Node | None, edge: Edge, price: int
     ) -> None:
         total, end = ap + price, edge.end
+        if end.cell not in self.left:
+            return
         known = self.far.get(end)
         if known is None or total < known:
             self.far[end] = total
             self.came[end] = [(node, edge)]
-            queue.setdefault(total, []).append(end)
+            queue.setdefault(total + self.left[end.cell], []).append(end)
         elif total == known and end in self.came:
             self.came[end].append((node, edge))
 
@@ -181,7 +187,7 @@ class _Search:
             return False
         if self.pieces and (there in self.lie.taken or there in self.lie.barred):
             return False
-        return self.lie.corner(edge.flank, pieces=self.pieces)
+        return edge.flank is None or self.lie.corner(edge.flank, pieces=self.pieces)
 
     def _meets(self, node: Node) -> bool:
         if node.cell not in self.goals:

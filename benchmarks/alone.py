@@ -1,0 +1,64 @@
+"""Space Hulk alone: games of bot against automaton in memory, and the automaton's decisions."""
+
+from __future__ import annotations
+
+import time
+
+from q40k.games.space_hulk.bot.balance import Job, begin
+from q40k.games.space_hulk.bot.plain import play, step
+from q40k.games.space_hulk.rules.solo.automaton import Alien
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.table.resolve import HulkPacks
+
+MISSION = "long-gallery"
+"""The second of the eight."""
+GAMES_GOAL = 1.0
+"""Games a second on one core."""
+DECISION_GOAL = 0.016
+"""What the automaton does next within a frame, in seconds."""
+
+
+def job(seed: int) -> Job:
+    """A game of mission two."""
+    packs = HulkPacks().library()
+    mission = packs.of_kind("missions")[MISSION]
+    return Job(mission, packs.of_kind("boards")[mission.board], "4", seed)
+
+
+def games(many: int) -> float:
+    """Whole games a second of processor time; one is played first, so that nothing is cold."""
+    play(begin(job(0)))
+    start = time.process_time()
+    for seed in range(many):
+        play(begin(job(seed)))
+    return many / (time.process_time() - start)
+
+
+def decisions(many: int) -> list[float]:
+    """How long the automaton takes for an act, dice and rules included; seconds of processor time.
+
+    An alien's whole activation is shared out among its acts.
+    """
+    found: list[float] = []
+    for seed in range(many):
+        table = begin(job(seed))
+        while not table.state.outcome.over:
+            before, start = table.state, time.process_time()
+            if _theirs(before) and table.do(Alien()):
+                found.append((time.process_time() - start) / acts(before, table.state))
+            else:
+                step(table)
+    return found
+
+
+def _theirs(state: Match) -> bool:
+    """Whether the automaton may go on."""
+    phase = state.play.phase in ("stealer-reinforcement", "stealer-action")
+    return phase and (not state.pending or (state.conversion is not None and state.conversion.own))
+
+
+def acts(before: Match, after: Match) -> int:
+    """How many points aliens have spent, at least one: an act each, or nearly."""
+    spent = sum(one.acts.ap - after.stealers[id].acts.ap for id, one in before.stealers.items())
+    spent += sum(one.acts.ap - after.blips[id].acts.ap for id, one in before.blips.items())
+    return max(1, spent)

@@ -1,0 +1,87 @@
+"""What a plain bot does in the Genestealer turn: react, and place what its marines have seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from q40k.games.space_hulk.bot.fields import Field
+from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for
+from q40k.games.space_hulk.rules.aliens.window import PassWindow, React
+from q40k.games.space_hulk.rules.command import Act, Command
+from q40k.games.space_hulk.rules.offers import reactions
+from q40k.games.space_hulk.rules.places import cell
+from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight, watchers
+from q40k.games.space_hulk.rules.shooting.overwatch import Unjam
+from q40k.games.space_hulk.rules.shooting.shoot import Shoot
+from q40k.games.space_hulk.rules.state import Conversion, Match
+from q40k.kernel.state import said
+
+MOST_SHOOTERS: Final = 3
+"""More than these do not shoot at one stealer."""
+URGENT: Final = 5
+"""A stealer so near is worth a command point."""
+
+
+def reaction(state: Match) -> Iterator[Command]:
+    """What the bot would do in the window that is open, the first choice first."""
+    window = state.window
+    assert window is not None
+    points, able = reactions(state)
+    if window.actor in state.stealers and points:
+        yield from _by_points(state, window.actor)
+    if able and not state.edition.must_watch:
+        if window.actor in state.stealers and watchers(state, window.actor):
+            near = sorted(able, key=lambda one: _far(state, one, window.actor))
+            yield React(overwatch=tuple(near[:MOST_SHOOTERS]))
+        elif window.door is not None:
+            yield React(overwatch=able[:1], door=window.door)
+    yield PassWindow()
+
+
+def _by_points(state: Match, actor: str) -> Iterator[Command]:
+    """A shot of somebody who is not on overwatch, or a jam cleared, while the stealer is near."""
+    watching = watchers(state, actor)
+    near = [one for one in state.standing if _far(state, one.id, actor) <= URGENT]
+    for one in near:
+        if one.stance.jammed and one.stance.watched and len(watching) == 0:
+            yield _react(Unjam(who=one.id))
+    for one in near:
+        able = can_fire(one) and one.id not in watching
+        if able and in_sight(state, one, actor):
+            yield _react(Shoot(who=one.id, target=actor))
+
+
+def _react(command: Act) -> React:
+    inside: dict[str, Any] = said(command, usual=False)
+    return React(who=command.who, with_=inside)
+
+
+def _far(state: Match, marine: str, alien: str) -> int:
+    here, there = cell(state, marine), cell(state, alien)
+    if here is None or there is None or here[0] != there[0]:
+        return 99
+    return max(abs(there[1] - here[1]), abs(there[2] - here[2]))
+
+
+def placing(state: Match, top: Conversion) -> Command:
+    """Place a seen blip's next stealer where marines see it, as far off as may be."""
+    squares = squares_for(state, top)
+    if top.left is None or not squares:
+        return Convert(name=top.blip)
+    field = Field(state)
+
+    def worth(name: str) -> tuple[bool, int]:
+        there = field.ground.cell(name)
+        assert there is not None
+        return bool(field.eyes.seers(there)), _from_marines(field, there)
+
+    best = max(sorted(squares), key=worth)
+    return Convert(name=top.blip, squares=(best,))
+
+
+def _from_marines(field: Field, there: Cell) -> int:
+    places = (cell(field.state, one.id) for one in field.state.standing)
+    ways = field.ground.routes(there)
+    return min((ways.get(at, 99) for at in places if at is not None), default=99)

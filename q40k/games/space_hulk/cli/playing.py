@@ -1,0 +1,108 @@
+"""`q40k mission play`: how a mission weighs, by games of the bot against the automaton."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+from msgspec import to_builtins
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
+from q40k.cli.complete import of
+from q40k.cli.errors import DONE
+from q40k.cli.matches import as_json, json_option
+from q40k.cli.say import N_, _, locale, ngettext
+from q40k.cli.streams import echo, echo_progress, echo_text
+from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+
+if TYPE_CHECKING:
+    from q40k.games.space_hulk.bot.balance import Figures, Result
+    from q40k.games.space_hulk.packs.boards import Layout
+    from q40k.games.space_hulk.packs.missions import EditionId, Mission
+
+GAMES = 500
+
+
+@command(
+    "play",
+    N_(
+        "Weigh a mission: a plain bot leads the marines against the program, game after game.\n\n"
+        "A game is known by its number, so the same call prints the same figures, however many"
+        " cores play."
+    ),
+    Argument(["mission"], metavar=N_("MISSION"), shell_complete=of("missions", GAME)),
+    Option(["--games"], type=click.IntRange(1, 100_000), default=GAMES, show_default=True,
+           metavar=N_("NUMBER"), help=N_("How many games are played.")),
+    Option(["--edition"], type=click.Choice(["4", "1"]),
+           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    Option(["--cores"], type=click.IntRange(1, 256), metavar=N_("NUMBER"),
+           help=N_("On how many cores; all of them, if nothing is said.")),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k mission play long-gallery --games 500", N_("the marines’ share of the wins")),
+    ),
+)  # fmt: skip
+def play(
+    call: Call,
+    mission: str,
+    games: int,
+    edition: EditionId | None,
+    cores: int | None,
+    as_json_: bool,
+) -> int:
+    """Play a mission many times."""
+    from q40k.games.space_hulk.bot.balance import figures
+
+    found, board = mission_of(missions(call), mission, "MISSION")
+    played_by = edition or found.editions[0]
+    if board is None:
+        raise bad_value("MISSION", _("The mission {id} has no board.", id=found.id))
+    if played_by not in found.editions:
+        known = ", ".join(found.editions)
+        raise bad_value("--edition", _("It is played by the edition: {known}.", known=known))
+    if not any(one.side == "marine" for one in found.goals):
+        raise bad_value("MISSION", _("The mission {id} has no goal to count.", id=found.id))
+    many = figures(_played(found, board, games, played_by, cores or os.cpu_count() or 1))
+    if as_json_:
+        echo_text(as_json({"mission": found.id, "edition": played_by, **to_builtins(many)}))
+        return DONE
+    for line in lines(found, played_by, many):
+        echo(line)
+    return DONE
+
+
+def _played(
+    mission: Mission, board: Layout, many: int, edition: EditionId, cores: int
+) -> Iterator[Result]:
+    """The results one by one, with the progress of it."""
+    from q40k.games.space_hulk.bot.balance import games
+
+    for place, one in enumerate(games(mission, board, many, edition, cores), 1):
+        echo_progress(_("game {place} of {number}…", place=place, number=many))
+        yield one
+
+
+def lines(mission: Mission, edition: EditionId, many: Figures) -> Iterator[str]:
+    """What many games come to, line by line."""
+    say = locale()
+    games = ngettext("{number} game", "{number} games", many.games)
+    name = say.said(mission.name)
+    yield _("{name}, edition {edition}: {games}", name=name, edition=edition, games=games)
+    yield _(
+        "the marines win {share} (± {off}), drawn {drawn}, lost {lost}",
+        share=_exact(many.share), off=_exact(many.off), drawn=many.drawn, lost=many.lost,
+    )  # fmt: skip
+    met = ", ".join(f"{word} {n}" for word, n in many.met.items())
+    yield _("decided by: {met}; turns on average: {turns}", met=met, turns=_tenths(many.turns))
+
+
+def _tenths(number: float) -> str:
+    return locale().decimal(f"{number:.1f}")
+
+
+def _exact(share: float) -> str:
+    """A share in percent, to a tenth."""
+    return _("{number}%", number=_tenths(100 * share))

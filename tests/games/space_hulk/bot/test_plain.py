@@ -1,0 +1,107 @@
+"""The plain bot: what it does with its marines, over what their player may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from q40k.games.space_hulk.bot.balance import Job, begin, figures, games, played
+from q40k.games.space_hulk.bot.partner import proposal
+from q40k.games.space_hulk.bot.plain import step
+from q40k.games.space_hulk.packs.missions import Mission
+from q40k.games.space_hulk.rules.melee.guard import Guard
+from q40k.games.space_hulk.rules.movement.step import Step
+from q40k.games.space_hulk.rules.movement.turning import Turn
+from q40k.games.space_hulk.rules.shooting.flamer import Flame
+from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch
+from q40k.games.space_hulk.rules.shooting.shoot import Shoot
+from tests.games.space_hulk.playing import go_on, library, line, new, ready, to_stealers
+
+EIGHT = (
+    "cold-start", "long-gallery", "signal-room", "seed-vault", "black-box", "head-count",
+    "two-keys", "under-the-keel",
+)  # fmt: skip
+
+
+def job(mission: str, seed: int = 0) -> Job:
+    """A game of a mission of the house."""
+    found: Mission = library().of_kind("missions")[mission]
+    return Job(found, library().of_kind("boards")[str(found.board)], found.editions[0], seed)
+
+
+def would(**places: str) -> Any:
+    """What the bot would do first with these pieces on the board; the doors stand open."""
+    match = ready(new(cp="app"), "H4 L4", 1, **places)
+    return proposal(match.session.state)
+
+
+@pytest.mark.parametrize("mission", EIGHT)
+def test_every_mission_is_played_to_its_end(mission: str) -> None:
+    result = played(job(mission))
+    assert result.worth in (0, 0.5, 1)
+    assert result.turns >= 1
+
+
+def test_a_game_is_known_by_its_number_however_many_cores_play() -> None:
+    one = job("cold-start")
+    alone = list(games(one.mission, one.board, 6, cores=1))
+    assert alone == list(games(one.mission, one.board, 6, cores=2))
+    many = figures(alone)
+    assert (many.games, many.won + many.drawn + many.lost) == (6, 6)
+    assert sum(many.met.values()) == 6
+
+
+def test_it_never_knows_what_lies_under_a_blip() -> None:
+    table = begin(job("head-count"))
+    for _ in range(25):
+        assert all(one.value is None for one in table.view.lying)
+        step(table)
+    assert any(one.value is not None for one in table.state.blips.values())
+
+
+def test_a_stealer_in_sight_is_shot_at() -> None:
+    found = would(Bolt1="E4 E", S1="G4 W")
+    assert isinstance(found, Shoot)
+    assert (found.who, found.target) == ("Bolt1", "S1")
+
+
+def test_a_section_full_of_aliens_is_burnt_but_never_one_with_a_comrade() -> None:
+    found = would(Flame="C4 E", S1="F4 W", B1="G4")
+    assert isinstance(found, Flame)
+    assert found.square in ("F4", "G4")
+    assert not isinstance(would(Flame="C4 E", S1="F4 W", Bolt1="G4 E"), Flame)
+
+
+def test_it_goes_on_towards_the_exit_and_keeps_points_to_watch() -> None:
+    match = ready(doors="H4 L4", cp=1, Bolt1="D4 E", Bolt2="B4 E", B1="K7")
+    first = proposal(match.session.state)
+    assert isinstance(first, Step)
+    assert first.who == "Bolt1", "who is nearest to the exit goes first"
+    go_on(match, line("step", who="Bolt1", to="E4"), line("step", who="Bolt1", to="F4"))
+    assert isinstance(proposal(match.session.state), Overwatch)
+
+
+def test_it_looks_to_where_danger_comes_from() -> None:
+    hold = new("hold-the-room", cp="app")
+    match = ready(hold, doors="H4 L4", cp=1, Bolt1="E4 E", B1="E7", B2="E6")
+    found = proposal(match.session.state)
+    assert isinstance(found, Turn)
+    assert (found.who, found.facing) == ("Bolt1", "N")
+
+
+def test_who_cannot_watch_stands_on_guard() -> None:
+    match = ready(cp=1, Claw="P4 E")
+    go_on(match, line("set", who="Claw", ap=2))
+    found = proposal(match.session.state)
+    assert isinstance(found, Guard | Step)
+
+
+def test_in_the_genestealer_turn_it_shoots_on_overwatch_and_places_what_it_saw_far_off() -> None:
+    match = ready(doors="H4 L4", cp=1, Bolt1="G4 E", S1="N4 W", B1="K6")
+    go_on(match, line("overwatch", who="Bolt1"))
+    to_stealers(match)
+    assert proposal(match.session.state) is None, "nothing to react to"
+    go_on(match, line("step", who="S1", dir="forward"))
+    found: Any = proposal(match.session.state)
+    assert found.overwatch == ("Bolt1",)

@@ -1,0 +1,68 @@
+"""Golden solo matches: bot and automaton play them, by a seed, all dice rolled by the app.
+
+`python -m tests.games.space_hulk.solo.recorded` writes their scripts anew; read what changed, then
+write the states they end in by `python -m tests.games.space_hulk.golden`.
+"""
+
+from __future__ import annotations
+
+from q40k.games import game as games
+from q40k.games.space_hulk.bot.plain import choices
+from q40k.games.space_hulk.bot.playing import chosen
+from q40k.games.space_hulk.packs.missions import EditionId
+from q40k.games.space_hulk.rules.opening import New
+from q40k.games.space_hulk.rules.secrets import masked
+from q40k.games.space_hulk.table.resolve import HulkPacks
+from q40k.kernel.events import Refused
+from q40k.kernel.questions import DiceQuestion
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from q40k.table.script import write_script
+from tests.games.space_hulk.golden import MATCHES
+from tests.games.space_hulk.playing import library
+
+RECORDED: dict[str, tuple[str, EditionId, int]] = {
+    "alone-gallery-4": ("long-gallery", "4", 1),
+    "alone-signal-1": ("signal-room", "1", 2),
+}
+"""By the names of their scripts: the mission, the edition and the seed."""
+
+
+def recorded(mission: str, edition: EditionId, seed: int) -> MatchSession:
+    """A solo match played to its end."""
+    match = throw_away(games.find("space-hulk"))
+    options = {"solo": True, "cp": "app", "blips": "app", "timer": "off"}
+    new = New(mission=mission, edition=edition, seed=seed, dice="app", options=options)
+    match.do(HulkPacks().complete(library(), match.session.state, new), hand="script")
+    while not match.session.state.outcome.over:
+        _step(match)
+    return match
+
+
+def _step(match: MatchSession) -> None:
+    for command in choices(masked(match.session.state, "marine")):
+        try:
+            match.do(command, hand="script")
+        except Refused:
+            continue
+        while (question := match.question) is not None:
+            assert not isinstance(question, DiceQuestion)
+            match.give(chosen(question, match.session.state), hand="script")
+        return
+    raise AssertionError("the bot knows nothing more to do")
+
+
+def script(name: str) -> str:
+    """A recorded match as a script."""
+    return "".join(f"{line}\n" for line in write_script(recorded(*RECORDED[name]), library()))
+
+
+def main() -> None:
+    """Write all scripts anew."""
+    for name in RECORDED:
+        path = MATCHES / f"{name}.jsonl"
+        path.write_text(script(name), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""Whole solo matches come out the same, byte for byte, for a seed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.games.space_hulk.golden import MATCHES
+from tests.games.space_hulk.solo.recorded import RECORDED, script
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_bot_and_automaton_play_the_same_match_again(name: str) -> None:
+    assert script(name) == (MATCHES / f"{name}.jsonl").read_text(encoding="utf-8")
+
+
+def test_both_editions_are_recorded_to_their_end() -> None:
+    ends = [json.loads((MATCHES / f"{name}.json").read_text("utf-8")) for name in RECORDED]
+    assert {one["edition"] for one in ends} == {"4", "1"}
+    assert all(one["phase"] == "over" for one in ends)
