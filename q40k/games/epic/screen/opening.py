@@ -15,6 +15,7 @@ from q40k.games.epic.screen.base import Desk, action
 from q40k.games.epic.screen.picking import Count, numbered
 from q40k.games.epic.words.switches import NAMES, value_name
 from q40k.i18n.locale import N_
+from q40k.kernel.text import clean_text
 from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import OTHER, Form
 
@@ -74,9 +75,16 @@ def setting_up(state: Match) -> bool:
     help=N_("A side joins with its army: its name, and an army list that proposes its values."),
 )  # fmt: skip
 def army(desk: Desk) -> Form:
-    """A: a side, and its army."""
+    """A: a side, and its army.
+
+    Rule: EE-ARMY-1, EE-WORD-3
+    """
     _ = desk.locale.gettext
-    player = yield Text(_("Who plays?"))
+    hint = _("several who share a side: Ann, Eve")
+    people = tuple(clean_text(one) for one in (yield Text(_("Who plays?"), hint=hint)).split(","))
+    people = tuple(one for one in people if one)
+    player = " & ".join(people)
+    people = people if len(people) > 1 else ()
     lists = tuple(desk.library.of_kind("armies").values())
     labels = {one.id: desk.locale.said(one.name) for one in lists}
     chosen = yield Pick(_("Which army?"), options=numbered(labels), other=_("values of your own"))
@@ -85,9 +93,9 @@ def army(desk: Desk) -> Form:
         strategic = yield Count(_("Its strategic value?"), buffer="3")
         why = _("The least die that passes a test.")
         morale = yield Count(_("Its morale value?"), buffer="4", why=why)
-        return Army(player=player, name=own, strategic=strategic, morale=morale)
+        return Army(player=player, name=own, strategic=strategic, morale=morale, people=people)
     name = next(desk.locale.said(one.name) for one in lists if one.id == chosen)
-    return Army(player=player, name=name, list=chosen)
+    return Army(player=player, name=name, list=chosen, people=people)
 
 
 @action(

@@ -98,7 +98,7 @@ def test_the_set_up_says_what_is_fielded_and_a_zone_where_it_lies() -> None:
     assert notes(desk) == ("⚠ M/1 does not stand wholly in its zone, from 0, 0 to 120, 45.",)
 
 
-@pytest.mark.rule("EE-WIN-3", "EE-ARMY-1", "EE-ARMY-5")
+@pytest.mark.rule("EE-WIN-3", "EE-ARMY-1", "EE-ARMY-5", "EE-WORD-3")
 def test_house_rules_and_values_of_ones_own_are_agreed_by_keys() -> None:
     desk = desk_of(throw_away(games.find("epic")))
     desk.press("tab", None)
@@ -113,6 +113,9 @@ def test_house_rules_and_values_of_ones_own_are_agreed_by_keys() -> None:
     press(desk, "Wolves\n4\n3\n")
     side = desk.state.sides["p1"]
     assert (side.army, side.strategic, side.morale) == ("Wolves", 4, 3)
+    press(desk, "aBob, Eve\n4")
+    shared = desk.state.sides["p2"]
+    assert (shared.name, shared.people) == ("Bob & Eve", ("Bob", "Eve"))
     own = {"name": "Wolf", "mv": 5, "points": 7}
     go_on(desk.match_session, formation("Ann", "W", own, 3))
     lobby = panels.lobby(desk, desk.state)
