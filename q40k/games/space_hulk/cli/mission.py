@@ -82,10 +82,14 @@ def check(call: Call, mission: str) -> int:
 
     path = Path(mission)
     problems: list[Problem] = []
+    kinds = find(GAME).packs.kinds
     if path.suffix in (".yaml", ".yml") or path.exists():
-        problems = check_packs(find(GAME).packs.kinds, [path])
+        problems = check_packs(kinds, [path])
     else:
-        mission_of(missions(call), mission, "MISSION|FILE")
+        found, _layout = mission_of(missions(call), mission, "MISSION|FILE")
+        folders = call.folders(GAME)
+        said = [*check_packs(kinds), *(check_packs(kinds, folders) if folders else ())]
+        problems = [one for one in said if one.object_id in (found.id, found.board)]
     for line in problem_lines(in_reading_order(problems)):
         echo(line)
     wrong = sum(one.severity == "error" for one in problems)

@@ -76,6 +76,20 @@ def test_what_is_wrong_with_a_mission_is_said(
     assert "wrong.yaml:" in result.stdout, "the line is named"
 
 
+def test_a_mission_that_is_there_is_checked_by_its_id(own_home: Path) -> None:
+    result = q40k("mission", "check", "cinder-ward")
+    assert (result.exit_code, "0 problems" in result.stderr) == (0, True)
+    text = good("mission", "new", "our-ward", "--like", "cinder-ward", "--out", "-")
+    path = packs_folder("space-hulk") / "our-ward.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text.replace("at: N1", "at: N1\n    section: q", 1).replace(
+        "    section: n\n", "", 1), encoding="utf-8")  # fmt: skip
+    result = q40k("mission", "check", str(path))
+    assert "no section n on this board" in result.stdout
+    path.write_text(text.replace("square: A5", "square: A9"), encoding="utf-8")
+    assert "no floor on A9" in q40k("mission", "check", str(path)).stdout
+
+
 def test_what_new_has_said_is_not_asked() -> None:
     said = Prefilled(
         seed=7, dice="hand", mission="airlock-nine", edition="1", deal="app",

@@ -13,6 +13,7 @@ from q40k.tui.clock import large
 from q40k.tui.desk import Desk
 from q40k.tui.headline.flash import colour
 from q40k.tui.main import MainScreen
+from q40k.tui.pages.hall import HallScreen
 from tests.games.space_hulk.playing import go_on, line, new, put
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
@@ -59,6 +60,22 @@ async def test_the_time_is_called_across_the_screen(gone: float, figures: str, i
         assert colour(now) == ink
         await pilot.press("f")
         assert desk.state.marines["Bolt1"].position.at == "F4", "no key is lost to it"
+
+
+async def test_the_time_is_called_in_hall_mode_too() -> None:
+    watch = Stopwatch()
+    app = MatchApp(timed(watch), raising=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press("H")
+        await pilot.pause()
+        hall = app.screen
+        assert isinstance(hall, HallScreen)
+        watch.shows += 121
+        hall.clock.tick()
+        await pilot.pause()
+        assert hall.flash.display
+        assert hall.flash.region.width == 120
 
 
 @pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5")
