@@ -92,7 +92,7 @@ class Sounds:
     async def _live(self) -> None:
         """Start a player and wait for its end; if nobody wanted that, the bell takes its place."""
         status: int | None = None
-        with suppress(OSError, NotImplementedError):  # the second: a loop that starts no process
+        with suppress(OSError, RuntimeError):  # the second: a loop that can start no process
             player = await asyncio.create_subprocess_exec(
                 *self._command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL, cwd=FOLDER,
                 creationflags=NO_WINDOW,
