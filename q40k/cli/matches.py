@@ -142,7 +142,8 @@ def verify(call: Call, match: str) -> int:
     "export",
     N_(
         "Write a match as a script: a record that people can read, mail and keep.\n\n"
-        "Only what stands is written. `q40k import` makes a match of it again."
+        "Only what stands is written; a file also says which match it is, so that `q40k import`"
+        " makes a match of it again, and only one."
     ),
     match_argument(),
     Option(
@@ -161,7 +162,7 @@ def export(call: Call, match: str, out: str) -> int:
     """Export a match."""
     del call
     from q40k.table.folders import compiled_folder
-    from q40k.table.script import holds_sealed, write_script
+    from q40k.table.script import header, holds_sealed, write_script
 
     with opened_match(match) as match_session:
         if holds_sealed(match_session):
@@ -172,14 +173,13 @@ def export(call: Call, match: str, out: str) -> int:
                 ),
                 err=True,
             )
-        lines = write_script(
-            match_session, match_session.game.packs.library(cache=compiled_folder())
-        )
+        packs = match_session.game.packs.library(cache=compiled_folder())
+        lines = write_script(match_session, packs)
         if out == "-":
             for line in lines:
                 echo(line)
         else:
-            number = _write(Path(out), lines)
+            number = _write(Path(out), [header(match_session.row.identity), *lines])
             echo(
                 ngettext(
                     "{number} line written to {path}.",

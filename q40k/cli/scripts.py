@@ -1,4 +1,4 @@
-"""Commands that play match scripts: run, import, do."""
+"""Commands that play match scripts, or take matches in: run, import, do."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Final
 
-from q40k.cli.base import Argument, Call, Option, command, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
 from q40k.cli.complete import files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, code_of, reason
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _, about, ngettext, words
-from q40k.cli.streams import echo, echo_text, naming_stream
+from q40k.cli.streams import echo, echo_progress, echo_text, naming_stream
 from q40k.cli.telling import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, find, manifest
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
+    from q40k.kernel.care.joining import Joined, What
+    from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession
     from q40k.table.script import LineRefused, ScriptLine
 
@@ -163,44 +165,117 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
 
 # -- import --------------------------------------------------------------------------------
 
+WENT: Final[dict[What, str]] = {
+    "taken": N_("Taken in as match {match}: {name}"),
+    "further": N_("Brought up to date: match {match}, {name}"),
+    "behind": N_("Played further here: match {match}, {name}"),
+    "otherwise": N_("Otherwise here and there, and left as it is here: match {match}, {name}"),
+    "damaged": N_("Damaged there, and left out: {name}"),
+    "erased": N_("Erased here, and left out: {name}"),
+    "open": N_("Open here just now, and left as it is: match {match}, {name}"),
+}
+"""What became of a match of another library; of one that is the same nothing is said."""
+
 
 @command(
     "import",
     N_(
-        "Make a match of a script, and print its number.\n\n"
-        "It is played on a throw-away match, which is kept when it is whole: a file that is"
-        " refused, or a laptop that dies meanwhile, leaves nothing behind."
+        "Take matches in: one of a script, and print its number; or all of another library.\n\n"
+        "A match is known by an identity of its own, which a record and a library keep: one that is"
+        " here is not taken in twice. A script is played on a throw-away match, which is kept when"
+        " it is whole: a file that is refused, or a laptop that dies meanwhile, leaves nothing"
+        " behind. Of another laptop’s library (its file, or the folder in which it lies) the"
+        " matches come that are not here; one that went on there is brought up to that."
     ),
     file_argument(),
     Option(["--name"], metavar=N_("NAME"), help=N_("Call the match so.")),
+    Option(["again", "--again"], is_flag=True,
+           help=N_("Make another match of a script whose match is here.")),
     packs_option(),
     examples=(
         ("q40k import friday.jsonl", N_("take in a match that was exported elsewhere")),
         ('q40k import friday.jsonl --name "Friday"', N_("under another name")),
+        ("q40k import /media/stick/matches.sqlite3", N_("the matches of another laptop")),
     ),
-)
-def import_(call: Call, file: str, name: str | None) -> int:
-    """Import a script."""
+)  # fmt: skip
+def import_(call: Call, file: str, name: str | None, again: bool) -> int:
+    """Import a script or a library."""
+    other = _library(file)
+    if other is None:
+        return _script(call, file, name, again)
+    if name is not None:
+        raise bad_value("--name", _("the matches of a library have their names."))
+    with match_library() as kept:
+        if other.resolve() == kept.path.resolve():
+            raise bad_value(_("FILE"), _("this is the library itself."))
+
+        def progress(place: int, number: int) -> None:
+            if sys.stderr.isatty():
+                said = _("Looking at match {place} of {number}…", place=place, number=number)
+                echo_progress(said)
+
+        found = kept.join(other, progress)
+    _tell(found)
+    return DONE
+
+
+def _library(file: str) -> Path | None:
+    """The file of a library, if that is what is meant. Raises OSError."""
+    from q40k.kernel.care.joining import is_library
+    from q40k.table.folders import LIBRARY
+
+    path = Path(file)
+    if file == "-":
+        return None
+    if path.is_dir():
+        path = path / LIBRARY
+    return path if path.is_file() and is_library(path) else None
+
+
+def _tell(found: list[Joined]) -> None:
+    for one in found:
+        if one.what == "taken":
+            echo(str(one.match))
+        if one.what != "same":
+            echo(_(WENT[one.what], match=one.match, name=one.name or "–"), err=True)
+    same = sum(one.what == "same" for one in found)
+    if same:
+        echo(
+            ngettext(
+                "{number} match is here already, just so.",
+                "{number} matches are here already, just so.",
+                same,
+            ),
+            err=True,
+        )
+    if not found:
+        echo(_("There is no match in that library."), err=True)
+
+
+def _script(call: Call, file: str, name: str | None, again: bool) -> int:
+    """Play a script on a throw-away match, and keep it."""
     from q40k.kernel.text import clean_text
-    from q40k.table.match_library import now, throw_away
-    from q40k.table.script import play_line, read_script
+    from q40k.table.script import identity_in, read_script
 
     with opened(file) as script:
         packs = _library_of(call)
-        lines = list(read_script(script))
+        texts = list(script)
+        lines = list(read_script(texts))
     if not lines:
         raise no_lines()
+    identity = "" if again else identity_in(texts[0])
     game = lines[0].game
     about(game.id)
-    library = partial(packs, game.id)
-    trial = throw_away(game, now)
-    with naming(file):
-        for line in lines:
-            play_line(trial, library, line)
+    trial = _trial(file, lines, packs, game)
     stem = "" if file == "-" else Path(file).stem
     called = clean_text(name or "") or game.view.status(trial.state).name or clean_text(stem)
     with match_library() as kept:
-        number, entries = kept.take_in(trial, called), trial.head
+        number = _held(kept, identity, trial)
+        if number:
+            echo(str(number))
+            echo(_("It is here already: match {match}.", match=number), err=True)
+            return DONE
+        number, entries = kept.take_in(trial, called, identity), trial.head
     echo(str(number))
     told = ngettext(
         "Imported as match {match}, “{name}”: {number} entry.",
@@ -211,6 +286,43 @@ def import_(call: Call, file: str, name: str | None) -> int:
     )
     echo(told, err=True)
     return DONE
+
+
+def _trial(file: str, lines: list[ScriptLine], packs: Any, game: Game) -> MatchSession:
+    from q40k.table.match_library import now, throw_away
+    from q40k.table.script import play_line
+
+    library, trial = partial(packs, game.id), throw_away(game, now)
+    with naming(file):
+        for line in lines:
+            play_line(trial, library, line)
+    return trial
+
+
+def _held(library: MatchLibrary, identity: str, trial: MatchSession) -> int:
+    """The number of the match that a record is of, if it is here just so; 0 if it is not here.
+
+    Raises Failure when it stands otherwise here.
+    """
+    from q40k.table.folders import compiled_folder
+    from q40k.table.script import write_script
+
+    row = next((one for one in library.matches() if identity and one.identity == identity), None)
+    if row is None:
+        return 0
+    packs = trial.game.packs.library(cache=compiled_folder())
+    held = library.open(row.id, watch=True)
+    try:
+        same = held.game.id == trial.game.id and list(write_script(held, packs)) == list(
+            write_script(trial, packs)
+        )
+    finally:
+        held.close()
+    if not same:
+        title = _("This match is here already, and stands otherwise: match {match}.", match=row.id)
+        advice = _("--again makes another match of the file.")
+        raise Failure(title, advice, REFUSED)
+    return row.id
 
 
 # -- do ------------------------------------------------------------------------------

@@ -9,6 +9,9 @@ from platformdirs import user_config_path, user_data_path
 
 from q40k.games.game import DEFAULT
 
+LIBRARY = "matches.sqlite3"
+"""What the file of all matches is called."""
+
 
 def data_folder() -> Path:
     """The folder of the match library; `Q40K_DATA_DIR` says another. Made when missing.
@@ -48,4 +51,4 @@ def log_folder() -> Path:
 
 def library_file() -> Path:
     """The library file of all matches."""
-    return data_folder() / "matches.sqlite3"
+    return data_folder() / LIBRARY

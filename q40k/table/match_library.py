@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
 from q40k.kernel.care.backup import Keeper, backups, make
+from q40k.kernel.care.joining import Joined, join
 from q40k.kernel.care.memory import Held, recall, remember
 from q40k.kernel.care.mirror import Mirror, mirrored_to
 from q40k.kernel.care.shelf import NOWHERE, places, put
@@ -165,20 +166,31 @@ class MatchLibrary:
         number = self.journal.create(clean_text(name), self._clock(), game.id)
         return self._open(game, number, watch=False)
 
-    def take_in(self, match_session: MatchSession, name: str) -> int:
+    def take_in(self, match_session: MatchSession, name: str, identity: str = "") -> int:
         """Make a match of one in memory, all of it or nothing; returns its number.
 
-        Raises JournalError.
+        It is known by the `identity` that it had elsewhere, if it had one. Raises JournalError.
         """
         other = match_session.session.journal
         number = match_session.number
         self.journal.shapes[match_session.game.id] = match_session.game.shape
         self._keeper = Keeper(self._path)
-        taken = adopt(self.journal, other, number, clean_text(name), self._clock())
+        taken = adopt(self.journal, other, number, clean_text(name), self._clock(), identity)
         self._keeper.wrote(match_session.head)
         self._keeper.close()
         self.open(taken).close()  # a finished one leaves its record, too
         return taken
+
+    def join(
+        self, other: Path, progress: Callable[[int, int], None] = lambda _place, _number: None
+    ) -> list[Joined]:
+        """Take in the matches of another library, those that are not here or went on there.
+
+        Raises JournalError, OSError.
+        """
+        found = join(self._path, self.journal, other, progress)
+        self.remember()
+        return found
 
     def open(self, match: int, *, watch: bool = False, whole: bool = True) -> MatchSession:
         """Open a match to write it, or only to watch; look at the `whole` of it, or at its end.

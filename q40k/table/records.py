@@ -8,7 +8,7 @@ from pathlib import Path
 
 from q40k.table.folders import compiled_folder
 from q40k.table.match_session import MatchSession
-from q40k.table.script import write_script
+from q40k.table.script import header, write_script
 
 _NAME_LENGTH = 40
 
@@ -36,7 +36,8 @@ def keep_record(library: Path, match_session: MatchSession) -> Path | None:
     if not game.view.status(match_session.session.state).over:
         return None
     path = record_file(library, match_session)
-    lines = write_script(match_session, game.packs.library(cache=compiled_folder()))
+    script = write_script(match_session, game.packs.library(cache=compiled_folder()))
+    lines = [header(match_session.row.identity), *script]
     text = "".join(f"{line}\n" for line in lines)
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ MOST_CHARACTERS = 1_000_000
 MOST_DEPTH = 40
 MOST_NAMED = 60
 MOST_LINES = 1_000_000
+_HEADER = re.compile(r"# match ([0-9a-f]{16})")
 
 
 class ScriptError(Exception):
@@ -277,6 +279,17 @@ def _runs_out(left: list[Any], question: DiceQuestion, line: ScriptLine) -> bool
     """Whether the app rolls the dice, or the last of them, that no answer gives."""
     said = bool(left) and isinstance(left[0], str)  # a count in the place of the dice
     return not said and len(left) < len(question.dice) and not line.open
+
+
+def header(identity: str) -> str:
+    """The line before a record that says which match it is of; whoever reads scripts passes it."""
+    return f"# match {identity}"
+
+
+def identity_in(line: str) -> str:
+    """The identity of the match that a record is of, by its first line; "" when it says none."""
+    found = _HEADER.fullmatch(line.strip().lstrip("\ufeff"))
+    return found.group(1) if found is not None else ""
 
 
 def write_script(match_session: MatchSession, library: Library) -> Iterator[str]:

@@ -222,15 +222,18 @@ def remove(journal: Journal, match: int) -> None:
         db.execute("DELETE FROM matches WHERE id = ?", (match,))
 
 
-def adopt(journal: Journal, other: Journal, match: int, name: str, at: str) -> int:
+def adopt(
+    journal: Journal, other: Journal, match: int, name: str, at: str, identity: str = ""
+) -> int:
     """Take in a match of another journal, all of it or nothing; returns its number here.
 
-    Nothing in it may have been amended. Raises JournalError.
+    Nothing in it may have been amended. Without an `identity` it gets a new one. Raises
+    JournalError.
     """
     rows = other._read(f"SELECT {_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", match)
     kept = list(other._snapshots(match, 1 << 62))
     with journal._writing() as db:
-        number = journal._create(db, name, at, other.game(match))
+        number = journal._create(db, name, at, other.game(match), identity)
         _fill(journal, db, number, rows, at)
         for seq, used, body in kept:
             journal._insert_snapshot(db, number, seq, body.decode(), used)

@@ -304,9 +304,11 @@ class Journal:
         with self._writing() as db:
             return self._create(db, name, at, game)
 
-    def _create(self, db: sqlite3.Connection, name: str, at: str, game: str) -> int:
+    def _create(
+        self, db: sqlite3.Connection, name: str, at: str, game: str, identity: str = ""
+    ) -> int:
         sql = "INSERT INTO matches (name, created, touched, game, identity) VALUES (?, ?, ?, ?, ?)"
-        number = db.execute(sql, (name, at, at, game, os.urandom(8).hex())).lastrowid
+        number = db.execute(sql, (name, at, at, game, identity or os.urandom(8).hex())).lastrowid
         assert number is not None
         sum_match(db, number)
         return number
