@@ -17,9 +17,9 @@ from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
 from q40k.games.space_hulk.rules.state import Marine, Match, Setup, Stealer
 from q40k.games.space_hulk.rules.turn.clock import CALLS, seconds
 from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS, Gun
-from q40k.games.space_hulk.words.names import EDITIONS, unit_name
+from q40k.games.space_hulk.words.names import ARMS, EDITIONS, unit_name
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import time_of
+from q40k.i18n.sentences import capital, time_of
 from q40k.prints.drawing import Drawing
 from q40k.prints.sheets import Block, Sheet, Table, draw_table, flowed
 
@@ -27,11 +27,7 @@ ROW_MM: Final = 6.0
 GAP_MM: Final = 10.0
 _SIZES: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
 """Of letters, the largest first: those with which the words fit one page."""
-GUN_NAMES: Final[dict[Gun, str]] = {
-    "storm-bolter": N_("Storm bolter"),
-    "assault-cannon": N_("Assault cannon"),
-    "heavy-flamer": N_("Heavy flamer"),
-}
+GUN_ORDER: Final[tuple[Gun, ...]] = ("storm-bolter", "assault-cannon", "heavy-flamer")
 BOTH: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (
         N_("A turn"),
@@ -210,11 +206,11 @@ def _guns(wish: Wish) -> Table:
     heads = (N_("Gun"), N_("Dice"), N_("Needs"), N_("Chance"), N_("After misses"), N_("Shots"))
     rows = tuple(
         (
-            locale.gettext(name), str(gun.dice), f"{gun.needs}+",
+            capital(locale.gettext(ARMS[id])), str(gun.dice), f"{gun.needs}+",
             _share(locale, shot_odds(gun.dice, gun.needs).kill), _later(locale, edition, id),
             "-" if gun.shots is None else str(gun.shots),
         )
-        for id, name in GUN_NAMES.items() if _known(edition, id) for gun in (GUNS[id],)
+        for id in GUN_ORDER if _known(edition, id) for gun in (GUNS[id],)
     )  # fmt: skip
     return Table(tuple(map(locale.gettext, heads)), (34, 12, 14, 18, 44, 14), rows, ROW_MM)
 

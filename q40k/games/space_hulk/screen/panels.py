@@ -17,7 +17,7 @@ from q40k.games.space_hulk.rules.offers import (
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen
 from q40k.games.space_hulk.words.board import marks, place_of
-from q40k.games.space_hulk.words.names import unit_name
+from q40k.games.space_hulk.words.names import arms_of, unit_name
 from q40k.games.space_hulk.words.turn import phase_name
 from q40k.i18n.locale import N_, Locale
 from q40k.table.colours import colour
@@ -196,7 +196,8 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     number = 0 if isinstance(one, Marine) else 1
     lines: list[Content | str] = [styled(seat, f"bold {look.ink(colour(number))}")]
     if isinstance(one, Marine):
-        lines += [unit_name(locale, one.unit), place_of(locale, one), marks(locale, one)]
+        arms = styled(arms_of(locale, one.kind), look.MUTED)
+        lines += [unit_name(locale, one.unit), arms, place_of(locale, one), marks(locale, one)]
     else:
         lines.append(_alien_place(one))
         if isinstance(one, Stealer) and one.alpha:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.units import Gun, Melee, UnitKind
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale, meant
 
@@ -19,6 +20,19 @@ UNITS = {
     "sergeant-hammer": N_("Sergeant with thunder hammer and storm shield"),
     "librarian": N_("Librarian"),
     "sergeant-bolter": N_("Sergeant with storm bolter"),
+}
+ARMS: dict[Gun | Melee, str] = {
+    "storm-bolter": N_("storm bolter"),
+    "assault-cannon": N_("assault cannon"),
+    "heavy-flamer": N_("heavy flamer"),
+    "power-fist": N_("power fist"),
+    "power-glove": N_("power glove"),
+    "chainfist": N_("chainfist"),
+    "lightning-claws": N_("lightning claws"),
+    "power-sword": N_("power sword"),
+    "thunder-hammer": N_("thunder hammer"),
+    "storm-shield": N_("storm shield"),
+    "force-axe": N_("force axe"),
 }
 SUBJECTS = {
     "guard": N_("guard"),
@@ -42,6 +56,12 @@ EDITIONS = {"4": N_("4th edition"), "1": N_("1st edition")}
 def unit_name(locale: Locale, unit: str) -> str:
     """What a marine is."""
     return locale.gettext(UNITS.get(unit, unit))
+
+
+def arms_of(locale: Locale, kind: UnitKind) -> str:
+    """What a marine shoots and fights with."""
+    gun = () if kind.gun is None else (kind.gun,)
+    return locale.listed(locale.gettext(ARMS[one]) for one in (*gun, *kind.melee))
 
 
 def facing_name(locale: Locale, facing: str | None) -> str:

@@ -83,3 +83,13 @@ async def test_the_board_is_seen_from_the_start_where_there_is_room() -> None:
         assert pane.display
         await pilot.press("f")
         assert app.desk.state.marines["Bolt1"].position.at == "F4", "and takes no key"
+
+
+def test_the_card_names_arms_by_the_french_books_own_terms() -> None:
+    match = play(new(), *put(Bolt1="E4 E", Hammer="D4 E"))
+    assert "storm bolter and power fist" in panels.card(desk_of(match), match.state, "Bolt1").plain
+    french = desk_of(match, "fr")
+    assert "fulgurant et gantelet énergétique" in panels.card(french, match.state, "Bolt1").plain
+    assert (
+        "marteau tonnerre et bouclier tempête" in panels.card(french, match.state, "Hammer").plain
+    )
