@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
 from textual.content import Content
@@ -10,12 +10,12 @@ from textual.content import Content
 from q40k.games.epic.rules.armies import points_of
 from q40k.games.epic.rules.offers import to_charge, to_deploy, to_fire, to_move, to_rally
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.games.epic.rules.winning import holder
 from q40k.games.epic.screen.base import Desk
 from q40k.games.epic.screen.picking import what_it_is
 from q40k.games.epic.table.scene import MARKS
 from q40k.games.epic.words.names import side_name
 from q40k.games.epic.words.turn import phase_name
+from q40k.games.epic.words.winning import objective_lines
 from q40k.i18n.locale import N_, Locale
 from q40k.tui import look, plain
 from q40k.tui.board import Board
@@ -83,17 +83,6 @@ class SidesBoard(Board):
         if not state.play.turn:
             return []
         return [styled(one, look.MUTED) for one in objective_lines(self.locale, state)]
-
-
-def objective_lines(locale: Locale, state: Match) -> Iterator[str]:
-    """Who holds each objective, with what it is worth."""
-    for one in state.scenario.objectives:
-        held = holder(state, one)
-        who = side_name(state, held) if held is not None else locale.gettext(N_("nobody"))
-        each = N_("o {objective}: {side} ({worth} a turn)")
-        last = N_("o {objective}: {side} ({worth} at the end)")
-        sentence = each if one.counted == "turn" else last
-        yield locale.say(sentence, objective=one.id, side=who, worth=one.worth)
 
 
 def lobby(desk: Desk, state: Match, _marked: Any = None) -> Lobby | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from q40k.games.epic.rules.state import Match
@@ -11,6 +12,7 @@ from q40k.games.epic.rules.winning import (
     HoldObjective,
     ObjectiveCounted,
     ObjectiveHeld,
+    holder,
 )
 from q40k.games.epic.words.names import order_name, percent, side_name
 from q40k.games.epic.words.turn import phase_name
@@ -69,6 +71,17 @@ commands(
 )
 
 
+def objective_lines(locale: Locale, state: Match) -> Iterator[str]:
+    """Who holds each objective, with what it is worth."""
+    for one in state.scenario.objectives:
+        held = holder(state, one)
+        who = side_name(state, held) if held is not None else locale.gettext(N_("nobody"))
+        each = N_("o {objective}: {side} ({worth} a turn)")
+        last = N_("o {objective}: {side} ({worth} at the end)")
+        sentence = each if one.counted == "turn" else last
+        yield locale.say(sentence, objective=one.id, side=who, worth=one.worth)
+
+
 @WORDS.boards
 def _board(locale: Locale, state: Match) -> BoardText:
     if state.setup.scenario is None:
@@ -91,7 +104,8 @@ def _board(locale: Locale, state: Match) -> BoardText:
         )
         for one in state.formations.values()
     )
-    return BoardText((" · ".join(heading),), columns, rows, (3,))
+    told = objective_lines(locale, state) if state.play.turn else ()
+    return BoardText((" · ".join(heading), *told), columns, rows, (3,))
 
 
 @WORDS.scored

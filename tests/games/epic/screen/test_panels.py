@@ -6,6 +6,7 @@ import pytest
 
 from q40k.games import game as games
 from q40k.games.epic.screen import panels
+from q40k.games.epic.words.winning import objective_lines
 from q40k.table.match_library import throw_away
 from q40k.tui.fields import Pick
 from tests.games.epic.playing import (
@@ -39,7 +40,7 @@ def test_where_objectives_decide_the_race_is_for_them() -> None:
     desk = desk_of(match)
     race = {one.name: (int(one.made), int(one.goal)) for one in desk.view.race(desk.state)}
     assert race == {"A": (3, 3), "B": (0, 3)}, "3 of the 5 there can be, and more than half of them"
-    assert list(panels.objective_lines(desk.locale, desk.state)) == [
+    assert list(objective_lines(desk.locale, desk.state)) == [
         "o dump: A (3 at the end)", "o well: B (1 a turn)",
     ]  # fmt: skip
     go_on(to_rally(match), line("next"))
