@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
@@ -19,6 +19,7 @@ from benchmarks import (
     alone,
     board,
     epic,
+    live,
     maps,
     matches,
     odds,
@@ -63,10 +64,13 @@ class Sizes:
     champions: int = board.CHAMPIONS
     pieces: int = board.PIECES
     matches: int = seasons.MATCHES
+    spectators: int = live.SPECTATORS
+    told: int = 500
+    events: tuple[int, int] = (live.FIRST, live.LAST)
 
 
 SHORT = Sizes(young=60, long=80, longer=90, huge=100, starts=1, runs=1, keys=1, throws=20_000,
-              champions=6, pieces=8, matches=6)  # fmt: skip
+              champions=6, pieces=8, matches=6, spectators=2, told=20, events=(20, 40))  # fmt: skip
 
 
 def main(size: Sizes = Sizes()) -> None:
@@ -87,6 +91,7 @@ def main(size: Sizes = Sizes()) -> None:
         told(long, size.runs)
         load_of(Path(folder), library, size)
         season_of(Path(folder) / "season", size)
+        the_room(Path(folder), library, size)
     chances(library, size.throws)
     the_board(size)
     the_map(library, size)
@@ -95,6 +100,47 @@ def main(size: Sizes = Sizes()) -> None:
     hulk_alone(size)
     for name, count in strokes.counted(library).items():
         print(f"keys for {name}: {count} (goal: at most {strokes.goal(name)})")
+
+
+def the_room(folder: Path, library: Library, size: Sizes) -> None:
+    """The board with its spectators: how late they hear, what it keeps, what the desk feels."""
+    home = matches.on_disk(folder / "room", library, size.young, players=9)
+    for name, stalled in (("", False), (", one of them stalled", True)):
+        late = live.lateness(home, size.told, size.spectators, stalled=stalled)
+        met = "met" if late <= live.LATE_GOAL else "MISSED"
+        print(f"{size.spectators} spectators{name}, journal to client at {live.PACE:g} entries a "
+              f"second, 95th percentile {ms(late)} (goal: at most 100 ms; {met})")  # fmt: skip
+    if Path("/proc/self/status").exists():
+        first, last = live.memory(home, *size.events)
+        ratio = last / first
+        report(
+            f"memory of the board, event {size.events[1]} / event {size.events[0]}", ratio,
+            f"at most {live.GROWTH_GOAL}", ratio <= live.GROWTH_GOAL,
+            f"{first:.1f} MiB, {last:.1f} MiB",
+        )  # fmt: skip
+    if terminal.possible():
+        without, watched = in_turns(
+            2, lambda: _typed(home, size, 0), lambda: _typed(home, size, size.spectators)
+        )
+        ratio = watched / without
+        report(
+            f"key to repaint, {size.spectators} spectators / none", ratio,
+            f"at most {live.KEY_GOAL}", ratio <= live.KEY_GOAL,
+            f"{ms(watched)}, {ms(without)}",
+        )  # fmt: skip
+
+
+def _typed(home: Path, size: Sizes, spectators: int) -> float:
+    """The median of a key to its repaint, with so many who look on."""
+    with live.crowd(home, spectators) if spectators else nullcontext():
+        shown = terminal.Terminal(["-m", "q40k", "resume", "1"], home)
+        try:
+            shown.until(PAINTED)
+            shown.settle(0.5)
+            took = [shown.key(key) for _ in range(size.keys) for key in KEYS]
+        finally:
+            shown.close()
+    return median(one for one in took if one is not None)
 
 
 def small_wars(size: Sizes) -> None:

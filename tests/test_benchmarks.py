@@ -17,12 +17,14 @@ RATIOS = (
     "all lines of sight: ",
     "map redraw: ",
     "season of ",
+    "memory of the board, ",
 )
 PAINTED = (
     "first paint of a new match / Textual hello-world",
     "first paint of 80 entries / Textual hello-world",
     "key to repaint, 24 players, ",
     "opening to the first picture, ",
+    "key to repaint, 2 spectators / none",
 )
 
 

@@ -25,7 +25,8 @@ C = TypeVar("C")
 
 SNAPSHOT_EVERY = 50
 """After so many entries a match keeps its state, so that it opens as quickly as a new one."""
-MARKS_KEPT = 256
+MARKS_KEPT, MARKS_WATCHED = 256, 8
+"""So many states before commands are kept at hand: by who writes, and by who only watches."""
 
 
 class Mark(Struct, Generic[S], frozen=True):
@@ -61,13 +62,17 @@ class Session(Generic[S, C]):
         match: int,
         clock: Callable[[], str],
         start: Mark[S] | None = None,
+        marks: int = MARKS_KEPT,
     ) -> None:
-        """Open a match. `start` is where it begins, when that is not the game's blank state."""
+        """Open a match. `start` is where it begins, when that is not the game's blank state.
+
+        So many `marks` are kept, the states before the last commands, to go back to at once.
+        """
         self.rules = rules
         self.journal = journal
         self.match = match
         self._clock = clock
-        self._marks: deque[Mark[S]] = deque(maxlen=MARKS_KEPT)
+        self._marks: deque[Mark[S]] = deque(maxlen=marks)
         self._run: Run[S, C] | None = None
         self._start = start or Mark(0, rules.blank(), 0)
         self._state = self._start.state

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
 from q40k.games.game import Viewer
@@ -21,7 +22,8 @@ from q40k.table.medals import medals
 from q40k.table.settings import settings
 from q40k.table.story import steps
 
-LOOK_SECONDS: Final = 0.02
+LOOK_SECONDS: Final = 0.04
+"""So often it looks for news; what came between two looks is told together."""
 SEEK_SECONDS: Final = 1.0
 """So often it looks whether another match is played now."""
 HEARTBEAT_SECONDS: Final = 15.0
@@ -41,6 +43,7 @@ class Board:
         self._inbox: Inbox | None = None
         self._heeded = -1
         self._news = asyncio.Event()
+        self._woken = monotonic()
         self._audiences: dict[tuple[str, Viewer], Audience] = {}
         self._came: tuple[int, Came] | None = None  # what a match came to, by its last entry
         self._weighing: asyncio.Task[None] | None = None
@@ -50,16 +53,16 @@ class Board:
     def tell(self) -> None:
         """Wake up everyone who waits for news."""
         self.edition += 1
+        self._wake()
+
+    def _wake(self) -> None:
+        self._woken = monotonic()
         self._news.set()
         self._news = asyncio.Event()
 
-    async def wait(self) -> bool:
-        """Wait for news; False when there were none for so long that a sign of life is due."""
-        try:
-            await asyncio.wait_for(self._news.wait(), HEARTBEAT_SECONDS)
-        except TimeoutError:
-            return False
-        return True
+    async def wait(self) -> None:
+        """Wait for news, or for the moment when a sign of life is due."""
+        await self._news.wait()
 
     def audience(self, language: str, viewer: Viewer = None) -> Audience:
         """Everyone who may know the same, in one language."""
@@ -95,6 +98,8 @@ class Board:
                 if self.followed.look() or self._settled():
                     self.tell()
                 self._weigh()
+            if monotonic() - self._woken > HEARTBEAT_SECONDS:
+                self._wake()
 
     async def turn_to(self, match: int | None) -> None:
         """Follow another match from now on."""

@@ -161,8 +161,8 @@ def said(
         body = f'<span class="sign" aria-hidden="true">{safe(sign)}</span> {safe(text)}'
         return Said(entry.seq, f'<li id="e{entry.seq}" class="mark">{body}</li>')
     told_ = words.sentences(locale, state, line.events, line.told_as)
-    heard = announcer.calls.get(entry.seq, ()) if announcer is not None and taste.calls else ()
-    calls = tuple(words.call(locale, state, one) for one in heard if one.kind not in taste.silent)
+    heard = announcer.made(entry.seq, taste) if announcer is not None else ()
+    calls = tuple(words.call(locale, state, one) for one in heard)
     if not told_ and not calls:
         return None
     great = session.game.view.moments.great

@@ -45,6 +45,11 @@ class Server:
         """With which status it ended; None while it runs."""
         return self._process.poll()
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
     def follow(self, match: int) -> None:
         """Let it follow another match."""
         assert self._process.stdin is not None

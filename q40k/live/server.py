@@ -168,7 +168,9 @@ class Pages:
                     news = audience.news(sent, board.edition, board.came)
                     sent = news.upto
                     yield news.text
-                elif not await board.wait():
+                    continue
+                await board.wait()
+                if sent.edition == board.edition:
                     yield b": here\n\n"
         finally:
             board.viewers -= 1

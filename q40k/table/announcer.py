@@ -7,6 +7,7 @@ it back to the last entry that still stands, and no further.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
@@ -24,8 +25,10 @@ MOST = 2
 """So many calls are made of one entry: three would drown what happened."""
 
 
-KEPT = 300
+KEPT = 100
 """So far back it keeps what it knew, to go back to; what is older is heard again when need be."""
+NOTED_EVERY = 20
+"""Of what is older, what was noted is kept of one entry in so many."""
 RECENT = 50
 """Among so many of the newest entries is found what an undo took back, nearly always."""
 
@@ -40,10 +43,6 @@ class _Heard(Struct, frozen=True):
     before: Any = None  # the state as its turn began
     note: Any = None  # what is noted of the state
 
-    def bare(self) -> _Heard:
-        """No more than that it was heard, and what was noted."""
-        return _Heard(self.seq, None, None, {}, note=self.note)
-
 
 class Announcer:
     """The calls of one match: `calls` by the seq of the entry they were made at, heaviest first.
@@ -55,6 +54,8 @@ class Announcer:
     def __init__(self, game: Game, noted: Callable[[Any], Any] | None = None) -> None:
         self._game = game
         self._noted = noted
+        self._older = array("Q")  # the entries before those of which all is known
+        self._older_notes: list[Any] = []
         self._heard: list[_Heard] = []
         self.calls: dict[int, tuple[Call, ...]] = {}
         self.fresh: tuple[Call, ...] = ()  # what was called of what has just been entered
@@ -81,7 +82,8 @@ class Announcer:
         if before and (not entries or entries[0].seq != self._heard[-RECENT].seq):
             return self.read(journal.live(match), head)
         self.head = head
-        return self._hear_end(entries, from_=len(self._heard) - RECENT if before else 0)
+        known = len(self._older) + len(self._heard)
+        return self._hear_end(entries, from_=known - RECENT if before else 0)
 
     def read(self, entries: Sequence[Entry], head: int) -> bool:
         """Hear all entries that stand, as far as they have not been heard; as `catch_up`."""
@@ -90,14 +92,18 @@ class Announcer:
 
     def _hear_end(self, entries: Sequence[Entry], from_: int) -> bool:
         """Hear what stands now from a place on; forget what was heard there and stands no more."""
-        pairs = zip(self._heard[from_:], entries, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0].seq == pair[1].seq, pairs))
-        lost = [one for one in self._heard[from_ + same :] if self.calls.pop(one.seq, None)]
-        del self._heard[from_ + same :]
-        if self._heard and self._heard[-1].state is None:  # too far back: all of it anew
-            self._heard.clear()
+        recent = [one.seq for one in self._heard]
+        known = [*self._older[from_:], *recent[max(0, from_ - len(self._older)) :]]
+        pairs = zip(known, entries, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].seq, pairs))
+        lost = [seq for seq in known[same:] if self.calls.pop(seq, None)]
+        left = from_ + same - len(self._older)
+        if left <= 0 and self._older:  # too far back: all of it anew
+            del self._older[:]
+            self._older_notes.clear()
             self.calls.clear()
-            same = 0
+            left = same = 0
+        del self._heard[left:]
         return self.hear(entries[same:]) or bool(lost)
 
     def hear(self, entries: Sequence[Entry]) -> bool:
@@ -106,17 +112,25 @@ class Announcer:
         for entry in entries:
             self._heard.append(self._one(entry))
             if len(self._heard) > KEPT:
-                self._heard[-KEPT - 1] = self._heard[-KEPT - 1].bare()
+                old = self._heard.pop(0)
+                if len(self._older) % NOTED_EVERY == 0:
+                    self._older_notes.append(old.note)
+                self._older.append(old.seq)
         return len(self.calls) > before
 
     def notes(self, most: int) -> list[Any]:
         """What was noted after entries that stand: so many of them at most, evenly, and the last.
 
-        The first of all is among them.
+        Where an older one is no longer known, that before it stands for it.
         """
-        every = max(1, -(-len(self._heard) // most))
-        found = [one.note for one in self._heard[::every]]
-        return found if not self._heard or every == 1 else [*found, self._heard[-1].note]
+        older, known = len(self._older), len(self._older) + len(self._heard)
+        places = dict.fromkeys((*range(0, known, max(1, -(-known // most))), *range(known)[-1:]))
+        return [
+            self._older_notes[place // NOTED_EVERY]
+            if place < older
+            else self._heard[place - older].note
+            for place in places
+        ]
 
     def made(self, seq: int, taste: Settings) -> tuple[Call, ...]:
         """What is called of an entry, the heaviest first, without what somebody has silenced."""

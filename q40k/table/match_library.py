@@ -28,7 +28,7 @@ from q40k.kernel.journal.soundness import (
 )
 from q40k.kernel.lookup import beginning, exactly
 from q40k.kernel.registry import Unregistered
-from q40k.kernel.session import Session
+from q40k.kernel.session import MARKS_KEPT, MARKS_WATCHED, Session
 from q40k.kernel.text import clean_text
 from q40k.kernel.verify import Verdict, verify
 from q40k.table.folders import data_folder, library_file
@@ -236,7 +236,8 @@ class MatchLibrary:
             lock.take()
         try:
             journal, damage = self._sound(match, watch, whole)
-            session = Session(game.rules, journal, match, self._clock)
+            marks = MARKS_WATCHED if watch else MARKS_KEPT
+            session = Session(game.rules, journal, match, self._clock, marks=marks)
         except (ValueError, Unregistered) as error:
             if lock is not None:
                 lock.drop()
