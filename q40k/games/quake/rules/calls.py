@@ -229,8 +229,9 @@ def _race(memory: Memory, state: Match) -> Heeded:
     best = [side for side, part in parts.items() if part == most]
     leader = best[0] if len(best) == 1 and most > 0 else None
     calls = list(_lead(memory, leader))
+    none = Fraction(0)
     behind = {
-        side: Fraction(0) if side == leader else max(most - part, memory.behind.get(side, most * 0))
+        side: none if side == leader else max(most - part, memory.behind.get(side, none))
         for side, part in parts.items()
     }
     nearly = one_kill_away(state)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from q40k.games.quake.arena.picture import TEXTURES, Texture, texture
 from q40k.games.quake.arena.tiles import TILE_CM, column_name
-from q40k.games.quake.packs.arena import Arena
+from q40k.games.quake.packs.arena import Arena, Portal
 from q40k.games.quake.rules.barrels.explosions import TEMPLATE_IN
 from q40k.games.quake.rules.melee.contact import pairs
 from q40k.games.quake.rules.melee.melees import melees
@@ -170,9 +170,13 @@ def pieces(state: Match) -> tuple[Piece, ...]:
     """The champions on the table whose place is known, exactly or about."""
     marks = dict(zip(state.players, initials(tuple(p.name for p in state.players.values())),
                      strict=True))  # fmt: skip
-    here, there = [], _gathered(state)
+    here, before = [], dict[int, int]()
+    portals = {p.number: p for p in state.setup.arena.portals} if state.setup.arena else {}
     for one in state.players.values():
-        place = place_of(state, one, there) if one.in_play else None
+        if not one.in_play:
+            continue
+        portal = portals.get(one.position.portal or one.position.near or 0)
+        place = place_of(state, one, portal, before)
         if place is None:
             continue
         at, exact = place
@@ -192,32 +196,25 @@ def pieces(state: Match) -> tuple[Piece, ...]:
     return tuple(here)
 
 
-def _gathered(state: Match) -> dict[int | None, list[Player]]:
-    """Who is at each portal, beside it or in it, in the order of joining."""
-    found: dict[int | None, list[Player]] = {}
-    for one in state.players.values():
-        if one.in_play:
-            found.setdefault(one.position.portal or one.position.near, []).append(one)
-    return found
-
-
 def place_of(
-    state: Match, one: Player, there: dict[int | None, list[Player]]
+    state: Match, one: Player, portal: Portal | None, before: dict[int, int]
 ) -> tuple[Spot, bool] | None:
     """Where a champion stands and whether that is exact; None when nothing is known.
 
-    Somebody beside a portal, in it, or in a tile is shown about there; `there` are all at portals.
+    Somebody beside a portal, in it, or in a tile is shown about there. `before` counts at each
+    portal, beside it or in it, who joined before; it is counted on.
     """
     assert state.setup.arena is not None
+    place = 0
+    if portal is not None:
+        place = before.get(portal.number, 0)
+        before[portal.number] = place + 1
     if one.position.at is not None and not (
         one.position.portal is not None and _crowded(state, one)
     ):
         return one.position.at, True
-    number = one.position.portal or one.position.near
-    portal = next((p for p in state.setup.arena.portals if p.number == number), None)
     if portal is not None:
-        around = there.get(number, [])
-        turn = radians(-60 + 45 * around.index(one)) if one in around else 0.0
+        turn = radians(-60 + 45 * place)
         far = portal.diameter_in * CM_PER_INCH / 2 + (1.2 if one.position.portal is None else -1.5)
         x, y = portal.at[0] + far * cos(turn), portal.at[1] + far * sin(turn)
         width, height = state.setup.arena.size

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter, is_
 from typing import Any
 
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View
@@ -60,10 +62,8 @@ class QuakeView(View):
         )  # fmt: skip
 
     def same_race(self, before: Match, after: Match) -> bool:
-        """Whether nobody's score, life or side has changed, nor what is played for."""
-        return _alike(
-            before, after, RACED, ("score", "life", "champion", "name", "team", "present")
-        )
+        """Whether nobody's score or side has changed, nor what is played for."""
+        return _alike(before, after, RACED, _RACES)
 
     def clock(self, state: Match) -> Clock | None:
         """The clock, in seconds of play; it stands in the set-up and after the end (TABLE-7)."""
@@ -108,8 +108,7 @@ class QuakeView(View):
 
     def same_pieces(self, before: Match, after: Match) -> bool:
         """Whether nobody has come, gone, moved or changed sides."""
-        own = ("position", "life", "champion", "name", "team", "present")
-        return _alike(before, after, ("setup", "teams"), own)
+        return _alike(before, after, ("setup", "teams"), _STANDS)
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """The whole state; `log` holds its sentences."""
@@ -118,9 +117,14 @@ class QuakeView(View):
 
 RACED = ("setup", "teams", "team_play", "rounds", "flags", "barrels", "hunt", "outcome")
 """What of a match, beside its players, the race is told by."""
+_RACES = attrgetter("score", "champion", "name", "team", "present", "life.out")
+_STANDS = attrgetter("position", "life", "champion", "name", "team", "present")
+"""What of a player the race is told by, and what its piece."""
 
 
-def _alike(before: Match, after: Match, parts: tuple[str, ...], own: tuple[str, ...]) -> bool:
+def _alike(
+    before: Match, after: Match, parts: tuple[str, ...], own: Callable[[Player], tuple[Any, ...]]
+) -> bool:
     """Whether two states have these very parts in common, and their players these of their own."""
     if any(getattr(before, part) is not getattr(after, part) for part in parts):
         return False
@@ -128,7 +132,7 @@ def _alike(before: Match, after: Match, parts: tuple[str, ...], own: tuple[str, 
     return then is now or (
         then.keys() == now.keys()
         and all(
-            was is one or all(getattr(was, part) is getattr(one, part) for part in own)
+            was is one or all(map(is_, own(was), own(one)))
             for was, one in zip(then.values(), now.values(), strict=True)
         )
     )
