@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from q40k.games.epic.bot.balance import FORCES, game
+from random import Random
+
+import pytest
+
+from q40k.games.epic.bot.balance import FORCES, game, won_fairly
+from q40k.games.epic.bot.points import Game, fitted, listed, played
 from q40k.games.epic.packs.scenarios import Scenario
 from tests.games.epic.playing import library
 
@@ -26,3 +31,33 @@ def test_every_army_fields_twelve_formations_of_its_list() -> None:
         listed = {one.id: one.most for one in library().of_kind("armies")[army].formations}
         assert len(formations) == 12
         assert all(formations.count(id) <= listed[id] for id in formations)
+
+
+@pytest.mark.rule("EE-ARMY-5")
+def test_a_fair_pair_fights_from_either_edge_alike() -> None:
+    for number in range(2):
+        job = (("orks", "eldar"), ("hill",), 150, number)
+        assert won_fairly(job) in (0, 0.5, 1)
+        assert won_fairly(job) == won_fairly(job)
+
+
+def test_points_are_found_again_in_games_that_were_won_by_them() -> None:
+    true = {("a", "x"): 40.0, ("a", "y"): 80.0, ("b", "x"): 20.0, ("b", "y"): 60.0}
+    chance = Random(5)
+    games = []
+    for _ in range(3000):
+        one, other = (
+            tuple(chance.choice([(army, "x"), (army, "y")]) for _ in range(chance.randint(4, 9)))
+            for army in "ab"
+        )
+        mine, theirs = (sum(true[id] for id in side) ** 5 for side in (one, other))
+        games.append(Game(one, other, float(chance.random() < mine / (mine + theirs))))
+    found = fitted(games, dict.fromkeys(true, 60.0))
+    assert found == pytest.approx(true, rel=0.15)
+
+
+def test_a_game_is_known_by_its_number() -> None:
+    game = played(11)
+    assert game == played(11)
+    assert {army for army, _formation in game.one} != {army for army, _formation in game.other}
+    assert set(game.one) <= set(listed())

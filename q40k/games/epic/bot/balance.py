@@ -108,7 +108,8 @@ def game(library: Library, scenario: Scenario, armies: tuple[str, str], seed: in
 
 
 @cache
-def _packs() -> Library:
+def known_packs() -> Library:
+    """The packs of the house, read once."""
     found: Library = EpicPacks().library()
     return found
 
@@ -116,8 +117,8 @@ def _packs() -> Library:
 def won(job: tuple[Pairing, int]) -> float:
     """What a game is worth to the first side: 1 when it wins, a half in a draw."""
     (scenario, *armies), seed = job
-    played: Scenario = _packs().of_kind("scenarios")[scenario]
-    return worth(game(_packs(), played, (armies[0], armies[1]), seed))
+    played: Scenario = known_packs().of_kind("scenarios")[scenario]
+    return worth(game(known_packs(), played, (armies[0], armies[1]), seed))
 
 
 def won_fairly(job: tuple[tuple[str, str], tuple[str, ...], int, int]) -> float:
@@ -126,7 +127,7 @@ def won_fairly(job: tuple[tuple[str, str], tuple[str, ...], int, int]) -> float:
     The scenarios come by turns, and each of them from one edge, then from the other.
     """
     armies, scenarios, points, seed = job
-    packs = _packs()
+    packs = known_packs()
     lists, profiles = packs.of_kind("armies"), packs.of_kind("profiles")
     chance = Random(f"{armies}/{points}/{seed}")
     one, other = fair_pair((lists[armies[0]], lists[armies[1]]), profiles, points, chance)
