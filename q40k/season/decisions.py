@@ -2,8 +2,8 @@
 
 It cannot be worked out from the journals, so it is kept: in a file beside the library, a line a
 decision, nothing ever erased. An undo is a line of its own that takes back the newest decision that
-stands, and a redo one that gives it back. The file is copied beside the backups, and taken from
-there where it is gone.
+stands, and a redo one that gives it back. The file is copied beside the backups and the mirror, and
+taken from there where it is gone.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from filelock import FileLock, Timeout
 from msgspec import Meta, Struct, field
 
 from q40k.kernel.care.backup import backups_folder
+from q40k.kernel.care.mirror import mirrored_to
 from q40k.kernel.journal.journal import JournalError
 
 WAIT_SECONDS = 5
@@ -152,16 +153,18 @@ def decisions_file(library: Path) -> Path:
     return library.with_name(f"{library.stem}-season.jsonl")
 
 
-def copy_of(library: Path) -> Path:
-    """Where they are copied to: beside the backups."""
-    return backups_folder(library) / decisions_file(library).name
+def copies_of(library: Path) -> list[Path]:
+    """Where they are copied to: beside the backups, and beside the mirror if there is one."""
+    folders = (backups_folder(library), mirrored_to(library))
+    return [folder / decisions_file(library).name for folder in folders if folder is not None]
 
 
 def decided(library: Path) -> Decided:
     """What was decided; a line that cannot be read is passed over, and counted. Raises OSError."""
     path = decisions_file(library)
-    if not path.exists() and copy_of(library).exists():
-        shutil.copyfile(copy_of(library), path)
+    kept = [one for one in copies_of(library) if one.exists()]
+    if kept and not path.exists():
+        shutil.copyfile(kept[0], path)
     found = Decided()
     raw = path.read_bytes() if path.exists() else b""
     for text in raw.splitlines():
@@ -222,8 +225,10 @@ def _append(library: Path, at: str, said: Iterable[dict[str, Any]]) -> None:
     except OSError as error:
         raise _failure(library, error) from error
     with suppress(OSError):
-        copy_of(library).parent.mkdir(exist_ok=True)
-        shutil.copyfile(path, copy_of(library))
+        backups_folder(library).mkdir(exist_ok=True)
+    for copy in copies_of(library):
+        with suppress(OSError):  # such as a stick that is out just now
+            shutil.copyfile(path, copy)
 
 
 def _failure(library: Path, error: OSError) -> JournalError:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from q40k.kernel.care.mirror import mirror_to
 from q40k.kernel.journal.journal import JournalError
 from q40k.season.club import club
 from q40k.season.decisions import (
@@ -13,7 +14,7 @@ from q40k.season.decisions import (
     LeftOut,
     Same,
     Tagged,
-    copy_of,
+    copies_of,
     decide,
     decided,
     decisions_file,
@@ -78,10 +79,18 @@ def test_a_torn_line_is_passed_over_and_counted_and_the_next_one_stands(library:
     assert standing(library) == [Same("Tom", "Thomas")]
 
 
-def test_a_file_that_is_gone_is_taken_from_the_copy_beside_the_backups(library: Path) -> None:
+def test_a_file_that_is_gone_is_taken_from_the_copies_beside_backups_and_mirror(
+    library: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "stick").mkdir()
+    mirror_to(library, tmp_path / "stick")
     decide(library, "then", Same("Tom", "Thomas"))
-    assert copy_of(library).exists()
+    backup, mirror = copies_of(library)
+    assert mirror.parent == tmp_path / "stick"
     decisions_file(library).unlink()
+    assert standing(library) == [Same("Tom", "Thomas")]
+    decisions_file(library).unlink()
+    backup.unlink()
     assert standing(library) == [Same("Tom", "Thomas")]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -81,12 +80,11 @@ def test_a_season_without_matches_is_a_page_too() -> None:
     assert "The season" in found.texts
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_page_of_a_thousand_matches_stays_small(language: str, tmp_path: Path) -> None:
+def test_a_page_of_a_thousand_matches_stays_small() -> None:
     names = [f"Player {number}" for number in range(24)]
     finished = [
         ended(" > ".join(names[(start := number % 19) : start + 5]), day=1 + number % 28)
         for number in range(1000)
     ]
-    text = page(Locale(language), told(finished, decided()), EVERYTHING)
+    text = page(Locale("en"), told(finished, decided()), EVERYTHING)
     assert len(text.encode()) < 600_000

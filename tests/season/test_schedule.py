@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from q40k.season.decisions import Round
 from q40k.season.schedule import bracket, drawn, rounds_for_all, sizes, snake, swiss
 
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=15)
 
 
 def names(number: int) -> list[str]:
@@ -102,8 +102,8 @@ def test_fours_seldom_meet_again(players: int, rounds: int, most: int) -> None:
     assert max(meetings(found).values()) <= most
 
 
-@given(st.integers(2, 20), st.integers(2, 6), st.integers(0, 10**6))
-@FEW
+@given(st.integers(2, 14), st.integers(2, 6), st.integers(0, 10**6))
+@settings(max_examples=6)
 def test_the_same_lots_draw_the_same(players: int, table: int, seed: int) -> None:
     again = [drawn(names(players), table, 3, Random(seed)) for _ in range(2)]
     assert again[0] == again[1]

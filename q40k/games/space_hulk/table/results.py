@@ -16,7 +16,10 @@ from q40k.kernel.placing import NOBODY, places
 
 
 class HulkResults:
-    """The two sides, the winner first; a side that bears no name of a player is nobody's."""
+    """The two sides, the winner first.
+
+    A side that bears no name of a player is nobody's, and so is the one that plays by itself.
+    """
 
     counts = (Count("kills", N_("Genestealers killed")), Count("marines", N_("Marines killed")))
 
@@ -26,11 +29,12 @@ class HulkResults:
         """Both sides. A match without a winner is a draw."""
         del steps
         order = places({side: side in state.outcome.winners for side in SIDES})
+        alone = ("stealer",) if state.options.solo else ()
         fallen = [one for one in state.marines.values() if not (one.life.alive or one.life.left_by)]
         made = {"marine": {"kills": state.tally.kills}, "stealer": {"marines": len(fallen)}}
         return tuple(
             Entrant(
-                player=NOBODY if seat.name in NAMES else seat.name,
+                player=NOBODY if seat.name in NAMES or seat.id in alone else seat.name,
                 side=seat.name,
                 place=order[seat.id],
                 army=seat.id,

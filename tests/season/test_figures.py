@@ -1,0 +1,133 @@
+"""What a season counts, worked out again by plain loops: meetings, shares, intervals, records."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from random import Random
+
+import pytest
+
+from q40k.games.game import Count
+from q40k.season.chances import armies, figures, wilson
+from q40k.season.records import evenings, records
+from q40k.season.season import Match, told
+from q40k.season.standings import meetings
+from tests.season.evenings import decided, ended
+
+COUNTS = (Count("kills", "Kills"), Count("streak", "Streak", keeps="most"))
+
+
+@pytest.fixture(scope="module")
+def matches() -> tuple[Match, ...]:
+    """Sixty matches by lots: ties, teams, some of an evening."""
+    lots = Random(19)
+    names = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
+    made = []
+    for number in range(60):
+        players = lots.sample(names, lots.randint(2, 6))
+        sides = players
+        if len(players) == 4 and lots.random() < 0.5:
+            sides = [f"{players[0]}+{players[1]}", f"{players[2]}+{players[3]}"]
+        order = sides[0]
+        for side in sides[1:]:
+            order += (" = " if lots.random() < 0.2 else " > ") + side
+        made.append(ended(order, day=1 + number // 3, hour=18 + number % 3,
+                          kills=lots.randint(0, 9), streak=lots.randint(0, 9)))  # fmt: skip
+    return told(made, decided()).matches
+
+
+def test_who_beats_whom_by_counting_pairs(matches: tuple[Match, ...]) -> None:
+    before: Counter[tuple[str, str]] = Counter()
+    even: Counter[tuple[str, str]] = Counter()
+    for match in matches:
+        for one in match.entrants:
+            for other in match.entrants:
+                if one.side != other.side:
+                    before[one.player, other.player] += one.place < other.place
+                    even[one.player, other.player] += one.place == other.place
+    found = meetings(matches)
+    for (one_name, other_name), meeting in found.items():
+        assert meeting.before == before[one_name, other_name]
+        assert meeting.behind == before[other_name, one_name]
+        assert meeting.even == even[one_name, other_name] == even[other_name, one_name]
+    assert {pair for pair in before if before[pair] or even[pair]} <= set(found)
+
+
+def test_shares_of_figures_and_armies_by_counting(matches: tuple[Match, ...]) -> None:
+    played: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    luck: dict[str, float] = defaultdict(float)
+    for match in matches:
+        drawn = {one.place for one in match.entrants} == {1}
+        for one in match.entrants:  # everybody fields what is named after them
+            played[one.figure] += 1
+            won[one.figure] += one.place == 1 and not drawn
+            luck[one.figure] += 1 / len({each.side for each in match.entrants})
+    for found in (figures(matches), armies(matches)):
+        assert [one.played for one in found] == sorted(played.values(), reverse=True)
+    for fielded in figures(matches):
+        assert (fielded.played, fielded.wins) == (played[fielded.id], won[fielded.id])
+        assert fielded.expected == pytest.approx(luck[fielded.id] / played[fielded.id])
+
+
+@pytest.mark.parametrize(
+    ("wins", "played", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (1, 4, 0.0456, 0.6994),
+     (30, 100, 0.2189, 0.3958)],
+)  # fmt: skip
+def test_wilsons_interval_is_that_of_the_tables(
+    wins: int, played: int, low: float, high: float
+) -> None:
+    assert wilson(wins, played) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_an_interval_solves_what_it_is_the_solution_of() -> None:
+    for played in range(1, 30):
+        for wins in range(played + 1):
+            for end in wilson(wins, played):  # |share - p| = z * sqrt(p (1 - p) / n)
+                share = wins / played
+                gap = (share - end) ** 2 * played
+                assert gap == pytest.approx(1.959963984540054**2 * end * (1 - end), abs=1e-9)
+
+
+def test_few_matches_say_little_and_many_say_more_or_less() -> None:
+    few = told([ended("Ann > Bob")] * 4, decided()).matches
+    many = told([ended("Ann > Bob") for _ in range(20)], decided()).matches
+    assert [one.verdict for one in figures(few)] == ["few", "few"]
+    assert {one.id: one.verdict for one in figures(many)} == {
+        "figure-of-Ann": "more", "figure-of-Bob": "less",
+    }  # fmt: skip
+
+
+def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
+    found = {(one.kind, one.count): one for one in records(matches, COUNTS)}
+    most = max(one.counts.get("kills", 0) for match in matches for one in match.entrants)
+    assert found["match", "kills"].most == most
+    assert set(found["match", "kills"].players) == {
+        one.player for match in matches for one in match.entrants
+        if one.counts.get("kills", 0) == most
+    }  # fmt: skip
+    assert ("evening", "streak") not in found
+    nights: dict[str, Counter[str]] = defaultdict(Counter)
+    played: dict[str, Counter[str]] = defaultdict(Counter)
+    for match in matches:
+        for one in match.entrants:
+            nights[match.began[:10]][one.player] += one.counts.get("kills", 0)
+            played[match.began[:10]][one.player] += 1
+    assert found["evening", "kills"].most == max(max(one.values()) for one in nights.values())
+    assert found["evening-matches", ""].most == max(max(one.values()) for one in played.values())
+    runs = []
+    for player in {one.player for match in matches for one in match.entrants}:
+        mine = [match.won(one) for match in matches for one in match.entrants
+                if one.player == player]  # fmt: skip
+        told_by = "".join("w" if won else "l" for won in mine)
+        runs.append(max(len(run) for run in told_by.split("l")))
+    assert found["wins", ""].most == max(runs)
+    assert found["table", ""].most == max(len(match.entrants) for match in matches)
+
+
+def test_an_evening_goes_on_past_midnight_and_ends_by_the_next(matches: tuple[Match, ...]) -> None:
+    late = told([ended("Ann > Bob", day=1, hour=22), ended("Ann > Bob", day=2, hour=1),
+                 ended("Ann > Bob", day=2, hour=20)], decided()).matches  # fmt: skip
+    assert [len(night) for night in evenings(late)] == [2, 1]
+    assert sum(len(night) for night in evenings(matches)) == len(matches)

@@ -1,0 +1,127 @@
+"""Every game of the house has its place in a season, also one that says nothing of its own."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from q40k.games import game as games
+from q40k.i18n.locale import Locale
+from q40k.season.results import Ended, how_it_ended
+from q40k.season.season import season
+from q40k.season.words import chapters
+from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_session import MatchSession
+from q40k.table.script import play_line, read_script
+from tests.season.evenings import play_in, scored
+
+TESTS = Path(__file__).resolve().parents[1]
+EPIC = sorted((TESTS / "games" / "epic" / "matches").glob("*.jsonl"))
+HULK = sorted((TESTS / "games" / "space_hulk" / "matches").glob("*.jsonl"))
+
+
+def played(game: str, script: Path) -> MatchSession:
+    match_session = throw_away(games.find(game))
+    packs = match_session.game.packs.library
+    for one in read_script(script.read_text(encoding="utf-8").splitlines()):
+        play_line(match_session, packs, one)
+    return match_session
+
+
+def by_name(scripts: list[Path], name: str) -> Path:
+    return next(path for path in scripts if path.stem.startswith(name))
+
+
+def ended(match_session: MatchSession) -> Ended:
+    found = how_it_ended(match_session)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("script", EPIC, ids=lambda path: path.stem)
+def test_a_match_of_epic_tells_winner_armies_and_losses(script: Path) -> None:
+    match_session = played("epic", script)
+    board = match_session.game.view.as_json(match_session.state, None, [])
+    found = ended(match_session)
+    winners = board["winner"] or list(board["sides"])
+    assert [one.player for one in found.entrants if one.place == 1] == winners
+    assert {one.player: one.army for one in found.entrants} == {
+        name: side["army"] for name, side in board["sides"].items()
+    }
+    lost = dict.fromkeys(board["sides"], 0)
+    for formation in board["formations"].values():
+        lost[formation["player"]] += formation["of"] - formation["alive"]
+    for one in found.entrants:
+        others = sum(number for name, number in lost.items() if name != one.player)
+        assert one.counts == {"destroyed": others, "lost": lost[one.player]}
+
+
+@pytest.mark.parametrize("script", HULK, ids=lambda path: path.stem)
+def test_a_match_of_space_hulk_tells_winner_and_kills(script: Path) -> None:
+    match_session = played("space-hulk", script)
+    board = match_session.game.view.as_json(match_session.state, None, [])
+    found = how_it_ended(match_session)
+    if board["phase"] != "over":
+        assert found is None
+        return
+    assert found is not None
+    assert [one.army for one in found.entrants if one.place == 1] == board["winner"]
+    marines, stealers = found.entrants
+    assert marines.counts == {"kills": board["kills"]}
+    dead = sum(not (one["alive"] or one["left_by"]) for one in board["marines"].values())
+    assert stealers.counts == {"marines": dead}
+    assert (marines.player, stealers.player) == ("", "")  # nobody was named
+
+
+def test_who_is_named_in_space_hulk_counts_but_for_the_side_that_plays_by_itself() -> None:
+    script = by_name(HULK, "alone")
+    new, *rest = script.read_text(encoding="utf-8").splitlines()
+    said = {**json.loads(new), "marines": "Ann", "stealers": "Bob"}
+    match_session = throw_away(games.find("space-hulk"))
+    packs = match_session.game.packs.library
+    for one in read_script([json.dumps(said), *rest]):
+        play_line(match_session, packs, one)
+    assert [one.player for one in ended(match_session).entrants] == ["Ann", ""]
+
+
+@pytest.fixture
+def race(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The dice race, which says nothing of its own about results."""
+    monkeypatch.setitem(games.GAMES, "race", "tests.games.race.manifest:MANIFEST")
+    return "race"
+
+
+def test_without_results_of_its_own_a_game_goes_by_winners_and_race(race: str) -> None:
+    game = games.find(race)
+    assert not game.results
+    match_session = throw_away(game)
+    assert game.demo is not None
+    lines = game.demo.script.read_text(encoding="utf-8").splitlines()
+    for one in read_script(lines):
+        play_line(match_session, game.packs.library, one)
+    status = game.view.status(match_session.state)
+    assert status.over
+    found = ended(match_session)
+    parts = {one.name: one.part for one in game.view.race(match_session.state)}
+    by_place = sorted(found.entrants, key=lambda one: one.place)
+    assert [one.player for one in by_place if one.place == 1] == list(status.winners)
+    rest = [parts[one.player] for one in by_place if one.place > 1]
+    assert rest == sorted(rest, reverse=True)
+
+
+def test_every_game_has_its_own_part_of_the_season(tmp_path: Path) -> None:
+    with closing(MatchLibrary(tmp_path / "matches.sqlite3")) as library:
+        play_in(library, scored(("Ann", 9), ("Bob", 5)))
+        library.take_in(played("epic", by_name(EPIC, "places")), "epic")
+        library.take_in(played("space-hulk", by_name(HULK, "alone")), "hulk")
+        found = season(library)
+    assert set(found.games) == {"quake", "epic", "space-hulk"}
+    titles = [one.title for one in chapters(Locale("en"), found)]
+    assert titles[0] == "Standings"
+    assert {"Standings · Quake 40K", "Armies · Space Hulk"} <= set(titles)
+    assert "Standings · Epic Escarmouches" in titles
+    french = [one.title for one in chapters(Locale("fr"), found)]
+    assert "Armées · Space Hulk" in french
