@@ -149,6 +149,32 @@ def test_a_piece_is_drawn_as_pieces_are(tmp_path: Path, rows: list[str], said: s
     assert said in text
 
 
+@pytest.mark.rule("SH-LADDER-1", "SH-MISSION-2", "SH-BOARD-9")
+def test_levels_of_pieces_hang_together_by_ladders(tmp_path: Path) -> None:
+    board = {
+        "id": "two", "name": NINE["name"],
+        "laid": [
+            {"piece": "corridor-3", "at": "2:A1", "section": "a"},
+            {"piece": "dead-end", "at": "2:D1", "section": "e"},
+            {"piece": "corridor-2", "at": "1:C1", "section": "b"},
+        ],
+        "ladders": [{"id": "L1", "top": "2:C1", "foot": "1:C1"}],
+        "entries": [
+            {"id": "W", "square": "2:A1", "side": "W"}, {"id": "E", "square": "1:D1", "side": "E"},
+            {"id": "X", "square": "1:C1", "side": "W"},
+        ],
+    }  # fmt: skip
+    assert checked(tmp_path, boards=[board]) == (0, "")
+    packs = load(KINDS, [tmp_path / "own.yaml"])
+    made = laid_out(packs.of_kind("boards")["two"], packs.of_kind("pieces"))
+    assert [(one.number, one.rows) for one in made.levels] == [(2, ("....",)), (1, ("##..",))]
+    top = board_of(made).cell("2:C1")
+    assert top is not None
+    assert "1:C1" in {board_of(made).name(there) for there in board_of(made).neighbours(top)}
+    _, text = checked(tmp_path, boards=[{**board, "ladders": []}])
+    assert "Nothing leads from the first piece to this one (corridor-2)." in text
+
+
 @pytest.mark.rule("SH-BOX-4", "SH-BOX-5", "SH-BOX-2")
 def test_more_than_the_box_holds_is_told(tmp_path: Path) -> None:
     lifts = [{"piece": "turbo-lift", "at": at} for at in ("A1", "A4", "A7")]
