@@ -28,7 +28,7 @@ CLIPS: Mapping[str, Clip | None] = {
 
 GAME = Game(
     manifest=MANIFEST,
-    shape=13,
+    shape=14,
     rules=Quake(),
     commands=RegisteredCommands(REGISTRY),
     view=QuakeView(),

@@ -129,8 +129,17 @@ MoveEffect = Literal[
     "no-shot",  # does not shoot
     "no-charge",  # does not charge
     "climbs-anything",  # climbs what others cannot
+    "near-ld-most",  # others within 12 in have Ld `value` at most
+    "near-ld-less",  # others within 12 in have Ld less by `value`
+    "daunts",  # whoever would shoot at it or charge it passes a Leadership test first
+    "no-leadership",  # takes no Leadership test, and what is aimed at its Leadership does nothing
+    "powers-fail-on",  # a power of the mind aimed at it fails on `value`+
+    "powers-contested",  # who aims a power at it is not lower on D6 + Ld
+    "perils-ignored-on",  # a peril of the warp is ignored on `value`+
+    "both-pistols",  # fires two pistols in one shooting phase
 ]
-"""What changes where a figure may go and who sees it: no plan of an attack reads these."""
+"""What changes where a figure may go, who sees it and whose mind holds: no plan of an attack reads
+these."""
 
 Effect = AttackEffect | DefenceEffect | MoveEffect
 

@@ -54,6 +54,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "strength-times": ("times", "strength"),
     "toughness-by": ("by", "toughness"),
     "against-leadership": ("strength", "ld"),
+    "no-leadership": (),
     "wounds-on": ("needed",),
     "wounded-only-on": ("needed",),
     "ignores-shots-below": ("strength",),

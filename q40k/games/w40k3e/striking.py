@@ -150,6 +150,9 @@ def _wound_chart(
     blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers, why: list[Reason]
 ) -> int:
     if (mind := mods.first("against-leadership")) is not None:
+        if (none := defence.first("no-leadership")) is not None:
+            why.append(reason("no-leadership", none.source))
+            return IMPOSSIBLE
         why.append(reason("against-leadership", mind.source, strength=mind.value, ld=target.ld))
         return to_wound(mind.value, target.ld) or IMPOSSIBLE
     if blow.strength is None:
@@ -221,7 +224,8 @@ def _trials(
         why = (reason("psychic-test", force.source, ld=psyker.ld),)
         found.append(Trial("attacker", psyker.ld, "pass", psychic=True, reasons=why))
     dire = mods.first("leadership-test")
-    if dire is not None and target.several:
+    spared = defence.first("no-leadership") is not None
+    if dire is not None and target.several and not spared:
         why = (reason("leadership-test", dire.source, ld=target.ld),)
         found.append(Trial("target", target.ld, "fail", reasons=why))
     return tuple(found)

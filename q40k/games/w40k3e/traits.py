@@ -1,7 +1,8 @@
 """What a figure can do beside its profile: traits, in the words of the modifiers.
 
 A trait is data: its effects are modifiers like those of gear and bonuses, so that a plan names it
-as the source of a number. What no modifier can say is told to the table in words (`by_hand`), and
+as the source of a number. What no modifier can say is told to the table in words (`by_hand`, with
+the reason, `because`), and
 what does nothing between single figures says why (`none`).
 """
 
@@ -101,6 +102,7 @@ class Trait(Pack, frozen=True, kw_only=True):
     none: Idle | None = None
     use: Use | None = None
     by_hand: Names | None = None
+    because: Names | None = None
     champions: dict[Id, Certainty] = field(default_factory=dict)
     gear: tuple[Id, ...] = ()
     priced_as: Id | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from msgspec import structs
@@ -410,3 +411,17 @@ def test_every_trait_has_its_source_and_its_certainty_and_names_who_there_is() -
     acting = [one for one in library().traits.values() if one.acts]
     assert len(acting) >= 129
     assert sum(one.none is not None for one in library().traits.values()) >= 40
+
+
+def test_what_is_left_to_the_table_says_why_in_both_languages_and_in_the_list_of_rulings() -> None:
+    rulings = (Path(__file__).resolve().parents[3] / "docs/rules.md").read_text(encoding="utf-8")
+    left = [one for one in library().traits.values() if one.by_hand is not None]
+    assert left
+    for one in left:
+        assert one.because is not None, one.id
+        assert one.because.en != one.because.fr
+        assert f"| `{one.id}` |" in rulings, one.id
+    assert rulings.count("| `") >= len(left)
+    others = [one for one in library().traits.values() if one.by_hand is None]
+    assert not [one.id for one in others if one.because is not None]
+    assert not [one.id for one in others if f"| `{one.id}` |" in rulings]

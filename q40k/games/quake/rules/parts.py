@@ -107,12 +107,14 @@ class Score(Part, frozen=True):
 class Fired(Part, frozen=True):
     """What a champion fired this turn, at whom, and whether it may still charge (SHOOT-4).
 
-    `target` is a player's id, None when it shot at a barrel or a building.
+    `target` is a player's id, None when it shot at a barrel or a building; `again`: it was the
+    second weapon of who fires two.
     """
 
     weapon: str
     target: str | None = None
     may_charge: bool = True
+    again: bool = False
 
 
 class ChargeMade(Part, frozen=True):

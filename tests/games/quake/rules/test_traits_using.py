@@ -21,10 +21,12 @@ from tests.games.w40k3e.fighting import library, named_traits, weapon
 pytestmark = pytest.mark.rule("TRAIT-1")
 
 
-def using(traits: str, phase: str, *, table: Table | None = None, **profile: Any) -> Table:
-    """Ann, who has these traits, Bob and Cid, in a phase of the first turn."""
+def using(
+    traits: str, phase: str, *, table: Table | None = None, bob: str = "", **profile: Any
+) -> Table:
+    """Ann, who has these traits, Bob (`bob`: his) and Cid, in a phase of the first turn."""
     table = table or Table()
-    for place, (name, can) in enumerate((("Ann", traits), ("Bob", ""), ("Cid", ""))):
+    for place, (name, can) in enumerate((("Ann", traits), ("Bob", bob), ("Cid", ""))):
         figure = champion(**{"i": 9 - place, **(profile if name == "Ann" else {})})
         arms = (weapon("boltgun"), weapon("close-combat-weapon"))
         table.do("join", player=name, champion="x", profile=figure, arms=arms,

@@ -74,6 +74,7 @@ from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Consented, Joined, Left
 from q40k.games.quake.rules.table.supplies import RunShort
 from q40k.games.quake.rules.teams import FirstChosen, LinedUp, TeamChanged, TeamRolled, TeamsRanked
+from q40k.games.quake.rules.traits.minds import Daunted, PowerUndone
 from q40k.games.quake.rules.traits.using import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
 from q40k.games.quake.rules.turn.next import PassedOver
@@ -331,6 +332,10 @@ SAMPLES: tuple[Event, ...] = (
     Described(player="p2", painted=False, wysiwyg=True),
     TraitUsed(player="p2", trait="combat-drugs-dark-eldar", choices=("ws",), dice=(3,)),
     TraitUsed(player="p2", trait="stupid", dice=(3, 4)),
+    Daunted(player="p1", target="p2", dice=(6, 5), weapon="boltgun"),
+    Daunted(player="p1", target="p2", dice=(6, 5)),
+    PowerUndone(player="p1", target="p2", dice=(3,)),
+    PowerUndone(player="p1", target="p2", dice=(1, 5), weapon="smite"),
     Beset(player="p2", trait="war-shout", effect="ws", value=-1, scope="melee"),
     Beset(player="p2", trait="distract", effect="attacks", value=-1, scope="melee"),
     Beset(player="p2", trait="blood-frenzy", effect="move", value=9),

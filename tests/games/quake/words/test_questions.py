@@ -73,6 +73,8 @@ SAMPLES: tuple[Question, ...] = (
     dice("rot"),
     dice("doctor"),
     dice("mind", ld=8),
+    dice("ward-power", needed=2),
+    dice("ward-warp", needed=4),
     dice("second-jump", 6, 6),
     dice("spring-back"),
     dice("break-away", 6, 6, 6),

@@ -49,6 +49,7 @@ from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to, setting
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.traits.minds import dares
 from q40k.games.quake.rules.turn.acting import only_active
 from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in, goes_hard
 from q40k.games.w40k3e.traits import has
@@ -181,6 +182,8 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
         yield from refuse(one.rule, one.code, **one.facts)
     for one in obstacles(live.state, player, way) if way is not None else ():
         yield from refuse(one.rule, one.code, **one.facts)
+    if aim.player is not None and not (yield from dares(live, player, aim.player, None)):
+        return
     ground = _ground(live.state, player, to, way, aim, command)
     reach, dice = yield from _through(
         live, player, ground, reach, three=command.three, touching=aim.distance_in == 0

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.traits.minds import leadership
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.traits import has
@@ -36,7 +37,7 @@ def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
     )  # fmt: skip
     figure = profile(player)
     known = Fighter.of(  # death outright looks at the toughness it has as what it is
-        structs.replace(figure, unit_type=player.champion.unit_type),
+        structs.replace(figure, unit_type=player.champion.unit_type, ld=leadership(state, player)),
         boons,
         wounds=player.life.wounds,
         traits=player.abilities,

@@ -25,7 +25,7 @@ def hindered(state: Match, shooter: Player, weapon: Weapon) -> Iterator[Refusal]
     Rule: SHOOT-4, FLAG-4
     """
     who = shooter.name
-    if shooter.turn.shot is not None:
+    if shooter.turn.shot is not None and not _fires_both(shooter, weapon):
         fired = shooter.turn.shot.weapon
         name: object = next((one.name for one in shooter.arms if one.id == fired), fired)
         yield Refusal("SHOOT-4", "has-shot", {"player": who, "weapon": name})
@@ -40,6 +40,19 @@ def hindered(state: Match, shooter: Player, weapon: Weapon) -> Iterator[Refusal]
         yield Refusal("SHOOT-4", "weapon-jammed", {"player": who, "weapon": weapon.name})
     if any(shooter.id in flag.sharers for flag in state.flags.values()):
         yield Refusal("FLAG-4", "gave-the-flag", {"player": who})
+
+
+def _fires_both(shooter: Player, weapon: Weapon) -> bool:
+    """Whether a champion that has fired a pistol may fire another one in the same phase.
+
+    Rule: TRAIT-1, SHOOT-4
+    """
+    fired = shooter.turn.shot
+    if fired is None or fired.again or not has(shooter.abilities, "both-pistols"):
+        return False
+    first = next((one for one in shooter.arms if one.id == fired.weapon), None)
+    pistols = first is not None and first.type == weapon.type == "pistol"
+    return pistols and weapon.id != fired.weapon
 
 
 def unlawful(why: Reason, shooter: Player, weapon: Weapon) -> Refusal:

@@ -7,6 +7,7 @@ from q40k.games.quake.rules.damage.damage import Harmed, lose_wounds, suffer
 from q40k.games.quake.rules.damage.rolling import resolve, struck_by
 from q40k.games.quake.rules.shooting.shot import RULE
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.traits.minds import shrugs_off
 from q40k.games.w40k3e.hits import perils_plan
 from q40k.games.w40k3e.resolving import Outcome
 from q40k.kernel.driver import Live
@@ -20,7 +21,7 @@ def backfire(live: Live[Match], shooter: str, done: Outcome) -> Rule[None]:
     """
     yield from lose_wounds(live, shooter, done.burns, cause="plasma")
     psyker = live.state.players[shooter]
-    if not done.perils or not psyker.in_play:
+    if not done.perils or not psyker.in_play or (yield from shrugs_off(live, psyker)):
         return
     attack = perils_plan(fighter(live.state, psyker))
     hurt = yield from resolve(attack, None, shooter, RULE)

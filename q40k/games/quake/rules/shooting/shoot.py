@@ -24,6 +24,7 @@ from q40k.games.quake.rules.shooting.shot import RULE, Shoot, Shot
 from q40k.games.quake.rules.shooting.spotting import eyes_on, spot
 from q40k.games.quake.rules.shooting.templates import template_lies, under_template
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.traits.minds import dares, undone
 from q40k.games.quake.rules.turn.acting import only_active
 from q40k.games.w40k3e.figures import Hull
 from q40k.games.w40k3e.modifiers import Modifier
@@ -135,6 +136,11 @@ def _at_champion(
         )
     if plan.shape:
         yield from template_lies(live, shooter, target, plan.shape, command)
+    if not (yield from dares(live, shooter, target, weapon.id)):
+        return
+    power = plan.attack.cast is not None
+    if power and (yield from undone(live, shooter, target, weapon.id)):
+        return
     boons = yield from wrath(live, shooter.id, target.id)  # asks, so nothing is refused after it
     plan = plan_of(live.state, shooter, weapon, target, how, where, said.in_cover, boons)
     story = Shot(

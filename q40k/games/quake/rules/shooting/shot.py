@@ -100,7 +100,8 @@ def _shot(state: Match, event: Shot) -> Match:
     jammed = shooter.life.jammed
     if event.jammed and event.weapon not in jammed:
         jammed = (*jammed, event.weapon)
-    fired = Fired(event.weapon, event.target, event.may_charge)
+    again = shooter.turn.shot is not None
+    fired = Fired(event.weapon, event.target, event.may_charge, again)
     return changed(state, event.shooter, shot=fired, jammed=jammed)
 
 

@@ -17,6 +17,7 @@ from q40k.games.quake.rules.questions import find_present, forbid, roll
 from q40k.games.quake.rules.registry import rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.traits.minds import leadership, shrugs_off, undone
 from q40k.games.quake.rules.traits.using import (
     Beset,
     TraitUsed,
@@ -27,7 +28,7 @@ from q40k.games.quake.rules.traits.using import (
 )
 from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Test
-from q40k.games.w40k3e.traits import Act, Trait, Use
+from q40k.games.w40k3e.traits import Act, Trait, Use, has
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
@@ -47,8 +48,8 @@ class Using(Struct, frozen=True):
 
     @property
     def ld(self) -> int:
-        """The Leadership of whoever uses it."""
-        return self.player.champion.ld
+        """The Leadership of whoever uses it, where it stands."""
+        return leadership(self.live.state, self.player)
 
     def told(self, choices: tuple[str, ...], dice: tuple[int, ...] = ()) -> TraitUsed:
         """What is told of it."""
@@ -107,7 +108,7 @@ def _test(now: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
     """
     live, who = now.live, now.player.id
     dice = yield from roll(live, who, "psychic-use", "TRAIT-1", (6, 6), needed=now.ld)
-    if sum(dice) in PERILS:
+    if sum(dice) in PERILS and not (yield from shrugs_off(live, now.player)):
         figure = fighter(live.state, live.state.players[who])
         attack = hit_plan(PERILS_STRENGTH, figure, "TRAIT-1", no_save=("armour", "cover"))
         done = yield from resolve(attack, None, who, "TRAIT-1")
@@ -122,10 +123,11 @@ def _psychic(now: Using) -> Rule[None]:
 
 
 def _stupid(now: Using) -> Rule[None]:
+    needed = now.ld
     dice = yield from roll(now.live, now.player.id, "leadership-use", "TRAIT-1", (6, 6),
-                           needed=now.ld)  # fmt: skip
+                           needed=needed)  # fmt: skip
     yield now.told((), dice)
-    if sum(dice) > now.ld:
+    if sum(dice) > needed:
         yield Halted(player=now.player.id)
 
 
@@ -192,11 +194,14 @@ def _mind_war(now: Using) -> Rule[None]:
     passed, dice = yield from _test(now)
     yield now.told((), dice)
     target = now.targets[0]
-    if not passed:
+    if not passed or (yield from undone(now.live, now.player, target, None)):
         return
+    if has(target.abilities, "no-leadership"):
+        return
+    theirs_ld = leadership(now.live.state, target)
     (mine,) = yield from roll(now.live, now.player.id, "mind", "TRAIT-1", ld=now.ld)
-    (theirs,) = yield from roll(now.live, target.id, "mind", "TRAIT-1", ld=target.champion.ld)
-    won = mine + now.ld - theirs - target.champion.ld
+    (theirs,) = yield from roll(now.live, target.id, "mind", "TRAIT-1", ld=theirs_ld)
+    won = mine + now.ld - theirs - theirs_ld
     if won > 0:
         yield from _wounds(now, target.id, won, armour=False, cause="kill")
 
@@ -216,7 +221,9 @@ def _life_drain(now: Using) -> Rule[None]:
 def _shout(now: Using) -> Rule[None]:
     yield now.told(())
     for one in now.targets:
-        ld = one.champion.ld
+        if has(one.abilities, "no-leadership"):
+            continue
+        ld = leadership(now.live.state, one)
         dice = yield from roll(now.live, one.id, "leadership-use", "TRAIT-1", (6, 6), needed=ld)
         if sum(dice) > ld:
             yield Beset(player=one.id, trait=now.trait.id, effect="ws", value=-1, scope="melee")

@@ -55,6 +55,7 @@ REASONS: dict[str, str] = {
     "strength-times": N_("S ×{times}: {strength}"),
     "toughness-by": N_("T {by:+}: {toughness}"),
     "against-leadership": N_("S {strength} against Ld {ld}"),
+    "no-leadership": N_("nothing that is aimed at its Leadership harms it"),
     "wounds-on": N_("wounds on {needed}+"),
     "wounded-only-on": N_("wounded only on {needed}+"),
     "ignores-shots-below": N_("shots below S {strength} do nothing"),

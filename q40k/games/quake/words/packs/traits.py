@@ -86,6 +86,14 @@ EFFECTS: dict[str, str] = {
     "spotting-factor": N_("spots so many times {value} in."),
     "in-cover-when-charged": N_("who charges it charges into cover"),
     "climbs-anything": N_("climbs where others cannot"),
+    "near-ld-most": N_("others within 12 in. have Ld {value} at most"),
+    "near-ld-less": N_("others within 12 in. have Ld less by {value}"),
+    "daunts": N_("who would shoot at it or charge it first needs 2D6 of at most its own Ld"),
+    "no-leadership": N_("takes no Leadership test, and what is aimed at its Ld does nothing"),
+    "powers-fail-on": N_("a power of the mind aimed at it fails on {value}+"),
+    "powers-contested": N_("who aims a power at it must not be lower on D6 + Ld"),
+    "perils-ignored-on": N_("a peril of the warp is ignored on {value}+"),
+    "both-pistols": N_("fires both its pistols in one shooting phase"),
 }
 """What an effect does, by its word; after a slash where it has a value and need not have one."""
 
@@ -132,6 +140,9 @@ def trait_text(locale: Locale, trait: Trait) -> str:
         parts.append(locale.gettext(_NONE[trait.none]))
     if trait.by_hand is not None:
         text = locale.said(trait.by_hand)
+        if trait.because is not None:
+            why = locale.said(trait.because)
+            text = locale.say(N_("{text} Why the table’s: {why}."), text=text, why=why)
         parts.append(locale.say(N_("the table’s part: {text}"), text=text))
     return "; ".join(parts)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.traits.minds import Daunted, PowerUndone
 from q40k.games.quake.rules.traits.using import Beset, TraitUsed, UseTrait
 from q40k.games.quake.words.names import dice_shown, name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
@@ -47,6 +48,28 @@ def _beset(locale: Locale, state: Match, event: Beset) -> str:
     return sentence.format(player=name_of(state, event.player), value=event.value)
 
 
+@tells(Daunted)
+def _daunted(locale: Locale, state: Match, event: Daunted) -> str:
+    shot = N_("{player} does not dare to shoot at {target} ({dice}): the shot is lost")
+    charge = N_("{player} does not dare to charge {target} ({dice})")
+    return locale.say(
+        charge if event.weapon is None else shot,
+        player=name_of(state, event.player),
+        target=name_of(state, event.target),
+        dice=dice_shown(event.dice),
+    )
+
+
+@tells(PowerUndone)
+def _power_undone(locale: Locale, state: Match, event: PowerUndone) -> str:
+    return locale.say(
+        N_("The power of {player} does nothing to {target} ({dice})"),
+        player=name_of(state, event.player),
+        target=name_of(state, event.target),
+        dice=dice_shown(event.dice),
+    )
+
+
 def _of_use(_locale: Locale, command: UseTrait) -> str:
     return f"{command.player} ({command.trait})"
 
@@ -81,6 +104,12 @@ questions(
         "doctor": QuestionText(
             N_("{who} rolls {dice}: the doctor"),
             N_("A 6 gives a lost wound back, a 1 costs one more."),
+        ),
+        "ward-power": QuestionText(
+            N_("{who} rolls {dice}: against the power"), N_("On {needed}+ it does nothing.")
+        ),
+        "ward-warp": QuestionText(
+            N_("{who} rolls {dice}: against the warp"), N_("On {needed}+ the peril passes by.")
         ),
         "mind": QuestionText(
             N_("{who} rolls {dice}: mind against mind"),

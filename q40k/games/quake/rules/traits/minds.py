@@ -1,0 +1,126 @@
+"""Minds against minds: Leadership that others lower, tests that they demand, powers they undo."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.parts import ChargeMade, Fired
+from q40k.games.quake.rules.positions.places import apart
+from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.registry import event, fold
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.w40k3e.modifiers import Effect
+from q40k.games.w40k3e.traits import greatest, has
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+NEAR_IN = 12
+"""So far reaches what lowers the Leadership of others."""
+
+
+@event
+class Daunted(Event, tag="daunted"):
+    """A champion did not dare to shoot at another, or to charge it: the shot or the charge is lost.
+
+    `weapon` is what it would have fired, None for a charge.
+    """
+
+    player: str
+    target: str
+    dice: tuple[int, ...]
+    weapon: str | None = None
+
+
+@event
+class PowerUndone(Event, tag="power-undone"):
+    """A power of the mind did nothing to whom it was aimed at; `weapon` is the power that was a
+    shot, which is lost."""
+
+    player: str
+    target: str
+    dice: tuple[int, ...]
+    weapon: str | None = None
+
+
+@fold(Daunted)
+def _daunted(state: Match, event: Daunted) -> Match:
+    if event.weapon is None:
+        return changed(state, event.player, charge=ChargeMade(event.target))
+    return changed(state, event.player, shot=Fired(event.weapon, event.target))
+
+
+@fold(PowerUndone)
+def _power_undone(state: Match, event: PowerUndone) -> Match:
+    if event.weapon is None:
+        return state
+    return changed(state, event.player, shot=Fired(event.weapon, event.target))
+
+
+def leadership(state: Match, player: Player) -> int:
+    """The Leadership of a champion where it stands: others within 12 in may lower it, as far as
+    places are known.
+
+    Rule: TRAIT-1
+    """
+    ld = player.champion.ld
+    for one in state.players.values():
+        if one.id == player.id or not one.in_play or not _lowers(one):
+            continue
+        away = apart(state, player, one)
+        if away is not None and away <= NEAR_IN:
+            ld = min(ld, greatest(one.traits, "near-ld-most", otherwise=ld))
+            ld -= greatest(one.traits, "near-ld-less")
+    return max(2, ld)
+
+
+def _lowers(one: Player) -> bool:
+    lowering: tuple[Effect, ...] = ("near-ld-most", "near-ld-less")
+    return any(has(one.traits, effect) for effect in lowering)
+
+
+def dares(live: Live[Match], player: Player, target: Player, weapon: str | None) -> Rule[bool]:
+    """Whether a champion dares to shoot at another (with a weapon) or to charge it (None): 2D6 of
+    at most its Leadership, where that one's trait demands it. Who takes no such test dares.
+
+    Rule: TRAIT-1, MOVE-2
+    """
+    if not has(target.abilities, "daunts") or has(player.abilities, "no-leadership"):
+        return True
+    needed = leadership(live.state, player)
+    dice = yield from roll(live, player.id, "leadership-use", "TRAIT-1", (6, 6), needed=needed)
+    if sum(dice) <= needed:
+        return True
+    yield Daunted(player=player.id, target=target.id, dice=dice, weapon=weapon)
+    return False
+
+
+def undone(live: Live[Match], caster: Player, target: Player, weapon: str | None) -> Rule[bool]:
+    """Whether a power aimed at somebody comes to nothing: a die of its target, or D6 and Ld each.
+
+    Rule: TRAIT-1
+    """
+    needed = greatest(target.abilities, "powers-fail-on")
+    if needed:
+        dice = yield from roll(live, target.id, "ward-power", "TRAIT-1", needed=needed)
+        fails = dice[0] >= needed
+    elif has(target.abilities, "powers-contested"):
+        mine, theirs = leadership(live.state, caster), leadership(live.state, target)
+        (a,) = yield from roll(live, caster.id, "mind", "TRAIT-1", ld=mine)
+        (b,) = yield from roll(live, target.id, "mind", "TRAIT-1", ld=theirs)
+        dice, fails = (a, b), a + mine < b + theirs
+    else:
+        return False
+    if fails:
+        yield PowerUndone(player=caster.id, target=target.id, dice=dice, weapon=weapon)
+    return fails
+
+
+def shrugs_off(live: Live[Match], psyker: Player) -> Rule[bool]:
+    """Whether a peril of the warp passes a champion by.
+
+    Rule: TRAIT-1
+    """
+    needed = greatest(psyker.abilities, "perils-ignored-on")
+    if not needed:
+        return False
+    (die,) = yield from roll(live, psyker.id, "ward-warp", "TRAIT-1", needed=needed)
+    return die >= needed
