@@ -28,7 +28,7 @@ from q40k.table.shown.clock import reading, told
 from q40k.table.shown.entered import MARKS, marked
 from q40k.table.shown.race import Place, places, winners_first
 
-CHART: Final = (560, 230)
+CHART: Final = (560, 160)
 """The race over time is drawn so wide and high, so that its letters are read from afar."""
 STANDING: Final = 3
 """So many stand on the podium."""

@@ -1,0 +1,53 @@
+"""Orders that lie face down: no page and no event tells them to who may not know them."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from q40k.games import game as games
+from q40k.live.inbox import Inbox, inbox_file
+from q40k.table.match_library import MatchLibrary
+from tests.games.epic.playing import go_on
+from tests.games.epic.table.evening import SECRET, SET_UP
+from tests.live.served import Board, served
+
+CHARGE = re.compile(r"charge", re.IGNORECASE)
+FIRST_FIRE = re.compile(r"first[- ]fire|tir appuyé", re.IGNORECASE)
+
+
+def everything(board: Board, address: str, head: int) -> str:
+    """A page and all that is sent to it, in both languages."""
+    said = ""
+    for language in ("en", "fr"):
+        said += board.ask(f"{address or '/'}?lang={language}")[2]
+        with board.events(f"{address}/events?match=1&from=0&lang={language}") as events:
+            said += json.dumps(events.until(head), ensure_ascii=False)
+    return said
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_each_phone_is_told_its_own_orders_and_the_room_none(tmp_path: Path) -> None:
+    with ExitStack() as opened:
+        library = opened.enter_context(closing(MatchLibrary(tmp_path / "matches.sqlite3")))
+        session = opened.enter_context(closing(library.begin("orders", games.find("epic"))))
+        go_on(session, *SET_UP, *SECRET)
+        inbox = opened.enter_context(closing(Inbox(inbox_file(library.path))))
+        board = opened.enter_context(served(library.path))
+        for undone in (False, True):
+            room = everything(board, "", session.head)
+            assert not CHARGE.search(room)
+            assert not FIRST_FIRE.search(room)
+            marines, orks = (
+                everything(board, f"/s/{inbox.token(1, seat)}", session.head)
+                for seat in ("p1", "p2")
+            )
+            assert not CHARGE.search(marines)
+            assert not FIRST_FIRE.search(orks)
+            if not undone:
+                assert FIRST_FIRE.search(marines)
+                session.undo()
