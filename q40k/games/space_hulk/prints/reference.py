@@ -244,9 +244,10 @@ def _fights(wish: Wish) -> Table:
         brought = terms(state, Sides("m", "s"))
         odds = fight_odds(brought)
         less = STEALER_DICE - brought.stealer_dice
-        adds = f"+{brought.bonus}" + (f", {locale.gettext(N_('parries'))}" if brought.parry else "")
-        adds += f", {locale.gettext(N_('enemy one die less'))}" if less else ""
-        adds += f", {PSI} psi" if kind.librarian else ""
+        parries, shield = N_("parries"), N_("enemy one die less")
+        specials = [locale.gettext(parries)] * brought.parry + [locale.gettext(shield)] * bool(less)
+        specials += [f"{PSI} psi"] * kind.librarian
+        adds = ", ".join((f"+{brought.bonus}", *specials))
         shares = (_share(locale, one) for one in (odds.stealer, odds.equal, odds.marine))
         rows.append((unit_name(locale, unit), str(brought.marine_dice), adds, *shares))
     return Table(tuple(map(locale.gettext, heads)), (50, 10, 34, 18, 14, 20), tuple(rows), ROW_MM)

@@ -45,7 +45,7 @@ def ribbon(desk: Desk, state: Match) -> RibbonText:
 
 
 def below(desk: Desk, state: Match) -> Content:
-    """Command points, what is due, who may react, what was taken in haste."""
+    """Command points, what is due, what was taken in haste."""
     if not state.play.turn:
         return Content("")
     locale = desk.locale
@@ -58,24 +58,9 @@ def below(desk: Desk, state: Match) -> Content:
         parts.append(locale.gettext(N_("next action: command points")))
     if state.conversion is not None:
         parts.append(locale.say(N_("turn up {blip}"), blip=state.conversion.blip))
-    points, able = reactions(state)
-    if state.window is not None:
-        parts.append(_reacting(desk, state, points, able))
     if state.doubts:
         parts.append(locale.say(N_("doubts: {many}"), many=len(state.doubts)))
     return styled(" · ".join(parts), look.MUTED)
-
-
-def _reacting(desk: Desk, state: Match, points: bool, able: tuple[str, ...]) -> str:
-    locale = desk.locale
-    assert state.window is not None
-    said = []
-    if points:
-        said.append(locale.gettext(N_("points")))
-    if able:
-        said.append(locale.say(N_("overwatch {names}"), names=", ".join(able)))
-    what = locale.listed(said) if said else "-"
-    return locale.say(N_("react to {who}: {what}"), who=state.window.actor, what=what)
 
 
 def idle(desk: Desk) -> Rows:
@@ -90,7 +75,9 @@ def idle(desk: Desk) -> Rows:
         rows.append(styled(f"{who}: {open_to(locale, state, who)}", "bold"))
     keys = [one for one in desk.valid() if one.group in ("play", "table") and one.bar >= 0]
     rows.append(
-        keyed(" · ".join(f"{one.shown} {_(one.name)}" for one in keys if len(one.key) == 1))
+        keyed(
+            " · ".join(f"{one.key_in(locale)} {_(one.name)}" for one in keys if len(one.key) == 1)
+        )
     )
     return rows
 
@@ -158,7 +145,8 @@ class PieceBoard(Board):
     def head(self, width: int) -> Content:
         """The row above the pieces."""
         _ = self.locale.gettext
-        return styled(fit(f"    {_('piece'):<9}{_('AP'):<7}{_('place')}", width), look.MUTED)
+        piece, points, place = _("piece"), _("AP"), _("place")
+        return styled(fit(f"    {piece:<9}{points:<7}{place}", width), look.MUTED)
 
     def row(self, seat: str, width: int) -> Content:
         """A piece: its action points as pips, its markers, where it stands."""
