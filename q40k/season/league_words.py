@@ -29,10 +29,15 @@ def chapter(locale: Locale, one: Standing) -> Chapter:
     """A league: its standings, its tables, and as a note what is next."""
     kind = locale.gettext(KINDS[one.league.kind])
     tables = [_standings(locale, one, number) for number in range(len(one.groups))]
-    heads = (N_("Round"), N_("Table"), N_("Order of finish"), "#")
+    heads = (_round(locale), N_("Table"), N_("Order of finish"), "#")
     rows = (_result(locale, each) for each in _played(one))
     tables += [made_table(locale, heads, rows, (2,)), _open(locale, one)]
     return Chapter(f"{one.league.name} · {kind}", tuple(tables), what_next(locale, one))
+
+
+def _round(locale: Locale) -> str:
+    """A round of a league, whatever a game calls a round of its own."""
+    return locale.pgettext("league", "Round")
 
 
 def _standings(locale: Locale, one: Standing, number: int) -> Table:
@@ -69,7 +74,7 @@ def _result(locale: Locale, one: Seated) -> tuple[str, ...]:
 
 
 def _open(locale: Locale, one: Standing) -> Table:
-    heads = (N_("Round"), N_("Table"), N_("To be played, in the order of seats"))
+    heads = (_round(locale), N_("Table"), N_("To be played, in the order of seats"))
     rows = ((str(each.round), str(each.table), ", ".join(each.players)) for each in one.open)
     return made_table(locale, heads, rows, (2,))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.season.decisions import decide
 from q40k.season.league import begin
@@ -25,7 +26,7 @@ class Shown(Careful):
 
     def __init__(self, path: Path, language: str = "en") -> None:
         super().__init__("q40k-dark", raising=True)
-        self.page = SeasonScreen(Locale(language), path)
+        self.page = SeasonScreen(Locale(language, WORDS.locales), path)
 
     def on_mount(self) -> None:
         self.push_screen(self.page)
@@ -78,6 +79,7 @@ async def test_leagues_come_first_and_it_speaks_french(held: Path) -> None:
         await settled(pilot, app.page)
         assert "Winter · tous contre tous" in text(app)
         assert "C’est fini." in text(app)
+        assert "Ronde  Table" in text(app)
 
 
 async def test_it_writes_the_page_of_html_and_never_over_another(
