@@ -217,3 +217,16 @@ def test_what_lies_under_a_blip_changes_no_decision() -> None:
         return said
 
     assert decided(1) == decided(20)
+
+
+@pytest.mark.rule("SOLO-TABLE-2")
+def test_what_it_does_is_undone_and_done_again_like_anything_else() -> None:
+    match = alone(Bolt1="G4 W", S1="A4 E")
+    before = match.session.state
+    said_by(match)
+    after = match.session.state
+    assert after != before
+    match.undo()
+    assert match.session.state == before
+    match.redo()
+    assert match.session.state == after

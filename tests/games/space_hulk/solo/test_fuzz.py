@@ -9,21 +9,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games import game as games
+from q40k.games.space_hulk.bot.playing import RULES
 from q40k.games.space_hulk.packs.boards import Entry, Layout, Level
 from q40k.games.space_hulk.packs.missions import EditionId, Mission, Start
 from q40k.games.space_hulk.rules.aliens.blips import PutBlip
+from q40k.games.space_hulk.rules.aliens.convert import BlipRevealed
+from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.corrections import PutStealer, SetDoor
+from q40k.games.space_hulk.rules.losses import Killed
 from q40k.games.space_hulk.rules.marines import JoinMarine, StartMatch
 from q40k.games.space_hulk.rules.movement.moved import Moved
 from q40k.games.space_hulk.rules.opening import New
 from q40k.games.space_hulk.rules.places import Eyes, cell
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
+from q40k.kernel.driver import Run
+from q40k.kernel.events import Event
 from q40k.kernel.verify import verify
 from q40k.packs.base import Names
 from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.rules.at_random import do, offered
+from tests.games.space_hulk.rules.at_random import answer, do, offered
 from tests.games.space_hulk.rules.test_random_play import holds
 
 NAMES = Names(en="x", fr="x")
@@ -117,7 +123,28 @@ def keeps_out_of_sight(before: Match, match: MatchSession, head: int) -> None:
         state = match.session.rules.fold(state, event)
 
 
-@pytest.mark.rule("SOLO-MOVE-3", "SOLO-TURN-4", "SOLO-TABLE-2")
+def knows_no_secret(state: Match) -> None:
+    """What the program does next is the same, whatever lies under the blips."""
+    other = state
+    for one in state.lying:
+        other = other.with_blip(one.id, value=4 - (one.value or 1))
+    told = [_until_revealed(of) for of in (state, other)]
+    assert told[0] == told[1]
+
+
+def _until_revealed(state: Match) -> list[Event]:
+    """What is told when the program does its next thing, until a blip is turned up or drawn."""
+    dice = Random(5)
+    run: Run[Match, Command] = Run(RULES, state, Alien())
+    told = run.start()
+    while (question := run.question) is not None and question.key != "blip-value":
+        told = told + run.answer(answer(question, dice))
+    shown = (BlipRevealed, Killed)
+    first = next((n for n, one in enumerate(told) if isinstance(one, shown)), len(told))
+    return told[:first]
+
+
+@pytest.mark.rule("SOLO-MOVE-3", "SOLO-TURN-4", "SOLO-TURN-5", "SOLO-TABLE-2")
 @pytest.mark.parametrize("edition", ["4", "1"])
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**6))
@@ -133,6 +160,7 @@ def test_it_acts_or_says_why_not_ends_its_turn_and_stays_out_of_sight(
         theirs = state.play.phase in ("stealer-reinforcement", "stealer-action")
         placing = state.conversion is not None and not state.conversion.own
         if theirs and not placing and (state.window is None or dice.random() < 0.5):
+            knows_no_secret(state)
             head = match.head
             do(match, Alien(), dice)
             keeps_out_of_sight(state, match, head)

@@ -55,10 +55,10 @@ def alien(live: Live[Match], command: Alien) -> Rule[None]:
             wrong = {"phase": "marine-action", "wanted": "stealer-action"}
             raise forbid("SH-TURN-1", "wrong-phase", **wrong)
         yield from end_marine_turn(live)
-    yield from close_windows(live)
-    yield from settle(live)
     if live.state.conversion is None or not live.state.conversion.own:
         yield from must_be_settled(live.state)
+    yield from close_windows(live)
+    yield from settle(live)
     while not _waits(live.state):
         yield from _next_thing(live)
         yield from check_at_once(live)
