@@ -48,7 +48,7 @@ def bot(desk: Desk) -> Command | None:
 @action(
     "hint", "play", key="U", name=N_("Hint"),
     when=lambda state: state.options.solo and marines_move(state),
-    help=N_("Alone: what the bot would do, and in how many play-outs of this turn nobody falls."),
+    help=N_("Alone: what the bot would do, and how often nobody falls in play-outs of this turn."),
 )  # fmt: skip
 def hint_(desk: Desk) -> None:
     """Shift+U: what the bot would do, and what comes of it."""
@@ -58,6 +58,6 @@ def hint_(desk: Desk) -> None:
         return
     done = desk.match_session.game.words.command(desk.locale, found.command)
     desk.notice = desk.locale.say(
-        N_("The bot would: {done}. Nobody falls this turn in {unhurt} of {many} play-outs."),
-        done=done, unhurt=found.unhurt, many=found.many,
+        N_("The bot would: {done}. Nobody falls this turn: {share} ({many} play-outs)."),
+        done=done, share=desk.locale.percent(found.unhurt / found.many), many=found.many,
     )  # fmt: skip
