@@ -230,3 +230,13 @@ def test_what_it_does_is_undone_and_done_again_like_anything_else() -> None:
     assert match.session.state == before
     match.redo()
     assert match.session.state == after
+
+
+@pytest.mark.rule("SOLO-MOVE-2", "SOLO-TURN-6")
+def test_a_blip_that_shows_itself_by_a_door_is_turned_up_having_acted() -> None:
+    match = alone(Bolt1="A4 E", B1="I4")
+    said = said_by(match)
+    assert said[-2:] == ["B1 opens the door on H4", "B1 is in sight"]
+    go_on(match, line("convert", name="B1", value=2, squares=["I4", "J4"]))
+    assert stealer(match, "S1")["acted"] is True
+    assert all_said(match) == ["End phase"]
